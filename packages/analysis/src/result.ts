@@ -1,0 +1,113 @@
+// What analysis claims about a run: values with their uncertainty, for any renderer. Nothing here is formatted.
+import type { Arm, Warning } from "./run.ts";
+
+export type Metric =
+  | "latencyMs"
+  | "firstCallMs"
+  | "serverCpuMsPerTask"
+  | "clientCpuMsPerTask"
+  | "wireBytesPerTask"
+  | "callsPerTask"
+  | "connectionsOpened";
+
+/** One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. */
+export interface Summary {
+  readonly armId: string;
+  readonly metric: Metric;
+  readonly n: number;
+  readonly mean: number;
+  readonly stddev: number;
+  readonly min: number;
+  readonly p25: number;
+  readonly p50: number;
+  readonly p75: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+  /** Tukey: the last sample within 1.5 interquartile ranges of the box. */
+  readonly whiskerLow: number;
+  readonly whiskerHigh: number;
+  /** Samples beyond the whiskers: counted, never deleted. */
+  readonly outliers: number;
+  readonly meanLow: number | null;
+  readonly meanHigh: number | null;
+  readonly p50Low: number | null;
+  readonly p50High: number | null;
+}
+
+/** A ratio of two arms from round-level paired log ratios. */
+export interface Ratio {
+  readonly ratio: number;
+  /** Simultaneous 95 % interval over the family it belongs to (max-T); null with too few rounds. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Hodges–Lehmann pseudo-median of the same round-level ratios. */
+  readonly hodgesLehmann: number;
+  readonly rounds: number;
+}
+
+/** `numerator` takes `ratio` times the latency of `denominator`. */
+export interface Comparison extends Ratio {
+  /** What differs between the two: the stack, the variant, or stack against floor. */
+  readonly kind: "stack" | "variant" | "floor";
+  readonly numeratorId: string;
+  readonly denominatorId: string;
+  /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 %, else `inconclusive`. */
+  readonly verdict: "different" | "indistinguishable" | "inconclusive";
+}
+
+/** From how many attributes on the façade is faster, per stack and task. */
+export interface BreakEven {
+  readonly study: string;
+  readonly task: string;
+  readonly stack: string;
+  readonly title: string;
+  /** The chatty variant that the façade is held against. */
+  readonly against: string;
+  /** Where the two fitted lines cross, in attributes; null when the façade never (or always) wins in the measured range. */
+  readonly attributes: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** True when the façade is faster at every attribute count that was measured. */
+  readonly always: boolean;
+  /** Milliseconds that one more attribute costs, by the façade and by the chatty way. */
+  readonly facadeMsPerAttribute: number;
+  readonly chattyMsPerAttribute: number;
+}
+
+/** One sentence of the verdict with what it rests on. */
+export interface Finding {
+  readonly code: string;
+  readonly study: string;
+  readonly sentence: string;
+  /** `clear`: the interval supports it. `none`: no difference can be told. `inconclusive`: the data cannot say. `fact`: counted, not estimated. */
+  readonly strength: "clear" | "none" | "inconclusive" | "fact";
+  readonly armIds: readonly string[];
+}
+
+/** A distribution prepared for drawing: never more than a few hundred numbers per arm, whatever the run's size. */
+export interface Distribution {
+  readonly armId: string;
+  /** At most 200 outliers, the extremes always among them. */
+  readonly outliersDrawn: readonly number[];
+  /** Letter values (Hofmann, Wickham, Kafadar 2017) from 1,000 samples on; empty below. Pairs from the quartiles outward. */
+  readonly letterValues: readonly { readonly depth: number; readonly low: number; readonly high: number }[];
+  /** Empirical distribution function: `fraction` of the samples are at or below `latencyMs`. */
+  readonly ecdf: readonly { readonly latencyMs: number; readonly fraction: number }[];
+  /** Mean latency per round, in the order of rounds: drift and outlying rounds show here. */
+  readonly roundMeansMs: readonly number[];
+}
+
+/** All that is claimed about a run. */
+export interface Analysis {
+  readonly arms: readonly Arm[];
+  readonly summaries: readonly Summary[];
+  readonly comparisons: readonly Comparison[];
+  readonly breakEvens: readonly BreakEven[];
+  readonly distributions: readonly Distribution[];
+  /** The verdict first to last, most important first. */
+  readonly findings: readonly Finding[];
+  /** The runner's warnings and what analysis adds (unsettled cells, too few rounds, failed calls). */
+  readonly warnings: readonly Warning[];
+}

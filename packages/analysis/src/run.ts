@@ -1,0 +1,129 @@
+// A run as analysis sees it: facts that the runner wrote down, as values. Units are in the names.
+
+export type Scalar = string | number | boolean;
+
+/** One thing measured: a stack, a way to call it, and every other factor that was held. */
+export interface Arm {
+  readonly id: string;
+  readonly study: string;
+  /** What is done, for example `hello`, `read`, `write`: arms of one task and equal factors do the same work. */
+  readonly task: string;
+  readonly stack: string;
+  /** The stack's name for people. */
+  readonly title: string;
+  /** `floor` arms are what `style` arms are held against. */
+  readonly role: "style" | "floor";
+  /** `facade`, `chatty`, `chatty-parallel`, `together`, or `single` when there is only one way. */
+  readonly variant: string;
+  /** Every other factor: `attributes`, `payloadBytes`, `rttMs`, `tls`, … */
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** Calls that one task makes, by construction of the plan. */
+  readonly callsPerTask: number;
+}
+
+/** What one block of one arm cost: the runner's own books beside the single calls. */
+export interface Block {
+  readonly armId: string;
+  /** 0-based. */
+  readonly round: number;
+  /** 0-based position in the order in which the round's blocks ran. */
+  readonly block: number;
+  readonly tasks: number;
+  readonly calls: number;
+  readonly failedCalls: number;
+  readonly elapsedMs: number;
+  /** CPU time of the whole process (user and system, all threads) between the block's first and last call. */
+  readonly serverCpuMs: number;
+  readonly clientCpuMs: number;
+  /** Bytes on the client's sockets, both directions, without TCP and IP headers. */
+  readonly wireBytes: number;
+  readonly connectionsOpened: number;
+}
+
+/** The first call that a freshly started client process made to a freshly started server. */
+export interface FirstCall {
+  readonly armId: string;
+  readonly round: number;
+  readonly firstCallMs: number;
+}
+
+/** How the start of one pair of processes went. */
+export interface WarmUp {
+  readonly stack: string;
+  readonly round: number;
+  readonly calls: number;
+  readonly elapsedMs: number;
+  /** False when the cap was reached before the numbers settled. */
+  readonly settled: boolean;
+}
+
+/** A reason to read a number with care; `armId` when it concerns one arm. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly armId?: string;
+}
+
+/** What ran where: filled by the runner, shown by every report. */
+export interface Environment {
+  readonly runtime: string;
+  readonly libraries: Readonly<Record<string, string>>;
+  readonly cpuModel: string;
+  readonly cores: number;
+  readonly memoryGiB: number;
+  readonly kernel: string;
+  readonly congestionControl: string;
+  /** The network between client and server, with its *measured* round-trip time. */
+  readonly link: { readonly kind: string; readonly rttMs: number; readonly mtuBytes: number };
+  /** How processes were placed on cores, in words. */
+  readonly placement: string;
+}
+
+/** How many responses were compared across stacks and variants before timing, and whether all agreed. */
+export interface Verification {
+  readonly responsesCompared: number;
+  readonly answerGroups: number;
+  readonly agreed: boolean;
+}
+
+/** Everything that the runner wrote down except the single calls. */
+export interface RunFacts {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly command: string;
+  readonly status: "complete" | "interrupted" | "failed";
+  readonly environment: Environment;
+  readonly warnings: readonly Warning[];
+  readonly arms: readonly Arm[];
+  readonly blocks: readonly Block[];
+  readonly firstCalls: readonly FirstCall[];
+  readonly warmUps: readonly WarmUp[];
+  readonly verification: Verification;
+  readonly roundsPlanned: number;
+  readonly roundsDone: number;
+}
+
+/** The single calls in columns of equal length, in the order in which they ended. */
+export interface Samples {
+  readonly length: number;
+  /** Index into `RunFacts.arms`. */
+  readonly arm: Uint32Array;
+  readonly round: Uint32Array;
+  readonly block: Uint32Array;
+  /** The task inside its block, 0-based. */
+  readonly task: Uint32Array;
+  /** The call inside its task, 0-based. */
+  readonly step: Uint32Array;
+  /** Nanoseconds since the run's start. */
+  readonly intendedAtNs: Float64Array;
+  readonly startedAtNs: Float64Array;
+  readonly endedAtNs: Float64Array;
+  /** Index into `outcomes`. */
+  readonly outcome: Uint8Array;
+  /** `OK` or a canonical code. */
+  readonly outcomes: readonly string[];
+  /** Bytes that crossed the client's sockets since its record before: exact sums always, exact per call where calls do not overlap. */
+  readonly requestBytes: Float64Array;
+  readonly responseBytes: Float64Array;
+}

@@ -1,0 +1,38 @@
+// The error of a call, the same on every style: a canonical code, a message for people and details for programs.
+import { type CanonicalCode } from "./canonical-code.ts";
+
+/** One field that broke a rule: its path as written in the contract (`customer.name`), what was wrong, and the rule's id. */
+export interface FieldViolation {
+  readonly field: string;
+  readonly description: string;
+  readonly reason: string;
+}
+
+/** What a program may want to know beyond the code: google.rpc.ErrorInfo and google.rpc.BadRequest in one value. */
+export interface ErrorDetails {
+  readonly reason: string;
+  readonly domain: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly violations: readonly FieldViolation[];
+}
+
+const noDetails: ErrorDetails = { reason: "", domain: "", metadata: {}, violations: [] };
+
+/** Thrown by handlers, carried by stacks, and thrown again by clients with the same code, message and details. */
+export class CallError extends Error {
+  override readonly name = "CallError";
+  readonly code: CanonicalCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: CanonicalCode, message: string, details: Partial<ErrorDetails> = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.details = { ...noDetails, ...details };
+  }
+
+  /** Any thrown value as a CallError. What is not one already is a fault of the server: INTERNAL, its text kept as the cause only. */
+  static from(thrown: unknown): CallError {
+    if (thrown instanceof CallError) return thrown;
+    return new CallError("INTERNAL", "internal error", {}, { cause: thrown });
+  }
+}

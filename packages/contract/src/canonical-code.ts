@@ -1,0 +1,79 @@
+// The sixteen canonical error codes with what each is called on every style: the one table that all stacks translate by.
+
+/** One canonical code: its gRPC status number and the HTTP status that stands for it (google/rpc/code.proto). */
+interface CodeRow {
+  readonly grpc: number;
+  readonly http: number;
+}
+
+/** Canonical name → gRPC status number and HTTP status. GraphQL carries the canonical name itself in `extensions.code`. */
+export const canonicalCodes = {
+  CANCELLED: { grpc: 1, http: 499 },
+  UNKNOWN: { grpc: 2, http: 500 },
+  INVALID_ARGUMENT: { grpc: 3, http: 400 },
+  DEADLINE_EXCEEDED: { grpc: 4, http: 504 },
+  NOT_FOUND: { grpc: 5, http: 404 },
+  ALREADY_EXISTS: { grpc: 6, http: 409 },
+  PERMISSION_DENIED: { grpc: 7, http: 403 },
+  RESOURCE_EXHAUSTED: { grpc: 8, http: 429 },
+  FAILED_PRECONDITION: { grpc: 9, http: 400 },
+  ABORTED: { grpc: 10, http: 409 },
+  OUT_OF_RANGE: { grpc: 11, http: 400 },
+  UNIMPLEMENTED: { grpc: 12, http: 501 },
+  INTERNAL: { grpc: 13, http: 500 },
+  UNAVAILABLE: { grpc: 14, http: 503 },
+  DATA_LOSS: { grpc: 15, http: 500 },
+  UNAUTHENTICATED: { grpc: 16, http: 401 },
+} as const satisfies Record<string, CodeRow>;
+
+/** The name of a canonical code, as `google.rpc.Code` spells it. */
+export type CanonicalCode = keyof typeof canonicalCodes;
+
+const byGrpcNumber = new Map<number, CanonicalCode>(
+  Object.entries(canonicalCodes).map(([name, row]) => [row.grpc, name as CanonicalCode]),
+);
+
+/** True for the sixteen names, false for anything else (`OK` included: it is no error). */
+export function isCanonicalCode(value: unknown): value is CanonicalCode {
+  return typeof value === "string" && Object.hasOwn(canonicalCodes, value);
+}
+
+/** The code of a gRPC status number; `UNKNOWN` for numbers outside 1…16, as gRPC asks of clients. */
+export function codeFromGrpc(status: number): CanonicalCode {
+  return byGrpcNumber.get(status) ?? "UNKNOWN";
+}
+
+/** The code that an HTTP status stands for when no body names one: the mapping is many to one, so this is a best guess. */
+export function codeFromHttp(status: number): CanonicalCode {
+  switch (status) {
+    case 400:
+    case 405:
+    case 406:
+    case 415:
+    case 422:
+      return "INVALID_ARGUMENT";
+    case 401:
+      return "UNAUTHENTICATED";
+    case 403:
+      return "PERMISSION_DENIED";
+    case 404:
+      return "NOT_FOUND";
+    case 409:
+      return "ABORTED";
+    case 413:
+    case 429:
+    case 431:
+      return "RESOURCE_EXHAUSTED";
+    case 499:
+      return "CANCELLED";
+    case 501:
+      return "UNIMPLEMENTED";
+    case 502:
+    case 503:
+      return "UNAVAILABLE";
+    case 504:
+      return "DEADLINE_EXCEEDED";
+    default:
+      return "UNKNOWN";
+  }
+}

@@ -1,0 +1,27 @@
+// How a caller sees a stack: prepare an operation once, then call it with messages of the contract.
+import type { Message } from "@bufbuild/protobuf";
+import type { Operation } from "./contract.ts";
+
+/** What a caller may say about one call. */
+export interface CallOptions {
+  /** Milliseconds until the call fails with DEADLINE_EXCEEDED on both sides. */
+  readonly timeoutMs?: number;
+  /** Aborting it fails the call with CANCELLED on both sides. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request and resolves to the response; rejects with a CallError that carries the server's code and details. */
+export type Invoke = (request: Message, options?: CallOptions) => Promise<Message>;
+
+/** Sends several requests in one message exchange and resolves to the responses in the same order. */
+export type InvokeTogether = (requests: readonly Message[], options?: CallOptions) => Promise<Message[]>;
+
+/** A connected caller of one stack. */
+export interface Client {
+  /** Resolves what can be resolved before the call (path, query text, codec). Rejects nothing: a missing method shows when called. */
+  prepare(operation: Operation): Invoke;
+  /** Several operations in one exchange; throws a CallError UNIMPLEMENTED on a stack that declares it cannot. */
+  prepareTogether(operations: readonly Operation[]): InvokeTogether;
+  /** Waits for calls in flight, then closes every connection. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+// The contract as data: what every stack, fake and document generator interprets.
+import type { DescField, DescMessage, DescMethod, FileRegistry } from "@bufbuild/protobuf";
+import type { HttpBinding } from "./http-binding.ts";
+
+/** Who may send more than one message in a call. */
+export type OperationKind = DescMethod["methodKind"];
+
+/** What repeating a call may change: `none` is NO_SIDE_EFFECTS, `idempotent` is IDEMPOTENT, `unknown` is everything else. */
+export type SideEffects = "none" | "idempotent" | "unknown";
+
+/** One rpc of the contract with everything that a style needs to carry it. */
+export interface Operation {
+  /** `package.Service.Method`, unique in the contract. */
+  readonly id: string;
+  readonly method: DescMethod;
+  readonly input: DescMessage;
+  readonly output: DescMessage;
+  readonly kind: OperationKind;
+  readonly sideEffects: SideEffects;
+  /** The `google.api.http` bindings, the main one first; without annotations it is `POST /package.Service/Method`. */
+  readonly bindings: readonly [HttpBinding, ...HttpBinding[]];
+  /** The request's `read_mask` (AIP-157), if it has one. */
+  readonly readMask: DescField | undefined;
+}
+
+/** A compiled contract. */
+export interface Contract {
+  /** In the order in which the contract's files declare them. */
+  readonly operations: readonly Operation[];
+  readonly registry: FileRegistry;
+  /** The operation with this id. Throws a CallError UNIMPLEMENTED when there is none. */
+  operation(id: string): Operation;
+}

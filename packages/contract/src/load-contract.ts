@@ -1,0 +1,56 @@
+// Turns a compiled descriptor set into a contract.
+import { createFileRegistry, fromBinary, type DescMethod } from "@bufbuild/protobuf";
+import {
+  FieldMaskSchema,
+  FileDescriptorSetSchema,
+  MethodOptions_IdempotencyLevel as Level,
+} from "@bufbuild/protobuf/wkt";
+import { readFileSync } from "node:fs";
+import { CallError } from "./call-error.ts";
+import type { Contract, Operation, SideEffects } from "./contract.ts";
+import { httpBindings } from "./http-binding.ts";
+
+function sideEffectsOf(method: DescMethod): SideEffects {
+  if (method.idempotency === Level.NO_SIDE_EFFECTS) return "none";
+  return method.idempotency === Level.IDEMPOTENT ? "idempotent" : "unknown";
+}
+
+function operationOf(method: DescMethod): Operation {
+  return {
+    id: `${method.parent.typeName}.${method.name}`,
+    method,
+    input: method.input,
+    output: method.output,
+    kind: method.methodKind,
+    sideEffects: sideEffectsOf(method),
+    bindings: httpBindings(method),
+    readMask: method.input.fields.find(
+      (field) => field.name === "read_mask" && field.message?.typeName === FieldMaskSchema.typeName,
+    ),
+  };
+}
+
+/** Reads a contract from a serialised `google.protobuf.FileDescriptorSet` (what `buf build` and `protoc -o` write). */
+export function contractFromImage(image: Uint8Array): Contract {
+  const set = fromBinary(FileDescriptorSetSchema, image);
+  const registry = createFileRegistry(set);
+  const operations = set.file.flatMap(
+    ({ name }) =>
+      registry.getFile(name)?.services.flatMap((service) => service.methods.map((method) => operationOf(method))) ?? [],
+  );
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  return {
+    operations,
+    registry,
+    operation(id) {
+      const operation = byId.get(id);
+      if (operation === undefined) throw new CallError("UNIMPLEMENTED", `the contract has no operation ${id}`);
+      return operation;
+    },
+  };
+}
+
+/** The contract of this project, as compiled from `proto/`. */
+export function builtInContract(): Contract {
+  return contractFromImage(readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url)));
+}

@@ -1,0 +1,64 @@
+// The path templates of google.api.http: `/v1/{name=shelves/*/books/*}:publish`. Grammar: google/api/http.proto.
+
+/** One piece of a path: a word that must match, `*` for one segment, `**` for the rest. */
+export type Segment =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "one" }
+  | { readonly kind: "rest" };
+
+/** A variable: the request field it fills, and which segments it covers (`end` is exclusive). */
+export interface PathVariable {
+  readonly fieldPath: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A parsed template. */
+export interface PathTemplate {
+  readonly source: string;
+  readonly segments: readonly Segment[];
+  readonly variables: readonly PathVariable[];
+  /** The custom verb after the last colon; empty without one. */
+  readonly verb: string;
+}
+
+function segmentOf(text: string): Segment {
+  if (text === "**") return { kind: "rest" };
+  if (text === "*") return { kind: "one" };
+  return { kind: "literal", text };
+}
+
+/** Parses a template. Throws an Error that says what is wrong with it. */
+export function parsePathTemplate(source: string): PathTemplate {
+  const fail = (why: string): never => {
+    throw new Error(`path template "${source}": ${why}`);
+  };
+  if (!source.startsWith("/")) fail("must start with /");
+  const segments: Segment[] = [];
+  const variables: PathVariable[] = [];
+  // Segments end at a slash outside braces; the verb is after a colon outside braces.
+  const pattern = /\/(?:\{([^{}=]+)(?:=([^{}]+))?\}|([^/{}:]+))/y;
+  let at = 0;
+  while (at < source.length && source[at] === "/") {
+    pattern.lastIndex = at;
+    const match = pattern.exec(source) ?? fail(`cannot read it from "${source.slice(at)}" on`);
+    at = pattern.lastIndex;
+    const [, fieldPath, inner, plain] = match;
+    const start = segments.length;
+    for (const text of (plain ?? inner ?? "*").split("/")) {
+      if (text === "" || /[{}:]/.test(text)) fail("has an empty or malformed segment");
+      segments.push(segmentOf(text));
+    }
+    if (fieldPath !== undefined) variables.push({ fieldPath: fieldPath.split("."), start, end: segments.length });
+  }
+  let verb = "";
+  if (source[at] === ":") {
+    verb = source.slice(at + 1);
+    at = source.length;
+    if (verb === "" || /[/{}:]/.test(verb)) fail("has a malformed verb");
+  }
+  if (at !== source.length || segments.length === 0) fail(`cannot read it from "${source.slice(at)}" on`);
+  const rest = segments.findIndex((segment) => segment.kind === "rest");
+  if (rest !== -1 && rest !== segments.length - 1) fail("** must be the last segment");
+  return { source, segments, variables, verb };
+}

@@ -1,0 +1,28 @@
+// The validation rules that the contract declares (buf.validate), enforced in one place for every stack.
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import { createValidator } from "@bufbuild/protovalidate";
+import { pathToString } from "@bufbuild/protobuf/reflect";
+import { CallError } from "./call-error.ts";
+import type { Contract } from "./contract.ts";
+
+/** Throws INVALID_ARGUMENT with one violation per broken rule; does nothing when the request keeps them all. */
+export type CheckRequest = (schema: DescMessage, request: Message) => void;
+
+/** The rules of a contract, ready to check requests. */
+export function requestRules(contract: Contract): CheckRequest {
+  const validator = createValidator({ registry: contract.registry });
+  return (schema, request) => {
+    const result = validator.validate(schema, request);
+    if (result.kind === "valid") return;
+    if (result.kind === "error") throw new CallError("INTERNAL", "internal error", {}, { cause: result.error });
+    const violations = result.violations.map((violation) => ({
+      field: pathToString(violation.field),
+      description: violation.message,
+      reason: violation.ruleId,
+    }));
+    const first = violations[0];
+    const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : "";
+    const message = first === undefined ? "invalid request" : `${first.field}: ${first.description}${more}`;
+    throw new CallError("INVALID_ARGUMENT", message, { violations });
+  };
+}

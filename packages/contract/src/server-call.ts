@@ -1,0 +1,66 @@
+// The server's side of one call: its deadline, its cancellation, and what it promises a handler.
+import { CallError } from "./call-error.ts";
+import type { CallContext } from "./service.ts";
+
+const noMetadata: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Made by a stack for each call. Costs next to nothing while no one asks for the signal and no deadline is set:
+ * most calls are answered at once.
+ */
+export class ServerCall implements CallContext {
+  readonly metadata: ReadonlyMap<string, string>;
+  #controller: AbortController | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #ended: CallError | undefined;
+  #onEnd: ((error: CallError) => void) | undefined;
+
+  /** @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline. */
+  constructor(timeoutMs?: number, metadata: ReadonlyMap<string, string> = noMetadata) {
+    this.metadata = metadata;
+    if (timeoutMs === undefined) return;
+    if (timeoutMs <= 0) this.#end(new CallError("DEADLINE_EXCEEDED", "deadline exceeded"));
+    // A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
+    else if (timeoutMs < 2 ** 31)
+      this.#timer = setTimeout(() => this.#end(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), timeoutMs);
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#ended !== undefined && !this.#controller.signal.aborted) this.#controller.abort(this.#ended);
+    return this.#controller.signal;
+  }
+
+  /** Throws when the deadline has passed or the caller has gone: no work is begun for nobody. */
+  throwIfEnded(): void {
+    if (this.#ended !== undefined) throw this.#ended;
+  }
+
+  /** The caller went away. */
+  cancel(): void {
+    this.#end(new CallError("CANCELLED", "the caller cancelled the call"));
+  }
+
+  /** Resolves like the handler's answer, or rejects as soon as the call ends before it. Always rejects with a CallError. */
+  race<T>(answer: Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#ended !== undefined) reject(this.#ended);
+      this.#onEnd = reject;
+      answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown)));
+    });
+  }
+
+  /** The answer is on its way: the deadline no longer matters. */
+  finish(): void {
+    clearTimeout(this.#timer);
+    this.#onEnd = undefined;
+  }
+
+  #end(error: CallError): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = error;
+    clearTimeout(this.#timer);
+    this.#controller?.abort(error);
+    this.#onEnd?.(error);
+  }
+}

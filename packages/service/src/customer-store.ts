@@ -1,0 +1,80 @@
+// Customers in memory, as in the study that this contract repeats: storage must not be what is measured.
+import { CallError } from "@roundtrip/contract";
+import { CustomerSchema, type Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { clone } from "@bufbuild/protobuf";
+
+const domain = "customer.roundtrip.dev";
+
+function notFound(id: number): CallError {
+  return new CallError("NOT_FOUND", `there is no customer ${id}`, {
+    reason: "CUSTOMER_NOT_FOUND",
+    domain,
+    metadata: { id: String(id) },
+  });
+}
+
+function alreadyExists(id: number): CallError {
+  return new CallError("ALREADY_EXISTS", `there is a customer ${id} already`, {
+    reason: "CUSTOMER_EXISTS",
+    domain,
+    metadata: { id: String(id) },
+  });
+}
+
+/** A bounded set of customers. What it returns is its own state: read it, do not write it. */
+export class CustomerStore {
+  readonly #byId = new Map<number, Customer>();
+  readonly #limit: number;
+  #ascending: readonly number[] | undefined;
+
+  /** @param limit at most this many customers; one more is RESOURCE_EXHAUSTED. */
+  constructor(seed: readonly Customer[], limit = 100_000) {
+    this.#limit = limit;
+    for (const customer of seed) this.add(customer);
+  }
+
+  /** Throws NOT_FOUND. */
+  get(id: number): Customer {
+    const customer = this.#byId.get(id);
+    if (customer === undefined) throw notFound(id);
+    return customer;
+  }
+
+  /** Keeps a copy. Throws ALREADY_EXISTS or RESOURCE_EXHAUSTED. */
+  add(customer: Customer): Customer {
+    if (this.#byId.has(customer.id)) throw alreadyExists(customer.id);
+    if (this.#byId.size >= this.#limit) {
+      throw new CallError("RESOURCE_EXHAUSTED", `no room for more than ${this.#limit} customers`);
+    }
+    const kept = clone(CustomerSchema, customer);
+    this.#byId.set(kept.id, kept);
+    this.#ascending = undefined;
+    return kept;
+  }
+
+  /** Throws NOT_FOUND. */
+  remove(id: number): void {
+    if (!this.#byId.delete(id)) throw notFound(id);
+    this.#ascending = undefined;
+  }
+
+  /** Gives a customer another id. Throws NOT_FOUND, or ALREADY_EXISTS when somebody else has it. */
+  rename(id: number, newId: number): void {
+    const customer = this.get(id);
+    if (newId === id) return;
+    if (this.#byId.has(newId)) throw alreadyExists(newId);
+    this.#byId.delete(id);
+    customer.id = newId;
+    this.#byId.set(newId, customer);
+    this.#ascending = undefined;
+  }
+
+  /** At most `size` customers with an id above `after`, by ascending id, and whether there are more. */
+  page(after: number, size: number): { readonly customers: readonly Customer[]; readonly more: boolean } {
+    this.#ascending ??= [...this.#byId.keys()].toSorted((a, b) => a - b);
+    const first = this.#ascending.findIndex((id) => id > after);
+    if (first === -1) return { customers: [], more: false };
+    const ids = this.#ascending.slice(first, first + size);
+    return { customers: ids.map((id) => this.get(id)), more: first + size < this.#ascending.length };
+  }
+}

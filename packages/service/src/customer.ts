@@ -1,0 +1,97 @@
+// The customer service: five coarse calls and a getter and a setter for each of the six attributes.
+import { create } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
+import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import type { CustomerStore } from "./customer-store.ts";
+import { copyFields, maskedFields } from "./mask.ts";
+import { idBefore, pageTokenAfter } from "./page-token.ts";
+
+const defaultPageSize = 50;
+const maxPageSize = 1000;
+
+// `required` is checked before a handler runs; this tells the compiler, and keeps the promise if the rule is ever dropped.
+function given(customer: pb.Customer | undefined): pb.Customer {
+  if (customer === undefined) throw new CallError("INVALID_ARGUMENT", "customer: value is required");
+  return customer;
+}
+
+/** Without a mask, a write takes what is not empty (AIP-134). */
+function populatedFields(customer: pb.Customer) {
+  const values = reflect(pb.CustomerSchema, customer, false);
+  return pb.CustomerSchema.fields.filter((field) => values.isSet(field));
+}
+
+/** The handlers of CustomerService over a store. */
+export function customerHandlers(store: CustomerStore): Handlers {
+  return handlersOf(pb.CustomerService, {
+    getCustomer({ id, readMask }) {
+      const customer = store.get(id);
+      if (readMask === undefined || readMask.paths.length === 0) return customer;
+      const masked = create(pb.CustomerSchema);
+      copyFields(pb.CustomerSchema, maskedFields(pb.CustomerSchema, readMask, "read_mask"), customer, masked);
+      return masked;
+    },
+    listCustomers({ pageSize, pageToken }) {
+      const size = Math.min(pageSize === 0 ? defaultPageSize : pageSize, maxPageSize);
+      const { customers, more } = store.page(idBefore(pageToken), size);
+      const last = customers.at(-1);
+      const nextPageToken = more && last !== undefined ? pageTokenAfter(last.id) : "";
+      return create(pb.ListCustomersResponseSchema, { customers: [...customers], nextPageToken });
+    },
+    createCustomer: ({ customer }) => store.add(given(customer)),
+    updateCustomer(request) {
+      const change = given(request.customer);
+      const customer = store.get(change.id);
+      const mask = request.updateMask;
+      const fields =
+        mask === undefined || mask.paths.length === 0
+          ? populatedFields(change)
+          : maskedFields(pb.CustomerSchema, mask, "update_mask");
+      // The id says whom to change; it is the same on both sides.
+      copyFields(pb.CustomerSchema, fields, change, customer);
+      return customer;
+    },
+    deleteCustomer({ id }) {
+      store.remove(id);
+      return create(EmptySchema);
+    },
+
+    getCustomerId: ({ id }) => create(pb.GetCustomerIdResponseSchema, { id: store.get(id).id }),
+    getCustomerName: ({ id }) => create(pb.GetCustomerNameResponseSchema, { name: store.get(id).name }),
+    getCustomerAddress: ({ id }) => create(pb.GetCustomerAddressResponseSchema, { address: store.get(id).address }),
+    getCustomerVatIdentificationNumber: ({ id }) =>
+      create(pb.GetCustomerVatIdentificationNumberResponseSchema, {
+        vatIdentificationNumber: store.get(id).vatIdentificationNumber,
+      }),
+    getCustomerMail: ({ id }) => create(pb.GetCustomerMailResponseSchema, { mail: store.get(id).mail }),
+    getCustomerPhoneNumber: ({ id }) =>
+      create(pb.GetCustomerPhoneNumberResponseSchema, { phoneNumber: store.get(id).phoneNumber }),
+
+    setCustomerId({ id, newId }) {
+      store.rename(id, newId);
+      return create(pb.SetCustomerIdResponseSchema, { id: newId });
+    },
+    setCustomerName({ id, name }) {
+      store.get(id).name = name;
+      return create(pb.SetCustomerNameResponseSchema, { name });
+    },
+    setCustomerAddress({ id, address }) {
+      store.get(id).address = address;
+      return create(pb.SetCustomerAddressResponseSchema, { address });
+    },
+    setCustomerVatIdentificationNumber({ id, vatIdentificationNumber }) {
+      store.get(id).vatIdentificationNumber = vatIdentificationNumber;
+      return create(pb.SetCustomerVatIdentificationNumberResponseSchema, { vatIdentificationNumber });
+    },
+    setCustomerMail({ id, mail }) {
+      store.get(id).mail = mail;
+      return create(pb.SetCustomerMailResponseSchema, { mail });
+    },
+    setCustomerPhoneNumber({ id, phoneNumber }) {
+      store.get(id).phoneNumber = phoneNumber;
+      return create(pb.SetCustomerPhoneNumberResponseSchema, { phoneNumber });
+    },
+  });
+}

@@ -1,0 +1,13 @@
+// The service package, as its users see it.
+import { serviceOf, type Contract, type Service } from "@roundtrip/contract";
+import { customerHandlers } from "./customer.ts";
+import { CustomerStore } from "./customer-store.ts";
+import { helloHandlers } from "./hello.ts";
+import { seedCustomers } from "./seed-customers.ts";
+
+/** The real service of this project's contract, with freshly seeded customers. */
+export function realService(contract: Contract): Service {
+  return serviceOf(contract, new Map([...helloHandlers(), ...customerHandlers(new CustomerStore(seedCustomers()))]));
+}
+
+export { seedCustomers } from "./seed-customers.ts";

@@ -1,0 +1,22 @@
+// Page tokens: opaque to callers, the last id of the page before to us.
+import { CallError } from "@roundtrip/contract";
+
+const prefix = "after:";
+
+/** The token of the page that follows this id. */
+export function pageTokenAfter(id: number): string {
+  return Buffer.from(`${prefix}${id}`).toString("base64url");
+}
+
+/** The id that a token goes on after; 0 for the first page. Throws INVALID_ARGUMENT for a token that was never given out. */
+export function idBefore(token: string): number {
+  if (token === "") return 0;
+  const text = Buffer.from(token, "base64url").toString();
+  const id = Number(text.slice(prefix.length));
+  if (!text.startsWith(prefix) || !Number.isSafeInteger(id) || pageTokenAfter(id) !== token) {
+    throw new CallError("INVALID_ARGUMENT", "page_token: not a token of this service", {
+      violations: [{ field: "page_token", description: "not a token of this service", reason: "page_token" }],
+    });
+  }
+  return id;
+}

@@ -1,0 +1,17 @@
+// The stacks package, as its users see it.
+export { loadConnect, loadServe, loadStack, stackNames } from "./registry.ts";
+export {
+  connectDefaults,
+  serveDefaults,
+  type Connect,
+  type ConnectOptions,
+  type Limitation,
+  type OperationView,
+  type RunningServer,
+  type Serve,
+  type ServeOptions,
+  type ServerTls,
+  type Stack,
+  type StyleDocument,
+} from "./stack.ts";
+export { StackError, type StackErrorCode } from "./stack-error.ts";

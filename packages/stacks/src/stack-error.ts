@@ -1,0 +1,14 @@
+// What can go wrong around a stack, apart from the calls themselves.
+
+/** `unknown-stack`: no folder of that name. `cannot-listen`: port taken or host not ours. */
+export type StackErrorCode = "unknown-stack" | "cannot-listen";
+
+export class StackError extends Error {
+  override readonly name = "StackError";
+  readonly code: StackErrorCode;
+
+  constructor(code: StackErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

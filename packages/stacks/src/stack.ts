@@ -1,0 +1,94 @@
+// What a stack is: a folder that describes itself (index), serves a service (server) and calls one (client).
+import type { Client, Contract, Operation, Service } from "@roundtrip/contract";
+
+/** Something that a style or its implementation here cannot carry, and why. */
+export interface Limitation {
+  readonly feature: "together" | "serverStream" | "clientStream" | "bidiStream";
+  readonly reason: string;
+}
+
+/** One operation as a user of the style would write it down, and what of it is lost. */
+export interface OperationView {
+  /** For example `GET /v1/customers/{id}?readMask=`, or `query { customer(id: Int!): Customer }`. */
+  readonly signature: string;
+  /** Why the style cannot carry the operation, or parts of it; empty when nothing is lost. */
+  readonly lost: readonly string[];
+}
+
+/** A document that the style's users expect beside the contract, generated from it. */
+export interface StyleDocument {
+  /** File name inside `schema/`. */
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** What `index.ts` of a stack exports as `stack`. Importing it loads neither the server's nor the client's library. */
+export interface Stack {
+  /** The folder's name. */
+  readonly name: string;
+  /** The name in tables and plots, for example `gRPC`. */
+  readonly title: string;
+  /** `style` stacks are compared; a `floor` is what they are held against. */
+  readonly role: "style" | "floor";
+  /** The npm packages that do the work: their versions are recorded with every run. */
+  readonly libraries: readonly string[];
+  readonly limitations: readonly Limitation[];
+  view(operation: Operation, contract: Contract): OperationView;
+  documents(contract: Contract): Promise<readonly StyleDocument[]>;
+}
+
+/** Private key and certificate chain in PEM. */
+export interface ServerTls {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface ServeOptions {
+  /** Interface to listen on; loopback unless the user said otherwise. */
+  readonly host: string;
+  /** 0 takes a free port. */
+  readonly port: number;
+  readonly tls: ServerTls | undefined;
+  /** A larger request fails with RESOURCE_EXHAUSTED. */
+  readonly maxMessageBytes: number;
+  /** How long `close` waits for calls in flight before it cuts them off. */
+  readonly shutdownGraceMs: number;
+}
+
+export interface RunningServer {
+  /** Where clients connect: scheme, host and the port that was taken. */
+  readonly url: string;
+  /** Takes no new calls, finishes those in flight within the grace time, then closes. */
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  readonly url: string;
+  /** Certificate authority in PEM for https targets; undefined trusts the system's. */
+  readonly ca: string | undefined;
+  /** TCP connections to spread calls over; HTTP/2 multiplexes on each. */
+  readonly connections: number;
+  /** A larger response fails with RESOURCE_EXHAUSTED. */
+  readonly maxMessageBytes: number;
+}
+
+/** What `server.ts` of a stack exports as `serve`. Rejects with a StackError when it cannot listen. */
+export type Serve = (service: Service, options: ServeOptions) => Promise<RunningServer>;
+
+/** What `client.ts` of a stack exports as `connect`. Connects lazily or at once, as the library does; UNAVAILABLE shows in the call. */
+export type Connect = (contract: Contract, options: ConnectOptions) => Promise<Client>;
+
+/** The defaults that every command starts from. */
+export const serveDefaults = {
+  host: "127.0.0.1",
+  port: 0,
+  tls: undefined,
+  maxMessageBytes: 4 * 1024 * 1024,
+  shutdownGraceMs: 5_000,
+} as const satisfies ServeOptions;
+
+export const connectDefaults = {
+  ca: undefined,
+  connections: 1,
+  maxMessageBytes: 4 * 1024 * 1024,
+} as const satisfies Omit<ConnectOptions, "url">;
