@@ -1,0 +1,95 @@
+// What a case is given while it runs: typed calls, a server of its own when it needs one, and cleaning up afterwards.
+import { create, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
+import type { DescMethodUnary } from "@bufbuild/protobuf";
+import type { CallOptions, Client } from "../client.ts";
+import type { Contract } from "../contract.ts";
+import { serviceOf, type Handlers } from "../service.ts";
+import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
+
+/** Calls a method of a generated service through a client, with messages as the generated types have them. */
+export async function callWith<M extends DescMethodUnary>(
+  { client, contract }: { readonly client: Client; readonly contract: Contract },
+  method: M,
+  request: MessageInitShape<M["input"]>,
+  options?: CallOptions,
+): Promise<MessageShape<M["output"]>> {
+  const invoke = client.prepare(contract.operation(`${method.parent.typeName}.${method.name}`));
+  // The operation's output is the method's: both were read from the same contract.
+  return (await invoke(create(method.input, request), options)) as MessageShape<M["output"]>;
+}
+
+/** A server with handlers of the case's own and a client of it. */
+export interface CaseServer {
+  readonly client: Client;
+  /** Another client, with connections of its own. */
+  connect(): Promise<Client>;
+  /** Calls a method through `client`. */
+  call<M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]>,
+    options?: CallOptions,
+  ): Promise<MessageShape<M["output"]>>;
+  /** Takes no new calls, finishes those in flight within the grace time, then stops. */
+  stop(): Promise<void>;
+}
+
+/** One run of one case. */
+export class CaseRun {
+  readonly contract: Contract;
+  /** A client of the real service, of this case alone. */
+  readonly client: Client;
+  /** The number in the case's id: ids of what it creates follow from it, so that no two cases meet. */
+  readonly caseNumber: number;
+  readonly #subject: ConformanceSubject;
+  readonly #cleanup: AsyncDisposableStack;
+
+  constructor(options: {
+    readonly contract: Contract;
+    readonly client: Client;
+    readonly caseNumber: number;
+    readonly subject: ConformanceSubject;
+    readonly cleanup: AsyncDisposableStack;
+  }) {
+    this.contract = options.contract;
+    this.client = options.client;
+    this.caseNumber = options.caseNumber;
+    this.#subject = options.subject;
+    this.#cleanup = options.cleanup;
+  }
+
+  /** Calls a method of the real service. */
+  call<M extends DescMethodUnary>(
+    method: M,
+    request: MessageInitShape<M["input"]>,
+    options?: CallOptions,
+  ): Promise<MessageShape<M["output"]>> {
+    return callWith(this, method, request, options);
+  }
+
+  /** Runs when the case is over, however it ended; the last one first. */
+  afterwards(cleanup: () => Promise<void>): void {
+    this.#cleanup.defer(cleanup);
+  }
+
+  /** Serves these handlers until the case is over. Needs `server`. */
+  async serve(handlers: Handlers, settings: Partial<ServedSettings> = {}): Promise<CaseServer> {
+    const { contract } = this;
+    if (this.#subject.serve === undefined) throw new Error("the case starts a server and does not say so in its needs");
+    const served = await this.#subject.serve(serviceOf(contract, handlers), { ...servedDefaults, ...settings });
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= served.stop());
+    this.afterwards(stop);
+    const connect = async () => {
+      const client = await served.connect();
+      this.afterwards(() => client.close());
+      return client;
+    };
+    const client = await connect();
+    return {
+      client,
+      connect,
+      stop,
+      call: (method, request, options) => callWith({ client, contract }, method, request, options),
+    };
+  }
+}

@@ -1,0 +1,23 @@
+// The conformance suite, as its users see it.
+export type { Area, ConformanceCase, Level, Need } from "./case.ts";
+export { conformanceCases } from "./cases.ts";
+export { knownDeviations } from "./known-deviations.ts";
+export { retiredIds } from "./retired-ids.ts";
+export {
+  conformanceSession,
+  defaultCaseLimitMs,
+  runConformance,
+  type CaseResult,
+  type ConformanceOptions,
+  type ConformanceSession,
+  type KnownDeviation,
+} from "./run-conformance.ts";
+export {
+  localSubject,
+  targetSubject,
+  type ConformanceSubject,
+  type DeclaredLimitation,
+  type LocalSubjectOptions,
+  type Served,
+  type ServedSettings,
+} from "./subject.ts";

@@ -1,0 +1,165 @@
+// Runs conformance cases against a subject, one after the other, and says how each went.
+import { CallError } from "../call-error.ts";
+import type { Client } from "../client.ts";
+import type { Contract } from "../contract.ts";
+import { CaseRun } from "./case-run.ts";
+import type { Area, ConformanceCase, Level, Need } from "./case.ts";
+import type { ConformanceSubject } from "./subject.ts";
+
+/** A case that a stack is known to fail, and why. It fails once it passes: then the entry goes. */
+export interface KnownDeviation {
+  readonly stack: string;
+  readonly caseId: string;
+  readonly reason: string;
+}
+
+/** How one case went. */
+export interface CaseResult {
+  readonly caseId: string;
+  readonly level: Level;
+  readonly area: Area;
+  readonly title: string;
+  readonly status: "pass" | "fail" | "skip";
+  /** The first difference of a failure or the reason of a skip, in one line; empty for a pass. */
+  readonly detail: string;
+  readonly elapsedMs: number;
+}
+
+export interface ConformanceOptions {
+  readonly contract: Contract;
+  readonly subject: ConformanceSubject;
+  readonly deviations: readonly KnownDeviation[];
+  /** A case that takes longer fails. */
+  readonly caseLimitMs: number;
+}
+
+/** Runs cases one at a time: for test runners that want to name each. */
+export interface ConformanceSession {
+  /** Never rejects. */
+  run(conformanceCase: ConformanceCase): Promise<CaseResult>;
+  /** Stops what the cases shared. */
+  close(): Promise<void>;
+}
+
+/** How long a case may take unless the caller says otherwise. */
+export const defaultCaseLimitMs = 5_000;
+
+const services = {
+  hello: "roundtrip.v1.HelloService",
+  customers: "roundtrip.v1.CustomerService",
+} as const;
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, " ").trim();
+}
+
+function describeThrown(thrown: unknown): string {
+  if (thrown instanceof CallError) return oneLine(`unexpected ${thrown.code}: ${thrown.message}`);
+  return oneLine(thrown instanceof Error ? thrown.message : String(thrown));
+}
+
+/** Why the subject cannot be asked at all; undefined when it can. */
+function cannotRun(need: Need, { contract, subject }: ConformanceOptions): string | undefined {
+  switch (need) {
+    case "hello":
+    case "customers":
+      return contract.registry.getService(services[need]) === undefined
+        ? `the contract has no ${services[need]}`
+        : undefined;
+    case "server":
+      return subject.serve === undefined ? "needs a server of its own, and the target runs elsewhere" : undefined;
+    case "together":
+      return undefined;
+  }
+}
+
+/** Why the case is expected to fail; undefined when it is expected to pass. */
+function expectedToFail({ id, needs }: ConformanceCase, options: ConformanceOptions): string | undefined {
+  const { deviations, subject } = options;
+  const limitation = subject.limitations.find(({ feature }) => needs.some((need) => need === feature));
+  const deviation = deviations.find(({ stack, caseId }) => stack === subject.name && caseId === id);
+  return limitation?.reason ?? deviation?.reason;
+}
+
+async function within<T>(limitMs: number, what: string, work: Promise<T>): Promise<T> {
+  const { promise: expired, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} took longer than ${limitMs} ms`)), limitMs);
+  try {
+    return await Promise.race([work, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function attempt(conformanceCase: ConformanceCase, options: ConformanceOptions): Promise<void> {
+  const { contract, subject, caseLimitMs } = options;
+  const cleanup = new AsyncDisposableStack();
+  const connecting: Promise<Client> = subject.connect();
+  cleanup.defer(async () => (await connecting).close());
+  const caseNumber = Number(conformanceCase.id.slice("RT-".length));
+  const work = connecting.then((client) =>
+    conformanceCase.run(new CaseRun({ contract, client, caseNumber, subject, cleanup })),
+  );
+  let failure: { readonly thrown: unknown } | undefined;
+  try {
+    await within(caseLimitMs, "the case", work);
+  } catch (thrown) {
+    failure = { thrown };
+  }
+  try {
+    await within(caseLimitMs, "cleaning up", cleanup.disposeAsync());
+  } catch (thrown) {
+    // The case's own failure says more than that cleaning up after it failed too.
+    failure ??= { thrown };
+  }
+  if (failure !== undefined) throw failure.thrown;
+}
+
+/** Opens a session against a subject. */
+export function conformanceSession(options: ConformanceOptions): ConformanceSession {
+  return {
+    async run(conformanceCase) {
+      const { id: caseId, level, area, title, needs } = conformanceCase;
+      const startedAtMs = performance.now();
+      const result = (status: CaseResult["status"], detail: string): CaseResult => {
+        return { caseId, level, area, title, status, detail, elapsedMs: performance.now() - startedAtMs };
+      };
+      const obstacle = needs.map((need) => cannotRun(need, options)).find((reason) => reason !== undefined);
+      if (obstacle !== undefined) return result("skip", obstacle);
+      const excuse = expectedToFail(conformanceCase, options);
+      try {
+        await attempt(conformanceCase, options);
+      } catch (thrown) {
+        return excuse === undefined ? result("fail", describeThrown(thrown)) : result("skip", excuse);
+      }
+      return excuse === undefined
+        ? result("pass", "")
+        : result("fail", `passes, although it is known to deviate: ${excuse}`);
+    },
+    close: () => options.subject.close(),
+  };
+}
+
+/** Runs all cases in order and closes the subject. A failure never stops the suite; rejects only when closing fails. */
+export async function runConformance(
+  options: ConformanceOptions & {
+    readonly cases: readonly ConformanceCase[];
+    /** Hears of each case as it ends. */
+    onResult(result: CaseResult): void;
+  },
+): Promise<readonly CaseResult[]> {
+  const session = conformanceSession(options);
+  const results: CaseResult[] = [];
+  try {
+    for (const one of options.cases) {
+      // One after the other: a case may stop servers, fill limits or watch what a call does to its neighbours.
+      // oxlint-disable-next-line no-await-in-loop
+      const result = await session.run(one);
+      results.push(result);
+      options.onResult(result);
+    }
+  } finally {
+    await session.close();
+  }
+  return results;
+}

@@ -1,0 +1,95 @@
+// What the suite is run against: any stack, here or elsewhere, plain or TLS, and later a fake.
+import type { Client } from "../client.ts";
+import type { Service } from "../service.ts";
+
+/** Settings of a server that is started for one case, and of the client that calls it. */
+export interface ServedSettings {
+  /** A larger request fails with RESOURCE_EXHAUSTED. */
+  readonly maxRequestBytes: number;
+  /** A larger response fails with RESOURCE_EXHAUSTED. */
+  readonly maxResponseBytes: number;
+  /** How long stopping waits for calls in flight before it cuts them off. */
+  readonly shutdownGraceMs: number;
+}
+
+/** What cases get that ask for nothing special. */
+export const servedDefaults = {
+  maxRequestBytes: 4 * 1024 * 1024,
+  maxResponseBytes: 4 * 1024 * 1024,
+  shutdownGraceMs: 5_000,
+} as const satisfies ServedSettings;
+
+/** A server that was started for one case. */
+export interface Served {
+  /** A client with connections of its own. */
+  connect(): Promise<Client>;
+  /** Takes no new calls, finishes those in flight within the grace time, then stops. */
+  stop(): Promise<void>;
+}
+
+/** Something that the subject declares it cannot do, and why. */
+export interface DeclaredLimitation {
+  readonly feature: string;
+  readonly reason: string;
+}
+
+/** What the suite is run against. */
+export interface ConformanceSubject {
+  /** The stack's name, for example `grpc-js`: known deviations are found by it. */
+  readonly name: string;
+  readonly limitations: readonly DeclaredLimitation[];
+  /** A client, with connections of its own, of the real service. */
+  connect(): Promise<Client>;
+  /** Serves a service the way this subject does; undefined when the subject runs elsewhere. */
+  readonly serve: ((service: Service, settings: ServedSettings) => Promise<Served>) | undefined;
+  /** Stops what `connect` started. */
+  close(): Promise<void>;
+}
+
+/** How the suite starts and reaches a stack; what a stack calls `serve` and `connect`, without the options that are none of the suite's. */
+export interface LocalSubjectOptions {
+  readonly name: string;
+  readonly limitations: readonly DeclaredLimitation[];
+  /** The real service. */
+  readonly service: Service;
+  readonly serve: (
+    service: Service,
+    limits: { readonly maxMessageBytes: number; readonly shutdownGraceMs: number },
+  ) => Promise<{ readonly url: string; close(): Promise<void> }>;
+  readonly connect: (url: string, limits: { readonly maxMessageBytes: number }) => Promise<Client>;
+}
+
+/** A subject whose servers the suite starts itself: one for the real service, and one for each case that asks for it. */
+export function localSubject({ name, limitations, service, serve, connect }: LocalSubjectOptions): ConformanceSubject {
+  async function serveFor(one: Service, settings: ServedSettings): Promise<Served> {
+    const { maxRequestBytes, maxResponseBytes, shutdownGraceMs } = settings;
+    const server = await serve(one, { maxMessageBytes: maxRequestBytes, shutdownGraceMs });
+    return {
+      connect: () => connect(server.url, { maxMessageBytes: maxResponseBytes }),
+      stop: () => server.close(),
+    };
+  }
+  let real: Promise<Served> | undefined;
+  return {
+    name,
+    limitations,
+    serve: serveFor,
+    async connect() {
+      real ??= serveFor(service, servedDefaults);
+      return (await real).connect();
+    },
+    async close() {
+      await (await real)?.stop();
+      real = undefined;
+    },
+  };
+}
+
+/** A subject that runs elsewhere (`--target`): cases that need a server of their own are skipped. */
+export function targetSubject(options: {
+  readonly name: string;
+  readonly limitations: readonly DeclaredLimitation[];
+  readonly connect: () => Promise<Client>;
+}): ConformanceSubject {
+  return { ...options, serve: undefined, close: () => Promise.resolve() };
+}
