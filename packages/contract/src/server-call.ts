@@ -13,6 +13,7 @@ export class ServerCall implements CallContext {
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended: CallError | undefined;
+  #finished = false;
   #onEnd: ((error: CallError) => void) | undefined;
 
   /** @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline. */
@@ -36,22 +37,24 @@ export class ServerCall implements CallContext {
     if (this.#ended !== undefined) throw this.#ended;
   }
 
-  /** The caller went away. */
+  /** The caller went away. Nothing happens when the answer is on its way already: connections close after answers too. */
   cancel(): void {
-    this.#end(new CallError("CANCELLED", "the caller cancelled the call"));
+    if (!this.#finished) this.#end(new CallError("CANCELLED", "the caller cancelled the call"));
   }
 
   /** Resolves like the handler's answer, or rejects as soon as the call ends before it. Always rejects with a CallError. */
   race<T>(answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#ended !== undefined) reject(this.#ended);
-      this.#onEnd = reject;
+      if (this.#ended === undefined) this.#onEnd = reject;
+      else reject(this.#ended);
+      // Also when the call has ended: the handler's late rejection is heard, and so is no unhandled one.
       answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown)));
     });
   }
 
-  /** The answer is on its way: the deadline no longer matters. */
+  /** The answer is on its way: neither the deadline nor the caller's going matters any more. Every call is finished once. */
   finish(): void {
+    this.#finished = true;
     clearTimeout(this.#timer);
     this.#onEnd = undefined;
   }

@@ -59,8 +59,9 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
     call(operation, request, call) {
       const handler = handlers.get(operation.id);
       if (handler === undefined) throw new CallError("UNIMPLEMENTED", `${operation.id} is not implemented`);
-      checkRequest(operation.input, request);
       try {
+        call.throwIfEnded();
+        checkRequest(operation.input, request);
         const answer = handler(request, call);
         return answer instanceof Promise ? call.race(answer) : answer;
       } catch (thrown) {

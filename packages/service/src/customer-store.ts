@@ -21,9 +21,24 @@ function alreadyExists(id: number): CallError {
   });
 }
 
-/** A bounded set of customers. What it returns is its own state: read it, do not write it. */
+/** The first position whose id is above `after`; ids are ascending. */
+function firstAbove(ids: readonly number[], after: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ids[middle] ?? 0) > after) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * A bounded set of customers. A write replaces the customer and never touches the one that was there: what a read returned
+ * stays as it was read, also while a stack is still writing it out.
+ */
 export class CustomerStore {
-  readonly #byId = new Map<number, Customer>();
+  readonly #byId = new Map<number, Readonly<Customer>>();
   readonly #limit: number;
   #ascending: readonly number[] | undefined;
 
@@ -34,14 +49,14 @@ export class CustomerStore {
   }
 
   /** Throws NOT_FOUND. */
-  get(id: number): Customer {
+  get(id: number): Readonly<Customer> {
     const customer = this.#byId.get(id);
     if (customer === undefined) throw notFound(id);
     return customer;
   }
 
   /** Keeps a copy. Throws ALREADY_EXISTS or RESOURCE_EXHAUSTED. */
-  add(customer: Customer): Customer {
+  add(customer: Customer): Readonly<Customer> {
     if (this.#byId.has(customer.id)) throw alreadyExists(customer.id);
     if (this.#byId.size >= this.#limit) {
       throw new CallError("RESOURCE_EXHAUSTED", `no room for more than ${this.#limit} customers`);
@@ -50,6 +65,12 @@ export class CustomerStore {
     this.#byId.set(kept.id, kept);
     this.#ascending = undefined;
     return kept;
+  }
+
+  /** Puts this customer in the place of the one with its id. Throws NOT_FOUND. */
+  replace(customer: Readonly<Customer>): void {
+    if (!this.#byId.has(customer.id)) throw notFound(customer.id);
+    this.#byId.set(customer.id, customer);
   }
 
   /** Throws NOT_FOUND. */
@@ -64,16 +85,14 @@ export class CustomerStore {
     if (newId === id) return;
     if (this.#byId.has(newId)) throw alreadyExists(newId);
     this.#byId.delete(id);
-    customer.id = newId;
-    this.#byId.set(newId, customer);
+    this.#byId.set(newId, { ...customer, id: newId });
     this.#ascending = undefined;
   }
 
   /** At most `size` customers with an id above `after`, by ascending id, and whether there are more. */
   page(after: number, size: number): { readonly customers: readonly Customer[]; readonly more: boolean } {
     this.#ascending ??= [...this.#byId.keys()].toSorted((a, b) => a - b);
-    const first = this.#ascending.findIndex((id) => id > after);
-    if (first === -1) return { customers: [], more: false };
+    const first = firstAbove(this.#ascending, after);
     const ids = this.#ascending.slice(first, first + size);
     return { customers: ids.map((id) => this.get(id)), more: first + size < this.#ascending.length };
   }

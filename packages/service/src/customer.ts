@@ -27,10 +27,11 @@ function populatedFields(customer: pb.Customer) {
 export function customerHandlers(store: CustomerStore): Handlers {
   return handlersOf(pb.CustomerService, {
     getCustomer({ id, readMask }) {
-      const customer = store.get(id);
-      if (readMask === undefined || readMask.paths.length === 0) return customer;
+      if (readMask === undefined || readMask.paths.length === 0) return store.get(id);
+      // The request is judged before the customer is looked for: a bad mask is bad whoever it is for.
+      const fields = maskedFields(pb.CustomerSchema, readMask, "read_mask");
       const masked = create(pb.CustomerSchema);
-      copyFields(pb.CustomerSchema, maskedFields(pb.CustomerSchema, readMask, "read_mask"), customer, masked);
+      copyFields(pb.CustomerSchema, fields, store.get(id), masked);
       return masked;
     },
     listCustomers({ pageSize, pageToken }) {
@@ -43,15 +44,16 @@ export function customerHandlers(store: CustomerStore): Handlers {
     createCustomer: ({ customer }) => store.add(given(customer)),
     updateCustomer(request) {
       const change = given(request.customer);
-      const customer = store.get(change.id);
       const mask = request.updateMask;
       const fields =
         mask === undefined || mask.paths.length === 0
           ? populatedFields(change)
           : maskedFields(pb.CustomerSchema, mask, "update_mask");
-      // The id says whom to change; it is the same on both sides.
-      copyFields(pb.CustomerSchema, fields, change, customer);
-      return customer;
+      const changed = { ...store.get(change.id) };
+      // The id says whom to change; a mask that names it copies it onto itself.
+      copyFields(pb.CustomerSchema, fields, change, changed);
+      store.replace(changed);
+      return changed;
     },
     deleteCustomer({ id }) {
       store.remove(id);
@@ -74,23 +76,23 @@ export function customerHandlers(store: CustomerStore): Handlers {
       return create(pb.SetCustomerIdResponseSchema, { id: newId });
     },
     setCustomerName({ id, name }) {
-      store.get(id).name = name;
+      store.replace({ ...store.get(id), name });
       return create(pb.SetCustomerNameResponseSchema, { name });
     },
     setCustomerAddress({ id, address }) {
-      store.get(id).address = address;
+      store.replace({ ...store.get(id), address });
       return create(pb.SetCustomerAddressResponseSchema, { address });
     },
     setCustomerVatIdentificationNumber({ id, vatIdentificationNumber }) {
-      store.get(id).vatIdentificationNumber = vatIdentificationNumber;
+      store.replace({ ...store.get(id), vatIdentificationNumber });
       return create(pb.SetCustomerVatIdentificationNumberResponseSchema, { vatIdentificationNumber });
     },
     setCustomerMail({ id, mail }) {
-      store.get(id).mail = mail;
+      store.replace({ ...store.get(id), mail });
       return create(pb.SetCustomerMailResponseSchema, { mail });
     },
     setCustomerPhoneNumber({ id, phoneNumber }) {
-      store.get(id).phoneNumber = phoneNumber;
+      store.replace({ ...store.get(id), phoneNumber });
       return create(pb.SetCustomerPhoneNumberResponseSchema, { phoneNumber });
     },
   });

@@ -4,18 +4,17 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
 
-/** The fields that a mask names, in the order of the mask. `*` names all. Throws INVALID_ARGUMENT for a path that is no field. */
+/** The fields that a mask names, in the order of the message. `*` alone names all. Throws INVALID_ARGUMENT for paths that are no field. */
 export function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): readonly DescField[] {
   if (mask.paths.length === 1 && mask.paths[0] === "*") return schema.fields;
-  return mask.paths.map((path) => {
-    const field = schema.fields.find((candidate) => candidate.name === path);
-    if (field === undefined) {
-      throw new CallError("INVALID_ARGUMENT", `${maskName}: ${schema.name} has no field "${path}"`, {
-        violations: [{ field: maskName, description: `${schema.name} has no field "${path}"`, reason: "field_mask" }],
-      });
-    }
-    return field;
-  });
+  const unknown = mask.paths.filter((path) => !schema.fields.some(({ name }) => name === path));
+  if (unknown.length > 0) {
+    const violations = unknown.map((path) => {
+      return { field: maskName, description: `${schema.name} has no field "${path}"`, reason: "field_mask" };
+    });
+    throw new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
+  }
+  return schema.fields.filter(({ name }) => mask.paths.includes(name));
 }
 
 /** Copies these fields from one message to another of the same type. */
