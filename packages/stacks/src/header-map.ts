@@ -1,0 +1,52 @@
+// HTTP headers as the metadata of a call. Most handlers never look, so the map is made when one does.
+import type { IncomingHttpHeaders } from "node:http";
+
+/** The headers of a request, names in lower case; a header that came several times is joined with ", ". */
+export class HeaderMap implements ReadonlyMap<string, string> {
+  readonly #headers: IncomingHttpHeaders;
+  #map: ReadonlyMap<string, string> | undefined;
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers;
+  }
+
+  get #entries(): ReadonlyMap<string, string> {
+    return (this.#map ??= new Map(
+      Object.entries(this.#headers).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
+      ),
+    ));
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(name: string): string | undefined {
+    return this.#entries.get(name);
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  keys(): MapIterator<string> {
+    return this.#entries.keys();
+  }
+
+  values(): MapIterator<string> {
+    return this.#entries.values();
+  }
+
+  entries(): MapIterator<[string, string]> {
+    return this.#entries.entries();
+  }
+
+  forEach(visit: (value: string, key: string, map: ReadonlyMap<string, string>) => void): void {
+    for (const [key, value] of this.#entries) visit(value, key, this);
+  }
+
+  [Symbol.iterator](): MapIterator<[string, string]> {
+    return this.#entries.entries();
+  }
+}
