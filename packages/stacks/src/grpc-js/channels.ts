@@ -1,0 +1,89 @@
+// The connections of one client: calls take turns on them, and closing waits for the calls in flight.
+import * as grpc from "@grpc/grpc-js";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
+import { CallError } from "@roundtrip/contract";
+import type { ConnectOptions } from "../stack.ts";
+import { flowControlWindowBytes } from "./flow-control.ts";
+
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
+
+/** The URL's host without the brackets of IPv6. */
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[(.*)\]$/, "$1");
+}
+
+function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentials {
+  if (url.protocol !== "https:") return grpc.credentials.createInsecure();
+  const host = hostOf(url);
+  return grpc.credentials.createSsl(ca === undefined ? null : Buffer.from(ca), null, null, {
+    checkServerIdentity: (_serverName, certificate) => checkServerIdentity(host, certificate),
+  });
+}
+
+function channelOptionsFor(url: URL, { maxMessageBytes }: ConnectOptions): grpc.ChannelOptions {
+  return {
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc-node.flow_control_window": flowControlWindowBytes,
+    // Channels with equal options would share one connection otherwise.
+    "grpc.use_local_subchannel_pool": 1,
+    // What the environment or a name server says must not change what is measured.
+    "grpc.enable_http_proxy": 0,
+    "grpc.service_config_disable_resolution": 1,
+    // Books for a debugging service that nobody asks.
+    "grpc.enable_channelz": 0,
+    // An address must not be sent as TLS server name (RFC 6066, section 3), and grpc-js always sends one.
+    ...(isIP(hostOf(url)) === 0 ? {} : { "grpc.ssl_target_name_override": "localhost" }),
+  };
+}
+
+function open(url: URL, options: ConnectOptions): readonly grpc.Client[] {
+  const port = url.port === "" ? defaultPorts[url.protocol] : url.port;
+  const credentials = credentialsFor(url, options.ca);
+  const channelOptions = channelOptionsFor(url, options);
+  return Array.from(
+    { length: options.connections },
+    () => new grpc.Client(`dns:${url.hostname}:${port}`, credentials, channelOptions),
+  );
+}
+
+/** Channels to one server. Each is one TCP connection, opened with its first call. */
+export class Channels {
+  /** What error messages call the server. */
+  readonly target: string;
+  readonly #channels: readonly grpc.Client[];
+  #turn = 0;
+  #inFlight = 0;
+  #closed = false;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(options: ConnectOptions) {
+    const url = new URL(options.url);
+    this.target = url.origin;
+    this.#channels = open(url, options);
+  }
+
+  /** The channel for the next call, which must tell its {@link end}. Throws CANCELLED once the client is closed. */
+  begin(): grpc.Client {
+    if (this.#closed) throw new CallError("CANCELLED", "the client is closed");
+    this.#inFlight += 1;
+    this.#turn = this.#turn + 1 < this.#channels.length ? this.#turn + 1 : 0;
+    return this.#channels[this.#turn] as grpc.Client;
+  }
+
+  end(): void {
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) this.#whenIdle?.();
+  }
+
+  /** Takes no new calls, waits for those in flight, then closes every connection. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    for (const channel of this.#channels) channel.close();
+  }
+}

@@ -1,0 +1,47 @@
+// Errors on gRPC: a status with code and message, and google.rpc.Status in a trailer when there is more to say.
+import { Metadata, status, type ServiceError, type StatusObject } from "@grpc/grpc-js";
+import { CallError, codeFromGrpc } from "@roundtrip/contract";
+import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../rpc-status.ts";
+import { asBuffer, asBytes } from "./method-definition.ts";
+
+const detailsTrailer = "grpc-status-details-bin";
+
+/** The status that carries an error. */
+export function statusOf(error: CallError): Partial<StatusObject> {
+  // grpc-js percent-encodes the message, which half a surrogate pair would make throw.
+  const bare = { code: status[error.code], details: error.message.toWellFormed() };
+  if (isWithoutDetails(error.details)) return bare;
+  const metadata = new Metadata();
+  metadata.set(detailsTrailer, asBuffer(rpcStatusToBinary(error)));
+  return { ...bare, metadata };
+}
+
+function rpcStatusIn(error: ServiceError): CallError | undefined {
+  const [bytes] = error.metadata.get(detailsTrailer);
+  if (!(bytes instanceof Buffer)) return undefined;
+  try {
+    return rpcStatusFromBinary(asBytes(bytes), error);
+  } catch {
+    // A server whose details cannot be read has still told its code and message.
+    return undefined;
+  }
+}
+
+/** Where grpc-js says in its own words what every stack says alike. `target` is the address that was called. */
+function messageOf({ details }: ServiceError, target: string): string {
+  if (/^Deadline exceeded\b/.test(details)) return "deadline exceeded";
+  if (details === "Cancelled on client") return "the caller cancelled the call";
+  const noConnection =
+    /^No connection established\. Last error: (?:Error: )?(.*?)(?: \([^)]*\))?\. Resolution note: .*$/s;
+  const [, why] = noConnection.exec(details) ?? [];
+  if (why !== undefined) return `no answer from ${target}: ${why}`;
+  if (/^(?:No connection established|Connection dropped|Name resolution failed|(?:read|write) E[A-Z]+)/.test(details)) {
+    return `no answer from ${target}: ${details}`;
+  }
+  return details;
+}
+
+/** The error that a failed call carries; code, message and details are those of the server's CallError when there was one. */
+export function callErrorOf(error: ServiceError, target: string): CallError {
+  return rpcStatusIn(error) ?? new CallError(codeFromGrpc(error.code), messageOf(error, target), {}, { cause: error });
+}

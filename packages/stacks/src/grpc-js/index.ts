@@ -1,0 +1,47 @@
+// gRPC as this project speaks it: the description of the stack, without its library.
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+import type { Limitation, OperationView, Stack } from "../stack.ts";
+
+const unaryOnly = "only calls of one request and one response are built so far";
+
+const limitations = [
+  { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
+  { feature: "serverStream", reason: unaryOnly },
+  { feature: "clientStream", reason: unaryOnly },
+  { feature: "bidiStream", reason: unaryOnly },
+] as const satisfies readonly Limitation[];
+
+const prefixes = {
+  unary: { input: "", output: "" },
+  server_streaming: { input: "", output: "stream " },
+  client_streaming: { input: "stream ", output: "" },
+  bidi_streaming: { input: "stream ", output: "stream " },
+} as const satisfies Record<Operation["kind"], { input: string; output: string }>;
+
+/** A type's name as it is written in a file of this package. */
+function nameIn(protoPackage: string, { typeName }: DescMessage): string {
+  return typeName.startsWith(`${protoPackage}.`) ? typeName.slice(protoPackage.length + 1) : typeName;
+}
+
+function view({ method, input, output, kind }: Operation): OperationView {
+  const protoPackage = method.parent.file.proto.package;
+  const { input: inputPrefix, output: outputPrefix } = prefixes[kind];
+  const request = inputPrefix + nameIn(protoPackage, input);
+  const response = outputPrefix + nameIn(protoPackage, output);
+  return {
+    signature: `rpc ${method.name}(${request}) returns (${response})`,
+    lost: kind === "unary" ? [] : [unaryOnly],
+  };
+}
+
+export const stack: Stack = {
+  name: "grpc-js",
+  title: "gRPC",
+  role: "style",
+  libraries: ["@grpc/grpc-js", "@bufbuild/protobuf"],
+  limitations,
+  view,
+  // The contract itself is the document that gRPC's users expect.
+  documents: () => Promise.resolve([]),
+};

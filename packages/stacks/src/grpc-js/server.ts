@@ -1,0 +1,69 @@
+// Serves a service over gRPC: every operation of the contract becomes a method of its service.
+import * as grpc from "@grpc/grpc-js";
+import type { Service } from "@roundtrip/contract";
+import { cannotListen, hostPort, listeningUrl } from "../listening.ts";
+import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
+import { setFlowControlWindow } from "./flow-control.ts";
+import { methodDefinition } from "./method-definition.ts";
+import { unaryHandler } from "./unary-handler.ts";
+
+// What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
+if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
+  grpc.setLogVerbosity(grpc.logVerbosity.NONE);
+}
+
+/** An operation that is not unary gets no handler: grpc-js answers UNIMPLEMENTED for it. */
+function addOperations(server: grpc.Server, service: Service): void {
+  for (const operation of service.contract.operations) {
+    const { name } = operation.method;
+    const handlers = operation.kind === "unary" ? { [name]: unaryHandler(service, operation) } : {};
+    server.addService({ [name]: methodDefinition(operation) }, handlers);
+  }
+}
+
+function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
+  if (tls === undefined) return grpc.ServerCredentials.createInsecure();
+  const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) };
+  return grpc.ServerCredentials.createSsl(null, [pair]);
+}
+
+function listen(server: grpc.Server, options: ServeOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(hostPort(options.host, options.port), credentialsOf(options), (error, port) => {
+      if (error === null) resolve(port);
+      else reject(cannotListen(options, error));
+    });
+  });
+}
+
+function shutDown(server: grpc.Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      server.forceShutdown();
+      // Whatever is still connected by now does not speak HTTP/2, and nothing waits for it.
+      resolve();
+    }, graceMs);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+export const serve: Serve = async (service, options): Promise<RunningServer> => {
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": options.maxMessageBytes,
+    // Responses are limited by who receives them.
+    "grpc.max_send_message_length": -1,
+    // Books for a debugging service that is not served.
+    "grpc.enable_channelz": 0,
+  });
+  addOperations(server, service);
+  const port = await listen(server, options);
+  setFlowControlWindow(server);
+  let closing: Promise<void> | undefined;
+  return {
+    url: listeningUrl(options, port),
+    close: () => (closing ??= shutDown(server, options.shutdownGraceMs)),
+  };
+};

@@ -1,0 +1,62 @@
+// One request, one response: the server's side of a unary call.
+import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
+import type { handleUnaryCall, ServerUnaryCall } from "@grpc/grpc-js";
+import { CallError, ServerCall, type Operation, type Service } from "@roundtrip/contract";
+import type { IncomingHttpHeaders } from "node:http";
+import { HeaderMap } from "../header-map.ts";
+import { statusOf } from "./errors.ts";
+
+/** Epoch milliseconds; Infinity without a deadline. */
+function deadlineOf(call: ServerUnaryCall<Uint8Array, Uint8Array>): number {
+  return Number(call.getDeadline());
+}
+
+function requestOf({ input }: Operation, bytes: Uint8Array): Message {
+  try {
+    return fromBinary(input, bytes);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the request is no ${input.typeName}`, {}, { cause });
+  }
+}
+
+/** A handler that answers an operation by asking the service. */
+export function unaryHandler(service: Service, operation: Operation): handleUnaryCall<Uint8Array, Uint8Array> {
+  return (call, callback) => {
+    const deadline = deadlineOf(call);
+    const metadata = new HeaderMap(call.metadata.toHttp2Headers() as IncomingHttpHeaders);
+    const serverCall = new ServerCall(deadline === Infinity ? undefined : deadline - Date.now(), metadata);
+    const onCancelled = (): void => {
+      // grpc-js cancels at the deadline too; ServerCall's own timer is then about to say so.
+      if (Date.now() < deadline) serverCall.cancel();
+    };
+    const succeed = (response: Message): void => {
+      serverCall.finish();
+      callback(null, toBinary(operation.output, response));
+    };
+    const fail = (thrown: unknown): void => {
+      serverCall.finish();
+      callback(statusOf(CallError.from(thrown)));
+    };
+    const answerLater = async (answer: Promise<Message>): Promise<void> => {
+      call.on("cancelled", onCancelled);
+      try {
+        const response = await answer;
+        // grpc-js tells a finished call that it is cancelled, which is nothing to tell a handler.
+        call.off("cancelled", onCancelled);
+        succeed(response);
+      } catch (thrown) {
+        call.off("cancelled", onCancelled);
+        fail(thrown);
+      }
+    };
+    try {
+      serverCall.throwIfEnded();
+      const answer = service.call(operation, requestOf(operation, call.request), serverCall);
+      // An answer that is there already costs no turn of the event loop.
+      if (answer instanceof Promise) void answerLater(answer);
+      else succeed(answer);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+}
