@@ -1,0 +1,121 @@
+// Remote Façade: the study of 2010 to the letter (6 rounds, 1 to 6 attributes, façade against chatty, bulks of 100 next to each
+// other), on reads and writes, and what that study could not see: chatty calls in parallel, several fields in one GraphQL
+// request, and values that outgrow one packet.
+import type { Plan, Step, Study, Task } from "@roundtrip/runner";
+
+const service = "roundtrip.v1.CustomerService";
+
+/** The paper's six attributes in its order; values of exactly its lengths. */
+const attributes = [
+  { field: "id", accessor: "CustomerId", value: 1 },
+  { field: "name", accessor: "CustomerName", value: "Wilhelmina van der Bergh-Oosterhuizen." },
+  {
+    field: "address",
+    accessor: "CustomerAddress",
+    value: "Prins Hendrikkade 33-III, 1012 TM Amsterdam, Noord-Holland",
+  },
+  { field: "vatIdentificationNumber", accessor: "CustomerVatIdentificationNumber", value: "NL12345" },
+  { field: "mail", accessor: "CustomerMail", value: "wil@example.co.nl" },
+  { field: "phoneNumber", accessor: "CustomerPhoneNumber", value: "+31 20 5550123" },
+] as const;
+
+const bulk = 100;
+const counts = [1, 2, 3, 4, 5, 6];
+/** Attribute counts at which the other ways of reading are measured as well. */
+const otherCounts = [2, 4, 6];
+
+function fieldsOf(count: number): string[] {
+  return attributes.slice(0, count).map(({ field }) => field);
+}
+
+function facadeRead(id: number, count: number): Plan {
+  const request = { id, readMask: fieldsOf(count).join(",") };
+  return { order: "sequential", steps: [{ operation: `${service}.GetCustomer`, request }] };
+}
+
+function getters(id: number, count: number): Step[] {
+  return attributes
+    .slice(0, count)
+    .map(({ accessor }) => ({ operation: `${service}.Get${accessor}`, request: { id } }));
+}
+
+function readTask(count: number): Task {
+  const steps = getters(1, count);
+  return {
+    name: "read",
+    factors: { attributes: count },
+    variants: {
+      facade: facadeRead(1, count),
+      chatty: { order: "sequential", steps },
+      ...(otherCounts.includes(count)
+        ? { "chatty-parallel": { order: "parallel", steps }, together: { order: "together", steps } }
+        : {}),
+    },
+    answerKeys: fieldsOf(count),
+    tasksPerRound: bulk,
+    tasksPerBlock: bulk,
+  };
+}
+
+function writeTask(count: number): Task {
+  const written = attributes.slice(0, count);
+  const customer = Object.fromEntries([["id", 1], ...written.map(({ field, value }) => [field, value])]);
+  const steps = written.map(({ field, accessor, value }) => ({
+    operation: `${service}.Set${accessor}`,
+    request: field === "id" ? { id: 1, newId: value } : { id: 1, [field]: value },
+  }));
+  return {
+    name: "write",
+    factors: { attributes: count },
+    variants: {
+      facade: {
+        order: "sequential",
+        steps: [
+          { operation: `${service}.UpdateCustomer`, request: { customer, updateMask: fieldsOf(count).join(",") } },
+        ],
+      },
+      chatty: { order: "sequential", steps },
+    },
+    answerKeys: fieldsOf(count),
+    tasksPerRound: bulk,
+    tasksPerBlock: bulk,
+  };
+}
+
+/** Bytes of all six attributes together: around an Ethernet packet (1 460 bytes of payload), then well beyond. */
+const payloads = [1_024, 1_400, 1_600, 4_096, 16_384, 65_536];
+const idOf = (index: number): number => 101 + index;
+/** What the attributes other than the address add up to. */
+const restBytes = 4 + 38 + 7 + 17 + 14;
+
+function payloadTask(payloadBytes: number, index: number): Task {
+  return {
+    name: "read-payload",
+    factors: { payloadBytes },
+    variants: {
+      facade: facadeRead(idOf(index), attributes.length),
+      chatty: { order: "sequential", steps: getters(idOf(index), attributes.length) },
+    },
+    answerKeys: fieldsOf(attributes.length),
+    tasksPerRound: 20,
+    tasksPerBlock: 20,
+  };
+}
+
+function payloadSetup(payloadBytes: number, index: number): Step {
+  const values = Object.fromEntries(attributes.map(({ field, value }) => [field, value]));
+  const customer = { ...values, id: idOf(index), address: "x".repeat(payloadBytes - restBytes) };
+  return {
+    operation: `${service}.UpdateCustomer`,
+    request: { customer, updateMask: fieldsOf(attributes.length).join(",") },
+  };
+}
+
+export const study: Study = {
+  name: "facade",
+  title: "Remote Façade",
+  question: "When is one coarse call better than many fine ones, and by how much?",
+  rounds: 6,
+  setup: payloads.map(payloadSetup),
+  tasks: [...counts.map(readTask), ...counts.map(writeTask), ...payloads.map(payloadTask)],
+};

@@ -1,0 +1,60 @@
+// The arms of a run: every task of every study, in every variant, on every stack that can carry it.
+import type { Stack } from "@roundtrip/stacks";
+import type { Plan, Scalar, Study, Task } from "./study.ts";
+
+/** One thing that is measured. */
+export interface Arm {
+  readonly id: string;
+  readonly study: string;
+  readonly task: string;
+  readonly stack: string;
+  readonly title: string;
+  readonly role: "style" | "floor";
+  readonly variant: string;
+  readonly factors: Readonly<Record<string, Scalar>>;
+  readonly callsPerTask: number;
+  readonly plan: Plan;
+  /** Arms with the same key do the same work and must give the same answer. */
+  readonly answerKey: string;
+  readonly answerFields: readonly string[];
+  readonly tasksPerRound: number;
+  readonly tasksPerBlock: number;
+}
+
+function factorText(factors: Task["factors"]): string {
+  return Object.entries(factors)
+    .map(([name, value]) => `/${name}=${value}`)
+    .join("");
+}
+
+function canCarry(stack: Stack, plan: Plan): boolean {
+  return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
+}
+
+/** The arms of these studies on these stacks. */
+export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): readonly Arm[] {
+  return studies.flatMap((study) =>
+    study.tasks.flatMap((task) =>
+      stacks.flatMap((stack) =>
+        Object.entries(task.variants)
+          .filter(([, plan]) => canCarry(stack, plan))
+          .map(([variant, plan]) => ({
+            id: `${study.name}/${task.name}/${stack.name}/${variant}${factorText(task.factors)}`,
+            study: study.name,
+            task: task.name,
+            stack: stack.name,
+            title: stack.title,
+            role: stack.role,
+            variant,
+            factors: task.factors,
+            callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+            plan,
+            answerKey: `${study.name}/${task.name}${factorText(task.factors)}`,
+            answerFields: task.answerKeys,
+            tasksPerRound: task.tasksPerRound,
+            tasksPerBlock: task.tasksPerBlock,
+          })),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,42 @@
+// What ran where: a number without its environment is a rumour.
+import type { Environment } from "@roundtrip/analysis";
+import type { Stack } from "@roundtrip/stacks";
+import { readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
+import { availableParallelism, cpus, release, totalmem, type } from "node:os";
+import type { LinkFacts } from "./link/loopback.ts";
+
+function versionOf(library: string): string {
+  try {
+    // Resolved from the stacks package, whose dependencies the libraries are.
+    const path = findPackageJSON(library, import.meta.resolve("@roundtrip/stacks"));
+    const { version } = JSON.parse(readFileSync(path ?? "", "utf8")) as { readonly version: string };
+    return version;
+  } catch {
+    return "unknown";
+  }
+}
+
+function congestionControl(): string {
+  try {
+    return readFileSync("/proc/sys/net/ipv4/tcp_congestion_control", "utf8").trim();
+  } catch {
+    return "unknown";
+  }
+}
+
+/** Describes this machine and the stacks' libraries. */
+export function describeEnvironment(stacks: readonly Stack[], link: LinkFacts, placement: string): Environment {
+  const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
+  return {
+    runtime: `Node.js ${process.versions.node}`,
+    libraries: Object.fromEntries(libraries.map((name) => [name, versionOf(name)])),
+    cpuModel: cpus()[0]?.model.trim() ?? "unknown",
+    cores: availableParallelism(),
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    kernel: `${type()} ${release()}`,
+    congestionControl: congestionControl(),
+    link,
+    placement,
+  };
+}

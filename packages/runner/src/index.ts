@@ -1,0 +1,7 @@
+// The runner package, as its users see it.
+export { measureRun, type MeasureOptions, type Progress } from "./measure-run.ts";
+export type { ContractSource, ServiceSource } from "./processes/messages.ts";
+export { readRun } from "./run-directory/run-directory.ts";
+export { writeRunFile } from "./run-directory/run-json.ts";
+export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
+export type { Order, Plan, Scalar, Step, Study, Task } from "./study.ts";

@@ -1,0 +1,52 @@
+// The loopback link: one machine, no distance. Its round-trip time is measured, not assumed.
+import { connect, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import { readFileSync } from "node:fs";
+
+/** A network between client and server, as reports show it. */
+export interface LinkFacts {
+  readonly kind: string;
+  /** Median round-trip time of one byte over TCP. */
+  readonly rttMs: number;
+  /** Largest packet; 0 when the system does not tell. */
+  readonly mtuBytes: number;
+}
+
+const pings = 200;
+
+async function medianRttMs(): Promise<number> {
+  const server = createServer({ noDelay: true }, (socket) => void socket.pipe(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const socket = connect({ host: "127.0.0.1", port, noDelay: true });
+  try {
+    await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+    const times: number[] = [];
+    for (let ping = 0; ping < pings; ping += 1) {
+      const sentAt = performance.now();
+      const echoed = new Promise<void>((resolve) => socket.once("data", () => resolve()));
+      socket.write("x");
+      await echoed;
+      times.push(performance.now() - sentAt);
+    }
+    return times.toSorted((a, b) => a - b)[pings / 2] ?? Number.NaN;
+  } finally {
+    socket.destroy();
+    server.close();
+  }
+}
+
+function mtuBytes(): number {
+  const loopback = Object.entries(networkInterfaces()).find(([, addresses]) => addresses?.some(({ internal }) => internal));
+  try {
+    return Number(readFileSync(`/sys/class/net/${loopback?.[0] ?? "lo"}/mtu`, "utf8"));
+  } catch {
+    return 0;
+  }
+}
+
+/** Measures the loopback link. */
+export async function measureLoopback(): Promise<LinkFacts> {
+  return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: mtuBytes() };
+}

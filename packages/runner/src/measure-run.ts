@@ -1,0 +1,147 @@
+// Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
+import type { Block, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
+import type { Stack } from "@roundtrip/stacks";
+import { armsOf, type Arm } from "./arm.ts";
+import { describeEnvironment } from "./environment.ts";
+import { measureLoopback } from "./link/loopback.ts";
+import { placements } from "./processes/cores.ts";
+import type { ContractSource, ServiceSource } from "./processes/messages.ts";
+import { runRound } from "./round.ts";
+import { openRunDirectory } from "./run-directory/run-directory.ts";
+import { RunnerError } from "./runner-error.ts";
+import type { Study } from "./study.ts";
+
+export interface MeasureOptions {
+  readonly studies: readonly Study[];
+  readonly stacks: readonly Stack[];
+  readonly contract: ContractSource;
+  readonly service: ServiceSource;
+  readonly directory: string;
+  readonly seed: number;
+  readonly rounds: number;
+  /** Wall-clock time for measuring; fewer rounds are done when it does not suffice. */
+  readonly budgetMs: number;
+  readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
+  /** As typed, for the record. */
+  readonly command: string;
+}
+
+/** How far a run is: shown by the command line between blocks. */
+export interface Progress {
+  readonly round: number;
+  readonly rounds: number;
+  /** Share of all blocks that are done, 0 to 1. */
+  readonly done: number;
+  readonly elapsedMs: number;
+  /** Estimated from the blocks so far; undefined before the first. */
+  readonly remainingMs: number | undefined;
+}
+
+function factsOfArm({ plan: _plan, answerKey: _key, answerFields: _fields, tasksPerRound: _r, tasksPerBlock: _b, ...arm }: Arm) {
+  return arm;
+}
+
+function startMs(isoTime: string): number {
+  return Date.parse(isoTime);
+}
+
+/**
+ * Measures and leaves a readable run directory behind in every case, even when it rejects.
+ * Rejects with a RunnerError: `answers-differ`, `process-died`, `budget-too-small`, `unwritable`, `bad-plan`.
+ */
+export async function measureRun(
+  options: MeasureOptions,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<RunFacts> {
+  const { studies, stacks, rounds, seed, budgetMs } = options;
+  const output = openRunDirectory(options.directory);
+  const arms = armsOf(studies, stacks);
+  const placement = placements();
+  const environment = describeEnvironment(stacks, await measureLoopback(), placement.words);
+  const startedAt = new Date().toISOString();
+  const startedAtMs = performance.now();
+
+  const blocks: Block[] = [];
+  const firstCalls: FirstCall[] = [];
+  const warmUps: WarmUp[] = [];
+  const warnings: Warning[] = [];
+  let roundsDone = 0;
+  let responsesCompared = 0;
+  let agreed = true;
+  let status: RunFacts["status"] = "failed";
+  const elapsedMs = (): number => performance.now() - startedAtMs;
+  const facts = (): RunFacts => ({
+    startedAt,
+    durationMs: elapsedMs(),
+    seed,
+    command: options.command,
+    status,
+    environment,
+    warnings,
+    arms: arms.map(factsOfArm),
+    blocks,
+    firstCalls,
+    warmUps,
+    verification: {
+      responsesCompared,
+      answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,
+      agreed,
+    },
+    roundsPlanned: rounds,
+    roundsDone,
+  });
+
+  const settings = {
+    arms,
+    setup: studies.flatMap((study) => study.setup),
+    seed,
+    contract: options.contract,
+    service: options.service,
+    tls: options.tls,
+    startedAtMs: startMs(startedAt),
+  };
+
+  try {
+    let longestRoundMs = 0;
+    for (let round = 0; round < rounds && !signal.aborted; round += 1) {
+      if (round > 0 && elapsedMs() + longestRoundMs > budgetMs) {
+        const message = `the budget of ${budgetMs / 1000} s was enough for ${round} of ${rounds} rounds`;
+        warnings.push({ code: "budget", message });
+        break;
+      }
+      const roundStartedMs = elapsedMs();
+      let cutShort = false;
+      const roundFacts = await runRound(settings, round, placement.ofRound(round), (blocksDone, blocksPlanned) => {
+        const done = (round + blocksDone / blocksPlanned) / rounds;
+        const remainingMs = done === 0 ? undefined : Math.min((elapsedMs() / done) * (1 - done), budgetMs - elapsedMs());
+        onProgress({ round, rounds, done, elapsedMs: elapsedMs(), remainingMs });
+        if (round === 0 && elapsedMs() > budgetMs) {
+          const needsS = Math.ceil((elapsedMs() / Math.max(blocksDone, 1)) * blocksPlanned) / 1000;
+          throw new RunnerError(
+            "budget-too-small",
+            `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsS)}s, or fewer studies or stacks`,
+          );
+        }
+        cutShort = signal.aborted;
+        return !signal.aborted;
+      });
+      blocks.push(...roundFacts.blocks);
+      firstCalls.push(...roundFacts.firstCalls);
+      warmUps.push(...roundFacts.warmUps);
+      responsesCompared += roundFacts.responsesCompared;
+      output.samples.write(roundFacts.samples);
+      if (!cutShort) roundsDone += 1;
+      longestRoundMs = Math.max(longestRoundMs, elapsedMs() - roundStartedMs);
+      output.writeFacts(facts(), []);
+    }
+    status = signal.aborted ? "interrupted" : "complete";
+  } catch (thrown) {
+    agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
+    throw thrown;
+  } finally {
+    output.samples.close();
+    output.writeFacts(facts(), []);
+  }
+  return facts();
+}

@@ -1,0 +1,85 @@
+// The client's notebook: one row per call, in buffers that are laid out before a block begins, so that writing a row
+// allocates nothing while the clock runs.
+
+/** The rows of one block in columns. Times are milliseconds of `performance.now()` in the client. */
+export interface Rows {
+  readonly task: Uint32Array;
+  readonly step: Uint32Array;
+  readonly startedAtMs: Float64Array;
+  readonly endedAtMs: Float64Array;
+  /** Index into the block's outcomes; 0 is OK. */
+  readonly outcome: Uint8Array;
+  /** Bytes that left and reached the client's sockets since the row before. */
+  readonly requestBytes: Float64Array;
+  readonly responseBytes: Float64Array;
+}
+
+function columns(capacity: number): Rows {
+  return {
+    task: new Uint32Array(capacity),
+    step: new Uint32Array(capacity),
+    startedAtMs: new Float64Array(capacity),
+    endedAtMs: new Float64Array(capacity),
+    outcome: new Uint8Array(capacity),
+    requestBytes: new Float64Array(capacity),
+    responseBytes: new Float64Array(capacity),
+  };
+}
+
+/** Rows are written in the order in which calls end. */
+export class Recorder {
+  readonly #rows: Rows;
+  #length = 0;
+  #bytesWritten = 0;
+  #bytesRead = 0;
+
+  /** @param capacity calls of the largest block. */
+  constructor(capacity: number) {
+    this.#rows = columns(capacity);
+  }
+
+  /** Starts a block: forgets the rows of the block before. */
+  begin(bytesWritten: number, bytesRead: number): void {
+    this.#length = 0;
+    this.#bytesWritten = bytesWritten;
+    this.#bytesRead = bytesRead;
+  }
+
+  /** Notes one call. The byte counts are the totals of the client's sockets at this moment. */
+  note(
+    task: number,
+    step: number,
+    startedAtMs: number,
+    endedAtMs: number,
+    outcome: number,
+    bytesWritten: number,
+    bytesRead: number,
+  ): void {
+    const at = this.#length;
+    const rows = this.#rows;
+    rows.task[at] = task;
+    rows.step[at] = step;
+    rows.startedAtMs[at] = startedAtMs;
+    rows.endedAtMs[at] = endedAtMs;
+    rows.outcome[at] = outcome;
+    rows.requestBytes[at] = bytesWritten - this.#bytesWritten;
+    rows.responseBytes[at] = bytesRead - this.#bytesRead;
+    this.#bytesWritten = bytesWritten;
+    this.#bytesRead = bytesRead;
+    this.#length = at + 1;
+  }
+
+  /** Copies of the block's rows; to be called after the clock has stopped. */
+  rows(): Rows {
+    const end = this.#length;
+    return {
+      task: this.#rows.task.slice(0, end),
+      step: this.#rows.step.slice(0, end),
+      startedAtMs: this.#rows.startedAtMs.slice(0, end),
+      endedAtMs: this.#rows.endedAtMs.slice(0, end),
+      outcome: this.#rows.outcome.slice(0, end),
+      requestBytes: this.#rows.requestBytes.slice(0, end),
+      responseBytes: this.#rows.responseBytes.slice(0, end),
+    };
+  }
+}

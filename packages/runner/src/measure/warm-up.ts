@@ -1,0 +1,27 @@
+// When a process is warm: the numbers have settled, not a count of calls that somebody thought enough.
+
+/** How warm-up is judged. */
+export interface WarmUpRule {
+  /** Windows that are compared with as many before them. */
+  readonly windows: number;
+  /** The two means may differ by this much, relative to the later one. */
+  readonly tolerance: number;
+  /** At least this long. */
+  readonly minMs: number;
+  /** Give up after this long; the cell is then marked as not settled. */
+  readonly maxMs: number;
+}
+
+export const warmUpRule: WarmUpRule = { windows: 4, tolerance: 0.05, minMs: 250, maxMs: 1_500 };
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** True when the last windows and those before them agree within the tolerance. @param elapsedMs duration of each window so far. */
+export function hasSettled(elapsedMs: readonly number[], rule: WarmUpRule): boolean {
+  if (elapsedMs.length < 2 * rule.windows) return false;
+  const late = mean(elapsedMs.slice(-rule.windows));
+  const early = mean(elapsedMs.slice(-2 * rule.windows, -rule.windows));
+  return Math.abs(early - late) <= rule.tolerance * late;
+}

@@ -1,0 +1,41 @@
+// Counts what a client process puts on the wire, below every protocol: bytes on its TCP sockets and connections opened.
+import { subscribe } from "node:diagnostics_channel";
+import type { Socket } from "node:net";
+
+/** Totals over all sockets that this process opened as a client since the meter was made. */
+export class WireMeter {
+  #connections = 0;
+  readonly #open = new Set<Socket>();
+  #closedWritten = 0;
+  #closedRead = 0;
+
+  /** Make it before the stack's client is loaded, so that no connection escapes it. */
+  constructor() {
+    subscribe("net.client.socket", (message) => {
+      const { socket } = message as { readonly socket: Socket };
+      this.#connections += 1;
+      this.#open.add(socket);
+      socket.once("close", () => {
+        this.#open.delete(socket);
+        this.#closedWritten += socket.bytesWritten;
+        this.#closedRead += socket.bytesRead;
+      });
+    });
+  }
+
+  get connectionsOpened(): number {
+    return this.#connections;
+  }
+
+  get bytesWritten(): number {
+    let total = this.#closedWritten;
+    for (const socket of this.#open) total += socket.bytesWritten;
+    return total;
+  }
+
+  get bytesRead(): number {
+    let total = this.#closedRead;
+    for (const socket of this.#open) total += socket.bytesRead;
+    return total;
+  }
+}

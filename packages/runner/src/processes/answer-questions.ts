@@ -1,0 +1,22 @@
+// The child's end of the conversation: answers one question after the other, and ends when the runner is gone.
+import type { Envelope } from "./messages.ts";
+
+function envelopeOf(thrown: unknown): Envelope {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const code = (thrown as { readonly code?: unknown } | undefined)?.code;
+  return { ok: false, message, code: typeof code === "string" ? code : "" };
+}
+
+/** Answers questions of the parent process until it disconnects. */
+export function answerQuestions<Q>(answer: (question: Q) => unknown): void {
+  // Ctrl-C reaches the whole process group; only the runner decides when its processes end.
+  process.on("SIGINT", () => undefined);
+  process.on("disconnect", () => process.exit(0));
+  process.on("message", (question: Q) => {
+    const send = (envelope: Envelope): void => void process.send?.(envelope);
+    void (async () => answer(question))().then(
+      (value) => send({ ok: true, value }),
+      (thrown: unknown) => send(envelopeOf(thrown)),
+    );
+  });
+}

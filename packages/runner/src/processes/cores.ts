@@ -1,0 +1,45 @@
+// Which processor core a process runs on: client and server get one each, where the machine has two.
+import { execFileSync } from "node:child_process";
+import { availableParallelism, platform } from "node:os";
+
+/** Where servers and clients run. */
+export interface Placement {
+  readonly server: number | undefined;
+  readonly client: number | undefined;
+}
+
+/** How processes are placed on this machine, and the same in words for reports. */
+export interface Placements {
+  readonly words: string;
+  /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
+  ofRound(round: number): Placement;
+}
+
+function cores(): readonly number[] {
+  if (platform() !== "linux" || availableParallelism() < 2) return [];
+  try {
+    // "pid 1's current affinity list: 0-3,6"
+    const list = execFileSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" }).split(":").at(-1) ?? "";
+    return list.split(",").flatMap((range) => {
+      const [first = 0, last = first] = range.trim().split("-").map(Number);
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Decides once per run. Without `taskset` or a second core the kernel decides, and the words say so. */
+export function placements(): Placements {
+  const [a, b] = cores();
+  if (a === undefined || b === undefined) {
+    return {
+      words: "left to the operating system",
+      ofRound: () => ({ server: undefined, client: undefined }),
+    };
+  }
+  return {
+    words: `servers and clients pinned to cores ${a} and ${b}, swapped every round`,
+    ofRound: (round) => (round % 2 === 0 ? { server: a, client: b } : { server: b, client: a }),
+  };
+}

@@ -1,0 +1,121 @@
+// What the runner and its processes say to each other. Each question gets one answer; questions are never interleaved.
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Rows } from "../measure/recorder.ts";
+import type { WarmUpRule } from "../measure/warm-up.ts";
+import type { Plan, Step } from "../study.ts";
+
+/** Which contract a process loads: this project's, or a compiled descriptor set. */
+export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };
+
+/** A module that exports `realService(contract)`-like factories: how a server process gets its service. */
+export interface ServiceSource {
+  readonly module: string;
+  readonly factory: string;
+}
+
+export interface ServerStart {
+  readonly ask: "start";
+  readonly stack: string;
+  readonly contract: ContractSource;
+  readonly service: ServiceSource;
+  readonly tls: { readonly key: string; readonly cert: string } | undefined;
+}
+
+/** CPU time of the process so far. */
+export interface AskCpu {
+  readonly ask: "cpu";
+}
+
+export type ServerQuestion = ServerStart | AskCpu | { readonly ask: "stop" };
+
+export interface ServerStarted {
+  readonly url: string;
+}
+
+export interface CpuAnswer {
+  readonly cpuMs: number;
+}
+
+export interface PlannedArm {
+  readonly id: string;
+  readonly plan: Plan;
+}
+
+export interface ClientStart {
+  readonly ask: "start";
+  readonly stack: string;
+  readonly contract: ContractSource;
+  readonly url: string;
+  readonly ca: string | undefined;
+  readonly connections: number;
+  readonly arms: readonly PlannedArm[];
+  /** Calls of the largest block. */
+  readonly capacity: number;
+}
+
+/** The very first call of the process: connection set-up and cold code included. */
+export interface AskFirstCall {
+  readonly ask: "firstCall";
+  readonly armId: string;
+}
+
+export interface AskSetup {
+  readonly ask: "setup";
+  readonly steps: readonly Step[];
+}
+
+export interface AskAnswers {
+  readonly ask: "answers";
+}
+
+export interface AskWarmUp {
+  readonly ask: "warmUp";
+  readonly rule: WarmUpRule;
+}
+
+export interface AskBlock {
+  readonly ask: "block";
+  readonly armId: string;
+  readonly tasks: number;
+}
+
+export type ClientQuestion =
+  | ClientStart
+  | AskFirstCall
+  | AskSetup
+  | AskAnswers
+  | AskWarmUp
+  | AskBlock
+  | { readonly ask: "stop" };
+
+export interface FirstCallAnswer {
+  readonly firstCallMs: number;
+  readonly outcome: string;
+}
+
+export interface AnswersAnswer {
+  readonly answers: Readonly<Record<string, JsonObject>>;
+  readonly responses: number;
+}
+
+export interface WarmUpAnswer {
+  readonly calls: number;
+  readonly elapsedMs: number;
+  readonly settled: boolean;
+}
+
+export interface BlockAnswer {
+  readonly rows: Rows;
+  readonly outcomes: readonly string[];
+  /** `performance.timeOrigin` of the client: turns its clock into time of day. */
+  readonly timeOriginMs: number;
+  readonly elapsedMs: number;
+  readonly clientCpuMs: number;
+  readonly wireBytes: number;
+  readonly connectionsOpened: number;
+}
+
+/** How an answer travels: a failure keeps its message and the error's code, if it has one. */
+export type Envelope =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly code: string };

@@ -1,0 +1,29 @@
+// A server process: one stack, one service, nothing else loaded.
+import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { answerQuestions } from "./answer-questions.ts";
+import { loadContract, loadService } from "./load-source.ts";
+import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
+
+let server: RunningServer | undefined;
+
+async function start({ stack, contract, service, tls }: ServerStart): Promise<ServerStarted> {
+  const serve = await loadServe(stack);
+  server = await serve(await loadService(service, loadContract(contract)), { ...serveDefaults, tls });
+  return { url: server.url };
+}
+
+function cpu(): CpuAnswer {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000 };
+}
+
+answerQuestions<ServerQuestion>((question) => {
+  switch (question.ask) {
+    case "start":
+      return start(question);
+    case "cpu":
+      return cpu();
+    case "stop":
+      return server?.close();
+  }
+});

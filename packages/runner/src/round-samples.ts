@@ -1,0 +1,64 @@
+// Collects the calls of one round as the client processes hand them over, on one common clock.
+import type { BlockAnswer } from "./processes/messages.ts";
+import type { SampleRows } from "./run-directory/samples-parquet.ts";
+
+/** Gathers blocks; turns clients' clocks into nanoseconds since the run's start. */
+export class RoundSamples {
+  readonly #round: number;
+  readonly #startedAtMs: number;
+  readonly #blocks: { readonly armId: string; readonly block: number; readonly answer: BlockAnswer }[] = [];
+
+  /** @param startedAtMs the run's start, in milliseconds of the time of day. */
+  constructor(round: number, startedAtMs: number) {
+    this.#round = round;
+    this.#startedAtMs = startedAtMs;
+  }
+
+  /** Adds a block and counts its failed calls. */
+  add(armId: string, block: number, answer: BlockAnswer): number {
+    this.#blocks.push({ armId, block, answer });
+    return answer.rows.outcome.reduce((failed, outcome) => failed + (outcome === 0 ? 0 : 1), 0);
+  }
+
+  /** All rows so far, in columns. */
+  rows(): SampleRows {
+    const length = this.#blocks.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
+    const armId: string[] = Array.from({ length });
+    const outcome: string[] = Array.from({ length });
+    const rows = {
+      armId,
+      round: new Int32Array(length).fill(this.#round),
+      block: new Int32Array(length),
+      index: new Int32Array(length),
+      step: new Int32Array(length),
+      intendedAtNs: new BigInt64Array(length),
+      startedAtNs: new BigInt64Array(length),
+      endedAtNs: new BigInt64Array(length),
+      outcome,
+      requestBytes: new Int32Array(length),
+      responseBytes: new Int32Array(length),
+    };
+    let at = 0;
+    for (const { armId: id, block, answer } of this.#blocks) {
+      const { rows: calls, outcomes } = answer;
+      const offsetMs = answer.timeOriginMs - this.#startedAtMs;
+      const ns = (ms: number): bigint => BigInt(Math.round((ms + offsetMs) * 1e6));
+      rows.index.set(calls.task, at);
+      rows.step.set(calls.step, at);
+      rows.requestBytes.set(calls.requestBytes, at);
+      rows.responseBytes.set(calls.responseBytes, at);
+      rows.block.fill(block, at, at + calls.task.length);
+      armId.fill(id, at, at + calls.task.length);
+      for (let call = 0; call < calls.task.length; call += 1) {
+        const startedAtNs = ns(calls.startedAtMs[call] ?? 0);
+        rows.startedAtNs[at + call] = startedAtNs;
+        // A closed loop intends a call when it makes it.
+        rows.intendedAtNs[at + call] = startedAtNs;
+        rows.endedAtNs[at + call] = ns(calls.endedAtMs[call] ?? 0);
+        outcome[at + call] = outcomes[calls.outcome[call] ?? 0] ?? "UNKNOWN";
+      }
+      at += calls.task.length;
+    }
+    return rows;
+  }
+}

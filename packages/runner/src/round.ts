@@ -1,0 +1,160 @@
+// One round: every stack's server and client start anew, answer alike, warm up, and run their blocks.
+import type { Block, FirstCall, WarmUp } from "@roundtrip/analysis";
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Arm } from "./arm.ts";
+import { Child } from "./processes/child.ts";
+import type { Placement } from "./processes/cores.ts";
+import { childCpuMs } from "./processes/process-cpu.ts";
+import { warmUpRule } from "./measure/warm-up.ts";
+import type {
+  AnswersAnswer,
+  BlockAnswer,
+  ClientStart,
+  ContractSource,
+  FirstCallAnswer,
+  ServerStart,
+  ServerStarted,
+  ServiceSource,
+  WarmUpAnswer,
+} from "./processes/messages.ts";
+import { RunnerError } from "./runner-error.ts";
+import { scheduleRound, shuffled, seedOf } from "./schedule.ts";
+import { RoundSamples } from "./round-samples.ts";
+import type { SampleRows } from "./run-directory/samples-parquet.ts";
+import type { Step } from "./study.ts";
+import { verifyAnswers } from "./verify-answers.ts";
+
+/** What stays the same in every round. */
+export interface RoundSettings {
+  readonly arms: readonly Arm[];
+  readonly setup: readonly Step[];
+  readonly seed: number;
+  readonly contract: ContractSource;
+  readonly service: ServiceSource;
+  readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
+  readonly startedAtMs: number;
+}
+
+/** What one round saw; when it was interrupted, what it saw until then. */
+export interface RoundFacts {
+  readonly blocks: readonly Block[];
+  readonly firstCalls: readonly FirstCall[];
+  readonly warmUps: readonly WarmUp[];
+  readonly responsesCompared: number;
+  readonly samples: SampleRows;
+}
+
+/** Called between blocks, never during one. Returning false ends the round early. */
+export type OnProgress = (blocksDone: number, blocksPlanned: number) => boolean;
+
+interface Pair {
+  readonly stack: string;
+  readonly arms: readonly Arm[];
+  readonly server: Child;
+  readonly client: Child;
+}
+
+function capacityOf(arms: readonly Arm[]): number {
+  return Math.max(...arms.map((arm) => arm.tasksPerBlock * arm.callsPerTask));
+}
+
+async function startPair(pair: Pair, settings: RoundSettings): Promise<void> {
+  const { stack, arms, server, client } = pair;
+  const { contract, service, tls } = settings;
+  const serverStart: ServerStart = {
+    ask: "start",
+    stack,
+    contract,
+    service,
+    tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },
+  };
+  const { url } = await server.ask<ServerStarted>(serverStart);
+  const clientStart: ClientStart = {
+    ask: "start",
+    stack,
+    contract,
+    url,
+    ca: tls?.ca,
+    connections: 1,
+    arms: arms.map(({ id, plan }) => ({ id, plan })),
+    capacity: capacityOf(arms),
+  };
+  await client.ask<null>(clientStart);
+}
+
+/** Runs one round. Rejects with a RunnerError; its processes are gone in any case. */
+export async function runRound(
+  settings: RoundSettings,
+  round: number,
+  placement: Placement,
+  onProgress: OnProgress,
+): Promise<RoundFacts> {
+  const byStack = [...Map.groupBy(settings.arms, (arm) => arm.stack)];
+  // Launch order is random too: a fixed one has been seen to favour the first.
+  const pairs = shuffled(byStack, seedOf(settings.seed, round, -1)).map(
+    ([stack, arms]): Pair => ({
+      stack,
+      arms,
+      server: new Child({ role: "server", label: `${stack} server`, core: placement.server }),
+      client: new Child({ role: "client", label: `${stack} client`, core: placement.client }),
+    }),
+  );
+  const blocks: Block[] = [];
+  const firstCalls: FirstCall[] = [];
+  const warmUps: WarmUp[] = [];
+  const answers = new Map<string, JsonObject>();
+  const samples = new RoundSamples(round, settings.startedAtMs);
+  let responsesCompared = 0;
+  const facts = (): RoundFacts => ({ blocks, firstCalls, warmUps, responsesCompared, samples: samples.rows() });
+
+  try {
+    await Promise.all(pairs.map((pair) => startPair(pair, settings)));
+
+    for (const { stack, arms, client } of pairs) {
+      const [arm] = arms;
+      if (arm === undefined) continue;
+      const first = await client.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
+      if (first.outcome !== "OK") {
+        throw new RunnerError("answers-differ", `the first ${stack} call ended with ${first.outcome}; no number is given`);
+      }
+      firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
+      await client.ask<null>({ ask: "setup", steps: settings.setup });
+      const answered = await client.ask<AnswersAnswer>({ ask: "answers" });
+      responsesCompared += answered.responses;
+      for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
+    }
+    verifyAnswers(settings.arms, answers);
+
+    for (const { stack, client } of pairs) {
+      const { calls, elapsedMs, settled } = await client.ask<WarmUpAnswer>({ ask: "warmUp", rule: warmUpRule });
+      warmUps.push({ stack, round, calls, elapsedMs, settled });
+    }
+
+    const pairOf = new Map(pairs.map((pair) => [pair.stack, pair]));
+    const schedule = scheduleRound(settings.arms, settings.seed, round);
+    for (const [index, { arm, tasks }] of schedule.entries()) {
+      const pair = pairOf.get(arm.stack);
+      if (pair === undefined || !onProgress(index, schedule.length)) break;
+      const serverCpuBefore = await childCpuMs(pair.server);
+      const answer = await pair.client.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
+      const serverCpuMs = (await childCpuMs(pair.server)) - serverCpuBefore;
+      const failedCalls = samples.add(arm.id, index, answer);
+      blocks.push({
+        armId: arm.id,
+        round,
+        block: index,
+        tasks,
+        calls: answer.rows.task.length,
+        failedCalls,
+        elapsedMs: answer.elapsedMs,
+        serverCpuMs,
+        clientCpuMs: answer.clientCpuMs,
+        wireBytes: answer.wireBytes,
+        connectionsOpened: answer.connectionsOpened,
+      });
+    }
+    return facts();
+  } finally {
+    await Promise.all(pairs.flatMap(({ server, client }) => [client.stop(), server.stop()]));
+  }
+}

@@ -1,0 +1,47 @@
+// `run.json`: everything about a run but the single calls. Its schema is schema/run.v1.schema.json.
+import type { RunFacts, Summary } from "@roundtrip/analysis";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { RunnerError } from "../runner-error.ts";
+
+/** The version that is written; every version up to it is read. */
+export const schemaVersion = 1;
+
+/** The file's content: what the runner saw, and the summaries that analysis made of it. */
+export interface RunFile extends RunFacts {
+  readonly schemaVersion: typeof schemaVersion;
+  readonly summaries: readonly Summary[];
+}
+
+/** Writes the file in one step, so that no reader ever sees half of it. Throws `unwritable`. */
+export function writeRunFile(path: string, facts: RunFacts, summaries: readonly Summary[]): void {
+  const content: RunFile = { schemaVersion, ...facts, summaries };
+  try {
+    writeFileSync(`${path}.partial`, `${JSON.stringify(content, null, 1)}\n`);
+    renameSync(`${path}.partial`, path);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RunnerError("unwritable", `cannot write ${path}: ${why}`, { cause });
+  }
+}
+
+const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
+
+/** Reads a run of any version so far. Throws `unreadable` with what is wrong and where. */
+export function readRunFile(path: string): RunFile {
+  const fail = (why: string, cause?: unknown): never => {
+    throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
+  };
+  let content: Partial<RunFile>;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8")) as Partial<RunFile>;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    return fail(cause instanceof SyntaxError ? `it is not complete JSON (${why})` : why, cause);
+  }
+  if (typeof content !== "object" || content === null) return fail("it is not a run");
+  const { schemaVersion: version } = content;
+  if (version !== schemaVersion) return fail(`schemaVersion ${String(version)} is not known here (known: 1)`);
+  for (const name of lists) if (!Array.isArray(content[name])) return fail(`"${name}" is missing`);
+  if (content.environment === undefined || content.verification === undefined) return fail("facts are missing");
+  return content as RunFile;
+}

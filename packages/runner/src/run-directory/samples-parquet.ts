@@ -1,0 +1,150 @@
+// `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars open as they are.
+import type { Samples } from "@roundtrip/analysis";
+import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from "hyparquet";
+import { fileWriter, ParquetWriter, schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
+import { RunnerError } from "../runner-error.ts";
+
+/** The calls of one round, in columns of equal length. */
+export interface SampleRows {
+  readonly armId: readonly string[];
+  readonly round: Int32Array;
+  readonly block: Int32Array;
+  readonly index: Int32Array;
+  readonly step: Int32Array;
+  /** Nanoseconds since the run's start. */
+  readonly intendedAtNs: BigInt64Array;
+  readonly startedAtNs: BigInt64Array;
+  readonly endedAtNs: BigInt64Array;
+  readonly outcome: readonly string[];
+  readonly requestBytes: Int32Array;
+  readonly responseBytes: Int32Array;
+}
+
+function columnsOf(rows: SampleRows): ColumnSource[] {
+  const required = { nullable: false } as const;
+  return [
+    { name: "armId", data: [...rows.armId], type: "STRING", ...required },
+    { name: "round", data: rows.round, type: "INT32", ...required },
+    { name: "block", data: rows.block, type: "INT32", ...required },
+    { name: "index", data: rows.index, type: "INT32", ...required },
+    { name: "step", data: rows.step, type: "INT32", ...required },
+    { name: "intendedAtNs", data: rows.intendedAtNs, type: "INT64", ...required },
+    { name: "startedAtNs", data: rows.startedAtNs, type: "INT64", ...required },
+    { name: "endedAtNs", data: rows.endedAtNs, type: "INT64", ...required },
+    { name: "outcome", data: [...rows.outcome], type: "STRING", ...required },
+    { name: "requestBytes", data: rows.requestBytes, type: "INT32", ...required },
+    { name: "responseBytes", data: rows.responseBytes, type: "INT32", ...required },
+  ];
+}
+
+const noRows: SampleRows = {
+  armId: [],
+  round: new Int32Array(),
+  block: new Int32Array(),
+  index: new Int32Array(),
+  step: new Int32Array(),
+  intendedAtNs: new BigInt64Array(),
+  startedAtNs: new BigInt64Array(),
+  endedAtNs: new BigInt64Array(),
+  outcome: [],
+  requestBytes: new Int32Array(),
+  responseBytes: new Int32Array(),
+};
+
+/** Writes calls round by round. Throws a RunnerError `unwritable` when the disk refuses. */
+export class SamplesWriter {
+  readonly #path: string;
+  readonly #writer: ParquetWriter;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#writer = this.#guard(
+      () =>
+        new ParquetWriter({
+          writer: fileWriter(path),
+          schema: schemaFromColumnData({ columnData: columnsOf(noRows) }),
+          createdBy: "roundtrip",
+        }),
+    );
+  }
+
+  /** One row group per round. */
+  write(rows: SampleRows): void {
+    if (rows.armId.length === 0) return;
+    this.#guard(() => void this.#writer.write({ columnData: columnsOf(rows), rowGroupSize: rows.armId.length }));
+  }
+
+  /** Writes the footer: without it the file cannot be read. */
+  close(): void {
+    this.#guard(() => void this.#writer.finish());
+  }
+
+  #guard<T>(write: () => T): T {
+    try {
+      return write();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new RunnerError("unwritable", `cannot write ${this.#path}: ${why}`, { cause });
+    }
+  }
+}
+
+/** Reads the calls of a run. @param armIds the run's arms: rows refer to them by index. Throws `unreadable` for a damaged file. */
+export async function readSamples(path: string, armIds: readonly string[]): Promise<Samples> {
+  try {
+    const file = await asyncBufferFromFile(path);
+    const metadata = await parquetMetadataAsync(file);
+    const length = Number(metadata.num_rows);
+    const samples = {
+      length,
+      arm: new Uint32Array(length),
+      round: new Uint32Array(length),
+      block: new Uint32Array(length),
+      task: new Uint32Array(length),
+      step: new Uint32Array(length),
+      intendedAtNs: new Float64Array(length),
+      startedAtNs: new Float64Array(length),
+      endedAtNs: new Float64Array(length),
+      outcome: new Uint8Array(length),
+      outcomes: [] as string[],
+      requestBytes: new Float64Array(length),
+      responseBytes: new Float64Array(length),
+    };
+    const armIndex = new Map(armIds.map((id, index) => [id, index]));
+    const numbers: Readonly<Record<string, Uint32Array | Float64Array>> = {
+      round: samples.round,
+      block: samples.block,
+      index: samples.task,
+      step: samples.step,
+      intendedAtNs: samples.intendedAtNs,
+      startedAtNs: samples.startedAtNs,
+      endedAtNs: samples.endedAtNs,
+      requestBytes: samples.requestBytes,
+      responseBytes: samples.responseBytes,
+    };
+    await parquetRead({
+      file,
+      metadata,
+      onChunk: ({ columnName, columnData, rowStart }) => {
+        const column = numbers[columnName];
+        for (let row = 0; row < columnData.length; row += 1) {
+          const value: unknown = columnData[row];
+          const at = rowStart + row;
+          if (column !== undefined) column[at] = Number(value);
+          else if (columnName === "armId") {
+            const arm = armIndex.get(String(value));
+            if (arm === undefined) throw new Error(`row ${at} belongs to the unknown arm "${String(value)}"`);
+            samples.arm[at] = arm;
+          } else if (columnName === "outcome") {
+            const known = samples.outcomes.indexOf(String(value));
+            samples.outcome[at] = known === -1 ? samples.outcomes.push(String(value)) - 1 : known;
+          }
+        }
+      },
+    });
+    return samples;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
+  }
+}

@@ -1,0 +1,24 @@
+// What can go wrong while numbers are obtained.
+
+/**
+ * `process-died`: a server or client process ended by itself. `answers-differ`: arms that should agree do not.
+ * `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: no such run,
+ * or a damaged one. `bad-plan`: a study asks for something that the contract does not have.
+ */
+export type RunnerErrorCode =
+  | "process-died"
+  | "answers-differ"
+  | "budget-too-small"
+  | "unwritable"
+  | "unreadable"
+  | "bad-plan";
+
+export class RunnerError extends Error {
+  override readonly name = "RunnerError";
+  readonly code: RunnerErrorCode;
+
+  constructor(code: RunnerErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

@@ -1,0 +1,51 @@
+// A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
+import type { JsonValue } from "@bufbuild/protobuf";
+
+/** One operation of a plan with its request in ProtoJSON. */
+export interface Step {
+  /** `package.Service.Method`. */
+  readonly operation: string;
+  readonly request: JsonValue;
+}
+
+/** How a task's calls follow each other: one after the other, all at once, or as one exchange (where a stack can). */
+export type Order = "sequential" | "parallel" | "together";
+
+/** What one execution of a task does. */
+export interface Plan {
+  readonly order: Order;
+  readonly steps: readonly Step[];
+}
+
+export type Scalar = string | number | boolean;
+
+/** A piece of work and every way to do it. */
+export interface Task {
+  /** For example `read`. */
+  readonly name: string;
+  /** What is held for this task, for example `{ attributes: 3 }`. */
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
+  readonly variants: Readonly<Record<string, Plan>>;
+  /**
+   * The answer of a plan is its responses in ProtoJSON, merged into one object. All variants on all stacks must give the same
+   * values for these keys; an empty list compares everything.
+   */
+  readonly answerKeys: readonly string[];
+  /** Executions of each variant in one round. */
+  readonly tasksPerRound: number;
+  /** Executions in one uninterrupted block. */
+  readonly tasksPerBlock: number;
+}
+
+/** What a study file in `bench/studies/` exports as `study`. */
+export interface Study {
+  readonly name: string;
+  readonly title: string;
+  /** The question it answers, in one sentence. */
+  readonly question: string;
+  readonly rounds: number;
+  /** Brings a freshly started server to the state that the tasks need. */
+  readonly setup: readonly Step[];
+  readonly tasks: readonly Task[];
+}
