@@ -1,0 +1,68 @@
+// Calls a contract served as REST.
+import { CallError, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
+import { httpClient, type HttpClient, type HttpResponse } from "../http-client.ts";
+import { deadlineHeader } from "../http-deadline.ts";
+import type { Connect } from "../stack.ts";
+import { errorOf } from "./errors.ts";
+import { limitations } from "./limitations.ts";
+import { requestWriter } from "./request-writer.ts";
+import { answersNothing, responseReader } from "./response-codec.ts";
+
+const withoutBody = { accept: "application/json" } as const;
+const withBody = { accept: "application/json", "content-type": "application/json" } as const;
+
+function answeredElse(response: HttpResponse, place: string, cause: unknown): CallError {
+  const type = String(response.headers["content-type"] ?? "no stated type");
+  return new CallError(
+    "UNKNOWN",
+    `${place} answered ${response.status} with ${type}, which is not of the contract`,
+    {},
+    { cause },
+  );
+}
+
+function prepare(http: HttpClient, contract: Contract, operation: Operation): Invoke {
+  const [binding] = operation.bindings;
+  const write = requestWriter(contract, operation, binding);
+  const read = responseReader(contract, operation, binding);
+  const expected = answersNothing(operation) ? 204 : 200;
+  const place = `${binding.method} ${binding.path.source}`;
+  // `*` in a contract's custom method means any.
+  const method = binding.method === "*" ? "POST" : binding.method;
+  return async (request, options) => {
+    const { url, body } = write(request);
+    const timeoutMs = options?.timeoutMs;
+    const headers = body === undefined ? withoutBody : withBody;
+    const response = await http.send({
+      method,
+      path: url,
+      headers: timeoutMs === undefined ? headers : { ...headers, [deadlineHeader]: String(Math.ceil(timeoutMs)) },
+      body,
+      timeoutMs,
+      signal: options?.signal,
+    });
+    if (response.status >= 400) throw errorOf(response);
+    if (response.status !== expected) throw answeredElse(response, place, undefined);
+    try {
+      return read(response.body);
+    } catch (thrown) {
+      throw answeredElse(response, place, thrown);
+    }
+  };
+}
+
+/** Connects with the first call. */
+export const connect: Connect = (contract, options) => {
+  const http = httpClient(options);
+  return Promise.resolve({
+    prepare(operation) {
+      if (operation.kind === "unary") return prepare(http, contract, operation);
+      return () =>
+        Promise.reject(new CallError("UNIMPLEMENTED", `${operation.id} streams, which REST does not carry here`));
+    },
+    prepareTogether() {
+      throw new CallError("UNIMPLEMENTED", limitations.find(({ feature }) => feature === "together")?.reason ?? "");
+    },
+    close: () => http.close(),
+  });
+};

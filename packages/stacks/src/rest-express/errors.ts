@@ -1,0 +1,82 @@
+// Errors as RFC 9457 problem details, both ways. An HTTP status stands for several canonical codes, so the body carries the code.
+import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode, type FieldViolation } from "@roundtrip/contract";
+import { STATUS_CODES } from "node:http";
+import type { HttpResponse } from "../http-client.ts";
+
+/** The media type of an error's body. */
+export const problemType = "application/problem+json";
+
+/** RFC 9457, with the canonical error as extension members; those that are empty are left out. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly reason?: string;
+  readonly domain?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly violations?: readonly FieldViolation[];
+}
+
+function titleOf(status: number): string {
+  return status === 499 ? "Client Closed Request" : (STATUS_CODES[status] ?? "Error");
+}
+
+/** The problem details of an error. The status is that of its code, unless HTTP has a sharper one (404, 405, 413, 415). */
+export function problemOf(error: CallError, status: number = canonicalCodes[error.code].http): Problem {
+  const { reason, domain, metadata, violations } = error.details;
+  return {
+    type: "about:blank",
+    title: titleOf(status),
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(reason === "" ? {} : { reason }),
+    ...(domain === "" ? {} : { domain }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(violations.length === 0 ? {} : { violations }),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function metadataOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(record(value)).map(([key, entry]) => [key, text(entry)]));
+}
+
+function violationsOf(value: unknown): FieldViolation[] {
+  return (Array.isArray(value) ? value : []).map(record).map((violation) => ({
+    field: text(violation["field"]),
+    description: text(violation["description"]),
+    reason: text(violation["reason"]),
+  }));
+}
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error that a response tells of: exactly the server's, or what its status means when somebody else answered. */
+export function errorOf({ status, body }: HttpResponse): CallError {
+  const problem = record(jsonOf(body));
+  const { code, detail, title } = problem;
+  const said = text(detail) || text(title) || titleOf(status);
+  if (!isCanonicalCode(code)) return new CallError(codeFromHttp(status), `HTTP ${status}: ${said}`);
+  return new CallError(code, text(detail), {
+    reason: text(problem["reason"]),
+    domain: text(problem["domain"]),
+    metadata: metadataOf(problem["metadata"]),
+    violations: violationsOf(problem["violations"]),
+  });
+}

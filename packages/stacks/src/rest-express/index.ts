@@ -1,0 +1,14 @@
+// REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
+import type { Stack } from "../stack.ts";
+import { limitations } from "./limitations.ts";
+import { viewOf } from "./view.ts";
+
+export const stack: Stack = {
+  name: "rest-express",
+  title: "REST",
+  role: "style",
+  libraries: ["express", "undici", "@bufbuild/protobuf"],
+  limitations,
+  view: viewOf,
+  documents: () => Promise.resolve([]),
+};

@@ -1,0 +1,159 @@
+// From an HTTP request to a request message. A request is one ProtoJSON object whose members travel in three places: path, query
+// and body. They are put together again here, and protobuf-es reads the whole.
+import { fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
+import { badField, badJson, badRequest } from "./bad-request.ts";
+import { dotted, fieldsAlong, fromTextOf, urlKindOf, type FromText } from "./url-field.ts";
+
+/**
+ * Reads a request.
+ * @param segments the path between its slashes, as received, without the verb
+ * @param query what follows the question mark, as received; empty without one
+ * @param body the parsed JSON; undefined without a body
+ * @throws CallError INVALID_ARGUMENT that names the field
+ */
+export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Where a field is in a JSON object: a sender may use the name of the contract or that of ProtoJSON. */
+function keyIn(json: JsonObject, field: DescField): string {
+  return Object.hasOwn(json, field.name) ? field.name : field.jsonName;
+}
+
+/** One field of a URL, ready to be put into the request's JSON. */
+class UrlField {
+  readonly path: string;
+  readonly #parents: readonly DescField[];
+  readonly #field: DescField;
+  readonly #isList: boolean;
+  readonly #fromText: FromText;
+
+  constructor(fields: readonly DescField[]) {
+    this.path = dotted(fields);
+    this.#parents = fields.slice(0, -1);
+    this.#field = fields.at(-1) as DescField;
+    this.#isList = urlKindOf(this.#field) === "texts";
+    this.#fromText = fromTextOf(this.#field);
+  }
+
+  /** The path says what a field is, whatever the body says. */
+  put(json: JsonObject, text: string): void {
+    const owner = this.#ownerIn(json);
+    owner[keyIn(owner, this.#field)] = this.#valueOf(text);
+  }
+
+  /** Only lists may come several times. */
+  add(json: JsonObject, text: string): void {
+    const owner = this.#ownerIn(json);
+    const key = keyIn(owner, this.#field);
+    const value = this.#valueOf(text);
+    if (!this.#isList) {
+      if (Object.hasOwn(owner, key)) throw badField(this.path, "given more than once");
+      owner[key] = value;
+    } else if (Object.hasOwn(owner, key)) (owner[key] as JsonValue[]).push(value);
+    else owner[key] = [value];
+  }
+
+  #valueOf(text: string): JsonValue {
+    const value = this.#fromText(text);
+    if (value === undefined) throw badField(this.path, `cannot be ${JSON.stringify(text)}`);
+    return value;
+  }
+
+  #ownerIn(json: JsonObject): JsonObject {
+    let owner = json;
+    for (const parent of this.#parents) {
+      const key = keyIn(owner, parent);
+      const next = Object.hasOwn(owner, key) ? (owner[key] ?? undefined) : undefined;
+      if (next !== undefined && !isObject(next)) throw badField(parent.name, "must be a JSON object");
+      owner = next ?? (owner[key] = {});
+    }
+    return owner;
+  }
+}
+
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch (thrown) {
+    throw badRequest(`the URL has a broken percent-encoding: ${text}`, { cause: thrown });
+  }
+}
+
+/** A variable over one segment is decoded; in one over several, an encoded slash stays encoded (google/api/http.proto). */
+function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
+  const rest = binding.path.segments[end - 1]?.kind === "rest";
+  if (!rest && end - start === 1) return (segments) => decoded(segments[start] ?? "");
+  return (segments) =>
+    segments
+      .slice(start, rest ? undefined : end)
+      .map((segment) => segment.split(/(%2f)/i).map((part) => (/^%2f$/i.test(part) ? part : decoded(part))))
+      .map((parts) => parts.join(""))
+      .join("/");
+}
+
+/** Query parameters by name; names are looked up in the contract once, and only good ones are remembered. */
+function queryReader({ input }: Operation, binding: HttpBinding): (json: JsonObject, query: string) => void {
+  const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
+  const known = new Map<string, UrlField>();
+  const find = (name: string): UrlField => {
+    const fields = binding.body === "*" ? undefined : fieldsAlong(input, name.split("."));
+    const last = fields?.at(-1);
+    if (fields === undefined || last === undefined || fields[0]?.name === binding.body || elsewhere.has(dotted(fields)))
+      throw badField(name, "there is no such query parameter");
+    const kind = urlKindOf(last);
+    if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
+    const field = new UrlField(fields);
+    // Recursive messages have endlessly many names.
+    if (known.size < 1000) known.set(name, field);
+    return field;
+  };
+  return (json, query) => {
+    for (const pair of query.split("&")) {
+      if (pair === "") continue;
+      const equals = pair.indexOf("=");
+      const name = equals === -1 ? pair : pair.slice(0, equals);
+      const field = known.get(name) ?? find(decoded(name));
+      field.add(json, equals === -1 ? "" : decoded(pair.slice(equals + 1).replaceAll("+", " ")));
+    }
+  };
+}
+
+function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValue | undefined) => JsonObject {
+  if (binding.body === "") return () => ({});
+  if (binding.body === "*") {
+    return (body) => {
+      if (body === undefined) return {};
+      if (!isObject(body)) throw badRequest("the body must be a JSON object");
+      return body;
+    };
+  }
+  const name = input.fields.find((field) => field.name === binding.body)?.jsonName ?? binding.body;
+  return (body) => (body === undefined ? {} : { [name]: body });
+}
+
+/** Compiles how requests of an operation are read from one of its bindings. */
+export function requestReader({ registry }: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
+  const { input } = operation;
+  const readBody = bodyReader(operation, binding);
+  const readQuery = queryReader(operation, binding);
+  const variables = binding.path.variables.map((variable) => ({
+    textFrom: textReader(binding, variable),
+    field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
+  }));
+  const options = { registry };
+  return (segments, query, body) => {
+    const json = readBody(body);
+    for (const { textFrom, field } of variables) field.put(json, textFrom(segments));
+    if (query !== "") readQuery(json, query);
+    try {
+      return fromJson(input, json, options);
+    } catch (thrown) {
+      throw badJson(thrown);
+    }
+  };
+}

@@ -1,0 +1,114 @@
+// Finds what answers a method and path. Express's own routes cannot say `**` or `:verb`, decode paths in another way, and are tried
+// one after the other; this is a tree.
+import type { HttpBinding } from "@roundtrip/contract";
+
+/** What answers a request, and its path between the slashes as received, without the verb. */
+export interface RouteMatch<T> {
+  readonly target: T;
+  readonly segments: readonly string[];
+}
+
+interface Node<T> {
+  readonly literals: Map<string, Node<T>>;
+  one: Node<T> | undefined;
+  rest: Node<T> | undefined;
+  /** Verb (empty for none) → method → target. */
+  readonly ends: Map<string, Map<string, T>>;
+}
+
+function emptyNode<T>(): Node<T> {
+  return { literals: new Map(), one: undefined, rest: undefined, ends: new Map() };
+}
+
+function literalOf(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Calls `visit` with the methods of every template that fits, the most literal first, until it returns something. */
+function search<T, R>(
+  node: Node<T>,
+  segments: readonly string[],
+  at: number,
+  verb: string,
+  visit: (methods: ReadonlyMap<string, T>) => R | undefined,
+): R | undefined {
+  if (at === segments.length) {
+    const methods = node.ends.get(verb);
+    const found = methods === undefined ? undefined : visit(methods);
+    if (found !== undefined) return found;
+  } else {
+    const segment = segments[at] as string;
+    const literal = node.literals.get(literalOf(segment));
+    let found = literal === undefined ? undefined : search(literal, segments, at + 1, verb, visit);
+    // One segment is something, never nothing.
+    if (found === undefined && node.one !== undefined && segment !== "")
+      found = search(node.one, segments, at + 1, verb, visit);
+    if (found !== undefined) return found;
+  }
+  const methods = node.rest?.ends.get(verb);
+  return methods === undefined ? undefined : visit(methods);
+}
+
+/** Targets by method and path template. Literal segments win over `*`, and `*` over `**`, from left to right. */
+export class Router<T> {
+  readonly #root: Node<T> = emptyNode();
+  readonly #verbs = new Set<string>();
+
+  /** Returns the target that has this method and shape of path already; the first one stays. */
+  add({ method, path }: HttpBinding, target: T): T | undefined {
+    let node = this.#root;
+    for (const segment of path.segments) {
+      if (segment.kind === "literal") {
+        let next = node.literals.get(segment.text);
+        if (next === undefined) node.literals.set(segment.text, (next = emptyNode()));
+        node = next;
+      } else if (segment.kind === "one") node = node.one ??= emptyNode();
+      else node = node.rest ??= emptyNode();
+    }
+    if (path.verb !== "") this.#verbs.add(path.verb);
+    let methods = node.ends.get(path.verb);
+    if (methods === undefined) node.ends.set(path.verb, (methods = new Map()));
+    const taken = methods.get(method);
+    if (taken === undefined) methods.set(method, target);
+    return taken;
+  }
+
+  /** The target for a method and a path without its query, or undefined. A target for the method `*` takes any. */
+  match(method: string, path: string): RouteMatch<T> | undefined {
+    return this.#each(path, (methods, segments) => {
+      const target = methods.get(method) ?? methods.get("*");
+      return target === undefined ? undefined : { target, segments };
+    });
+  }
+
+  /** The methods that a path answers, in alphabetical order; empty when it answers none. */
+  methodsOf(path: string): readonly string[] {
+    const all = new Set<string>();
+    this.#each(path, (methods) => {
+      for (const method of methods.keys()) all.add(method);
+      return undefined;
+    });
+    return [...all].toSorted();
+  }
+
+  #each<R>(
+    path: string,
+    visit: (methods: ReadonlyMap<string, T>, segments: readonly string[]) => R | undefined,
+  ): R | undefined {
+    const segments = path.slice(1).split("/");
+    const last = segments.at(-1) as string;
+    const colon = this.#verbs.size === 0 ? -1 : last.lastIndexOf(":");
+    const verb = colon === -1 ? "" : literalOf(last.slice(colon + 1));
+    if (this.#verbs.has(verb)) {
+      const bare = [...segments.slice(0, -1), last.slice(0, colon)];
+      const found = search(this.#root, bare, 0, verb, (methods) => visit(methods, bare));
+      if (found !== undefined) return found;
+    }
+    return search(this.#root, segments, 0, "", (methods) => visit(methods, segments));
+  }
+}

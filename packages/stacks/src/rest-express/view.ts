@@ -1,0 +1,74 @@
+// An operation as a REST developer would write it down, and what of it REST cannot carry.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { HttpBinding, Operation } from "@roundtrip/contract";
+import type { OperationView } from "../stack.ts";
+import { limitations } from "./limitations.ts";
+import { urlKindOf } from "./url-field.ts";
+
+const streamFeatures = {
+  server_streaming: "serverStream",
+  client_streaming: "clientStream",
+  bidi_streaming: "bidiStream",
+} as const;
+
+/** The request's fields that neither the path nor the body takes whole. */
+function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
+  if (body === "*") return [];
+  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  return input.fields.filter((field) => field.name !== body && !inPath.has(field.name));
+}
+
+function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
+  if (body === "") return "";
+  if (body !== "*") {
+    const field = input.fields.find(({ name }) => name === body);
+    return ` ${field?.message?.name ?? field?.jsonName ?? body}`;
+  }
+  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  const names = input.fields.filter((field) => !inPath.has(field.name)).map((field) => field.jsonName);
+  return ` {${names.join(", ")}}`;
+}
+
+/** Fields that cannot be query parameters, by their path; recursion is looked through once. */
+function unsayable(fields: readonly DescField[], prefix: string, seen: ReadonlySet<DescMessage>): readonly string[] {
+  return fields.flatMap((field) => {
+    const kind = urlKindOf(field);
+    if (kind === "none") return [`${prefix}${field.name}`];
+    if (kind !== "nested" || field.message === undefined || seen.has(field.message)) return [];
+    return unsayable(field.message.fields, `${prefix}${field.name}.`, new Set([...seen, field.message]));
+  });
+}
+
+function nested(fields: readonly DescField[]): readonly DescField[] {
+  return fields.filter((field) => urlKindOf(field) === "nested");
+}
+
+/** What cannot be said, each with its reason. */
+function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
+  const { kind } = operation;
+  if (kind !== "unary") {
+    const feature = streamFeatures[kind];
+    return [limitations.find((limitation) => limitation.feature === feature)?.reason ?? kind];
+  }
+  const query = queryFields(operation, binding);
+  const split = binding.path.variables.filter(({ fieldPath }) => fieldPath.length > 1);
+  return [
+    ...unsayable(query, "", new Set()).map(
+      (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
+    ),
+    ...nested(query).map(({ name }) => `${name}: an empty one cannot be told from none in a URL`),
+    ...split.map(({ fieldPath }) => `${fieldPath[0]}: cannot be left out, because part of it is in the path`),
+  ];
+}
+
+/** For example `PATCH /v1/customers/{customer.id}?updateMask= Customer`. */
+export function viewOf(operation: Operation): OperationView {
+  const [binding] = operation.bindings;
+  const query = queryFields(operation, binding).map(({ jsonName }) => `${jsonName}=`);
+  const path = binding.path.source.replaceAll(/\{([^}=]+)=\*\}/g, "{$1}");
+  const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
+  return {
+    signature: `${binding.method} ${url}${bodyText(operation, binding)}`,
+    lost: lostOf(operation, binding),
+  };
+}
