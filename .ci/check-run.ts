@@ -1,0 +1,26 @@
+// Fails unless a run directory holds a complete run of a study over every stack, with latencies for each arm.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stackNames } from "../packages/stacks/src/index.ts";
+
+interface Run {
+  readonly status: string;
+  readonly arms: readonly { readonly id: string; readonly study: string; readonly stack: string }[];
+  readonly summaries: readonly { readonly armId: string; readonly metric: string; readonly n: number }[];
+}
+
+const [directory = "", study = ""] = process.argv.slice(2);
+const run = JSON.parse(readFileSync(join(directory, "run.json"), "utf8")) as Run;
+const arms = run.arms.filter((arm) => arm.study === study);
+
+const faults = [
+  ...(run.status === "complete" ? [] : [`the run is ${run.status}`]),
+  ...stackNames()
+    .filter((name) => !arms.some((arm) => arm.stack === name))
+    .map((name) => `no arm of ${study} on ${name}`),
+  ...arms
+    .filter(({ id }) => !run.summaries.some(({ armId, metric, n }) => armId === id && metric === "latencyMs" && n > 0))
+    .map(({ id }) => `no latencies for ${id}`),
+];
+for (const fault of faults) console.error(fault);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,76 @@
+// Runs every check on the project's files, as many at a time as there are cores, and prints one line for each; a check that
+// fails shows what it said and the command that mends it. Names as arguments run only those.
+import { execFile } from "node:child_process";
+import { availableParallelism } from "node:os";
+
+interface Check {
+  readonly name: string;
+  /** The program and its arguments, as typed in the project's root. */
+  readonly command: readonly [string, ...string[]];
+  /** What to do when it fails. */
+  readonly mend: string;
+}
+
+const checks = [
+  { name: "format", command: ["oxfmt", "--check"], mend: "pnpm format" },
+  { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"], mend: "pnpm lint" },
+  { name: "types", command: ["tsc", "-p", "."], mend: "pnpm types" },
+  {
+    name: "unused",
+    command: ["knip", "--no-progress", "--treat-config-hints-as-errors"],
+    mend: "remove it, or name its reader in knip.json",
+  },
+  { name: "house", command: ["vitest", "run", "bench/test"], mend: "see the failing sentence" },
+  { name: "contract-lint", command: ["buf", "lint"], mend: "see the line named" },
+  { name: "contract-format", command: ["buf", "format", "proto", "--diff", "--exit-code"], mend: "pnpm format" },
+  {
+    name: "contract-breaking",
+    command: ["buf", "breaking", "proto", "--against", "proto/released.binpb"],
+    mend: "keep the contract compatible; a release renews the image (docs/decisions/0003-released-image.md)",
+  },
+  { name: "generated", command: ["node", ".ci/generate.ts", "--check"], mend: "pnpm generate" },
+] as const satisfies readonly Check[];
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+function run({ command: [program, ...args] }: Check): Promise<Outcome> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      const said = error !== null && typeof error.code !== "number" ? `${error.message}\n` : "";
+      resolve({ ok: error === null, seconds: (performance.now() - start) / 1000, output: said + stdout + stderr });
+    });
+  });
+}
+
+function show(check: Check, { ok, seconds, output }: Outcome): void {
+  console.log(`${ok ? "ok    " : "FAILED"} ${check.name.padEnd(18)} ${seconds.toFixed(1).padStart(5)} s`);
+  if (ok) return;
+  console.log(output.trimEnd().replaceAll(/^/gm, "       "));
+  console.log(`       ${check.command.join(" ")}  →  ${check.mend}`);
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
+if (unknown.length > 0) {
+  console.error(`no check is named ${unknown.join(", ")} (there are ${checks.map(({ name }) => name).join(", ")})`);
+  process.exit(64);
+}
+
+const queue: Check[] = checks.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+let failed = 0;
+
+async function worker(): Promise<void> {
+  for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
+    const outcome = await run(check);
+    if (!outcome.ok) failed += 1;
+    show(check, outcome);
+  }
+}
+
+await Promise.all(Array.from({ length: availableParallelism() }, worker));
+process.exitCode = failed > 0 ? 1 : 0;

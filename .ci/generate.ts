@@ -1,0 +1,78 @@
+// Writes every generated file: the contract's types and image, then the documents of each style made from that image. With
+// --check nothing is written, and a checked-in file that differs from what would be is named and fails.
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+interface Generator {
+  /** Where the files belong, from the project's root. */
+  readonly directory: string;
+  /** Whether files there that nothing generates are out of place. */
+  readonly onlyGenerated: boolean;
+  /** Writes the files as if `root` were the project's root. */
+  generate(root: string): void;
+}
+
+const commandLine = "packages/cli/src/main.ts";
+
+function run(program: string, ...args: string[]): void {
+  execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+const generators: readonly Generator[] = [
+  {
+    directory: "packages/contract/src/gen",
+    onlyGenerated: true,
+    generate(root) {
+      run("buf", "generate", "--output", root);
+      run("buf", "build", "--output", join(root, this.directory, "roundtrip.binpb"));
+    },
+  },
+  {
+    directory: "schema",
+    onlyGenerated: false,
+    generate(root) {
+      if (existsSync(commandLine)) run("node", commandLine, "describe", "--quiet", "--out", join(root, this.directory));
+    },
+  },
+];
+
+/** The files below a directory, as paths within it. */
+function filesBelow(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+}
+
+function differs(made: string, kept: string): boolean {
+  return !existsSync(made) || !existsSync(kept) || !readFileSync(made).equals(readFileSync(kept));
+}
+
+/** The checked-in paths that are not what the generator has just written below `root`. */
+function drift({ directory, onlyGenerated }: Generator, root: string): string[] {
+  const made = join(root, directory);
+  const names = new Set([...filesBelow(made), ...(onlyGenerated ? filesBelow(directory) : [])]);
+  return [...names].map((name) => join(directory, name)).filter((path) => differs(join(root, path), path));
+}
+
+function keep({ directory, onlyGenerated }: Generator, root: string): void {
+  if (onlyGenerated) rmSync(directory, { recursive: true, force: true });
+  if (existsSync(join(root, directory))) cpSync(join(root, directory), directory, { recursive: true });
+}
+
+const root = mkdtempSync(join(tmpdir(), "roundtrip-generate-"));
+try {
+  const stale: string[] = [];
+  for (const generator of generators) {
+    generator.generate(root);
+    if (process.argv.includes("--check")) stale.push(...drift(generator, root));
+    else keep(generator, root);
+  }
+  for (const path of stale) console.error(`${path} is not what would be generated now`);
+  if (stale.length > 0) process.exitCode = 1;
+} finally {
+  rmSync(root, { recursive: true });
+}

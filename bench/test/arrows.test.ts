@@ -1,0 +1,91 @@
+// Which package may know which: the arrows of the architecture, held against what the sources really import.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { projectRoot, sourceFiles, type Import } from "./support/source-files.ts";
+
+/** The packages that a package's sources may load. Its tests and the self benchmarks may load anything. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  analysis: [],
+  service: ["contract"],
+  fakes: ["contract"],
+  stacks: ["contract"],
+  runner: ["contract", "stacks"],
+  report: ["analysis"],
+  bench: ["contract", "runner"],
+  cli: ["analysis", "bench", "contract", "fakes", "report", "runner", "service", "stacks"],
+};
+
+/** The packages whose types alone may be named: what the runner writes is the form that analysis reads. */
+const typeArrows: Readonly<Record<string, readonly string[]>> = { runner: ["analysis"] };
+
+/** The package whose source a file is: `contract` for packages/contract/src, `bench` for a study. */
+function packageOfSource(path: string): string | undefined {
+  return /^packages\/([^/]+)\/src\//.exec(path)?.[1] ?? (path.startsWith("bench/studies/") ? "bench" : undefined);
+}
+
+/** The package that an import reaches; undefined for libraries. */
+function packageOfTarget(target: string): string | undefined {
+  return /^@roundtrip\/([^/]+)/.exec(target)?.[1] ?? /^(?:packages\/|(?=bench\/))([^/]+)\//.exec(target)?.[1];
+}
+
+/** The folder of packages/stacks/src that a path lies in. */
+function stackOf(path: string): string | undefined {
+  return /^packages\/stacks\/src\/([^/]+)\//.exec(path)?.[1];
+}
+
+function isAllowed(from: string, { target, typesOnly }: Import): boolean {
+  const to = packageOfTarget(target);
+  if (to === undefined || to === from) return true;
+  // Another package is reached by its name: a path into its folder would not survive publishing.
+  if (!target.startsWith("@roundtrip/")) return false;
+  return arrows[from]?.includes(to) === true || (typesOnly && typeArrows[from]?.includes(to) === true);
+}
+
+const sources = sourceFiles().flatMap((file) => {
+  const from = packageOfSource(file.path);
+  return from === undefined ? [] : [{ ...file, from }];
+});
+
+function isStack(folder: string | undefined): boolean {
+  return sources.some(({ path }) => path === `packages/stacks/src/${folder}/index.ts`);
+}
+
+describe("the arrows between packages", () => {
+  it("are drawn for every package", () => {
+    expect([...new Set(sources.map(({ from }) => from))].filter((from) => arrows[from] === undefined)).toEqual([]);
+  });
+
+  it("are followed by every import", () => {
+    const strays = sources.flatMap(({ path, from, imports }) =>
+      imports.filter((found) => !isAllowed(from, found)).map(({ target }) => `${path} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it("are followed by every dependency that a package declares", () => {
+    const strays = globSync(["packages/*/package.json", "bench/package.json"], { cwd: projectRoot }).flatMap((path) => {
+      const { name, dependencies } = JSON.parse(readFileSync(join(projectRoot, path), "utf8")) as {
+        readonly name: string;
+        readonly dependencies?: Readonly<Record<string, string>>;
+      };
+      const from = packageOfTarget(name) ?? name;
+      return Object.keys(dependencies ?? {})
+        .filter((dependency) => !isAllowed(from, { target: dependency, typesOnly: true }))
+        .map((dependency) => `${name} → ${dependency}`);
+    });
+    expect(strays).toEqual([]);
+  });
+});
+
+describe("a stack's folder", () => {
+  it("is imported by nothing outside itself, so that a process loads only the stack under test", () => {
+    const strays = sources.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => isStack(stackOf(target)) && stackOf(target) !== stackOf(path))
+        .map(({ target }) => `${path} → ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+});
