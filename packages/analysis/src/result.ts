@@ -1,5 +1,5 @@
 // What analysis claims about a run: values with their uncertainty, for any renderer. Nothing here is formatted.
-import type { Arm, Warning } from "./run.ts";
+import type { Arm, Scalar, Warning } from "./run.ts";
 
 export type Metric =
   | "latencyMs"
@@ -55,6 +55,9 @@ export interface Comparison extends Ratio {
   readonly denominatorId: string;
   /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 %, else `inconclusive`. */
   readonly verdict: "different" | "indistinguishable" | "inconclusive";
+  /** The comparisons that the interval is simultaneous with: one kind in one study and task, what a reader sees as one table. */
+  readonly family: string;
+  readonly familySize: number;
 }
 
 /** From how many attributes on the façade is faster, per stack and task. */
@@ -63,17 +66,24 @@ export interface BreakEven {
   readonly task: string;
   readonly stack: string;
   readonly title: string;
+  /** Every factor but `attributes`. */
+  readonly factors: Readonly<Record<string, Scalar>>;
   /** The chatty variant that the façade is held against. */
   readonly against: string;
   /** Where the two fitted lines cross, in attributes; null when the façade never (or always) wins in the measured range. */
   readonly attributes: number | null;
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
   readonly low: number | null;
   readonly high: number | null;
   /** True when the façade is faster at every attribute count that was measured. */
   readonly always: boolean;
   /** Milliseconds that one more attribute costs, by the façade and by the chatty way. */
   readonly facadeMsPerAttribute: number;
+  readonly facadeMsPerAttributeLow: number | null;
+  readonly facadeMsPerAttributeHigh: number | null;
   readonly chattyMsPerAttribute: number;
+  readonly chattyMsPerAttributeLow: number | null;
+  readonly chattyMsPerAttributeHigh: number | null;
 }
 
 /** One sentence of the verdict with what it rests on. */

@@ -1,0 +1,91 @@
+// From a run's facts to everything that is claimed about it.
+import { blockMeans, blockMedians } from "./block-values.ts";
+import { blockMetrics } from "./block-metrics.ts";
+import { breakEvens } from "./break-even.ts";
+import { comparePairs, pairsOf, type Pair } from "./compare-run.ts";
+import { AnalysisError } from "./analysis-error.ts";
+import { sortedCopy } from "./describe-samples.ts";
+import { distributionOf } from "./distribution-of.ts";
+import type { Analysis, Distribution, Summary } from "./result.ts";
+import type { Arm, RunFacts, Samples } from "./run.ts";
+import { summarise } from "./summarise.ts";
+import { tasksOf, type ArmTasks } from "./tasks-of.ts";
+import { createBootstrap, type BootstrapOptions, type Rounds } from "./two-level-bootstrap.ts";
+import { verdict } from "./verdict.ts";
+import { warningsOf, withoutRepeats } from "./warnings-of.ts";
+
+export interface AnalyseOptions extends BootstrapOptions {
+  /** Which arms are held against each other; {@link pairsOf} unless the samples are of foreign making. */
+  readonly pairs: (arms: readonly Arm[]) => readonly Pair[];
+}
+
+/** The defaults that every command starts from. */
+export const analyseDefaults = { seed: 1, resamples: 1_999, pairs: pairsOf } as const satisfies AnalyseOptions;
+
+/** All latencies of an arm, ascending. */
+function sortedLatencies(tasks: ArmTasks): Float64Array {
+  const all = new Float64Array(tasks.blocks.reduce((sum, block) => sum + block.latenciesMs.length, 0));
+  let at = 0;
+  for (const { latenciesMs } of tasks.blocks) {
+    all.set(latenciesMs, at);
+    at += latenciesMs.length;
+  }
+  return sortedCopy(all);
+}
+
+/** The rounds in which anything was recorded, ascending. */
+function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
+  const seen = new Set([
+    ...tasks.flatMap((arm) => arm.blocks.map(({ round }) => round)),
+    ...facts.blocks.map(({ round }) => round),
+    ...facts.firstCalls.map(({ round }) => round),
+  ]);
+  return [...seen].toSorted((one, other) => one - other);
+}
+
+/** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for samples that cannot be. */
+export function analyse(
+  facts: RunFacts,
+  samples: Samples,
+  { seed, resamples, pairs }: AnalyseOptions = analyseDefaults,
+): Analysis {
+  if (!Number.isInteger(resamples) || resamples < 100) {
+    throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
+  }
+  const tasks = tasksOf(facts.arms, samples);
+  const roundIds = roundsOf(facts, tasks);
+  const bootstrap = createBootstrap({ seed, resamples });
+  const summaries: Summary[] = [];
+  const distributions: Distribution[] = [];
+  const meansOf = new Map<string, Rounds>();
+  const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
+  const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
+
+  for (const arm of tasks) {
+    const { armId, blocks } = arm;
+    const means = blockMeans(roundIds, blocks);
+    meansOf.set(armId, means);
+    if (blocks.length > 0) {
+      const sorted = sortedLatencies(arm);
+      const medians = blockMedians(roundIds, blocks);
+      const latency = summarise({ armId, metric: "latencyMs", sorted, means, medians }, bootstrap);
+      summaries.push(latency);
+      distributions.push(distributionOf(latency, sorted, means));
+    }
+    const metrics = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
+    for (const metric of metrics) summaries.push(summarise(metric, bootstrap));
+  }
+
+  const measured = {
+    arms: facts.arms,
+    summaries,
+    comparisons: comparePairs(pairs(facts.arms), meansOf, seed),
+    breakEvens: breakEvens(facts.arms, meansOf),
+  };
+  return {
+    ...measured,
+    distributions,
+    findings: verdict(measured),
+    warnings: withoutRepeats([...facts.warnings, ...warningsOf(facts, tasks, roundIds.length)]),
+  };
+}

@@ -1,0 +1,17 @@
+// What can be wrong with numbers handed to analysis: each with a code, so that the command line can answer in its own words.
+
+/**
+ * `no-samples`: nothing to describe. `not-a-number`: NaN or an infinity among the samples. `negative-latency`: an end before its start.
+ * `ragged-columns`: columns of unequal length, or an index that points nowhere. `bad-option`: an option outside its range.
+ */
+export type AnalysisErrorCode = "no-samples" | "not-a-number" | "negative-latency" | "ragged-columns" | "bad-option";
+
+export class AnalysisError extends Error {
+  override readonly name = "AnalysisError";
+  readonly code: AnalysisErrorCode;
+
+  constructor(code: AnalysisErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

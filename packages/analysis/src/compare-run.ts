@@ -1,0 +1,136 @@
+// Which arms are held against each other, and what may be said of each pair.
+import { mean } from "d3-array";
+import { hodgesLehmann } from "./hodges-lehmann.ts";
+import { maxTIntervals } from "./max-t.ts";
+import { pairedLogRatios } from "./paired-log-ratio.ts";
+import { randomFrom } from "./random.ts";
+import type { Comparison } from "./result.ts";
+import type { Arm } from "./run.ts";
+import type { Interval, Rounds } from "./two-level-bootstrap.ts";
+
+/** Two arms that differ in one thing only. */
+export interface Pair {
+  readonly kind: Comparison["kind"];
+  readonly numerator: Arm;
+  readonly denominator: Arm;
+}
+
+/** The factors of an arm as a key that does not depend on their order; `without` leaves one out. */
+export function factorKey(arm: Arm, without?: string): string {
+  const entries = Object.entries(arm.factors).filter(([name]) => name !== without);
+  return JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Arms that are equal in everything that `keyOf` names, in the order in which they appear. */
+function groups(arms: readonly Arm[], keyOf: (arm: Arm) => readonly string[]): readonly (readonly Arm[])[] {
+  return [...Map.groupBy(arms, (arm) => JSON.stringify(keyOf(arm))).values()];
+}
+
+/** Stacks against each other: same study, task, variant and factors. The stack that comes first in the run is the numerator. */
+function stackPairs(arms: readonly Arm[]): readonly Pair[] {
+  const styles = arms.filter((arm) => arm.role === "style");
+  return groups(styles, (arm) => [arm.study, arm.task, arm.variant, factorKey(arm)]).flatMap((group) =>
+    group.flatMap((numerator, index) =>
+      group.slice(index + 1).map((denominator) => ({ kind: "stack" as const, numerator, denominator })),
+    ),
+  );
+}
+
+/** Every other way to call against the façade: same study, task, stack and factors. */
+function variantPairs(arms: readonly Arm[]): readonly Pair[] {
+  return groups(arms, (arm) => [arm.study, arm.task, arm.stack, factorKey(arm)]).flatMap((group) => {
+    const denominator = group.find((arm) => arm.variant === "facade");
+    if (denominator === undefined) return [];
+    return group
+      .filter((arm) => arm !== denominator)
+      .map((numerator) => ({ kind: "variant" as const, numerator, denominator }));
+  });
+}
+
+/** Every style against the floor, where the floor did the same in the same way. */
+function floorPairs(arms: readonly Arm[]): readonly Pair[] {
+  return groups(arms, (arm) => [arm.study, arm.task, arm.variant, factorKey(arm)]).flatMap((group) => {
+    const denominator = group.find((arm) => arm.role === "floor");
+    if (denominator === undefined) return [];
+    return group
+      .filter((arm) => arm.role === "style")
+      .map((numerator) => ({ kind: "floor" as const, numerator, denominator }));
+  });
+}
+
+/** All pairs of a run that differ in one thing only. */
+export function pairsOf(arms: readonly Arm[]): readonly Pair[] {
+  return [...stackPairs(arms), ...variantPairs(arms), ...floorPairs(arms)];
+}
+
+/** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
+const tolerance = Math.log(1.02);
+
+/** What an interval of log ratios supports. */
+function verdictOf(interval: Interval | null): Comparison["verdict"] {
+  if (interval === null) return "inconclusive";
+  if (interval.low > 0 || interval.high < 0) return "different";
+  return interval.low >= -tolerance && interval.high <= tolerance ? "indistinguishable" : "inconclusive";
+}
+
+/** Runs for every pair in one family: simultaneous intervals over all of them. Pairs that share no round are left out. */
+function compareFamily(
+  family: string,
+  pairs: readonly Pair[],
+  meansOf: ReadonlyMap<string, Rounds>,
+  seed: number,
+): readonly Comparison[] {
+  const rows = pairs
+    .map((pair) => ({
+      pair,
+      logRatios: pairedLogRatios(meansOf.get(pair.numerator.id) ?? [], meansOf.get(pair.denominator.id) ?? []),
+    }))
+    .filter(({ logRatios }) => logRatios.some(Number.isFinite));
+  const intervals = maxTIntervals(
+    rows.map(({ logRatios }) => logRatios),
+    randomFrom(seed, `max-t ${family}`),
+  );
+  return rows.map(({ pair, logRatios }, index) => {
+    const rounds = logRatios.filter(Number.isFinite);
+    const interval = intervals[index] ?? null;
+    return {
+      kind: pair.kind,
+      numeratorId: pair.numerator.id,
+      denominatorId: pair.denominator.id,
+      ratio: Math.exp(mean(rounds) as number),
+      low: interval === null ? null : Math.exp(interval.low),
+      high: interval === null ? null : Math.exp(interval.high),
+      hodgesLehmann: Math.exp(hodgesLehmann(rounds)),
+      rounds: rounds.length,
+      verdict: verdictOf(interval),
+      family,
+      familySize: rows.length,
+    };
+  });
+}
+
+/**
+ * Compares pairs of arms by their block means. One family is what a reader sees as one table: the comparisons of one kind in one
+ * study and task.
+ */
+export function comparePairs(
+  pairs: readonly Pair[],
+  meansOf: ReadonlyMap<string, Rounds>,
+  seed: number,
+): readonly Comparison[] {
+  const families = Map.groupBy(pairs, ({ kind, numerator }) => `${numerator.study}/${numerator.task}/${kind}`);
+  return [...families].flatMap(([family, members]) => compareFamily(family, members, meansOf, seed));
+}
+
+/** The same comparison seen from the other side. */
+export function inverted(comparison: Comparison): Comparison {
+  return {
+    ...comparison,
+    numeratorId: comparison.denominatorId,
+    denominatorId: comparison.numeratorId,
+    ratio: 1 / comparison.ratio,
+    low: comparison.high === null ? null : 1 / comparison.high,
+    high: comparison.low === null ? null : 1 / comparison.low,
+    hodgesLehmann: 1 / comparison.hodgesLehmann,
+  };
+}

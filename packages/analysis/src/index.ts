@@ -1,0 +1,21 @@
+// The analysis package, as its users see it.
+export { analyse, analyseDefaults, type AnalyseOptions } from "./analyse.ts";
+export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
+export { inverted, pairsOf, type Pair } from "./compare-run.ts";
+export { describeSamples, sortedCopy, type Description } from "./describe-samples.ts";
+export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
+export type { Analysis, BreakEven, Comparison, Distribution, Finding, Metric, Ratio, Summary } from "./result.ts";
+export type {
+  Arm,
+  Block,
+  Environment,
+  FirstCall,
+  RunFacts,
+  Samples,
+  Scalar,
+  Verification,
+  WarmUp,
+  Warning,
+} from "./run.ts";
+export { minimumRounds } from "./two-level-bootstrap.ts";
+export { bytesText, counted, durationText, listed, ratioText, threeDigits } from "./words.ts";

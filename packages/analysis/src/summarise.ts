@@ -1,0 +1,32 @@
+// A metric of an arm as one row of the results: its description and the intervals that its rounds allow.
+import { describeSamples } from "./describe-samples.ts";
+import type { Metric, Summary } from "./result.ts";
+import type { Bootstrap, Rounds } from "./two-level-bootstrap.ts";
+
+export interface Measured {
+  readonly armId: string;
+  readonly metric: Metric;
+  /** All values, ascending. */
+  readonly sorted: Float64Array;
+  /** Block means by round: what the interval of the mean rests on. */
+  readonly means: Rounds;
+  /** Block medians by round: what the interval of the median rests on. */
+  readonly medians: Rounds;
+}
+
+/** Summarises one metric of one arm. Throws `no-samples` when there is no value. */
+export function summarise(measured: Measured, bootstrap: Bootstrap): Summary {
+  const { armId, metric, sorted, means, medians } = measured;
+  const description = describeSamples(sorted);
+  const ofMean = bootstrap.interval(means, description.mean);
+  const ofMedian = bootstrap.interval(medians, description.p50);
+  return {
+    armId,
+    metric,
+    ...description,
+    meanLow: ofMean?.low ?? null,
+    meanHigh: ofMean?.high ?? null,
+    p50Low: ofMedian?.low ?? null,
+    p50High: ofMedian?.high ?? null,
+  };
+}

@@ -1,0 +1,44 @@
+// Numbers as people write them in a sentence: as many digits as they carry, units that fit, plurals that agree.
+
+/** `1 round`, `2 rounds`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Three significant digits without an exponent: `0.0123`, `1.23`, `12.3`, `123`, `1,235`. */
+export function threeDigits(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 100 || value === 0) return Math.round(value).toLocaleString("en-US");
+  return Number(value.toPrecision(3)).toLocaleString("en-US", {
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 20,
+  });
+}
+
+/** A ratio: two decimals below 10, where 1 % matters, then fewer. */
+export function ratioText(ratio: number): string {
+  if (ratio >= 100) return Math.round(ratio).toLocaleString("en-US");
+  if (ratio >= 10) return ratio.toFixed(1);
+  return ratio >= 0.1 ? ratio.toFixed(2) : Number(ratio.toPrecision(2)).toString();
+}
+
+/** A duration in the unit that keeps it between 1 and 1,000: `210 µs`, `1.23 ms`, `2.5 s`. */
+export function durationText(ms: number): string {
+  const size = Math.abs(ms);
+  if (size >= 1_000) return `${threeDigits(ms / 1_000)} s`;
+  if (size >= 1) return `${threeDigits(ms)} ms`;
+  if (size >= 1e-3 || ms === 0) return `${threeDigits(ms * 1e3)} µs`;
+  return `${threeDigits(ms * 1e6)} ns`;
+}
+
+/** A size: `272 bytes`, `1.5 KiB`. */
+export function bytesText(bytes: number): string {
+  if (bytes >= 1024 * 1024) return `${threeDigits(bytes / (1024 * 1024))} MiB`;
+  return bytes >= 10_000 ? `${threeDigits(bytes / 1024)} KiB` : counted(Math.round(bytes), "byte");
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  if (items.length <= 1) return items.join("");
+  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}
