@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { StackError } from "./stack-error.ts";
+import { cannotListen, listeningUrl } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
 const limits = {
@@ -17,27 +17,10 @@ const limits = {
 /** How often a closing server looks for connections whose last answer is out. */
 const closingTickMs = 5;
 
-function whyNot(error: NodeJS.ErrnoException, host: string, port: number): string {
-  const place = `${host}:${port}`;
-  switch (error.code) {
-    case "EADDRINUSE":
-      return `cannot listen on ${place}: the port is taken; choose another, or 0 for any free one`;
-    case "EACCES":
-      return `cannot listen on ${place}: not allowed; choose a port above 1023`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `cannot listen on ${place}: this machine has no such address`;
-    default:
-      return `cannot listen on ${place}: ${error.message}`;
-  }
-}
-
-function listening(server: Server, host: string, port: number): Promise<AddressInfo> {
+function listening(server: Server, options: ServeOptions): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      reject(new StackError("cannot-listen", whyNot(error, host, port), { cause: error }));
-    });
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+    server.once("error", (error) => reject(cannotListen(options, error)));
+    server.listen(options.port, options.host, () => resolve(server.address() as AddressInfo));
   });
 }
 
@@ -56,13 +39,12 @@ function closed(server: Server, graceMs: number): Promise<void> {
 
 /** Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen. */
 export async function serveHttp(listener: RequestListener, options: ServeOptions): Promise<RunningServer> {
-  const { host, port, tls, shutdownGraceMs } = options;
+  const { tls, shutdownGraceMs } = options;
   const server = tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...tls }, listener);
-  const address = await listening(server, host, port);
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const { port } = await listening(server, options);
   let closing: Promise<void> | undefined;
   return {
-    url: `${tls === undefined ? "http" : "https"}://${name}:${address.port}`,
+    url: listeningUrl(options, port),
     close: () => (closing ??= closed(server, shutdownGraceMs)),
   };
 }

@@ -1,6 +1,9 @@
 // What can go wrong around a stack, apart from the calls themselves.
 
-/** `unknown-stack`: no folder of that name. `cannot-listen`: port taken or host not ours. `unusable-contract`: the style has no way to serve it. */
+/**
+ * `unknown-stack`: no folder of that name. `cannot-listen`: port taken or host not ours. `unusable-contract`: the style has no way to
+ * serve what the contract says.
+ */
 export type StackErrorCode = "unknown-stack" | "cannot-listen" | "unusable-contract";
 
 export class StackError extends Error {

@@ -64,7 +64,8 @@ export function fromTextOf(field: DescField): FromText {
 
 /** The text of a ProtoJSON value that is no object. */
 export function textOf(value: JsonValue): string {
-  return Object.is(value, -0) ? "-0" : String(value);
+  if (typeof value === "string") return value;
+  return Object.is(value, -0) ? "-0" : JSON.stringify(value);
 }
 
 /** The text of a field that is not set: what its absence means, where a path needs something to be there. */
