@@ -1,0 +1,3 @@
+// Where GraphQL lives on a server.
+
+export const graphqlPath = "/graphql";

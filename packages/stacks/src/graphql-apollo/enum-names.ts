@@ -1,0 +1,43 @@
+// The names of an enum's values in GraphQL: without the enum's own name in front, and without the value that only says "not set".
+import type { DescEnum } from "@bufbuild/protobuf";
+
+export interface EnumNames {
+  readonly nameOf: ReadonlyMap<number, string>;
+  readonly numberOf: ReadonlyMap<string, number>;
+  /** Zero means "not set": null in GraphQL. */
+  readonly hasUnspecified: boolean;
+}
+
+// GraphQL keeps these words for itself.
+const refused = new Set(["true", "false", "null"]);
+
+function prefixOf(desc: DescEnum): string {
+  return desc.sharedPrefix?.toUpperCase() ?? "";
+}
+
+function namesOf(desc: DescEnum): EnumNames {
+  const prefix = prefixOf(desc);
+  const zero = desc.values.find(({ number }) => number === 0);
+  const hasUnspecified = zero !== undefined && desc.values.length > 1 && /(^|_)UNSPECIFIED$/.test(zero.name);
+  const nameOf = new Map<number, string>();
+  const numberOf = new Map<string, number>();
+  for (const { name, number } of desc.values) {
+    // A second name of the same number is an alias: GraphQL has one name for one value.
+    if ((hasUnspecified && number === 0) || nameOf.has(number)) continue;
+    const short = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+    const isFree = /^[A-Za-z]/.test(short) && !refused.has(short) && !numberOf.has(short);
+    const chosen = isFree ? short : name;
+    nameOf.set(number, chosen);
+    numberOf.set(chosen, number);
+  }
+  return { nameOf, numberOf, hasUnspecified };
+}
+
+const known = new WeakMap<DescEnum, EnumNames>();
+
+/** The names of an enum's values. */
+export function enumNames(desc: DescEnum): EnumNames {
+  const names = known.get(desc) ?? namesOf(desc);
+  known.set(desc, names);
+  return names;
+}

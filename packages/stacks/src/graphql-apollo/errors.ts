@@ -1,0 +1,69 @@
+// A CallError as a GraphQL error, and back: the canonical code is `extensions.code`, the details stand beside it, the path is kept.
+import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode, type ErrorDetails } from "@roundtrip/contract";
+import type { GraphQLFormattedError } from "graphql";
+
+/** An entry of a response's `errors` as a client reads it: nothing in it is certain. */
+export interface ErrorJson {
+  readonly message?: unknown;
+  readonly path?: readonly (string | number)[];
+  readonly extensions?: Readonly<Record<string, unknown>> | null;
+}
+
+// What GraphQL itself refuses (syntax, validation, variables) is the caller's fault, whatever Apollo calls it.
+const callersFault = new Set([
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "BAD_USER_INPUT",
+  "BAD_REQUEST",
+  "OPERATION_RESOLUTION_FAILURE",
+  "PERSISTED_QUERY_NOT_FOUND",
+  "PERSISTED_QUERY_NOT_SUPPORTED",
+]);
+
+/** `extensions` of an error: only what there is to say. */
+export function extensionsOf({ code, details }: CallError): Record<string, unknown> {
+  const { reason, domain, metadata, violations } = details;
+  return {
+    code,
+    ...(reason === "" ? {} : { reason }),
+    ...(domain === "" ? {} : { domain }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(violations.length === 0 ? {} : { violations }),
+  };
+}
+
+function thrownIn(error: unknown): unknown {
+  if (error instanceof Error && "originalError" in error && error.originalError !== undefined) {
+    return thrownIn(error.originalError);
+  }
+  return error;
+}
+
+/** Apollo's `formatError`: what resolvers threw by its canonical code; of anything unforeseen, no word reaches the caller. */
+export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+  const thrown = thrownIn(error);
+  const { code } = formatted.extensions ?? {};
+  if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
+    return { ...formatted, extensions: { code: "INVALID_ARGUMENT", reason: code, domain: "graphql" } };
+  }
+  const callError = CallError.from(thrown);
+  return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };
+}
+
+function codeOf(code: unknown, status: number): CanonicalCode {
+  if (isCanonicalCode(code)) return code;
+  if (typeof code === "string" && callersFault.has(code)) return "INVALID_ARGUMENT";
+  return status === 200 ? "UNKNOWN" : codeFromHttp(status);
+}
+
+/** The CallError that a server's error stands for, exactly as it was thrown there. */
+export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
+  const { code, reason, domain, metadata, violations } = extensions ?? {};
+  const details: Partial<ErrorDetails> = {
+    ...(typeof reason === "string" ? { reason } : {}),
+    ...(typeof domain === "string" ? { domain } : {}),
+    ...(typeof metadata === "object" && metadata !== null ? { metadata: metadata as ErrorDetails["metadata"] } : {}),
+    ...(Array.isArray(violations) ? { violations: violations as ErrorDetails["violations"] } : {}),
+  };
+  return new CallError(codeOf(code, status), typeof message === "string" ? message : "", details);
+}

@@ -1,0 +1,26 @@
+// A field's name in GraphQL, and field paths between the contract's spelling and GraphQL's.
+import type { DescField } from "@bufbuild/protobuf";
+
+/** `vat_number` → `vatNumber`. */
+export function camelName(name: string): string {
+  return name.replaceAll(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** The name of a field: the contract's JSON name where GraphQL allows it. */
+export function fieldName(field: DescField): string {
+  const isAllowed = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/.test(field.jsonName);
+  if (isAllowed) return field.jsonName;
+  const camel = camelName(field.name);
+  return /^[A-Za-z]/.test(camel) ? camel : `f${camel}`;
+}
+
+/** `customer.vatNumber` → `customer.vat_number`. */
+export function snakePath(path: string): string {
+  return path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `customer.vat_number` → `customer.vatNumber`; a path that {@link snakePath} could not restore stays as it is. */
+export function camelPath(path: string): string {
+  const camel = path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return snakePath(camel) === path ? camel : path;
+}

@@ -1,0 +1,198 @@
+// A contract as GraphQL: root fields, types and their names, as plain data. The server's schema, the client's documents and the
+// descriptions for people are all read from here, so they cannot disagree.
+import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { mustBeGiven } from "./must-be-given.ts";
+import { entityNames, inputNames, isResponse, NameBook, responseNames, rootFieldNames, upperFirst } from "./names.ts";
+import { shapeOf, type Carrier, type Shape } from "./shape.ts";
+
+/** A type as it is written: `Int!`, `[Customer!]!`. */
+export interface TypeRef {
+  readonly name: string;
+  readonly isList: boolean;
+  readonly isNonNull: boolean;
+  readonly areElementsNonNull: boolean;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly type: TypeRef;
+  /** The request's field; undefined for a mutation's `input`, which is the whole request. */
+  readonly field: DescField | undefined;
+}
+
+/** An operation's field on the query or mutation type. */
+export interface RootField {
+  readonly operation: Operation;
+  readonly root: "query" | "mutation";
+  readonly name: string;
+  readonly arguments: readonly Argument[];
+  readonly result: TypeRef;
+  /** The response says nothing: the result is `true`. */
+  readonly isEmpty: boolean;
+}
+
+export interface Model {
+  readonly contract: Contract;
+  /** One for each operation that sends one message and gets one, in the contract's order. */
+  readonly roots: readonly RootField[];
+  /** By operation id. */
+  readonly rootOf: ReadonlyMap<string, RootField>;
+  /** The fields that GraphQL shows: all but the read mask, which is the selection set. */
+  shapes(message: DescMessage): readonly Shape[];
+  /** The type of a field, or of a map's entries, in a response or in a request. */
+  typeOf(shape: Shape, direction: Direction): TypeRef;
+  /** The type of what a field or a map's entry holds. */
+  valueTypeOf(value: Carrier, direction: Direction): string;
+  /** The name of a map field's entry type. */
+  entryTypeOf(field: DescField, direction: Direction): string;
+}
+
+export type Direction = "output" | "input";
+
+/** The scalars of this mapping, beside GraphQL's own. */
+export const customScalars = ["Int64", "UInt64", "UInt32", "Base64", "DateTime", "Duration", "JSON"] as const;
+
+const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
+
+/** Text as it stands in a schema. */
+export function typeText({ name, isList, isNonNull, areElementsNonNull }: TypeRef): string {
+  const inner = isList ? `[${name}${areElementsNonNull ? "!" : ""}]` : name;
+  return isNonNull ? `${inner}!` : inner;
+}
+
+// Every type gets its name here, in the order in which the contract first uses it: data first, then answers, then requests.
+class Naming {
+  readonly #types = new NameBook(reserved);
+  readonly #shapes: (message: DescMessage) => readonly Shape[];
+  readonly #outputs = new Map<DescMessage, string>();
+  readonly #inputs = new Map<DescMessage, string>();
+  readonly #enums = new Map<DescEnum, string>();
+  readonly #entries = new Map<string, string>();
+
+  constructor(operations: readonly Operation[], shapes: (message: DescMessage) => readonly Shape[]) {
+    this.#shapes = shapes;
+    const outputs = this.#reachable(operations.map(({ output }) => output));
+    const inputs = this.#reachable(operations.map(({ input }) => input));
+    const answers = new Set(operations.map(({ output }) => output).filter((message) => isResponse(message)));
+    for (const message of outputs) {
+      if (!answers.has(message)) this.#outputs.set(message, this.#types.claim(entityNames(message)));
+    }
+    for (const message of [...outputs, ...inputs]) this.#nameEnums(message);
+    for (const message of outputs) {
+      if (answers.has(message)) this.#outputs.set(message, this.#types.claim(responseNames(message)));
+    }
+    for (const message of inputs) this.#inputs.set(message, this.#types.claim(inputNames(message)));
+    for (const message of outputs) this.#nameEntries(message, "output");
+    for (const message of inputs) this.#nameEntries(message, "input");
+  }
+
+  #reachable(from: readonly DescMessage[]): ReadonlySet<DescMessage> {
+    const found = new Set<DescMessage>();
+    const visit = (message: DescMessage): void => {
+      if (found.has(message)) return;
+      found.add(message);
+      for (const { value } of this.#shapes(message)) if (value.kind === "message") visit(value.message);
+    };
+    for (const message of from) visit(message);
+    return found;
+  }
+
+  #nameEnums(message: DescMessage): void {
+    for (const { value } of this.#shapes(message)) {
+      if (value.kind === "enum" && !this.#enums.has(value.enum)) {
+        this.#enums.set(value.enum, this.#types.claim(entityNames(value.enum)));
+      }
+    }
+  }
+
+  #nameEntries(message: DescMessage, direction: Direction): void {
+    const names = direction === "output" ? this.#outputs : this.#inputs;
+    for (const { arrangement, field, name } of this.#shapes(message)) {
+      if (arrangement !== "map") continue;
+      const owner = (names.get(message) ?? "").replace(/Input$/, "");
+      const entry = `${owner}${upperFirst(name)}Entry${direction === "input" ? "Input" : ""}`;
+      this.#entries.set(`${direction} ${field.toString()}`, this.#types.claim([entry]));
+    }
+  }
+
+  value(value: Carrier, direction: Direction): string {
+    switch (value.kind) {
+      case "leaf":
+        return value.leaf.type;
+      case "presence":
+        return "Boolean";
+      case "enum":
+        return this.#enums.get(value.enum) ?? "";
+      case "message":
+        return (direction === "output" ? this.#outputs : this.#inputs).get(value.message) ?? "";
+    }
+  }
+
+  entry(field: DescField, direction: Direction): string {
+    return this.#entries.get(`${direction} ${field.toString()}`) ?? "";
+  }
+}
+
+function modelOf(contract: Contract): Model {
+  const operations = contract.operations.filter(({ kind }) => kind === "unary");
+  const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
+  const shapesOf = new Map<DescMessage, readonly Shape[]>();
+  const shapes = (message: DescMessage): readonly Shape[] => {
+    const known = shapesOf.get(message);
+    if (known !== undefined) return known;
+    const made = message.fields.filter((field) => !masks.has(field)).map((field) => shapeOf(field, contract.registry));
+    shapesOf.set(message, made);
+    return made;
+  };
+  const naming = new Naming(operations, shapes);
+  const typeOf = (shape: Shape, direction: Direction): TypeRef => ({
+    name: shape.arrangement === "map" ? naming.entry(shape.field, direction) : naming.value(shape.value, direction),
+    isList: shape.arrangement !== "one" || (shape.value.kind === "leaf" && shape.value.leaf.isList),
+    isNonNull: direction === "output" ? shape.isAlwaysSet : mustBeGiven(shape.field),
+    areElementsNonNull: shape.arrangement === "map" || shape.areElementsNonNull,
+  });
+  const books = { query: new NameBook(), mutation: new NameBook() };
+  const roots = operations.map((operation): RootField => {
+    const root = operation.sideEffects === "none" ? "query" : "mutation";
+    const isEmpty = operation.output.fields.length === 0;
+    const plain = { isList: false, areElementsNonNull: true };
+    const flat = shapes(operation.input);
+    const input = { name: naming.value({ kind: "message", message: operation.input }, "input"), ...plain };
+    const whole: Argument = { name: "input", type: { ...input, isNonNull: true }, field: undefined };
+    return {
+      operation,
+      root,
+      name: books[root].claim(rootFieldNames(operation.method, root === "query")),
+      arguments:
+        root === "query"
+          ? flat.map((shape) => ({ name: shape.name, type: typeOf(shape, "input"), field: shape.field }))
+          : flat.slice(0, 1).map(() => whole),
+      result: {
+        name: isEmpty ? "Boolean" : naming.value({ kind: "message", message: operation.output }, "output"),
+        // A query that fails leaves the other fields of its document alone; a mutation's answer is never absent without an error.
+        isNonNull: root === "mutation",
+        ...plain,
+      },
+      isEmpty,
+    };
+  });
+  return {
+    contract,
+    roots,
+    rootOf: new Map(roots.map((root) => [root.operation.id, root])),
+    shapes,
+    typeOf,
+    valueTypeOf: (value, direction) => naming.value(value, direction),
+    entryTypeOf: (field, direction) => naming.entry(field, direction),
+  };
+}
+
+const known = new WeakMap<Contract, Model>();
+
+/** The GraphQL model of a contract, made once. */
+export function graphqlModel(contract: Contract): Model {
+  const model = known.get(contract) ?? modelOf(contract);
+  known.set(contract, model);
+  return model;
+}

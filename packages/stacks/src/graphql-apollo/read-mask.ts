@@ -1,0 +1,91 @@
+// The selection set as read mask (AIP-157): who selects a field asks for it, and nothing else need be read.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import {
+  getDirectiveValues,
+  GraphQLIncludeDirective,
+  GraphQLSkipDirective,
+  Kind,
+  type FieldNode,
+  type GraphQLResolveInfo,
+  type SelectionNode,
+} from "graphql";
+import type { Model } from "./model.ts";
+import type { Shape } from "./shape.ts";
+
+/** The selected fields of a message: `all` of what a field holds, or some of its fields by name. */
+type Selected = Map<string, Selected>;
+
+/** Mask paths in the contract's spelling, in the order of the message; empty when all fields are selected. */
+export type ReadMaskOf = (info: GraphQLResolveInfo) => readonly string[];
+
+// A mask ends at lists and maps; only a single message has fields of its own in it.
+function innerMessage({ arrangement, value }: Shape): DescMessage | undefined {
+  return arrangement === "one" && value.kind === "message" ? value.message : undefined;
+}
+
+interface Collector {
+  readonly info: Pick<GraphQLResolveInfo, "fragments" | "variableValues">;
+  /** A selection that depends on variables is another one in the next call. */
+  isConditional: boolean;
+}
+
+function isTaken(node: SelectionNode, collector: Collector): boolean {
+  if (node.directives === undefined || node.directives.length === 0) return true;
+  collector.isConditional = true;
+  const { variableValues } = collector.info;
+  if (getDirectiveValues(GraphQLSkipDirective, node, variableValues)?.["if"] === true) return false;
+  return getDirectiveValues(GraphQLIncludeDirective, node, variableValues)?.["if"] !== false;
+}
+
+function collect(selections: readonly SelectionNode[], into: Selected, collector: Collector): void {
+  for (const node of selections) {
+    if (!isTaken(node, collector)) continue;
+    if (node.kind === Kind.FIELD) {
+      const inner = into.get(node.name.value) ?? new Map<string, Selected>();
+      into.set(node.name.value, inner);
+      if (node.selectionSet !== undefined) collect(node.selectionSet.selections, inner, collector);
+    } else {
+      const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : collector.info.fragments[node.name.value];
+      if (fragment !== undefined) collect(fragment.selectionSet.selections, into, collector);
+    }
+  }
+}
+
+/** Undefined when every field of the message is selected. */
+function pathsOf(model: Model, message: DescMessage, selected: Selected): readonly string[] | undefined {
+  let isAll = true;
+  const paths: string[] = [];
+  for (const shape of model.shapes(message)) {
+    const inside = selected.get(shape.name);
+    const deeper = innerMessage(shape);
+    const name: DescField["name"] = shape.field.name;
+    if (inside === undefined) {
+      isAll = false;
+      continue;
+    }
+    const inner = deeper === undefined ? undefined : pathsOf(model, deeper, inside);
+    if (inner === undefined || inner.length === 0) paths.push(name);
+    else {
+      isAll = false;
+      paths.push(...inner.map((path) => `${name}.${path}`));
+    }
+  }
+  return isAll ? undefined : paths;
+}
+
+/** Reads masks for an operation's response. Documents are parsed once and kept, so a mask is worked out once per document too. */
+export function readMaskReader(model: Model, output: DescMessage): ReadMaskOf {
+  const known = new WeakMap<FieldNode, readonly string[]>();
+  return (info) => {
+    const [first] = info.fieldNodes;
+    const isSingle = info.fieldNodes.length === 1 && first !== undefined;
+    const cached = isSingle ? known.get(first) : undefined;
+    if (cached !== undefined) return cached;
+    const collector: Collector = { info, isConditional: false };
+    const selected: Selected = new Map();
+    for (const { selectionSet } of info.fieldNodes) collect(selectionSet?.selections ?? [], selected, collector);
+    const paths = pathsOf(model, output, selected) ?? [];
+    if (isSingle && !collector.isConditional) known.set(first, paths);
+    return paths;
+  };
+}

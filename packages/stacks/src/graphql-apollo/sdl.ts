@@ -1,0 +1,19 @@
+// The contract in GraphQL's schema language: roots first, then types in the order in which they are used.
+import type { Contract } from "@roundtrip/contract";
+import { isSpecifiedScalarType, isIntrospectionType, printType } from "graphql";
+import { graphqlModel } from "./model.ts";
+import { contractSchema } from "./schema.ts";
+
+const header = `# Made from proto/ by \`pnpm run generate\`: change the contract there.
+# What a query selects is what the server reads: selection sets become read masks.
+`;
+
+/** The schema document of a contract. */
+export function sdlOf(contract: Contract): string {
+  const schema = contractSchema(graphqlModel(contract), () => () => undefined);
+  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type !== null && type !== undefined);
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type) && !roots.some((root) => root === type),
+  );
+  return `${header}\n${[...roots, ...types].map((type) => printType(type)).join("\n\n")}\n`;
+}

@@ -1,0 +1,101 @@
+// What a client selects: the fields of a read mask, or all fields.
+import type { DescMessage } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import type { Model } from "./model.ts";
+import type { Shape } from "./shape.ts";
+
+/** A type that holds itself is selected this many times inside itself; what is deeper does not come back. */
+export const maxRecursion = 5;
+
+/** Types that hold each other in many ways are selected less deep, so that a document stays below this many fields. */
+const maxFields = 2_000;
+
+class TooManyFields extends Error {}
+
+function selectAll(model: Model, message: DescMessage, recursion: number): string {
+  let fields = 0;
+  const inside = new Map<DescMessage, number>();
+  const select = (current: DescMessage): string => {
+    const times = inside.get(current) ?? 0;
+    if (times > recursion) return "";
+    inside.set(current, times + 1);
+    const words = model.shapes(current).flatMap((shape) => {
+      if ((fields += 1) > maxFields) throw new TooManyFields();
+      const text = ofShape(shape);
+      return text === "" ? [] : [text];
+    });
+    inside.set(current, times);
+    return words.length === 0 ? "" : `{ ${words.join(" ")} }`;
+  };
+  const ofShape = ({ name, arrangement, value }: Shape): string => {
+    const inner = value.kind === "message" ? select(value.message) : undefined;
+    if (arrangement === "map")
+      return inner === "" ? "" : `${name} { key value${inner === undefined ? "" : ` ${inner}`} }`;
+    if (inner === undefined) return name;
+    return inner === "" ? "" : `${name} ${inner}`;
+  };
+  return select(message);
+}
+
+/** All fields of a message, in braces. */
+export function allFields(model: Model, message: DescMessage): string {
+  for (let recursion = maxRecursion; recursion > 0; recursion--) {
+    try {
+      return selectAll(model, message, recursion);
+    } catch (thrown) {
+      if (!(thrown instanceof TooManyFields)) throw thrown;
+    }
+  }
+  return selectAll(model, message, 0);
+}
+
+function noField(message: DescMessage, path: string, maskName: string): CallError {
+  const description = `${message.name} has no field "${path}"`;
+  return new CallError("INVALID_ARGUMENT", `${maskName}: ${description}`, {
+    violations: [{ field: maskName, description, reason: "field_mask" }],
+  });
+}
+
+type Tree = Map<string, Tree | "all">;
+
+function treeOf(paths: readonly string[]): Tree {
+  const root: Tree = new Map();
+  for (const path of paths) {
+    const names = path.split(".");
+    let at: Tree | "all" | undefined = root;
+    for (const [index, name] of names.entries()) {
+      const next: Tree | "all" | undefined = at.get(name);
+      if (next === "all") break;
+      const deeper: Tree | "all" = index === names.length - 1 ? "all" : (next ?? new Map<string, Tree | "all">());
+      at.set(name, deeper);
+      if (deeper === "all") break;
+      at = deeper;
+    }
+  }
+  return root;
+}
+
+function selectTree(model: Model, message: DescMessage, tree: Tree, fail: (path: string) => CallError): string {
+  const words = [...tree].map(([name, inside]) => {
+    const shape = model.shapes(message).find(({ field }) => field.name === name);
+    if (shape === undefined) throw fail(name);
+    const { value, arrangement } = shape;
+    if (inside !== "all" && (value.kind !== "message" || arrangement !== "one")) throw fail(name);
+    if (arrangement === "map") {
+      return `${shape.name} { key value ${value.kind === "message" ? allFields(model, value.message) : ""} }`;
+    }
+    if (value.kind !== "message") return shape.name;
+    if (inside === "all") return `${shape.name} ${allFields(model, value.message)}`;
+    return `${shape.name} ${selectTree(model, value.message, inside, (path) => fail(`${name}.${path}`))}`;
+  });
+  return `{ ${words.join(" ")} }`;
+}
+
+/**
+ * The fields that a read mask names, in braces; all fields for an empty mask or `*`.
+ * Throws INVALID_ARGUMENT for a path that is no field: GraphQL cannot even ask for it.
+ */
+export function maskedFields(model: Model, message: DescMessage, paths: readonly string[], maskName: string): string {
+  if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return allFields(model, message);
+  return selectTree(model, message, treeOf(paths), (path) => noField(message, path, maskName));
+}

@@ -1,0 +1,86 @@
+// Serves a contract over GraphQL with Apollo Server on Express.
+import { ApolloServer } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from "@apollo/server/plugin/disabled";
+import { expressMiddleware } from "@as-integrations/express5";
+import { CallError, canonicalCodes } from "@roundtrip/contract";
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import { serveHttp } from "../http-server.ts";
+import type { Serve, ServeOptions } from "../stack.ts";
+import { graphqlPath } from "./endpoint.ts";
+import { extensionsOf, formatError } from "./errors.ts";
+import { HttpContext } from "./http-context.ts";
+import { depthRule, maxSelections, maxTokens } from "./limits.ts";
+import { serviceSchema, type GraphqlContext } from "./schema.ts";
+
+/** What went wrong before GraphQL saw the request: body-parser's errors carry a type and an HTTP status. */
+function refusalOf(thrown: unknown, maxMessageBytes: number): { readonly status: number; readonly error: CallError } {
+  const { type, status } = (thrown ?? {}) as { readonly type?: unknown; readonly status?: unknown };
+  if (type === "entity.too.large") {
+    const message = `the request is larger than ${maxMessageBytes} bytes`;
+    return { status: 413, error: new CallError("RESOURCE_EXHAUSTED", message) };
+  }
+  if (typeof type === "string" && typeof status === "number" && status < 500) {
+    return { status, error: new CallError("INVALID_ARGUMENT", (thrown as Error).message) };
+  }
+  const error = CallError.from(thrown);
+  return { status: canonicalCodes[error.code].http, error };
+}
+
+function onRefusal({ maxMessageBytes }: ServeOptions): ErrorRequestHandler {
+  return (thrown, _request, response, next) => {
+    if (response.headersSent) {
+      next(thrown);
+      return;
+    }
+    const { status, error } = refusalOf(thrown, maxMessageBytes);
+    // A body that was not read to its end leaves nothing usable behind it on the connection.
+    if (status === 413) response.setHeader("connection", "close");
+    response.status(status).json({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+  };
+}
+
+const nothingHere: RequestHandler = (request, response) => {
+  const error = new CallError("UNIMPLEMENTED", `nothing at ${request.path}: GraphQL is at ${graphqlPath}`);
+  response.status(404).json({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+};
+
+/** Serves at `/graphql`; the address that it returns includes the path. */
+export const serve: Serve = async (service, options) => {
+  const apollo = new ApolloServer<GraphqlContext>({
+    schema: serviceSchema(service),
+    formatError,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens },
+    validationRules: [depthRule],
+    maxRecursiveSelections: maxSelections,
+    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
+  });
+  await apollo.start();
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use(
+    graphqlPath,
+    express.json({ limit: options.maxMessageBytes }),
+    expressMiddleware(apollo, {
+      // oxlint-disable-next-line require-await
+      context: async ({ req, res }) => ({ http: new HttpContext(req, res) }),
+    }),
+  );
+  app.use(nothingHere, onRefusal(options));
+  const http = await serveHttp(app, options);
+  return {
+    url: `${http.url}${graphqlPath}`,
+    async close() {
+      await http.close();
+      await apollo.stop();
+    },
+  };
+};

@@ -1,0 +1,78 @@
+// What a field of the contract is in GraphQL: its name, whether there is one value or many, and what carries a value.
+import { create, ScalarType, type DescEnum, type DescField, type DescMessage, type Registry } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence, isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { enumNames } from "./enum-names.ts";
+import { fieldName } from "./field-name.ts";
+import { messageLeaf, scalarLeaf, type Leaf } from "./leaf.ts";
+
+/** What carries one value. A message without fields says only that it is there: `true`. */
+export type Carrier =
+  | { readonly kind: "leaf"; readonly leaf: Leaf }
+  | { readonly kind: "enum"; readonly enum: DescEnum }
+  | { readonly kind: "presence"; readonly message: DescMessage }
+  | { readonly kind: "message"; readonly message: DescMessage };
+
+export interface Shape {
+  readonly field: DescField;
+  /** In GraphQL and in JSON. */
+  readonly name: string;
+  /** Maps travel as lists of entries with a key and a value. */
+  readonly arrangement: "one" | "list" | "map";
+  readonly value: Carrier;
+  /** A map's key; undefined for everything else. */
+  readonly key: Leaf | undefined;
+  /** A response always has it: GraphQL's non-null. */
+  readonly isAlwaysSet: boolean;
+  /** False where a list can hold what GraphQL knows as null only. */
+  readonly areElementsNonNull: boolean;
+}
+
+// Outside singular fields protobuf-es keeps wrappers as the messages they are.
+function wrapperElement(message: DescMessage): Leaf | undefined {
+  const [value] = message.fields;
+  if (!isWrapperDesc(message) || value?.fieldKind !== "scalar") return undefined;
+  const inner = scalarLeaf(value.scalar, false);
+  return {
+    ...inner,
+    encode: (wrapped) => inner.encode((wrapped as { readonly value: unknown }).value),
+    decode: (json) => create(message, { value: inner.decode(json) }),
+  };
+}
+
+function messageCarrier(message: DescMessage, isOne: boolean, isUnwrapped: boolean, registry: Registry): Carrier {
+  const [first] = message.fields;
+  if (isUnwrapped && isWrapperDesc(message) && first?.fieldKind === "scalar") {
+    return { kind: "leaf", leaf: scalarLeaf(first.scalar, false) };
+  }
+  const leaf = wrapperElement(message) ?? messageLeaf(message, isOne, registry);
+  if (leaf !== undefined) return { kind: "leaf", leaf };
+  return { kind: first === undefined ? "presence" : "message", message };
+}
+
+function valueOf(field: DescField, registry: Registry): Carrier {
+  const isOne = field.fieldKind !== "list" && field.fieldKind !== "map";
+  if (field.enum !== undefined) return { kind: "enum", enum: field.enum };
+  if (field.message !== undefined) {
+    return messageCarrier(field.message, isOne, isOne && field.oneof === undefined, registry);
+  }
+  const isText = field.fieldKind !== "map" && field.longAsString;
+  return { kind: "leaf", leaf: scalarLeaf(field.scalar ?? ScalarType.STRING, isText) };
+}
+
+/** The shape of a field. `registry` resolves `google.protobuf.Any`. */
+export function shapeOf(field: DescField, registry: Registry): Shape {
+  const arrangement = field.fieldKind === "list" || field.fieldKind === "map" ? field.fieldKind : "one";
+  const value = valueOf(field, registry);
+  const canBeNull =
+    (value.kind === "enum" && enumNames(value.enum).hasUnspecified) ||
+    (value.kind === "leaf" && value.leaf.type === "JSON");
+  return {
+    field,
+    name: fieldName(field),
+    arrangement,
+    value,
+    key: field.fieldKind === "map" ? scalarLeaf(field.mapKey, false) : undefined,
+    isAlwaysSet: arrangement !== "one" || (field.presence !== Presence.EXPLICIT && !canBeNull),
+    areElementsNonNull: !canBeNull,
+  };
+}

@@ -1,0 +1,59 @@
+// One operation as a GraphQL developer would write it down, and what of it GraphQL cannot carry.
+import type { DescMessage } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { OperationView } from "../stack.ts";
+import { enumNames } from "./enum-names.ts";
+import { graphqlModel, typeText, type Model } from "./model.ts";
+import { maxRecursion } from "./selection.ts";
+
+/** Why GraphQL cannot carry an operation that streams. */
+export const streamReasons = {
+  server_streaming:
+    "GraphQL over HTTP answers a query or mutation once; streams need a subscription, which is not served yet",
+  client_streaming: "a GraphQL request is one document with one set of variables: nothing can follow it",
+  bidi_streaming: "a GraphQL request is one document with one set of variables: nothing can follow it",
+} as const;
+
+function lossesIn(model: Model, message: DescMessage): readonly string[] {
+  const losses = new Set<string>();
+  const seen = new Set<DescMessage>();
+  const visit = (current: DescMessage, above: readonly DescMessage[]): void => {
+    if (above.includes(current)) {
+      losses.add(
+        `${current.name} inside ${current.name} deeper than ${maxRecursion} times: a client names every level`,
+      );
+    }
+    if (seen.has(current)) return;
+    seen.add(current);
+    for (const { field, value } of model.shapes(current)) {
+      const place = `${current.name}.${field.name}`;
+      if (value.kind === "message") visit(value.message, [...above, current]);
+      if (value.kind === "leaf" && value.leaf.type === "Float") losses.add(`${place}: NaN, infinities and -0`);
+      if (value.kind === "leaf" && value.leaf.type === "JSON") losses.add(`${place}: null as a value`);
+      if (value.kind === "enum") {
+        losses.add(`${place}: numbers that ${value.enum.name} does not name`);
+        const { hasUnspecified } = enumNames(value.enum);
+        if (hasUnspecified && field.presence === Presence.EXPLICIT)
+          losses.add(`${place}: unspecified as against not set`);
+      }
+    }
+  };
+  visit(message, []);
+  return [...losses];
+}
+
+/** What an operation becomes. */
+export function viewOf(operation: Operation, contract: Contract): OperationView {
+  const model = graphqlModel(contract);
+  const root = model.rootOf.get(operation.id);
+  if (root === undefined) {
+    const reason = operation.kind === "unary" ? "not in this contract" : streamReasons[operation.kind];
+    return { signature: "", lost: [reason] };
+  }
+  const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
+  return {
+    signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,
+    lost: [...new Set([...lossesIn(model, operation.input), ...lossesIn(model, operation.output)])],
+  };
+}
