@@ -45,8 +45,15 @@ export class ServerCall implements CallContext {
   /** Resolves like the handler's answer, or rejects as soon as the call ends before it. Always rejects with a CallError. */
   race<T>(answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      if (this.#ended === undefined) this.#onEnd = reject;
-      else reject(this.#ended);
+      const raced = this.#onEnd;
+      if (this.#ended !== undefined) reject(this.#ended);
+      else if (raced === undefined) this.#onEnd = reject;
+      else {
+        this.#onEnd = (error) => {
+          raced(error);
+          reject(error);
+        };
+      }
       // Also when the call has ended: the handler's late rejection is heard, and so is no unhandled one.
       answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown)));
     });

@@ -22,15 +22,15 @@ export async function callWith<M extends DescMethodUnary>(
 export interface CaseServer {
   readonly client: Client;
   /** Another client, with connections of its own. */
-  connect(): Promise<Client>;
+  readonly connect: () => Promise<Client>;
   /** Calls a method through `client`. */
-  call<M extends DescMethodUnary>(
+  readonly call: <M extends DescMethodUnary>(
     method: M,
     request: MessageInitShape<M["input"]>,
     options?: CallOptions,
-  ): Promise<MessageShape<M["output"]>>;
+  ) => Promise<MessageShape<M["output"]>>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** One run of one case. */

@@ -1,0 +1,25 @@
+// The real service keeps the contract: the whole suite against it, with no network in between.
+import { builtInContract } from "@roundtrip/contract";
+import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/contract/conformance";
+import { afterAll, describe, expect, it } from "vitest";
+import { realService } from "../src/index.ts";
+import { inProcessSubject } from "./support/in-process-subject.ts";
+
+const contract = builtInContract();
+const session = conformanceSession({
+  contract,
+  subject: inProcessSubject(realService(contract)),
+  deviations: [],
+  caseLimitMs: defaultCaseLimitMs,
+});
+afterAll(() => session.close());
+
+describe("the service without a network", () => {
+  it.each(conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one })))(
+    "$name",
+    async ({ one }) => {
+      const { status, detail } = await session.run(one);
+      expect({ status, detail }).toEqual({ status: "pass", detail: "" });
+    },
+  );
+});
