@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { CallError } from "@roundtrip/contract";
 import type { ConnectOptions } from "../stack.ts";
-import { flowControlWindowBytes } from "./flow-control.ts";
+import { flowControlWindowBytes } from "./flow-control-window.ts";
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 

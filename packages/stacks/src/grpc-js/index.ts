@@ -39,6 +39,7 @@ export const stack: Stack = {
   name: "grpc-js",
   title: "gRPC",
   role: "style",
+  wire: "http/2",
   libraries: ["@grpc/grpc-js", "@bufbuild/protobuf"],
   limitations,
   view,

@@ -3,7 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import type { Service } from "@roundtrip/contract";
 import { cannotListen, hostPort, listeningUrl } from "../listening.ts";
 import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
-import { setFlowControlWindow } from "./flow-control.ts";
+import { Http2Sessions } from "./http2-sessions.ts";
 import { methodDefinition } from "./method-definition.ts";
 import { unaryHandler } from "./unary-handler.ts";
 
@@ -36,11 +36,12 @@ function listen(server: grpc.Server, options: ServeOptions): Promise<number> {
   });
 }
 
-function shutDown(server: grpc.Server, graceMs: number): Promise<void> {
+function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
+      sessions.destroy();
       server.forceShutdown();
-      // Whatever is still connected by now does not speak HTTP/2, and nothing waits for it.
+      // What is still connected by now does not even speak HTTP/2; nothing waits for it.
       resolve();
     }, graceMs);
     server.tryShutdown(() => {
@@ -60,10 +61,10 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
   });
   addOperations(server, service);
   const port = await listen(server, options);
-  setFlowControlWindow(server);
+  const sessions = new Http2Sessions(server);
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),
-    close: () => (closing ??= shutDown(server, options.shutdownGraceMs)),
+    close: () => (closing ??= shutDown(server, sessions, options.shutdownGraceMs)),
   };
 };

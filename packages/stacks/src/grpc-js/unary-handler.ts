@@ -25,10 +25,6 @@ export function unaryHandler(service: Service, operation: Operation): handleUnar
     const deadline = deadlineOf(call);
     const metadata = new HeaderMap(call.metadata.toHttp2Headers() as IncomingHttpHeaders);
     const serverCall = new ServerCall(deadline === Infinity ? undefined : deadline - Date.now(), metadata);
-    const onCancelled = (): void => {
-      // grpc-js cancels at the deadline too; ServerCall's own timer is then about to say so.
-      if (Date.now() < deadline) serverCall.cancel();
-    };
     const succeed = (response: Message): void => {
       serverCall.finish();
       callback(null, toBinary(operation.output, response));
@@ -37,24 +33,18 @@ export function unaryHandler(service: Service, operation: Operation): handleUnar
       serverCall.finish();
       callback(statusOf(CallError.from(thrown)));
     };
-    const answerLater = async (answer: Promise<Message>): Promise<void> => {
-      call.on("cancelled", onCancelled);
-      try {
-        const response = await answer;
-        // grpc-js tells a finished call that it is cancelled, which is nothing to tell a handler.
-        call.off("cancelled", onCancelled);
-        succeed(response);
-      } catch (thrown) {
-        call.off("cancelled", onCancelled);
-        fail(thrown);
-      }
-    };
     try {
-      serverCall.throwIfEnded();
       const answer = service.call(operation, requestOf(operation, call.request), serverCall);
       // An answer that is there already costs no turn of the event loop.
-      if (answer instanceof Promise) void answerLater(answer);
-      else succeed(answer);
+      if (!(answer instanceof Promise)) {
+        succeed(answer);
+        return;
+      }
+      call.on("cancelled", () => {
+        // grpc-js cancels at the deadline too; ServerCall's own timer is then about to say so.
+        if (Date.now() < deadline) serverCall.cancel();
+      });
+      answer.then(succeed).catch(fail);
     } catch (thrown) {
       fail(thrown);
     }

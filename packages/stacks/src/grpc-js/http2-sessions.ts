@@ -1,0 +1,27 @@
+// The HTTP/2 connections of a gRPC server, for the two things that grpc-js has no option for: their window, and cutting them off.
+import type { Server } from "@grpc/grpc-js";
+import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { flowControlWindowBytes } from "./flow-control-window.ts";
+
+/** The open connections of a server that is bound. */
+export class Http2Sessions {
+  readonly #open = new Set<ServerHttp2Session>();
+
+  constructor(server: Server) {
+    // Not public in grpc-js; its own option for the window is read by clients only. A test sees the window from outside.
+    const http2Servers = server["http2Servers"] as unknown as ReadonlyMap<Http2Server, unknown>;
+    for (const http2Server of http2Servers.keys()) {
+      http2Server.updateSettings({ initialWindowSize: flowControlWindowBytes });
+      http2Server.on("session", (session) => {
+        session.setLocalWindowSize(flowControlWindowBytes);
+        this.#open.add(session);
+        session.once("close", () => this.#open.delete(session));
+      });
+    }
+  }
+
+  /** Cuts off every connection and the calls on it. `forceShutdown` of grpc-js does so only while channelz keeps books. */
+  destroy(): void {
+    for (const session of this.#open) session.destroy(undefined, constants.NGHTTP2_CANCEL);
+  }
+}

@@ -1,0 +1,41 @@
+// What the gRPC stack says about itself, and that it is true.
+import { create } from "@bufbuild/protobuf";
+import { expect, test } from "vitest";
+import { stack } from "../src/grpc-js/index.ts";
+import { caught } from "./support/caught.ts";
+import { contract, helloService } from "./support/hello.ts";
+import { pairOf } from "./support/pair.ts";
+import { streamingContract } from "./support/streaming-contract.ts";
+
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+
+test("what the stack cannot do is declared, said by view and answered UNIMPLEMENTED", async () => {
+  const { client } = await pairOf(
+    "grpc-js",
+    helloService(() => "hello"),
+  );
+  const streams = streamingContract();
+  for (const operation of streams.operations.filter(({ kind }) => kind !== "unary")) {
+    expect((await caught(client.prepare(operation)(create(operation.input)))).code).toBe("UNIMPLEMENTED");
+    expect(stack.view(operation, streams).lost).toHaveLength(1);
+  }
+  expect(() => client.prepareTogether([])).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
+  expect(stack.limitations.map(({ feature }) => feature)).toEqual([
+    "together",
+    "serverStream",
+    "clientStream",
+    "bidiStream",
+  ]);
+});
+
+test("an operation is shown as the rpc that it is", () => {
+  const streams = streamingContract();
+  const signatures = streams.operations.map((operation) => stack.view(operation, streams).signature);
+  expect(signatures).toEqual([
+    "rpc Unary(Ping) returns (google.protobuf.Empty)",
+    "rpc ServerStream(Ping) returns (stream google.protobuf.Empty)",
+    "rpc ClientStream(stream Ping) returns (google.protobuf.Empty)",
+    "rpc BidiStream(stream Ping) returns (stream google.protobuf.Empty)",
+  ]);
+  expect(stack.view(getCustomer, contract).signature).toBe("rpc GetCustomer(GetCustomerRequest) returns (Customer)");
+});
