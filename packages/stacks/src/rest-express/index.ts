@@ -7,6 +7,7 @@ export const stack: Stack = {
   name: "rest-express",
   title: "REST",
   role: "style",
+  wire: "http/1.1",
   libraries: ["express", "undici", "@bufbuild/protobuf"],
   limitations,
   view: viewOf,

@@ -46,7 +46,10 @@ const number = /^(?:NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 export function fromTextOf(field: DescField): FromText {
   // A wrapper is spelled like the value in it.
   const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
-  if (inner?.enum !== undefined) return (text) => (decimal.test(text) ? Number(text) : text);
+  if (inner?.enum !== undefined) {
+    const names = new Set(inner.enum.values.map((value) => value.name));
+    return (text) => (decimal.test(text) ? Number(text) : names.has(text) ? text : undefined);
+  }
   switch (inner?.scalar) {
     case undefined:
     case ScalarType.STRING:
