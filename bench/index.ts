@@ -1,4 +1,4 @@
-// Finds studies by looking into `studies/`: a new study is a new file, and nothing here changes.
+// The studies and the published figures that they are held against, as their users see them.
 import type { Study } from "@roundtrip/runner";
 import { readdirSync } from "node:fs";
 import { extname, join, parse } from "node:path";
@@ -22,3 +22,5 @@ export async function loadStudy(name: string): Promise<Study> {
   };
   return module.study;
 }
+
+export { publishedFor, type PublishedFigures, type PublishedRow } from "./published.ts";

@@ -30,7 +30,7 @@ function fieldsOf(count: number): string[] {
 
 function facadeRead(id: number, count: number): Plan {
   const request = { id, readMask: fieldsOf(count).join(",") };
-  return { order: "sequential", steps: [{ operation: `${service}.GetCustomer`, request }] };
+  return { order: "sequential", driver: "own", steps: [{ operation: `${service}.GetCustomer`, request }] };
 }
 
 function getters(id: number, count: number): Step[] {
@@ -46,12 +46,16 @@ function readTask(count: number): Task {
     factors: { attributes: count },
     variants: {
       facade: facadeRead(1, count),
-      chatty: { order: "sequential", steps },
+      chatty: { order: "sequential", driver: "own", steps },
       ...(otherCounts.includes(count)
-        ? { "chatty-parallel": { order: "parallel", steps }, together: { order: "together", steps } }
+        ? {
+            "chatty-parallel": { order: "parallel", driver: "own", steps },
+            together: { order: "together", driver: "own", steps },
+          }
         : {}),
     },
     answerKeys: fieldsOf(count),
+    callers: 1,
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
   };
@@ -70,13 +74,15 @@ function writeTask(count: number): Task {
     variants: {
       facade: {
         order: "sequential",
+        driver: "own",
         steps: [
           { operation: `${service}.UpdateCustomer`, request: { customer, updateMask: fieldsOf(count).join(",") } },
         ],
       },
-      chatty: { order: "sequential", steps },
+      chatty: { order: "sequential", driver: "own", steps },
     },
     answerKeys: fieldsOf(count),
+    callers: 1,
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
   };
@@ -94,9 +100,10 @@ function payloadTask(payloadBytes: number, index: number): Task {
     factors: { payloadBytes },
     variants: {
       facade: facadeRead(idOf(index), attributes.length),
-      chatty: { order: "sequential", steps: getters(idOf(index), attributes.length) },
+      chatty: { order: "sequential", driver: "own", steps: getters(idOf(index), attributes.length) },
     },
     answerKeys: fieldsOf(attributes.length),
+    callers: 1,
     tasksPerRound: 20,
     tasksPerBlock: 20,
   };

@@ -16,10 +16,12 @@ export const study: Study = {
       variants: {
         single: {
           order: "sequential",
+          driver: "own",
           steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
         },
       },
       answerKeys: [],
+      callers: 1,
       tasksPerRound: iterations,
       tasksPerBlock: 100,
     },

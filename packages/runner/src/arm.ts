@@ -17,6 +17,7 @@ export interface Arm {
   /** Arms with the same key do the same work and must give the same answer. */
   readonly answerKey: string;
   readonly answerFields: readonly string[];
+  readonly callers: number;
   readonly tasksPerRound: number;
   readonly tasksPerBlock: number;
 }
@@ -28,6 +29,7 @@ function factorText(factors: Task["factors"]): string {
 }
 
 function canCarry(stack: Stack, plan: Plan): boolean {
+  if (plan.driver === "autocannon" && stack.wire !== "http/1.1") return false;
   return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
 }
 
@@ -51,6 +53,7 @@ export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): rea
             plan,
             answerKey: `${study.name}/${task.name}${factorText(task.factors)}`,
             answerFields: task.answerKeys,
+            callers: task.callers,
             tasksPerRound: task.tasksPerRound,
             tasksPerBlock: task.tasksPerBlock,
           })),

@@ -37,8 +37,10 @@ export interface Progress {
   readonly remainingMs: number | undefined;
 }
 
-function factsOfArm({ plan: _plan, answerKey: _key, answerFields: _fields, tasksPerRound: _r, tasksPerBlock: _b, ...arm }: Arm) {
-  return arm;
+/** An arm as results know it: without what only measuring it needs. */
+function factsOfArm(arm: Arm): RunFacts["arms"][number] {
+  const { id, study, task, stack, title, role, variant, factors, callsPerTask } = arm;
+  return { id, study, task, stack, title, role, variant, factors, callsPerTask };
 }
 
 function startMs(isoTime: string): number {
@@ -114,7 +116,8 @@ export async function measureRun(
       let cutShort = false;
       const roundFacts = await runRound(settings, round, placement.ofRound(round), (blocksDone, blocksPlanned) => {
         const done = (round + blocksDone / blocksPlanned) / rounds;
-        const remainingMs = done === 0 ? undefined : Math.min((elapsedMs() / done) * (1 - done), budgetMs - elapsedMs());
+        const remainingMs =
+          done === 0 ? undefined : Math.min((elapsedMs() / done) * (1 - done), budgetMs - elapsedMs());
         onProgress({ round, rounds, done, elapsedMs: elapsedMs(), remainingMs });
         if (round === 0 && elapsedMs() > budgetMs) {
           const needsS = Math.ceil((elapsedMs() / Math.max(blocksDone, 1)) * blocksPlanned) / 1000;

@@ -75,8 +75,7 @@ async function startPair(pair: Pair, settings: RoundSettings): Promise<void> {
     contract,
     url,
     ca: tls?.ca,
-    connections: 1,
-    arms: arms.map(({ id, plan }) => ({ id, plan })),
+    arms: arms.map(({ id, plan, callers }) => ({ id, plan, callers })),
     capacity: capacityOf(arms),
   };
   await client.ask<null>(clientStart);
@@ -91,14 +90,12 @@ export async function runRound(
 ): Promise<RoundFacts> {
   const byStack = [...Map.groupBy(settings.arms, (arm) => arm.stack)];
   // Launch order is random too: a fixed one has been seen to favour the first.
-  const pairs = shuffled(byStack, seedOf(settings.seed, round, -1)).map(
-    ([stack, arms]): Pair => ({
-      stack,
-      arms,
-      server: new Child({ role: "server", label: `${stack} server`, core: placement.server }),
-      client: new Child({ role: "client", label: `${stack} client`, core: placement.client }),
-    }),
-  );
+  const pairs = shuffled(byStack, seedOf(settings.seed, round, -1)).map(([stack, arms]): Pair => ({
+    stack,
+    arms,
+    server: new Child({ role: "server", label: `${stack} server`, core: placement.server }),
+    client: new Child({ role: "client", label: `${stack} client`, core: placement.client }),
+  }));
   const blocks: Block[] = [];
   const firstCalls: FirstCall[] = [];
   const warmUps: WarmUp[] = [];
@@ -115,7 +112,10 @@ export async function runRound(
       if (arm === undefined) continue;
       const first = await client.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
       if (first.outcome !== "OK") {
-        throw new RunnerError("answers-differ", `the first ${stack} call ended with ${first.outcome}; no number is given`);
+        throw new RunnerError(
+          "answers-differ",
+          `the first ${stack} call ended with ${first.outcome}; no number is given`,
+        );
       }
       firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
       await client.ask<null>({ ask: "setup", steps: settings.setup });

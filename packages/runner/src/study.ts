@@ -15,6 +15,8 @@ export type Order = "sequential" | "parallel" | "together";
 export interface Plan {
   readonly order: Order;
   readonly steps: readonly Step[];
+  /** Who makes the calls: this project's clients, or autocannon as an independent witness (HTTP/1.1 stacks only, one step). */
+  readonly driver: "own" | "autocannon";
 }
 
 export type Scalar = string | number | boolean;
@@ -32,6 +34,8 @@ export interface Task {
    * values for these keys; an empty list compares everything.
    */
   readonly answerKeys: readonly string[];
+  /** Closed loop: this many callers, each on a connection of its own, begin the next task when the one before has ended. */
+  readonly callers: number;
   /** Executions of each variant in one round. */
   readonly tasksPerRound: number;
   /** Executions in one uninterrupted block. */

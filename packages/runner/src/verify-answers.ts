@@ -9,14 +9,15 @@ function picked(answer: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.map((key) => [key, answer[key] ?? null]));
 }
 
+function shown(value: JsonValue | undefined): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
 function firstDifference(expected: JsonObject, actual: JsonObject): string {
   const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const key = [...keys].toSorted().find((name) => !isDeepStrictEqual(expected[name], actual[name])) ?? "";
-  const show = (value: JsonValue | undefined): string => {
-    const text = value === undefined ? "nothing" : JSON.stringify(value);
-    return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  };
-  return `"${key}" is ${show(expected[key])} and ${show(actual[key])}`;
+  return `"${key}" is ${shown(expected[key])} and ${shown(actual[key])}`;
 }
 
 /** Compares the answers of all arms that do the same work. Throws `answers-differ` with the first difference. */

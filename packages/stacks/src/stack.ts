@@ -30,6 +30,8 @@ export interface Stack {
   readonly title: string;
   /** `style` stacks are compared; a `floor` is what they are held against. */
   readonly role: "style" | "floor";
+  /** What the bytes on the wire are: generic HTTP tools can only drive `http/1.1`. */
+  readonly wire: "http/1.1" | "http/2" | "tcp";
   /** The npm packages that do the work: their versions are recorded with every run. */
   readonly libraries: readonly string[];
   readonly limitations: readonly Limitation[];

@@ -38,7 +38,9 @@ async function medianRttMs(): Promise<number> {
 }
 
 function mtuBytes(): number {
-  const loopback = Object.entries(networkInterfaces()).find(([, addresses]) => addresses?.some(({ internal }) => internal));
+  const loopback = Object.entries(networkInterfaces()).find(([, addresses]) =>
+    addresses?.some(({ internal }) => internal),
+  );
   try {
     return Number(readFileSync(`/sys/class/net/${loopback?.[0] ?? "lo"}/mtu`, "utf8"));
   } catch {

@@ -16,8 +16,8 @@ export interface Notebook {
 
 /** A plan that is ready to run on one client. */
 export interface Execution {
-  /** Runs it once and notes every call. Failed calls are noted by their code, never thrown. */
-  run(task: number): Promise<void>;
+  /** Runs it this many times and notes every call. Failed calls are noted by their code, never thrown. */
+  run(tasks: number): Promise<void>;
   /** Runs it once, untimed, and gives the merged answer. Rejects with the first call's CallError. */
   answer(): Promise<JsonObject>;
 }
@@ -43,8 +43,24 @@ function outcomeOf(thrown: unknown, outcomes: string[]): number {
   return known === -1 ? outcomes.push(code) - 1 : known;
 }
 
+/** A closed loop: each caller takes the next task as soon as its last one has ended. */
+async function closedLoop(tasks: number, callers: number, runTask: (task: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const caller = async (): Promise<void> => {
+    while (next < tasks) await runTask(next++);
+  };
+  if (callers === 1) await caller();
+  else await Promise.all(Array.from({ length: callers }, caller));
+}
+
 /** Prepares a plan. Throws a RunnerError `bad-plan` when the contract does not have what it asks for. */
-export function prepareExecution(contract: Contract, client: Client, plan: Plan, notebook: Notebook): Execution {
+export function prepareExecution(
+  contract: Contract,
+  client: Client,
+  plan: Plan,
+  callers: number,
+  notebook: Notebook,
+): Execution {
   const steps = plan.steps.map((step) => readyStep(contract, step));
   const { recorder, meter, outcomes } = notebook;
   const now = performance.now.bind(performance);
@@ -79,7 +95,7 @@ export function prepareExecution(contract: Contract, client: Client, plan: Plan,
     const invoke = client.prepareTogether(steps.map((step) => step.operation));
     const requests = steps.map((step) => step.request);
     return {
-      run: (task) => timed(task, 0, () => invoke(requests)),
+      run: (tasks) => closedLoop(tasks, callers, (task) => timed(task, 0, () => invoke(requests))),
       answer: async () => merge(await invoke(requests)),
     };
   }
@@ -97,16 +113,14 @@ export function prepareExecution(contract: Contract, client: Client, plan: Plan,
     return merge(responses);
   };
 
-  if (plan.order === "parallel") {
-    return {
-      run: async (task) => void (await Promise.all(calls.map((call, step) => timed(task, step, call)))),
-      answer,
-    };
-  }
-  return {
-    async run(task) {
-      for (let step = 0; step < calls.length; step += 1) await timed(task, step, calls[step] as () => Promise<unknown>);
-    },
-    answer,
-  };
+  const runTask =
+    plan.order === "parallel"
+      ? async (task: number): Promise<void> => {
+          await Promise.all(calls.map((call, step) => timed(task, step, call)));
+        }
+      : async (task: number): Promise<void> => {
+          for (let step = 0; step < calls.length; step += 1)
+            await timed(task, step, calls[step] as () => Promise<unknown>);
+        };
+  return { run: (tasks) => closedLoop(tasks, callers, runTask), answer };
 }

@@ -2,6 +2,8 @@
 
 /** How warm-up is judged. */
 export interface WarmUpRule {
+  /** A window runs every arm once, again and again until it has made this many calls. */
+  readonly callsPerWindow: number;
   /** Windows that are compared with as many before them. */
   readonly windows: number;
   /** The two means may differ by this much, relative to the later one. */
@@ -12,7 +14,13 @@ export interface WarmUpRule {
   readonly maxMs: number;
 }
 
-export const warmUpRule: WarmUpRule = { windows: 4, tolerance: 0.05, minMs: 250, maxMs: 1_500 };
+export const warmUpRule: WarmUpRule = {
+  callsPerWindow: 100,
+  windows: 4,
+  tolerance: 0.05,
+  minMs: 250,
+  maxMs: 1_500,
+};
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

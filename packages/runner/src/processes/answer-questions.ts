@@ -7,14 +7,17 @@ function envelopeOf(thrown: unknown): Envelope {
   return { ok: false, message, code: typeof code === "string" ? code : "" };
 }
 
-/** Answers questions of the parent process until it disconnects. */
-export function answerQuestions<Q>(answer: (question: Q) => unknown): void {
+function send(envelope: Envelope): void {
+  process.send?.(envelope);
+}
+
+/** Answers questions of the parent process until it disconnects. What the parent may ask is for the two to agree on. */
+export function answerQuestions(answer: (question: never) => unknown): void {
   // Ctrl-C reaches the whole process group; only the runner decides when its processes end.
   process.on("SIGINT", () => undefined);
   process.on("disconnect", () => process.exit(0));
-  process.on("message", (question: Q) => {
-    const send = (envelope: Envelope): void => void process.send?.(envelope);
-    void (async () => answer(question))().then(
+  process.on("message", (question) => {
+    void (async () => answer(question as never))().then(
       (value) => send({ ok: true, value }),
       (thrown: unknown) => send(envelopeOf(thrown)),
     );

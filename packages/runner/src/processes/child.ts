@@ -32,7 +32,7 @@ export class Child {
   readonly #process: ChildProcess;
   #errorText = "";
   #ended: RunnerError | undefined;
-  #waiting: { resolve(value: unknown): void; reject(error: Error): void } | undefined;
+  #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
 
   constructor({ role, label, core }: ChildOptions) {
     this.label = label;
@@ -50,7 +50,7 @@ export class Child {
     this.#process.on("message", (envelope: Envelope) => {
       const waiting = this.#waiting;
       this.#waiting = undefined;
-      if (envelope.ok) waiting?.resolve(envelope.value);
+      if (envelope.ok) waiting?.resolve(envelope.value as never);
       else waiting?.reject(new ProcessFault(envelope.message, envelope.code));
     });
     this.#process.on("error", (cause) => this.#end(`cannot be started: ${cause.message}`));
@@ -69,7 +69,7 @@ export class Child {
         reject(this.#ended);
         return;
       }
-      this.#waiting = { resolve: resolve as (value: unknown) => void, reject };
+      this.#waiting = { resolve, reject };
       this.#process.send(question, (error) => {
         if (error !== null) this.#end(`cannot be reached: ${error.message}`);
       });

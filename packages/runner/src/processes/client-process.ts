@@ -2,7 +2,7 @@
 import type { Client, Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
-import { Recorder } from "../measure/recorder.ts";
+import { Recorder, type Rows } from "../measure/recorder.ts";
 import { hasSettled } from "../measure/warm-up.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
@@ -24,35 +24,56 @@ import type {
 
 const meter = new WireMeter();
 
+/** Opens a client with this many connections. */
+type Open = (connections: number) => Promise<Client>;
+
 class ClientRoom {
   readonly #contract: Contract;
-  readonly #client: Client;
+  readonly #open: Open;
+  readonly #clients = new Map<number, Client>();
+  readonly #settings: ClientStart;
   readonly #notebook: Notebook;
   readonly #arms: ReadonlyMap<string, PlannedArm>;
   readonly #executions = new Map<string, Execution>();
 
-  constructor(contract: Contract, client: Client, start: ClientStart) {
+  constructor(contract: Contract, open: Open, settings: ClientStart) {
     this.#contract = contract;
-    this.#client = client;
-    this.#notebook = { recorder: new Recorder(start.capacity), meter, outcomes: ["OK"] };
-    this.#arms = new Map(start.arms.map((arm) => [arm.id, arm]));
+    this.#open = open;
+    this.#settings = settings;
+    this.#notebook = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
+    this.#arms = new Map(settings.arms.map((arm) => [arm.id, arm]));
   }
 
-  #execution(armId: string): Execution {
+  async #client(connections: number): Promise<Client> {
+    const client = this.#clients.get(connections) ?? (await this.#open(connections));
+    this.#clients.set(connections, client);
+    return client;
+  }
+
+  async #execution(armId: string): Promise<Execution> {
     const known = this.#executions.get(armId);
     if (known !== undefined) return known;
     const arm = this.#arms.get(armId);
     if (arm === undefined) throw new RunnerError("bad-plan", `no arm ${armId}`);
-    const execution = prepareExecution(this.#contract, this.#client, arm.plan, this.#notebook);
+    const { plan, callers } = arm;
+    const own = prepareExecution(this.#contract, await this.#client(callers), plan, callers, this.#notebook);
+    const execution = plan.driver === "own" ? own : await this.#autocannon(own, arm);
     this.#executions.set(armId, execution);
     return execution;
   }
 
+  // Loaded only when an arm asks for it: what is not measured is not in the process.
+  async #autocannon(own: Execution, { plan, callers }: PlannedArm): Promise<Execution> {
+    const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
+    const { url, stack } = this.#settings;
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, url, stack, notebook: this.#notebook });
+  }
+
   async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
     const { recorder, outcomes } = this.#notebook;
-    const execution = this.#execution(armId);
+    const execution = await this.#execution(armId);
     recorder.begin(meter.bytesWritten, meter.bytesRead);
-    await execution.run(0);
+    await execution.run(1);
     const { startedAtMs, endedAtMs, outcome } = recorder.rows();
     return {
       firstCallMs: (endedAtMs[0] ?? Number.NaN) - (startedAtMs[0] ?? Number.NaN),
@@ -62,7 +83,8 @@ class ClientRoom {
 
   async setup({ steps }: AskSetup): Promise<null> {
     if (steps.length > 0) {
-      await prepareExecution(this.#contract, this.#client, { order: "sequential", steps }, this.#notebook).answer();
+      const plan = { order: "sequential", steps, driver: "own" } as const;
+      await prepareExecution(this.#contract, await this.#client(1), plan, 1, this.#notebook).answer();
     }
     return null;
   }
@@ -71,7 +93,7 @@ class ClientRoom {
     const answers: Record<string, AnswersAnswer["answers"][string]> = {};
     let responses = 0;
     for (const [armId, arm] of this.#arms) {
-      answers[armId] = await this.#execution(armId).answer();
+      answers[armId] = await (await this.#execution(armId)).answer();
       responses += arm.plan.steps.length;
     }
     return { answers, responses };
@@ -80,7 +102,10 @@ class ClientRoom {
   // A window runs every arm once: all code that will be timed gets warm, in the mix in which it will be used.
   async warmUp({ rule }: AskWarmUp): Promise<WarmUpAnswer> {
     const { recorder } = this.#notebook;
-    const executions = [...this.#arms.keys()].map((armId) => this.#execution(armId));
+    const own = [...this.#arms.values()].filter(({ plan }) => plan.driver === "own");
+    const executions = await Promise.all(own.map(({ id }) => this.#execution(id)));
+    const callsPerPass = own.reduce((sum, { plan }) => sum + plan.steps.length, 0);
+    const passes = Math.ceil(rule.callsPerWindow / callsPerPass);
     const startedAt = performance.now();
     const windows: number[] = [];
     let elapsedMs = 0;
@@ -88,11 +113,13 @@ class ClientRoom {
     let settled = false;
     while (elapsedMs < rule.minMs || (!settled && elapsedMs < rule.maxMs)) {
       const windowStartedAt = performance.now();
-      for (const execution of executions) {
-        recorder.begin(0, 0);
-        await execution.run(0);
+      for (let pass = 0; pass < passes; pass += 1) {
+        for (const execution of executions) {
+          recorder.begin(0, 0);
+          await execution.run(1);
+        }
       }
-      for (const arm of this.#arms.values()) calls += arm.plan.steps.length;
+      calls += passes * callsPerPass;
       windows.push(performance.now() - windowStartedAt);
       elapsedMs = performance.now() - startedAt;
       settled = hasSettled(windows, rule);
@@ -102,29 +129,35 @@ class ClientRoom {
 
   async block({ armId, tasks }: AskBlock): Promise<BlockAnswer> {
     const { recorder, outcomes } = this.#notebook;
-    const execution = this.#execution(armId);
+    const execution = await this.#execution(armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     const cpuBefore = process.cpuUsage();
-    const startedAt = performance.now();
-    for (let task = 0; task < tasks; task += 1) await execution.run(task);
-    const elapsedMs = performance.now() - startedAt;
+    await execution.run(tasks);
     const { user, system } = process.cpuUsage(cpuBefore);
+    const rows = recorder.rows();
     return {
-      rows: recorder.rows(),
+      rows,
       outcomes,
       timeOriginMs: performance.timeOrigin,
-      elapsedMs,
+      elapsedMs: spanMs(rows),
       clientCpuMs: (user + system) / 1000,
       wireBytes: meter.bytesWritten + meter.bytesRead - bytesBefore,
       connectionsOpened: meter.connectionsOpened - connectionsBefore,
     };
   }
 
-  close(): Promise<void> {
-    return this.#client.close();
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
   }
+}
+
+/** From the first call's start to the last call's end. */
+function spanMs({ startedAtMs, endedAtMs }: Rows): number {
+  const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
+  const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
+  return last - first;
 }
 
 let room: ClientRoom | undefined;
@@ -132,8 +165,9 @@ let room: ClientRoom | undefined;
 async function start(question: ClientStart): Promise<null> {
   const contract = loadContract(question.contract);
   const connect = await loadConnect(question.stack);
-  const { url, ca, connections } = question;
-  room = new ClientRoom(contract, await connect(contract, { ...connectDefaults, url, ca, connections }), question);
+  const { url, ca } = question;
+  const open: Open = (connections) => connect(contract, { ...connectDefaults, url, ca, connections });
+  room = new ClientRoom(contract, open, question);
   return null;
 }
 
@@ -142,7 +176,7 @@ function opened(): ClientRoom {
   return room;
 }
 
-answerQuestions<ClientQuestion>((question) => {
+answerQuestions((question: ClientQuestion) => {
   switch (question.ask) {
     case "start":
       return start(question);

@@ -19,7 +19,10 @@ function cores(): readonly number[] {
   if (platform() !== "linux" || availableParallelism() < 2) return [];
   try {
     // "pid 1's current affinity list: 0-3,6"
-    const list = execFileSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" }).split(":").at(-1) ?? "";
+    const list =
+      execFileSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" })
+        .split(":")
+        .at(-1) ?? "";
     return list.split(",").flatMap((range) => {
       const [first = 0, last = first] = range.trim().split("-").map(Number);
       return Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -39,6 +39,7 @@ export interface CpuAnswer {
 export interface PlannedArm {
   readonly id: string;
   readonly plan: Plan;
+  readonly callers: number;
 }
 
 export interface ClientStart {
@@ -47,7 +48,6 @@ export interface ClientStart {
   readonly contract: ContractSource;
   readonly url: string;
   readonly ca: string | undefined;
-  readonly connections: number;
   readonly arms: readonly PlannedArm[];
   /** Calls of the largest block. */
   readonly capacity: number;

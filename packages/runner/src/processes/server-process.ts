@@ -17,7 +17,7 @@ function cpu(): CpuAnswer {
   return { cpuMs: (user + system) / 1000 };
 }
 
-answerQuestions<ServerQuestion>((question) => {
+answerQuestions((question: ServerQuestion) => {
   switch (question.ask) {
     case "start":
       return start(question);

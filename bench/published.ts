@@ -1,0 +1,93 @@
+// Published figures in the terms of our arms: what a study's results are shown beside.
+import { readFileSync } from "node:fs";
+
+/** One published figure: milliseconds per task. */
+export interface PublishedRow {
+  readonly label: string;
+  readonly task: string | null;
+  readonly stack: string | null;
+  readonly variant: string;
+  readonly factors: Readonly<Record<string, number>>;
+  readonly meanMs: number;
+  readonly stddevMs: number | null;
+}
+
+/** The figures of one publication for one of our studies. */
+export interface PublishedFigures {
+  readonly study: string;
+  readonly name: string;
+  readonly source: string;
+  readonly setting: string;
+  readonly caveats: readonly string[];
+  readonly rows: readonly PublishedRow[];
+}
+
+interface Rablou {
+  readonly source: string;
+  readonly design: { readonly callsPerBulk: number };
+  readonly table2_meanMs: Readonly<Record<"facade" | "chatty", Readonly<Record<string, number>>>>;
+}
+
+interface Djurhuus {
+  readonly source: string;
+  readonly knownFlaws: readonly string[];
+  readonly table1_ms: Readonly<Record<string, { readonly mean: number; readonly stddev: number }>>;
+}
+
+function reference(fileName: string): unknown {
+  return JSON.parse(readFileSync(new URL(`./reference/${fileName}`, import.meta.url), "utf8"));
+}
+
+function rablou(): PublishedFigures {
+  const { source, design, table2_meanMs: means } = reference("rablou-2010.json") as Rablou;
+  return {
+    study: "facade",
+    name: "Rablou 2010",
+    source,
+    setting: "WCF over TCP on one machine, six rounds of 100 identical operations, reads only.",
+    caveats: ["The machines of 2010 were slower: compare the shapes, not the milliseconds."],
+    rows: (["facade", "chatty"] as const).flatMap((variant) =>
+      Object.entries(means[variant]).map(([attributes, meanMs]) => ({
+        label: variant === "facade" ? "façade" : "chatty",
+        task: "read",
+        stack: null,
+        variant,
+        factors: { attributes: Number(attributes) },
+        meanMs: meanMs / design.callsPerBulk,
+        stddevMs: null,
+      })),
+    ),
+  };
+}
+
+/** Which of our stacks stands for which of the paper's styles. */
+const stackOf: Readonly<Record<string, string>> = {
+  RPC: "grpc-js",
+  REST: "rest-express",
+  GraphQL: "graphql-apollo",
+};
+
+function djurhuus(): PublishedFigures {
+  const { source, knownFlaws, table1_ms: rows } = reference("djurhuus-2020.json") as Djurhuus;
+  return {
+    study: "hello",
+    name: "Djurhuus and Lørup 2020",
+    source,
+    setting: "Hello world on one machine, 500 iterations per style, the first call included.",
+    caveats: knownFlaws.map((flaw) => `There, ${flaw}.`),
+    rows: Object.entries(rows).map(([label, { mean, stddev }]) => ({
+      label,
+      task: "hello",
+      stack: stackOf[label] ?? null,
+      variant: "single",
+      factors: {},
+      meanMs: mean,
+      stddevMs: stddev,
+    })),
+  };
+}
+
+/** The published figures for a study; empty for a study that repeats none. */
+export function publishedFor(study: string): readonly PublishedFigures[] {
+  return [rablou, djurhuus].map((figures) => figures()).filter((figures) => figures.study === study);
+}

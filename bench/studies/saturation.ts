@@ -1,0 +1,29 @@
+// How many calls a second a server gives when ten callers never pause, measured twice: by this project's clients and, on the HTTP
+// stacks, by autocannon with the very same requests. Two drivers that disagree would mean that one of them measures itself.
+import type { Plan, Study } from "@roundtrip/runner";
+
+const callers = 10;
+
+function plan(driver: Plan["driver"]): Plan {
+  const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }];
+  return { order: "sequential", driver, steps };
+}
+
+export const study: Study = {
+  name: "saturation",
+  title: "Saturation",
+  question: "How many calls a second does each style carry when callers never pause, and do two drivers agree on it?",
+  rounds: 6,
+  setup: [],
+  tasks: [
+    {
+      name: "hello",
+      factors: { callers },
+      variants: { "own-driver": plan("own"), autocannon: plan("autocannon") },
+      answerKeys: [],
+      callers,
+      tasksPerRound: 4_000,
+      tasksPerBlock: 2_000,
+    },
+  ],
+};

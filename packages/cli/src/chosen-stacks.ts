@@ -1,0 +1,10 @@
+// The stacks that a user named, or all of them.
+import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
+import { requireKnown } from "./nearest-name.ts";
+
+/** Loads the named stacks, all without names. Throws a usage error with the nearest name for an unknown one. */
+export async function chosenStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {
+  const known = stackNames();
+  for (const name of names ?? []) requireKnown("stack", name, known);
+  return Promise.all((names ?? known).map((name) => loadStack(name)));
+}

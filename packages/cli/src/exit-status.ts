@@ -1,0 +1,50 @@
+// The one place where errors become exit statuses.
+import { AnalysisError } from "@roundtrip/analysis";
+import { CallError } from "@roundtrip/contract";
+import { ReportError } from "@roundtrip/report";
+import { RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
+import { StackError } from "@roundtrip/stacks";
+import { CliError, type CliErrorCode } from "./cli-error.ts";
+
+/** Exit statuses as documented: sysexits(3) where it has a fitting one. */
+export const exitStatus = {
+  done: 0,
+  failed: 1,
+  inconclusive: 2,
+  answersDiffer: 3,
+  usage: 64,
+  unavailable: 69,
+  ourFault: 70,
+  interrupted: 130,
+} as const;
+
+const ofCli: Readonly<Record<CliErrorCode, number>> = {
+  usage: exitStatus.usage,
+  unavailable: exitStatus.unavailable,
+  failed: exitStatus.failed,
+};
+
+const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
+  "process-died": exitStatus.unavailable,
+  "answers-differ": exitStatus.answersDiffer,
+  "budget-too-small": exitStatus.usage,
+  unwritable: exitStatus.unavailable,
+  unreadable: exitStatus.usage,
+  "bad-plan": exitStatus.usage,
+};
+
+/** The exit status for anything thrown, and the line to print for it. A stack trace is shown only for faults of ours. */
+export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
+  if (thrown instanceof CliError) return { status: ofCli[thrown.code], text: thrown.message };
+  if (thrown instanceof RunnerError) return { status: ofRunner[thrown.code], text: thrown.message };
+  if (thrown instanceof StackError) {
+    const status = thrown.code === "cannot-listen" ? exitStatus.unavailable : exitStatus.usage;
+    return { status, text: thrown.message };
+  }
+  if (thrown instanceof AnalysisError || thrown instanceof ReportError) {
+    return { status: exitStatus.usage, text: thrown.message };
+  }
+  if (thrown instanceof CallError) return { status: exitStatus.unavailable, text: `${thrown.code}: ${thrown.message}` };
+  const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return { status: exitStatus.ourFault, text: `this is a fault of roundtrip, please report it\n${stack}` };
+}
