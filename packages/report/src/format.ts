@@ -1,0 +1,13 @@
+// What an output format is.
+import type { ReportInput } from "./report-input.ts";
+
+/** One way to write a report. A format is a file in `formats/` that exports `format`. */
+export interface Format {
+  /** What a user calls it; the same as its file's name. */
+  readonly name: string;
+  /** Without a dot. */
+  readonly fileExtension: string;
+  readonly mediaType: string;
+  /** The whole document. Pure: the same input gives the same text. */
+  render(input: ReportInput): Promise<string>;
+}

@@ -1,0 +1,14 @@
+// Facts and analysis for programs: the keys are those of the types, in the order in which they are declared there.
+import type { Format } from "../format.ts";
+import type { ReportInput } from "../report-input.ts";
+
+function render({ facts, analysis, published }: ReportInput): string {
+  return `${JSON.stringify({ facts, analysis, published }, null, 2)}\n`;
+}
+
+export const format: Format = {
+  name: "json",
+  fileExtension: "json",
+  mediaType: "application/json",
+  render: async (input) => Promise.resolve(render(input)),
+};

@@ -1,0 +1,94 @@
+// The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
+import type { Format } from "../format.ts";
+import type { Figure } from "../plot.ts";
+import { longDuration } from "../quantity.ts";
+import { figuresOf } from "../render-plots.ts";
+import type { ReportInput } from "../report-input.ts";
+import { leadTables } from "../report-tables.ts";
+import { viewStudies, type StudyView } from "../run-view.ts";
+import { strengths } from "../strength.ts";
+import type { Table } from "../table.ts";
+import { breakEvenTable } from "../tables/break-even-table.ts";
+import { environmentTable } from "../tables/environment-table.ts";
+import { firstCallTable } from "../tables/first-call-table.ts";
+
+/** Text that stays text: nothing in it is markup, ends a table cell or starts an element. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll(/\s+/gu, " ");
+}
+
+const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+
+function table({ caption, columns, rows, note }: Table): string {
+  return [
+    `**${escape(caption)}**`,
+    "",
+    line(columns.map(({ heading }) => escape(heading))),
+    line(columns.map(({ align }) => (align === "end" ? "--:" : ":--"))),
+    ...rows.map(({ cells, role }) =>
+      line(cells.map((cell) => (role === "published" && cell !== "" ? `_${escape(cell)}_` : escape(cell)))),
+    ),
+    ...(note === "" ? [] : ["", escape(note)]),
+    "",
+  ].join("\n");
+}
+
+function picture({ name, title, alt }: Figure): string {
+  return `![${escape(`${title}. ${alt}`)}](plots/${name}.svg)\n`;
+}
+
+function study(input: ReportInput, view: StudyView, figures: readonly Figure[]): readonly string[] {
+  const breakEven = breakEvenTable(input, view.study);
+  return [
+    `## ${escape(view.study)}\n`,
+    ...view.tasks.flatMap((task) => [
+      ...leadTables(view, task).map(table),
+      ...figures.filter((figure) => figure.task === task.task).map(picture),
+    ]),
+    ...(breakEven === null ? [] : [table(breakEven)]),
+    ...figures.filter((figure) => figure.task === null).map(picture),
+    ...view.published.map(
+      ({ name, source, setting, caveats }) => `${escape(`${name}: ${source}. ${setting} ${caveats.join(" ")}`)}\n`,
+    ),
+  ];
+}
+
+async function render(input: ReportInput): Promise<string> {
+  const { facts, analysis } = input;
+  const figures = await figuresOf(input);
+  const firstCalls = firstCallTable(input);
+  const findings = analysis.findings.map(
+    ({ strength, sentence }) => `- **${strengths[strength].word}**: ${escape(sentence)}`,
+  );
+  const warnings = analysis.warnings.map(
+    ({ code, message, armId }) => `- ${escape(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`,
+  );
+  return `${[
+    `# What a call costs\n`,
+    `${escape(facts.command)}: ${facts.roundsDone} of ${facts.roundsPlanned} rounds in ${longDuration(facts.durationMs)}, ${facts.status}\n`,
+    `## Verdict\n`,
+    `${findings.length === 0 ? "Nothing can be concluded from this run." : findings.join("\n")}\n`,
+    ...viewStudies(input).flatMap((view) =>
+      study(
+        input,
+        view,
+        figures.filter((figure) => figure.study === view.study),
+      ),
+    ),
+    ...(firstCalls === null ? [] : [`## The first call\n`, table(firstCalls)]),
+    ...figures.filter((figure) => figure.study === null).map(picture),
+    `## Warnings\n`,
+    `${warnings.length === 0 ? "None." : warnings.join("\n")}\n`,
+    `## Environment\n`,
+    table(environmentTable(input)),
+  ]
+    .join("\n")
+    .trimEnd()}\n`;
+}
+
+export const format: Format = {
+  name: "markdown",
+  fileExtension: "md",
+  mediaType: "text/markdown; charset=utf-8; variant=GFM",
+  render,
+};

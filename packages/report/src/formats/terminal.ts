@@ -1,0 +1,109 @@
+// The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+import type { Format } from "../format.ts";
+import { durationText } from "@roundtrip/analysis";
+import { longDuration } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { headlinePart, shortTables } from "../report-tables.ts";
+import { viewStudies, type StudyView } from "../run-view.ts";
+import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { strengths } from "../strength.ts";
+import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
+import { hanging, pad, printable } from "../text/fit.ts";
+import { inks, type Inks } from "../text/ink.ts";
+import { textTable } from "../text/text-table.ts";
+
+const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));
+
+function verdict({ analysis, page }: ReportInput, ink: Inks): readonly string[] {
+  if (analysis.findings.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
+  return [
+    ink.heading("VERDICT"),
+    ...analysis.findings.flatMap(({ strength, sentence }) => {
+      const { mark, word } = strengths[strength];
+      const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
+      const [first = "", ...rest] = hanging(
+        `${mark} ${pad(word, wordWidth, "start")}  `,
+        printable(sentence),
+        page.columns,
+      );
+      const lead = wordWidth + 4;
+      return [tint(first.slice(0, lead)) + first.slice(lead), ...rest];
+    }),
+  ];
+}
+
+function boxPlot({ tasks }: StudyView, { page }: ReportInput, ink: Inks): readonly string[] {
+  const [task] = tasks;
+  if (task === undefined) return [];
+  const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
+    latency === null ? [] : [{ label: seriesLabel(task, arm), summary: latency, distribution }],
+  );
+  const part = headlinePart(task);
+  return textBoxPlot(`${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`, rows, page.columns, ink);
+}
+
+function study(view: StudyView, input: ReportInput, ink: Inks): readonly string[] {
+  const [first = [], ...others] = shortTables(input, view).map((table) => textTable(table, input.page.columns, ink));
+  return [first, boxPlot(view, input, ink), ...others]
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines) => [...lines, ""]);
+}
+
+function warnings({ analysis, page }: ReportInput, ink: Inks): readonly string[] {
+  if (analysis.warnings.length === 0) return [];
+  return [
+    ink.heading("WARNINGS"),
+    ...analysis.warnings.flatMap(({ code, message, armId }) =>
+      hanging(
+        ink.careful("! "),
+        printable(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`),
+        page.columns,
+      ),
+    ),
+    "",
+  ];
+}
+
+function circumstances({ facts, page }: ReportInput, ink: Inks): readonly string[] {
+  const { environment, verification } = facts;
+  const { link } = environment;
+  return [
+    `${facts.roundsDone} of ${facts.roundsPlanned} rounds in ${longDuration(facts.durationMs)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
+    `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
+    `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? "all agreed" : "they did NOT agree"}`,
+  ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));
+}
+
+function files({ files: written, page }: ReportInput, ink: Inks): readonly string[] {
+  if (written.length === 0) return [];
+  const width = Math.max(...written.map(({ path }) => path.length));
+  return [
+    "",
+    ...written.flatMap(({ path, holds }) => hanging(`${pad(path, width, "start")}  `, ink.quiet(holds), page.columns)),
+  ];
+}
+
+function render(input: ReportInput): string {
+  const ink = inks(input.page.colour);
+  const unfinished =
+    input.facts.status === "complete"
+      ? []
+      : [ink.careful(`! The run is ${input.facts.status}: figures are of what was measured.`), ""];
+  return [
+    ...unfinished,
+    ...verdict(input, ink),
+    "",
+    ...viewStudies(input).flatMap((view) => study(view, input, ink)),
+    ...warnings(input, ink),
+    ...circumstances(input, ink),
+    ...files(input, ink),
+    "",
+  ].join("\n");
+}
+
+export const format: Format = {
+  name: "terminal",
+  fileExtension: "txt",
+  mediaType: "text/plain; charset=utf-8",
+  render: async (input) => Promise.resolve(render(input)),
+};

@@ -1,0 +1,32 @@
+// Makes HTML from text: what is interpolated is escaped, unless it already is HTML.
+
+/** A piece of a document that is HTML already. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+type Piece = Html | string | number | readonly (Html | string)[];
+
+function textOf(piece: Piece): string {
+  if (piece instanceof Html) return piece.text;
+  return typeof piece === "object" ? piece.map(textOf).join("\n") : escapeHtml(String(piece));
+}
+
+/** A template whose values are escaped; lists are joined by line breaks. */
+export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+  return new Html(strings.reduce((text, part, index) => text + textOf(pieces[index - 1] ?? "") + part));
+}

@@ -1,0 +1,111 @@
+// The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
+import type { Figure } from "../plot.ts";
+import { longDuration } from "../quantity.ts";
+import { figuresOf } from "../render-plots.ts";
+import type { ReportInput } from "../report-input.ts";
+import { viewStudies } from "../run-view.ts";
+import { slug } from "../table.ts";
+import { summariesCsv } from "../summaries-csv.ts";
+import { Html, html } from "./escape.ts";
+import { methodSection } from "./method.ts";
+import { environmentSection, firstCallSection, studySection, verdictSection, warningsSection } from "./sections.ts";
+import { style } from "./style.ts";
+
+// Nothing may be loaded, sent or run: the styles are in the file, and there are no scripts.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+function navigation(input: ReportInput): Html {
+  const studies = viewStudies(input).map(
+    ({ study }) => html`<li><a href="#${slug(`study ${study}`)}">${study}</a></li>`,
+  );
+  const rest = [
+    ["first-calls", "first call"],
+    ["warnings", "warnings"],
+    ["environment-heading", "environment"],
+    ["method", "method"],
+    ["raw", "raw data"],
+  ].filter(([id]) => id !== "first-calls" || input.analysis.summaries.some(({ metric }) => metric === "firstCallMs"));
+  const others = rest.map(([id = "", label = ""]) => html`<li><a href="#${id}">${label}</a></li>`);
+  return html`<nav aria-label="Sections">
+    <ul>
+      ${[...studies, ...others]}
+    </ul>
+  </nav>`;
+}
+
+function rawSection(input: ReportInput): Html {
+  const files = input.files.map(({ path, holds }) => html`<li><code>${path}</code>: ${holds}</li>`);
+  return html`<section aria-labelledby="raw">
+    <h2 id="raw">Raw data</h2>
+    ${
+      files.length === 0
+        ? ""
+        : html`<ul>
+            ${files}
+          </ul>`
+    }
+    <details>
+      <summary>All summaries as CSV (${input.analysis.summaries.length} rows, durations in milliseconds)</summary>
+      <pre tabindex="0" role="region" aria-label="Summaries as CSV">${summariesCsv(input)}</pre>
+    </details>
+  </section>`;
+}
+
+function unfinished({ facts }: ReportInput): Html {
+  if (facts.status === "complete") return html``;
+  return html`<p role="note">
+    <strong>The run is ${facts.status}:</strong> the figures are of what was measured until then.
+  </p>`;
+}
+
+/** The whole document. */
+export async function htmlPage(input: ReportInput): Promise<string> {
+  const { facts } = input;
+  const figures: readonly Figure[] = await figuresOf(input);
+  const studies = viewStudies(input).map((view) =>
+    studySection(
+      input,
+      view,
+      figures.filter(({ study }) => study === view.study),
+    ),
+  );
+  const title = `${viewStudies(input)
+    .map(({ study }) => study)
+    .join(", ")}: what a call costs`;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Roundtrip</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the verdict</a>
+        <header>
+          <h1>${title}</h1>
+          <p class="lead">
+            <time datetime="${facts.startedAt}">${facts.startedAt.slice(0, 16).replace("T", " ")}</time> ·
+            ${facts.roundsDone} rounds in ${longDuration(facts.durationMs)} · ${facts.environment.link.kind} ·
+            ${facts.environment.runtime}
+          </p>
+          ${navigation(input)}
+        </header>
+        <main id="content" tabindex="-1">
+          ${unfinished(input)} ${verdictSection(input)} ${studies}
+          ${firstCallSection(
+            input,
+            figures.filter(({ study }) => study === null),
+          )}
+          ${warningsSection(input)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}
+        </main>
+        <footer>
+          <p>Made by Roundtrip with <code>${facts.command}</code>, seed ${facts.seed}.</p>
+        </footer>
+      </body>
+    </html> `.text;
+}

@@ -1,0 +1,107 @@
+// The sections of the HTML report, each a landmark with a heading.
+import { taskLabel } from "../arm-label.ts";
+import type { Figure } from "../plot.ts";
+import type { ReportInput } from "../report-input.ts";
+import { detailTables, leadTables } from "../report-tables.ts";
+import type { StudyView, TaskView } from "../run-view.ts";
+import { slug } from "../table.ts";
+import { environmentTable } from "../tables/environment-table.ts";
+import { breakEvenTable } from "../tables/break-even-table.ts";
+import { firstCallTable } from "../tables/first-call-table.ts";
+import { strengths } from "../strength.ts";
+import { html, type Html } from "./escape.ts";
+import { htmlFigure } from "./figure.ts";
+import { htmlTable } from "./table.ts";
+
+export function verdictSection({ analysis }: ReportInput): Html {
+  const findings = analysis.findings.map(
+    ({ strength, sentence }) =>
+      html`<li class="${strength}">
+        <span class="strength"><b aria-hidden="true">${strengths[strength].mark}</b>${strengths[strength].word}</span
+        ><span class="sentence">${sentence}</span>
+      </li>`,
+  );
+  return html`<section aria-labelledby="verdict-heading" id="verdict">
+    <h2 id="verdict-heading">Verdict</h2>
+    ${
+      findings.length === 0
+        ? html`<p>Nothing can be concluded from this run.</p>`
+        : html`<ul class="findings">
+            ${findings}
+          </ul>`
+    }
+  </section>`;
+}
+
+function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures: readonly Figure[]): Html {
+  const details = detailTables(input, task).map(
+    (table) =>
+      html`<details>
+        <summary>${table.caption} (${table.rows.length} rows)</summary>
+        ${htmlTable(table)}
+      </details>`,
+  );
+  const heading = study.tasks.length === 1 ? "" : html`<h3>${taskLabel(task)}</h3>`;
+  return html`${heading} ${leadTables(study, task).map(htmlTable)} ${figures.map(htmlFigure)} ${details}`;
+}
+
+/** `figures` are those of this study; a figure of one task follows that task's tables, the others come last. */
+export function studySection(input: ReportInput, study: StudyView, figures: readonly Figure[]): Html {
+  const id = slug(`study ${study.study}`);
+  const breakEven = breakEvenTable(input, study.study);
+  const sources = study.published.map(
+    ({ name, source, setting, caveats }) =>
+      html`<p class="source"><strong>${name}</strong>: ${source}. ${setting} ${caveats.join(" ")}</p>`,
+  );
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">Study: ${study.study}</h2>
+    ${study.tasks.map((task) =>
+      taskPart(
+        input,
+        study,
+        task,
+        figures.filter((figure) => figure.task === task.task),
+      ),
+    )}
+    ${
+      breakEven === null
+        ? ""
+        : html`<h3>Break-even</h3>
+            ${htmlTable(breakEven)}`
+    }
+    ${figures.filter(({ task }) => task === null).map(htmlFigure)} ${sources}
+  </section>`;
+}
+
+export function firstCallSection(input: ReportInput, figures: readonly Figure[]): Html {
+  const table = firstCallTable(input);
+  if (table === null) return html``;
+  return html`<section aria-labelledby="first-calls">
+    <h2 id="first-calls">The first call</h2>
+    ${htmlTable(table)} ${figures.map(htmlFigure)}
+  </section>`;
+}
+
+export function environmentSection(input: ReportInput): Html {
+  return html`<section aria-labelledby="environment-heading">
+    <h2 id="environment-heading">Environment</h2>
+    ${htmlTable(environmentTable(input))}
+  </section>`;
+}
+
+export function warningsSection({ analysis }: ReportInput): Html {
+  const items = analysis.warnings.map(
+    ({ code, message, armId }) =>
+      html`<li>${message} <code>${code}${armId === undefined ? "" : ` ${armId}`}</code></li>`,
+  );
+  return html`<section aria-labelledby="warnings">
+    <h2 id="warnings">Warnings</h2>
+    ${
+      items.length === 0
+        ? html`<p>None.</p>`
+        : html`<ul class="warnings">
+            ${items}
+          </ul>`
+    }
+  </section>`;
+}

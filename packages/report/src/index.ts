@@ -1,0 +1,7 @@
+// The report package, as its users see it.
+export type { Format } from "./format.ts";
+export type { Figure, Plot } from "./plot.ts";
+export { formatNames, loadFormat, loadFormats, loadPlots } from "./registry.ts";
+export { renderPlots, type RenderedPlot } from "./render-plots.ts";
+export { ReportError, type ReportErrorCode } from "./report-error.ts";
+export type { Page, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./report-input.ts";

@@ -1,0 +1,29 @@
+// What a plot is: a kind of picture, and the figures that it makes of one report.
+import type { PlotOptions } from "@observablehq/plot";
+import type { ReportInput } from "./report-input.ts";
+
+/** One picture. Everything that a reader who cannot see it needs is in `title` and `alt`. */
+export interface Figure {
+  /** Unique in a report; letters, digits and dashes, because it becomes a file's name. */
+  readonly name: string;
+  /** Where a report shows it: with a study, or null for the whole run. */
+  readonly study: string | null;
+  /** With one task of that study, or null for all of it. */
+  readonly task: string | null;
+  readonly title: string;
+  /** What the picture shows, with its main numbers, in one or two sentences. */
+  readonly alt: string;
+  /** How to read it, in one or two sentences. */
+  readonly caption: string;
+  /** The marks and scales at a width; narrow widths stack their panels. */
+  draw(widthPx: number): PlotOptions;
+}
+
+/** One kind of picture. A plot is a file in `plots/` that exports `plot`. */
+export interface Plot {
+  readonly name: string;
+  /** Reports show plots from low to high. */
+  readonly order: number;
+  /** None when the run has nothing for it. */
+  figures(input: ReportInput): readonly Figure[];
+}

@@ -1,0 +1,132 @@
+// Box plots of a task's arms on one axis: letter values where there are samples enough for them, a Tukey box otherwise.
+import { axisX, barX, dot, ruleY, tickX, type Markish } from "@observablehq/plot";
+import type { Summary } from "@roundtrip/analysis";
+import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { colours } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import { duration, tickLabel, timeUnitFor } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { headlinePart } from "../report-tables.ts";
+import { viewStudies, type ArmView, type TaskView } from "../run-view.ts";
+import { slug } from "../table.ts";
+import { axisTicks, scaleKindFor } from "../value-scale.ts";
+
+const rowHeightPx = 34;
+
+interface Box {
+  readonly label: string;
+  readonly colour: string;
+  readonly summary: Summary;
+  readonly view: ArmView;
+}
+
+/** Rings from the quartiles outward, each thinner and paler: the last letter value first, so that the box lies on top. */
+function rings({ label, colour, view, summary }: Box, perMs: number): readonly Markish[] {
+  const letters = (view.distribution?.letterValues ?? []).filter(({ depth }) => depth >= 2);
+  const boxes = letters.length === 0 ? [{ depth: 2, low: summary.p25, high: summary.p75 }] : letters;
+  return boxes
+    .toSorted((a, b) => b.depth - a.depth)
+    .map(({ depth, low, high }) =>
+      barX([label], {
+        y: (name: string) => name,
+        x1: low * perMs,
+        x2: high * perMs,
+        fill: colour,
+        fillOpacity: depth === 2 ? 0.9 : Math.max(0.16, 0.62 - 0.12 * (depth - 2)),
+        insetTop: Math.min(13, 5 + 2 * (depth - 2)),
+        insetBottom: Math.min(13, 5 + 2 * (depth - 2)),
+      }),
+    );
+}
+
+function draw(boxes: readonly Box[], widthPx: number): ReturnType<Figure["draw"]> {
+  const unit = timeUnitFor(boxes.map(({ summary }) => summary.p50));
+  const valuesMs = boxes.flatMap(({ summary }) => [summary.min, summary.max]);
+  const kind = scaleKindFor(valuesMs);
+  const labels = boxes.map(({ label }) => label);
+  const marginLeft = Math.min(widthPx * 0.42, 16 + 7 * Math.max(...labels.map((label) => label.length)));
+  const outliers = boxes.flatMap(({ label, colour, view }) =>
+    (view.distribution?.outliersDrawn ?? []).map((ms) => ({ label, colour, value: ms * unit.perMs })),
+  );
+  return {
+    height: boxes.length * rowHeightPx + 56,
+    marginLeft,
+    marginRight: 18,
+    marginTop: 8,
+    marginBottom: 44,
+    x: {
+      type: kind,
+      domain: [Math.min(...valuesMs) * unit.perMs * 0.93, Math.max(...valuesMs) * unit.perMs * 1.07],
+      ticks: axisTicks(valuesMs, widthPx < 500 ? 3 : 8).map((tick) => tick * unit.perMs),
+      grid: true,
+    },
+    y: { domain: labels, label: null, padding: 0, tickSize: 0 },
+    marks: [
+      axisX({
+        ticks: axisTicks(valuesMs, widthPx < 500 ? 3 : 8).map((tick) => tick * unit.perMs),
+        text: (value: number) => tickLabel(value),
+        label: `${unit.symbol} per task${kind === "log" ? " (logarithmic)" : ""}`,
+        labelAnchor: "center",
+        labelArrow: "none",
+      }),
+      dot(outliers, { x: "value", y: "label", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
+      ruleY(boxes, {
+        y: "label",
+        x1: ({ summary }: Box) => summary.whiskerLow * unit.perMs,
+        x2: ({ summary }: Box) => summary.whiskerHigh * unit.perMs,
+        stroke: "colour",
+        strokeWidth: 1.5,
+      }),
+      ...boxes.flatMap((box) => rings(box, unit.perMs)),
+      ...(["whiskerLow", "whiskerHigh"] as const).map((end) =>
+        tickX(boxes, {
+          y: "label",
+          x: ({ summary }: Box) => summary[end] * unit.perMs,
+          stroke: "colour",
+          strokeWidth: 1.5,
+          inset: 11,
+        }),
+      ),
+      tickX(boxes, {
+        y: "label",
+        x: ({ summary }: Box) => summary.p50 * unit.perMs,
+        stroke: "var(--paper)",
+        strokeWidth: 2.5,
+        inset: 5,
+      }),
+    ],
+  };
+}
+
+function figure(task: TaskView, input: ReportInput): readonly Figure[] {
+  const colour = colours(input.analysis);
+  const boxes = task.headline.flatMap((view): readonly Box[] =>
+    view.latency === null
+      ? []
+      : [{ label: seriesLabel(task, view.arm), colour: colour(view.arm.stack), summary: view.latency, view }],
+  );
+  if (boxes.length === 0) return [];
+  const unit = timeUnitFor(boxes.map(({ summary }) => summary.p50));
+  const medians = boxes.map(({ label, summary }) => `${label} ${duration(summary.p50, unit)}`).join(", ");
+  const part = headlinePart(task);
+  const letters = boxes.some(({ view }) => (view.distribution?.letterValues.length ?? 0) > 0);
+  return [
+    {
+      name: slug(`latency ${task.study} ${task.task}`),
+      study: task.study,
+      task: task.task,
+      title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`,
+      alt: `Box plots on one axis. Medians in ${unit.symbol}: ${medians}.`,
+      caption:
+        `Box: quartiles, with the median as a gap; ${letters ? "paler boxes: further letter values, each holding half of what is left outside; " : ""}` +
+        "whiskers: last samples within 1.5 interquartile ranges; rings: outliers, none deleted.",
+      draw: (widthPx) => draw(boxes, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = {
+  name: "latency-boxes",
+  order: 10,
+  figures: (input) => viewStudies(input).flatMap(({ tasks }) => tasks.flatMap((task) => figure(task, input))),
+};

@@ -1,0 +1,65 @@
+// Numbers as people read them: one unit per table or axis, three significant digits, no exponent.
+
+/** A unit of time, and how many of it make a millisecond. */
+export interface TimeUnit {
+  readonly symbol: "µs" | "ms" | "s";
+  readonly perMs: number;
+}
+
+const microseconds: TimeUnit = { symbol: "µs", perMs: 1000 };
+const milliseconds: TimeUnit = { symbol: "ms", perMs: 1 };
+const seconds: TimeUnit = { symbol: "s", perMs: 0.001 };
+
+/** What stands where nothing was measured. */
+export const absent = "–";
+
+/** The unit in which the middle one of these durations reads best. */
+export function timeUnitFor(valuesMs: readonly number[]): TimeUnit {
+  const sorted = valuesMs.toSorted((a, b) => a - b);
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? 1;
+  if (middle < 1) return microseconds;
+  return middle < 10_000 ? milliseconds : seconds;
+}
+
+/** Three significant digits, thousands separated: `0.0412`, `3.14`, `218`, `12,346`. */
+export function number(value: number): string {
+  const size = Math.abs(value);
+  if (!Number.isFinite(value)) return absent;
+  const digits = size === 0 || size >= 100 ? 0 : Math.min(6, 2 - Math.floor(Math.log10(size)));
+  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A round number for an axis, without padding zeros: `0.05`, `20`, `5,000`. */
+export function tickLabel(value: number): string {
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 4 });
+}
+
+export function duration(valueMs: number | null | undefined, unit: TimeUnit): string {
+  return valueMs === null || valueMs === undefined ? absent : number(valueMs * unit.perMs);
+}
+
+export function interval(
+  low: number | null | undefined,
+  high: number | null | undefined,
+  show: (value: number) => string,
+): string {
+  if (low === null || low === undefined || high === null || high === undefined) return absent;
+  return `${show(low)} to ${show(high)}`;
+}
+
+/** `1.73×`. */
+export function multiple(ratio: number | null | undefined): string {
+  if (ratio === null || ratio === undefined) return absent;
+  return ratio >= 99.5 ? `${number(ratio)}×` : `${ratio.toFixed(ratio < 10 ? 2 : 1)}×`;
+}
+
+/** Whole bytes, thousands separated. */
+export function bytes(value: number | null | undefined): string {
+  return value === null || value === undefined ? absent : Math.round(value).toLocaleString("en-US");
+}
+
+/** `48 s`, `3 min 20 s`. */
+export function longDuration(ms: number): string {
+  const total = Math.round(ms / 1000);
+  return total < 60 ? `${total} s` : `${Math.floor(total / 60)} min ${total % 60} s`;
+}

@@ -1,0 +1,44 @@
+// Finds formats and plots by looking into their folders: a new one is a new file, and nothing here changes.
+import { readdirSync } from "node:fs";
+import { extname, join } from "node:path";
+import type { Format } from "./format.ts";
+import type { Plot } from "./plot.ts";
+import { ReportError } from "./report-error.ts";
+
+// Source runs as .ts, a published package as .js; declarations (.d.ts) lie beside the latter.
+const extension = extname(import.meta.filename);
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(import.meta.dirname, folder))
+    .filter((file) => file.endsWith(extension) && !file.endsWith(".d.ts"))
+    .map((file) => file.slice(0, -extension.length))
+    .toSorted();
+}
+
+async function load(folder: string, name: string): Promise<Record<string, unknown>> {
+  return (await import(new URL(`./${folder}/${name}${extension}`, import.meta.url).href)) as Record<string, unknown>;
+}
+
+/** The names of all output formats, in alphabetical order. */
+export function formatNames(): readonly string[] {
+  return filesIn("formats");
+}
+
+/** One output format. Rejects with a ReportError `unknown-format` when there is none of that name. */
+export async function loadFormat(name: string): Promise<Format> {
+  if (!formatNames().includes(name)) {
+    throw new ReportError("unknown-format", `there is no format "${name}" (there are ${formatNames().join(", ")})`);
+  }
+  return (await load("formats", name))["format"] as Format;
+}
+
+/** Every output format, in alphabetical order. */
+export async function loadFormats(): Promise<readonly Format[]> {
+  return Promise.all(formatNames().map(loadFormat));
+}
+
+/** Every plot, in the order in which a report shows them. */
+export async function loadPlots(): Promise<readonly Plot[]> {
+  const plots = await Promise.all(filesIn("plots").map(async (name) => (await load("plots", name))["plot"] as Plot));
+  return plots.toSorted((a, b) => a.order - b.order || a.name.localeCompare(b.name));
+}

@@ -1,0 +1,67 @@
+// Turns figures into SVG text, without a browser: each with a title and a description for those who cannot see it.
+import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
+import { parseHTML } from "linkedom";
+import { themes } from "./palette.ts";
+import type { Figure } from "./plot.ts";
+import { loadPlots } from "./registry.ts";
+import type { ReportInput } from "./report-input.ts";
+
+/** A figure as a file of its own. */
+export interface RenderedPlot {
+  readonly name: string;
+  readonly title: string;
+  readonly alt: string;
+  /** A whole SVG document, for light and dark. */
+  readonly svg: string;
+}
+
+const standaloneWidthPx = 760;
+
+const house: PlotOptions = {
+  style: {
+    color: "var(--ink)",
+    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+    fontSize: "12px",
+  },
+  color: { type: "identity" },
+  marginLeft: 56,
+};
+
+const escapeXml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+// Controls and lone surrogates are not allowed in XML, however they are written.
+const legalXml = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]|\p{Cs}/gu, "\uFFFD");
+
+/** One figure at a width, as an `<svg>` element whose colours are custom properties of the page around it. `id` is unique in that page. */
+export function drawFigure(figure: Figure, widthPx: number, id: string): string {
+  const { document } = parseHTML("<html></html>");
+  const svg = drawPlot({ ...house, ...figure.draw(widthPx), width: widthPx, document, figure: false });
+  svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-labelledby", `${id}-title ${id}-desc`);
+  const words = `<title id="${id}-title">${escapeXml(figure.title)}</title><desc id="${id}-desc">${escapeXml(figure.alt)}</desc>`;
+  return legalXml(svg.outerHTML.replace(/>/, () => `>${words}`));
+}
+
+/** Every figure of a report, in the order in which a report shows them. */
+export async function figuresOf(input: ReportInput): Promise<readonly Figure[]> {
+  return (await loadPlots()).flatMap((plot) => plot.figures(input));
+}
+
+const ownTheme =
+  `<style>:root{color-scheme:light dark;${themes.light};background:var(--paper)}` +
+  `@media (prefers-color-scheme:dark){:root{${themes.dark}}}</style>`;
+
+/** Every figure of a report as a file of its own. */
+export async function renderPlots(input: ReportInput): Promise<readonly RenderedPlot[]> {
+  return (await figuresOf(input)).map((figure) => {
+    const svg = drawFigure(figure, standaloneWidthPx, figure.name);
+    return {
+      name: figure.name,
+      title: figure.title,
+      alt: figure.alt,
+      svg: `${svg.replace("</desc>", () => `</desc>${ownTheme}`)}\n`,
+    };
+  });
+}

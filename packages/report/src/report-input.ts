@@ -1,0 +1,52 @@
+// All that a report is made from: values only, so that the same run gives the same document on any machine at any time.
+import type { Analysis, RunFacts, Scalar } from "@roundtrip/analysis";
+
+/** One figure that somebody published, per task, in the terms of our arms. */
+export interface PublishedRow {
+  /** What the source calls it, for example `RPC` or `façade`. Rows of one label form one line of a table or a curve. */
+  readonly label: string;
+  /** The task that it stands beside; null for every task of the study. */
+  readonly task: string | null;
+  /** The stack that it stands beside; null when the source knows no such difference. */
+  readonly stack: string | null;
+  readonly variant: string;
+  /** The factor of the sweep, for example `{ attributes: 3 }`; empty without one. */
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** Milliseconds per task: a mean over a bulk of 100 is divided by 100 before. */
+  readonly meanMs: number;
+  readonly stddevMs: number | null;
+}
+
+/** Published figures that a study's results are shown beside. */
+export interface PublishedFigures {
+  readonly study: string;
+  /** Short, for a table row: `Rablou 2010`. */
+  readonly name: string;
+  /** The full citation. */
+  readonly source: string;
+  /** What was measured there, in one sentence. */
+  readonly setting: string;
+  /** What to keep in mind when comparing, one sentence each. */
+  readonly caveats: readonly string[];
+  readonly rows: readonly PublishedRow[];
+}
+
+/** A file of the run directory, to be named in the report. */
+export interface ReportFile {
+  readonly path: string;
+  readonly holds: string;
+}
+
+/** How wide text may be, and whether it may carry colours: the caller looks at the terminal, the report does not. */
+export interface Page {
+  readonly columns: number;
+  readonly colour: boolean;
+}
+
+export interface ReportInput {
+  readonly facts: RunFacts;
+  readonly analysis: Analysis;
+  readonly published: readonly PublishedFigures[];
+  readonly files: readonly ReportFile[];
+  readonly page: Page;
+}

@@ -1,0 +1,92 @@
+// A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
+import type { Arm, Comparison, Distribution, Metric, Summary } from "@roundtrip/analysis";
+import type { PublishedFigures, ReportInput } from "./report-input.ts";
+
+/** One arm with everything that is known about it. */
+export interface ArmView {
+  readonly arm: Arm;
+  /** Null for an arm that gave no number. */
+  readonly latency: Summary | null;
+  readonly distribution: Distribution | null;
+  /** How many times the floor it takes; null without a floor. */
+  readonly floor: Comparison | null;
+  /** Its other metrics, by name; what was not measured is missing. */
+  readonly cost: Readonly<Partial<Record<Metric, Summary>>>;
+}
+
+/** The arms that do the same task. */
+export interface TaskView {
+  readonly study: string;
+  readonly task: string;
+  readonly arms: readonly ArmView[];
+  /** The numeric factor that was varied; null when none was. */
+  readonly sweep: string | null;
+  /** Its values from low to high. */
+  readonly sweepValues: readonly number[];
+  /** The arms that stand for the task where all cannot be shown: those at the sweep's highest value, and the floor. */
+  readonly headline: readonly ArmView[];
+}
+
+export interface StudyView {
+  readonly study: string;
+  readonly tasks: readonly TaskView[];
+  readonly published: readonly PublishedFigures[];
+}
+
+function sweepOf(arms: readonly ArmView[]): { readonly name: string; readonly values: readonly number[] } | null {
+  const values = new Map<string, Set<number>>();
+  for (const { arm } of arms) {
+    for (const [name, value] of Object.entries(arm.factors)) {
+      if (typeof value === "number") values.set(name, (values.get(name) ?? new Set()).add(value));
+    }
+  }
+  const [widest] = [...values].filter(([, seen]) => seen.size > 1).toSorted(([, a], [, b]) => b.size - a.size);
+  return widest === undefined ? null : { name: widest[0], values: [...widest[1]].toSorted((a, b) => a - b) };
+}
+
+// Floor last, so that what was asked about comes first; otherwise as the run listed them.
+const floorLast = (arms: readonly ArmView[]): readonly ArmView[] => [
+  ...arms.filter(({ arm }) => arm.role === "style"),
+  ...arms.filter(({ arm }) => arm.role === "floor"),
+];
+
+function taskView(study: string, task: string, unordered: readonly ArmView[]): TaskView {
+  const arms = floorLast(unordered);
+  const sweep = sweepOf(arms);
+  const last = sweep?.values.at(-1);
+  return {
+    study,
+    task,
+    arms,
+    sweep: sweep?.name ?? null,
+    sweepValues: sweep?.values ?? [],
+    headline:
+      sweep === null
+        ? arms
+        : arms.filter(({ arm }) => arm.factors[sweep.name] === last || arm.factors[sweep.name] === undefined),
+  };
+}
+
+/** The studies of a run in the order in which its arms name them. */
+export function viewStudies({ analysis, published }: ReportInput): readonly StudyView[] {
+  const summaries = Map.groupBy(analysis.summaries, ({ armId }) => armId);
+  const distributions = new Map(analysis.distributions.map((row) => [row.armId, row]));
+  const floors = new Map(
+    analysis.comparisons.filter((row) => row.kind === "floor").map((row) => [row.numeratorId, row]),
+  );
+  const views = analysis.arms.map((arm): ArmView => {
+    const cost: ArmView["cost"] = Object.fromEntries((summaries.get(arm.id) ?? []).map((row) => [row.metric, row]));
+    return {
+      arm,
+      latency: cost.latencyMs ?? null,
+      distribution: distributions.get(arm.id) ?? null,
+      floor: floors.get(arm.id) ?? null,
+      cost,
+    };
+  });
+  return [...Map.groupBy(views, ({ arm }) => arm.study)].map(([study, ofStudy]) => ({
+    study,
+    tasks: [...Map.groupBy(ofStudy, ({ arm }) => arm.task)].map(([task, ofTask]) => taskView(study, task, ofTask)),
+    published: published.filter((figures) => figures.study === study),
+  }));
+}

@@ -1,0 +1,15 @@
+// How sure a finding is, as a mark and a word: no reader has to tell colours apart.
+import type { Finding } from "@roundtrip/analysis";
+
+export interface Strength {
+  readonly mark: string;
+  readonly word: string;
+}
+
+/** `=` follows the field's habit of a tilde or an equals sign for "no difference can be told". */
+export const strengths: Readonly<Record<Finding["strength"], Strength>> = {
+  clear: { mark: "●", word: "clear" },
+  none: { mark: "=", word: "no difference" },
+  inconclusive: { mark: "?", word: "inconclusive" },
+  fact: { mark: "#", word: "counted" },
+};

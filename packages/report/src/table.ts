@@ -1,0 +1,38 @@
+// A table before it has a look: terminal, HTML and Markdown all write the same one.
+
+export interface Column {
+  readonly heading: string;
+  readonly align: "start" | "end";
+}
+
+export interface Row {
+  /** The first cell names the row. */
+  readonly cells: readonly string[];
+  /** `published` rows come from a source, not from this run; `floor` rows are what others are held against. */
+  readonly role: "measured" | "floor" | "published";
+}
+
+export interface Table {
+  /** Unique in a report; letters, digits and dashes. */
+  readonly id: string;
+  readonly caption: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+  /** What to know when reading it; empty when nothing. */
+  readonly note: string;
+}
+
+/** A name as part of an id or a file's name. */
+export function slug(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+const start = (heading: string): Column => ({ heading, align: "start" });
+const end = (heading: string): Column => ({ heading, align: "end" });
+
+/** Columns: names start, figures end. */
+export const column = { start, end } as const;

@@ -1,0 +1,36 @@
+// From how many attributes on one coarse call is faster than many fine ones.
+import { variantLabel } from "../arm-label.ts";
+import { absent, duration, interval, number, timeUnitFor } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { column, slug, type Table } from "../table.ts";
+
+/** Null when the study has no break-even. */
+export function breakEvenTable({ analysis }: ReportInput, study: string): Table | null {
+  const rows = analysis.breakEvens.filter((row) => row.study === study);
+  if (rows.length === 0) return null;
+  const unit = timeUnitFor(rows.map((row) => row.chattyMsPerAttribute));
+  return {
+    id: slug(`break even ${study}`),
+    caption: `${study}: from how many attributes on the façade is faster`,
+    columns: [
+      column.start("task and stack"),
+      column.start("against"),
+      column.end("break-even"),
+      column.end("95 % interval"),
+      column.end(`façade, ${unit.symbol} per attribute`),
+      column.end(`chatty, ${unit.symbol} per attribute`),
+    ],
+    rows: rows.map((row) => ({
+      role: "measured",
+      cells: [
+        `${row.task}, ${row.title}`,
+        variantLabel(row.against),
+        row.attributes === null ? (row.always ? "always faster" : "never") : number(row.attributes),
+        row.attributes === null ? absent : interval(row.low, row.high, number),
+        duration(row.facadeMsPerAttribute, unit),
+        duration(row.chattyMsPerAttribute, unit),
+      ],
+    })),
+    note: "Where the lines fitted through both ways to call cross.",
+  };
+}

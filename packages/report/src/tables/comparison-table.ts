@@ -1,0 +1,46 @@
+// Differences between arms as ratios with simultaneous intervals, and what may be concluded from each.
+import { armLabel, taskLabel } from "../arm-label.ts";
+import type { Comparison } from "@roundtrip/analysis";
+import { interval, multiple } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import type { TaskView } from "../run-view.ts";
+import { column, slug, type Table } from "../table.ts";
+
+const verdicts: Readonly<Record<Comparison["verdict"], string>> = {
+  different: "different",
+  indistinguishable: "no difference (within 2 %)",
+  inconclusive: "inconclusive",
+};
+
+/** The comparisons inside a task, the floor's apart (they are in the latency table). Null when there are none. */
+export function comparisonTable({ analysis }: ReportInput, task: TaskView): Table | null {
+  const arms = new Map(task.arms.map(({ arm }) => [arm.id, arm]));
+  const rows = analysis.comparisons.flatMap((row) => {
+    const [numerator, denominator] = [arms.get(row.numeratorId), arms.get(row.denominatorId)];
+    if (row.kind === "floor" || numerator === undefined || denominator === undefined) return [];
+    return [{ row, numerator, denominator }];
+  });
+  if (rows.length === 0) return null;
+  return {
+    id: slug(`comparisons ${task.study} ${task.task}`),
+    caption: `${taskLabel(task)}: latency ratios`,
+    columns: [
+      column.start("comparison"),
+      column.end("ratio"),
+      column.end("95 % interval"),
+      column.end("Hodges–Lehmann"),
+      column.start("verdict"),
+    ],
+    rows: rows.map(({ row, numerator, denominator }) => ({
+      role: "measured",
+      cells: [
+        `${armLabel(task, numerator)} / ${armLabel(task, denominator)}`,
+        multiple(row.ratio),
+        interval(row.low, row.high, multiple),
+        multiple(row.hodgesLehmann),
+        verdicts[row.verdict],
+      ],
+    })),
+    note: "Paired within rounds; the intervals hold for all rows together (max-T).",
+  };
+}

@@ -1,0 +1,41 @@
+// What ran where, as a table of names and values.
+import { durationText } from "@roundtrip/analysis";
+import type { ReportInput } from "../report-input.ts";
+import { bytes, longDuration, number } from "../quantity.ts";
+import { column, type Table } from "../table.ts";
+
+export function environmentTable({ facts }: ReportInput): Table {
+  const { environment, verification } = facts;
+  const { link } = environment;
+  const pairs: readonly (readonly [string, string])[] = [
+    ["command", facts.command],
+    ["started", facts.startedAt],
+    ["duration", longDuration(facts.durationMs)],
+    ["status", facts.status],
+    ["rounds", `${facts.roundsDone} of ${facts.roundsPlanned}`],
+    ["seed", String(facts.seed)],
+    ["runtime", environment.runtime],
+    ["processor", `${environment.cpuModel}, ${environment.cores} cores`],
+    ["memory", `${number(environment.memoryGiB)} GiB`],
+    ["kernel", `${environment.kernel}, congestion control ${environment.congestionControl}`],
+    ["link", `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${bytes(link.mtuBytes)} bytes`],
+    ["placement", environment.placement],
+    [
+      "libraries",
+      Object.entries(environment.libraries)
+        .map(([name, version]) => `${name} ${version}`)
+        .join(", "),
+    ],
+    [
+      "verification",
+      `${verification.responsesCompared} responses in ${verification.answerGroups} groups compared before timing: ${verification.agreed ? "all agreed" : "they did not agree"}`,
+    ],
+  ];
+  return {
+    id: "environment",
+    caption: "What ran where",
+    columns: [column.start("what"), column.start("value")],
+    rows: pairs.map((cells) => ({ role: "measured", cells })),
+    note: "",
+  };
+}

@@ -1,0 +1,58 @@
+// What the first call costs, with its connection set-up, beside what later calls cost.
+import type { ReportInput } from "../report-input.ts";
+import { duration, multiple, timeUnitFor } from "../quantity.ts";
+import { column, type Table } from "../table.ts";
+import { viewStudies, type ArmView } from "../run-view.ts";
+import { armLabel, taskLabel } from "../arm-label.ts";
+
+// More of them would hide what they show.
+const manyArms = 12;
+
+/** The arms that have first calls; of a task with many of them those that stand for it. */
+export function firstCallArms(input: ReportInput): readonly { readonly label: string; readonly view: ArmView }[] {
+  return viewStudies(input).flatMap(({ tasks }) =>
+    tasks.flatMap((task) => {
+      const all = task.arms.filter(({ cost }) => cost.firstCallMs !== undefined);
+      const standing = task.headline.filter(({ cost }) => cost.firstCallMs !== undefined);
+      return (all.length > manyArms && standing.length > 0 ? standing : all).map((view) => ({
+        label: `${taskLabel(task)}, ${armLabel(task, view.arm)}`,
+        view,
+      }));
+    }),
+  );
+}
+
+/** Null when no first call was recorded. */
+export function firstCallTable(input: ReportInput): Table | null {
+  const arms = firstCallArms(input);
+  if (arms.length === 0) return null;
+  const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
+  return {
+    id: "first-call",
+    caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
+    columns: [
+      column.start("arm"),
+      column.end("first call, median"),
+      column.end("lowest"),
+      column.end("highest"),
+      column.end("later calls, median"),
+      column.end("first / later"),
+    ],
+    rows: arms.map(({ label, view }) => {
+      const first = view.cost.firstCallMs;
+      const later = view.latency;
+      return {
+        role: view.arm.role === "floor" ? "floor" : "measured",
+        cells: [
+          label,
+          duration(first?.p50, unit),
+          duration(first?.min, unit),
+          duration(first?.max, unit),
+          duration(later?.p50, unit),
+          multiple(first === undefined || later === null ? null : first.p50 / later.p50),
+        ],
+      };
+    }),
+    note: "It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.",
+  };
+}

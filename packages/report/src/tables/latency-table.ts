@@ -1,0 +1,67 @@
+// The full figures of a task's arms, one row per arm, with published figures beside those that have them.
+import { armLabel, taskLabel } from "../arm-label.ts";
+import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../quantity.ts";
+import type { PublishedFigures } from "../report-input.ts";
+import type { ArmView, TaskView } from "../run-view.ts";
+import { column, slug, type Row, type Table } from "../table.ts";
+
+/**
+ * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
+ * Published rows follow the arm of their stack when they speak of a whole task, without a sweep.
+ */
+export function latencyTable(
+  task: TaskView,
+  arms: readonly ArmView[],
+  part: string,
+  published: readonly PublishedFigures[],
+): Table {
+  const unit = timeUnitFor(arms.flatMap(({ latency }) => (latency === null ? [] : [latency.p50])));
+  const show = (ms: number): string => duration(ms, unit);
+  const measured = ({ arm, latency, floor, cost }: ArmView): Row => ({
+    role: arm.role === "floor" ? "floor" : "measured",
+    cells: [
+      armLabel(task, arm),
+      duration(latency?.mean, unit),
+      duration(latency?.stddev, unit),
+      interval(latency?.meanLow, latency?.meanHigh, show),
+      duration(latency?.p50, unit),
+      duration(latency?.p95, unit),
+      duration(latency?.p99, unit),
+      arm.role === "floor" ? "1" : multiple(floor?.ratio),
+      duration(cost.serverCpuMsPerTask?.mean, unit),
+      duration(cost.clientCpuMsPerTask?.mean, unit),
+      bytes(cost.wireBytesPerTask?.mean),
+    ],
+  });
+  const beside = ({ arm }: ArmView): readonly Row[] =>
+    published.flatMap(({ name, rows }) =>
+      rows
+        .filter(
+          (row) => row.stack === arm.stack && (row.task ?? task.task) === task.task && row.variant === arm.variant,
+        )
+        .filter((row) => Object.keys(row.factors).length === 0)
+        .map((row): Row => {
+          const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
+          return { role: "published", cells: [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)] };
+        }),
+    );
+  return {
+    id: slug(`latency ${task.study} ${task.task} ${part}`),
+    caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
+    columns: [
+      column.start("arm"),
+      column.end("mean"),
+      column.end("std dev"),
+      column.end("95 % interval"),
+      column.end("p50"),
+      column.end("p95"),
+      column.end("p99"),
+      column.end("× floor"),
+      column.end("server CPU"),
+      column.end("client CPU"),
+      column.end("bytes"),
+    ],
+    rows: arms.flatMap((view) => [measured(view), ...beside(view)]),
+    note: "The interval is of the mean, at the level of rounds. CPU is that of the whole process.",
+  };
+}

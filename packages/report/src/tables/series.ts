@@ -1,0 +1,64 @@
+// The series of a sweep: one per stack and variant, each with its arms in the order of the swept factor.
+import { variantLabel } from "../arm-label.ts";
+import type { PublishedFigures } from "../report-input.ts";
+import type { ArmView, TaskView } from "../run-view.ts";
+
+/** One line of a sweep's table or curve. */
+export interface Series {
+  readonly stack: string;
+  readonly title: string;
+  readonly variant: string;
+  /** Ascending in `at`, the value of the swept factor. */
+  readonly points: readonly { readonly at: number; readonly view: ArmView }[];
+}
+
+/** A published line beside them. */
+export interface PublishedSeries {
+  readonly name: string;
+  readonly label: string;
+  readonly variant: string;
+  readonly points: readonly { readonly at: number; readonly meanMs: number }[];
+}
+
+/** The measured series of a task with a sweep, grouped by stack. Empty without a sweep. */
+export function seriesOf(task: TaskView): readonly Series[] {
+  const { sweep } = task;
+  if (sweep === null) return [];
+  const placed = task.arms.flatMap((view) => {
+    const at = view.arm.factors[sweep];
+    return typeof at === "number" ? [{ at, view }] : [];
+  });
+  return [...Map.groupBy(placed, ({ view }) => view.arm.stack)].flatMap(([stack, ofStack]) =>
+    [...Map.groupBy(ofStack, ({ view }) => view.arm.variant)].map(([variant, points]) => ({
+      stack,
+      title: points[0]?.view.arm.title ?? stack,
+      variant,
+      points: points.toSorted((a, b) => a.at - b.at),
+    })),
+  );
+}
+
+/** The published series over the same factor. */
+export function publishedSeriesOf(task: TaskView, published: readonly PublishedFigures[]): readonly PublishedSeries[] {
+  const { sweep } = task;
+  if (sweep === null) return [];
+  return published.flatMap(({ name, rows }) => {
+    const placed = rows
+      .filter((row) => (row.task ?? task.task) === task.task)
+      .flatMap((row) => {
+        const at = row.factors[sweep];
+        return typeof at === "number" ? [{ at, row }] : [];
+      });
+    return [...Map.groupBy(placed, ({ row }) => row.label)].map(([label, points]) => ({
+      name,
+      label,
+      variant: points[0]?.row.variant ?? label,
+      points: points.map(({ at, row }) => ({ at, meanMs: row.meanMs })).toSorted((a, b) => a.at - b.at),
+    }));
+  });
+}
+
+/** `gRPC façade`. */
+export function seriesName({ title, variant }: Series, several: boolean): string {
+  return several ? `${title} ${variantLabel(variant)}` : title;
+}

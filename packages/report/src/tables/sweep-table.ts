@@ -1,0 +1,74 @@
+// A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
+import { factorLabel, taskLabel } from "../arm-label.ts";
+import { absent, duration, number, timeUnitFor } from "../quantity.ts";
+import type { PublishedFigures } from "../report-input.ts";
+import type { TaskView } from "../run-view.ts";
+import { column, slug, type Row, type Table } from "../table.ts";
+import { publishedSeriesOf, seriesName, seriesOf } from "./series.ts";
+
+interface Line {
+  readonly name: string;
+  readonly role: Row["role"];
+  readonly means: ReadonlyMap<number, number>;
+}
+
+function linesOf(task: TaskView, published: readonly PublishedFigures[]): readonly Line[] {
+  const series = seriesOf(task);
+  const several = new Set(series.map(({ variant }) => variant)).size > 1;
+  const measured = series.map((one): Line => ({
+    name: seriesName(one, several),
+    role: "measured",
+    means: new Map(one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [[at, view.latency.mean]]))),
+  }));
+  const beside = publishedSeriesOf(task, published).map((one): Line => ({
+    name: `${one.label}, ${one.name}`,
+    role: "published",
+    means: new Map(one.points.map(({ at, meanMs }) => [at, meanMs])),
+  }));
+  return [...measured, ...beside];
+}
+
+const columnsOf = (task: TaskView): Table["columns"] => [
+  column.start(factorLabel(task.sweep ?? "")),
+  ...task.sweepValues.map((value) => column.end(value.toLocaleString("en-US"))),
+];
+
+/** Mean latency per task over the sweep; published means stand below in the same unit. */
+export function sweepTable(task: TaskView, published: readonly PublishedFigures[]): Table {
+  const lines = linesOf(task, published);
+  const unit = timeUnitFor(lines.filter(({ role }) => role === "measured").flatMap(({ means }) => [...means.values()]));
+  return {
+    id: slug(`sweep ${task.study} ${task.task}`),
+    caption: `${taskLabel(task)}: mean latency per task, in ${unit.symbol}`,
+    columns: columnsOf(task),
+    rows: lines.map(({ name, role, means }) => ({
+      role,
+      cells: [name, ...task.sweepValues.map((value) => duration(means.get(value), unit))],
+    })),
+    note: lines.some(({ role }) => role === "published")
+      ? "Published milliseconds belong to other machines: compare how the rows grow, not the figures."
+      : "",
+  };
+}
+
+/** The same, each row divided by its own first value, so that shapes of different machines can be compared. */
+export function shapeTable(task: TaskView, published: readonly PublishedFigures[]): Table {
+  const [first] = task.sweepValues;
+  const lines = linesOf(task, published).filter(({ means }) => first !== undefined && means.has(first));
+  return {
+    id: slug(`shape ${task.study} ${task.task}`),
+    caption: `${taskLabel(task)}: growth, where ${first ?? ""} ${factorLabel(task.sweep ?? "")} = 1`,
+    columns: columnsOf(task),
+    rows: lines.map(({ name, role, means }) => ({
+      role,
+      cells: [
+        name,
+        ...task.sweepValues.map((value) => {
+          const mean = means.get(value);
+          return mean === undefined || first === undefined ? absent : number(mean / (means.get(first) ?? mean));
+        }),
+      ],
+    })),
+    note: "",
+  };
+}

@@ -1,0 +1,77 @@
+// Box plots in text on one shared axis: ├──▒▒▒┃▒▒──┤ and a dot where outliers lie.
+import type { Distribution, Summary } from "@roundtrip/analysis";
+import { tickLabel, timeUnitFor } from "../quantity.ts";
+import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
+import { clip, hanging, pad, printable } from "./fit.ts";
+import type { Inks } from "./ink.ts";
+
+/** One line of the picture. */
+export interface BoxRow {
+  readonly label: string;
+  readonly summary: Summary;
+  readonly distribution: Distribution | null;
+}
+
+const narrowestPlot = 20;
+const legend = "▒ quartiles, ┃ median, ├ ┤ last samples within 1.5 interquartile ranges, · outliers";
+
+function draw(row: BoxRow, cell: (valueMs: number) => number, width: number): string {
+  const cells = Array<string>(width).fill(" ");
+  const put = (at: number, mark: string): void => void (cells[at] = mark);
+  const fill = (from: number, to: number, mark: string): void => {
+    for (let at = from; at <= to; at++) put(at, mark);
+  };
+  const { whiskerLow, p25, p50, p75, whiskerHigh, min, max, outliers } = row.summary;
+  const extremes = outliers > 0 ? [min, max].filter((value) => value < whiskerLow || value > whiskerHigh) : [];
+  for (const value of [...(row.distribution?.outliersDrawn ?? []), ...extremes]) put(cell(value), "·");
+  fill(cell(whiskerLow), cell(whiskerHigh), "─");
+  put(cell(whiskerLow), "├");
+  put(cell(whiskerHigh), "┤");
+  fill(cell(p25), cell(p75), "▒");
+  put(cell(p50), "┃");
+  return cells.join("").trimEnd();
+}
+
+function axis(
+  ticks: readonly number[],
+  cell: (valueMs: number) => number,
+  width: number,
+  show: (value: number) => string,
+): readonly string[] {
+  const rule = Array<string>(width).fill("─");
+  const labels = Array<string>(width).fill(" ");
+  let free = 0;
+  for (const tick of ticks) {
+    const text = show(tick);
+    const from = Math.min(width - text.length, Math.max(0, cell(tick) - Math.floor(text.length / 2)));
+    if (from < free) continue;
+    rule[cell(tick)] = "┴";
+    for (let at = 0; at < text.length; at++) labels[from + at] = text.charAt(at);
+    free = from + text.length + 2;
+  }
+  return [rule.join(""), labels.join("").trimEnd()];
+}
+
+/** Lines of at most `columns` characters, caption first, how to read it last; none without rows. */
+export function textBoxPlot(caption: string, rows: readonly BoxRow[], columns: number, ink: Inks): readonly string[] {
+  if (rows.length === 0) return [];
+  const longest = Math.max(...rows.map(({ label }) => printable(label).length));
+  const labelWidth = Math.min(longest, Math.max(8, columns - narrowestPlot - 2));
+  const width = columns - labelWidth - 2;
+  const values = rows.flatMap(({ summary }) => [summary.min, summary.max]);
+  const scale = valueScale(values);
+  const cell = (valueMs: number): number => Math.min(width - 1, Math.max(0, Math.round(scale(valueMs) * (width - 1))));
+  const unit = timeUnitFor(rows.map(({ summary }) => summary.p50));
+  const kind = scaleKindFor(values) === "log" ? ", logarithmic" : "";
+  const [rule = "", labels = ""] = axis(axisTicks(values, 8), cell, width, (tick) => tickLabel(tick * unit.perMs));
+  const margin = " ".repeat(labelWidth + 2);
+  return [
+    ...hanging("", printable(`${caption}, in ${unit.symbol}${kind}`), columns).map(ink.heading),
+    ...rows.map(
+      (row) => `${pad(clip(printable(row.label), labelWidth), labelWidth, "start")}  ${draw(row, cell, width)}`,
+    ),
+    margin + ink.quiet(rule),
+    margin + ink.quiet(labels),
+    ...hanging("", legend, columns).map(ink.quiet),
+  ];
+}

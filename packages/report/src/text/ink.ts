@@ -1,0 +1,22 @@
+// Emphasis for text: escape codes when colours are wanted, nothing otherwise. No meaning rests on it alone.
+import { styleText } from "node:util";
+
+export type Ink = (text: string) => string;
+
+export interface Inks {
+  readonly heading: Ink;
+  readonly quiet: Ink;
+  readonly good: Ink;
+  readonly careful: Ink;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** `colour` is the caller's word: neither the stream nor the environment is asked. */
+export function inks(colour: boolean): Inks {
+  const ink =
+    (style: Style): Ink =>
+    (text) =>
+      colour && text !== "" ? styleText(style, text, { validateStream: false }) : text;
+  return { heading: ink("bold"), quiet: ink("dim"), good: ink("green"), careful: ink("yellow") };
+}

@@ -1,0 +1,195 @@
+// A finished default run, made up but consistent and always the same: what the report's tests and pictures are made from.
+import type { Analysis, BreakEven, Comparison, Finding, RunFacts, Summary, Warning } from "@roundtrip/analysis";
+import type { ReportInput } from "../../src/report-input.ts";
+import { defaultArms, type CostedArm } from "./arms.ts";
+import { djurhuus2020, rablou2010 } from "./published.ts";
+import { distributionOf, latencies, seeded, summarise } from "./statistics.ts";
+
+const rounds = 6;
+
+const warnings: readonly Warning[] = [
+  {
+    code: "not-settled",
+    message: "GraphQL had not settled when the warm-up cap was reached in round 3",
+    armId: "hello/hello/graphql-apollo/single",
+  },
+  { code: "few-cores", message: "client and server shared 2 cores with the operating system: read tails with care" },
+];
+
+function environment(): RunFacts["environment"] {
+  return {
+    runtime: "Node.js 24.21.0",
+    libraries: { "@grpc/grpc-js": "1.14.0", express: "5.1.0", "@apollo/server": "5.1.0", graphql: "16.12.0" },
+    cpuModel: "AMD EPYC 7B13",
+    cores: 2,
+    memoryGiB: 7.8,
+    kernel: "Linux 6.8.0",
+    congestionControl: "cubic",
+    link: { kind: "loopback", rttMs: 0.031, mtuBytes: 65_536 },
+    placement: "server on core 0, client on core 1",
+  };
+}
+
+function summariesOf(costed: CostedArm, values: readonly number[], random: () => number): readonly Summary[] {
+  const { arm } = costed;
+  const startsProcesses =
+    arm.study === "hello" || (arm.id.includes("/read/") && (arm.factors["attributes"] ?? 1) === 1);
+  const firstCallMs = arm.role === "floor" ? 1.9 : costed.latencyMs * 4 + 22;
+  const perRound = (mean: number): number[] => Array.from({ length: rounds }, () => mean * (0.95 + 0.1 * random()));
+  return [
+    summarise(arm.id, "latencyMs", values),
+    ...(startsProcesses ? [summarise(arm.id, "firstCallMs", perRound(firstCallMs))] : []),
+    summarise(arm.id, "serverCpuMsPerTask", perRound(costed.serverCpuMs)),
+    summarise(arm.id, "clientCpuMsPerTask", perRound(costed.clientCpuMs)),
+    summarise(arm.id, "wireBytesPerTask", Array<number>(rounds).fill(costed.wireBytes)),
+    summarise(arm.id, "callsPerTask", Array<number>(rounds).fill(arm.callsPerTask)),
+    summarise(arm.id, "connectionsOpened", Array<number>(rounds).fill(0)),
+  ];
+}
+
+function sameWork({ arm: one }: CostedArm, { arm: other }: CostedArm): boolean {
+  const floor = one.role === "floor" || other.role === "floor";
+  const sameFactors = floor || JSON.stringify(one.factors) === JSON.stringify(other.factors);
+  return one.study === other.study && one.task === other.task && sameFactors;
+}
+
+function comparisonsOf(arms: readonly CostedArm[], summaries: readonly Summary[]): readonly Comparison[] {
+  const meanOf = new Map(summaries.filter((row) => row.metric === "latencyMs").map((row) => [row.armId, row.mean]));
+  const compare = (kind: Comparison["kind"], numerator: CostedArm, denominator: CostedArm): Comparison => {
+    const ratio = (meanOf.get(numerator.arm.id) ?? 1) / (meanOf.get(denominator.arm.id) ?? 1);
+    const [low, high] = [ratio * 0.96, ratio * 1.045];
+    return {
+      kind,
+      numeratorId: numerator.arm.id,
+      denominatorId: denominator.arm.id,
+      ratio,
+      low,
+      high,
+      hodgesLehmann: ratio * 1.002,
+      rounds,
+      family: `${kind} ${numerator.arm.study} ${numerator.arm.task}`,
+      familySize: 3,
+      verdict: low > 1 || high < 1 ? "different" : "inconclusive",
+    };
+  };
+  return arms.flatMap((one, index) =>
+    arms.slice(index + 1).flatMap((other) => {
+      if (!sameWork(one, other)) return [];
+      if (other.arm.role === "floor") return [compare("floor", one, other)];
+      if (one.arm.variant === other.arm.variant) return [compare("stack", one, other)];
+      return one.arm.stack === other.arm.stack ? [compare("variant", other, one)] : [];
+    }),
+  );
+}
+
+const titles: Readonly<Record<string, string>> = {
+  "grpc-js": "gRPC",
+  "rest-express": "REST",
+  "graphql-apollo": "GraphQL",
+};
+
+const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
+  Object.entries(titles).map(([stack, title], index) => ({
+    study: "facade",
+    task,
+    stack,
+    title,
+    against: "chatty",
+    attributes: index === 2 ? null : 1.06 + 0.03 * index,
+    low: index === 2 ? null : 1.01,
+    high: index === 2 ? null : 1.12 + 0.03 * index,
+    always: index === 2,
+    factors: {},
+    facadeMsPerAttribute: 0.0041,
+    facadeMsPerAttributeLow: 0.0037,
+    facadeMsPerAttributeHigh: 0.0045,
+    chattyMsPerAttribute: 0.224,
+    chattyMsPerAttributeLow: 0.217,
+    chattyMsPerAttributeHigh: 0.231,
+  })),
+);
+
+const findings: readonly Finding[] = [
+  {
+    code: "fastest-stack",
+    study: "hello",
+    sentence: "hello: REST was fastest; gRPC took 1.38 times as long (95 % interval 1.32 to 1.44), GraphQL 2.39 times.",
+    strength: "clear",
+    armIds: ["hello/hello/rest-express/single", "hello/hello/grpc-js/single"],
+  },
+  {
+    code: "facade-pays",
+    study: "facade",
+    sentence:
+      "read with 6 attributes: one coarse call instead of 6 fine ones saved 81 % on gRPC, 81 % on REST and 81 % on GraphQL.",
+    strength: "clear",
+    armIds: ["facade/read/grpc-js/facade/attributes=6", "facade/read/grpc-js/chatty/attributes=6"],
+  },
+  {
+    code: "one-attribute",
+    study: "facade",
+    sentence: "read with 1 attribute: façade and chatty could not be told apart on any stack.",
+    strength: "none",
+    armIds: ["facade/read/grpc-js/facade/attributes=1"],
+  },
+  {
+    code: "one-packet",
+    study: "facade",
+    sentence: "read-payload: whether crossing one packet costs gRPC anything, 6 rounds cannot say.",
+    strength: "inconclusive",
+    armIds: ["facade/read-payload/grpc-js/facade/payloadBytes=1400"],
+  },
+  {
+    code: "bytes",
+    study: "facade",
+    sentence: "read with 6 attributes chatty: gRPC moved 576 bytes per task, REST 1,980, GraphQL 3,660.",
+    strength: "fact",
+    armIds: ["facade/read/grpc-js/chatty/attributes=6"],
+  },
+];
+
+/** A report's input from these arms; `samplesPerArm` is 1,500 in the default run, so that letter values exist. */
+export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): ReportInput {
+  const random = seeded(20_101_216);
+  const samples = arms.map((costed) => latencies(costed.latencyMs, samplesPerArm, random));
+  const summaries = arms.flatMap((costed, index) => summariesOf(costed, samples[index] ?? [], random));
+  const analysis: Analysis = {
+    arms: arms.map(({ arm }) => arm),
+    summaries,
+    comparisons: comparisonsOf(arms, summaries),
+    breakEvens,
+    distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
+    findings,
+    warnings,
+  };
+  return {
+    facts: {
+      startedAt: "2026-01-15T09:30:00.000Z",
+      durationMs: 48_300,
+      seed: 42,
+      command: "roundtrip bench",
+      status: "complete",
+      environment: environment(),
+      warnings,
+      arms: analysis.arms,
+      blocks: [],
+      firstCalls: [],
+      warmUps: [],
+      verification: { responsesCompared: 312, answerGroups: 26, agreed: true },
+      roundsPlanned: rounds,
+      roundsDone: rounds,
+    },
+    analysis,
+    published: [djurhuus2020, rablou2010],
+    files: [
+      { path: "runs/2026-01-15/report.html", holds: "everything, with pictures" },
+      { path: "runs/2026-01-15/samples.parquet", holds: "one row per call" },
+    ],
+    page: { columns: 100, colour: false },
+  };
+}
+
+/** The default run. */
+export function defaultInput(): ReportInput {
+  return inputFrom(defaultArms());
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import stringWidth from "string-width";
+import { loadFormat } from "../src/index.ts";
+import type { ReportInput } from "../src/report-input.ts";
+import { defaultInput } from "./support/fixture.ts";
+
+const input = defaultInput();
+
+async function terminal(columns: number, from: ReportInput = input, colour = false): Promise<readonly string[]> {
+  const format = await loadFormat("terminal");
+  return (await format.render({ ...from, page: { columns, colour } })).split("\n");
+}
+
+const section = (lines: readonly string[], caption: string): readonly string[] => {
+  const from = lines.findIndex((line) => line.startsWith(caption));
+  return lines.slice(from, lines.indexOf("", from));
+};
+
+describe("the terminal report", () => {
+  test("opens with the verdict, each finding marked by a sign and a word", async () => {
+    const lines = await terminal(100);
+    expect(lines.slice(0, 2)).toEqual([
+      "VERDICT",
+      "● clear          hello: REST was fastest; gRPC took 1.38 times as long (95 % interval 1.32 to 1.44),",
+    ]);
+    expect(lines.join("\n")).toContain("\n= no difference  read with 1 attribute");
+    expect(lines.join("\n")).toContain("\n? inconclusive   read-payload");
+    expect(lines.join("\n")).toContain("\n# counted        read with 6 attributes");
+  });
+
+  test.each([60, 80, 100, 160])("no line is wider than %i columns", async (columns) => {
+    const tooWide = (await terminal(columns)).filter((line) => stringWidth(line) > columns);
+    expect(tooWide).toEqual([]);
+  });
+
+  test("columns that do not fit are continued below, none is lost", async () => {
+    const wide = section(await terminal(160), "hello: latency and cost");
+    const narrow = (await terminal(60)).join(" ").split(/\s+/);
+    const figures = wide.slice(2).join(" ").split(/\s+/);
+    expect(figures.filter((word) => !word.startsWith("─") && !narrow.includes(word))).toEqual([]);
+  });
+
+  test("published figures stand under the arm of their stack", async () => {
+    const table = section(await terminal(100), "hello: latency and cost");
+    const grpc = table.findIndex((line) => line.startsWith("gRPC "));
+    expect(table[grpc + 1]).toMatch(/^RPC, Djurhuus 2020 +2,334 +1,190 /);
+  });
+
+  test("a sweep is one row per stack and variant, with the paper's rows per task below", async () => {
+    const table = section(await terminal(100), "facade: read: mean latency per task");
+    expect(table[1]).toMatch(/^attributes +1 +2 +3 +4 +5 +6$/);
+    expect(table).toHaveLength(3 + 10 + 2 + 1);
+    expect(table.find((line) => line.startsWith("façade, Rablou 2010"))).toMatch(
+      / 995 +1,008 +1,035 +1,075 +1,075 +1,100$/,
+    );
+    expect(table.find((line) => line.startsWith("chatty, Rablou 2010"))).toMatch(
+      / 945 +1,913 +2,830 +3,697 +4,493 +5,440$/,
+    );
+  });
+
+  test("the box plot's axis is logarithmic when the range asks for it, and each arm has a median", async () => {
+    const boxes = section(await terminal(100), "hello: latency per task");
+    expect(boxes[0]).toBe("hello: latency per task, in µs, logarithmic");
+    expect(boxes.slice(1, 5).every((line) => /├─*▒*┃▒*─*┤/.test(line))).toBe(true);
+  });
+
+  test("colour codes appear only when they are asked for, and carry no meaning of their own", async () => {
+    const plain = await terminal(100);
+    const coloured = await terminal(100, input, true);
+    // oxlint-disable-next-line no-control-regex
+    const codes = /\u001B\[\d+m/g;
+    expect(plain.join("\n")).not.toMatch(codes);
+    expect(coloured.join("\n")).toMatch(codes);
+    expect(coloured.map((line) => line.replaceAll(codes, ""))).toEqual(plain);
+  });
+
+  test("warnings and the environment are always shown", async () => {
+    const text = (await terminal(100)).join("\n");
+    expect(text).toContain("! client and server shared 2 cores");
+    expect(text).toContain("link loopback with a round trip of 31 µs");
+    expect(text).toContain("312 responses compared before timing: all agreed");
+  });
+
+  test("an interrupted run says so before its verdict", async () => {
+    const [first] = await terminal(100, { ...input, facts: { ...input.facts, status: "interrupted" } });
+    expect(first).toBe("! The run is interrupted: figures are of what was measured.");
+  });
+
+  test("control characters in foreign names do not reach the terminal", async () => {
+    const hostile = JSON.parse(JSON.stringify(input).replaceAll('"GraphQL"', '"Graph\\u001b[2JQL"')) as ReportInput;
+    expect((await terminal(100, hostile)).join("\n")).not.toContain("\u001B");
+  });
+
+  test("a run without any number still gives a report", async () => {
+    const empty = {
+      ...input.analysis,
+      summaries: [],
+      comparisons: [],
+      breakEvens: [],
+      distributions: [],
+      findings: [],
+    };
+    const text = (await terminal(100, { ...input, analysis: empty })).join("\n");
+    expect(text).toContain("Nothing can be concluded from this run.");
+  });
+});
