@@ -6,22 +6,17 @@ import { tmpdir } from "node:os";
 import { extname, join, relative } from "node:path";
 
 const projectRoot = join(import.meta.dirname, "..");
-const packagePath = relative(projectRoot, process.cwd());
-/** What a package ships: everything in src/, or the studies with their figures. */
-const shipped = existsSync("src") ? ["src"] : ["index.ts", "studies", "reference"];
+/** Where the package's sources begin, and the folders that they may read from. */
+const [sources, folders] = existsSync("src") ? ["src", ["."]] : [".", ["studies", "reference"]];
 
 const room = mkdtempSync(join(tmpdir(), "roundtrip-build-"));
 try {
-  const tsconfig = join(projectRoot, "tsconfig.build.json");
-  execFileSync("tsc", ["--project", tsconfig, "--outDir", room], { stdio: "inherit" });
+  execFileSync("tsc", ["--project", join(projectRoot, "tsconfig.build.json"), "--outDir", room], { stdio: "inherit" });
   rmSync("dist", { recursive: true, force: true });
-  cpSync(join(room, packagePath, existsSync("src") ? "src" : "."), "dist", { recursive: true });
+  cpSync(join(room, relative(projectRoot, process.cwd()), sources), "dist", { recursive: true });
 } finally {
   rmSync(room, { recursive: true });
 }
-for (const path of shipped.filter((name) => existsSync(name))) {
-  cpSync(path, path === "src" ? "dist" : join("dist", path), {
-    recursive: true,
-    filter: (source) => extname(source) !== ".ts",
-  });
+for (const folder of folders.filter((name) => existsSync(join(sources, name)))) {
+  cpSync(join(sources, folder), join("dist", folder), { recursive: true, filter: (path) => extname(path) !== ".ts" });
 }

@@ -18,7 +18,7 @@ const checks = [
   {
     name: "unused",
     command: ["knip", "--no-progress", "--treat-config-hints-as-errors"],
-    mend: "remove it, or name its reader in knip.json",
+    mend: "remove it, or name its reader in knip.jsoncc",
   },
   { name: "house", command: ["vitest", "run", "bench/test"], mend: "see the failing sentence" },
   { name: "contract-lint", command: ["buf", "lint"], mend: "see the line named" },

@@ -33,7 +33,7 @@ const generators: readonly Generator[] = [
     directory: "schema",
     onlyGenerated: false,
     generate(root) {
-      if (existsSync(commandLine)) run("node", commandLine, "describe", "--quiet", "--out", join(root, this.directory));
+      if (existsSync(commandLine)) run("node", commandLine, "describe", "--out", join(root, this.directory));
     },
   },
 ];
@@ -73,6 +73,9 @@ try {
   }
   for (const path of stale) console.error(`${path} is not what would be generated now`);
   if (stale.length > 0) process.exitCode = 1;
+} catch (thrown) {
+  console.error(thrown instanceof Error ? thrown.message : thrown);
+  process.exitCode = 1;
 } finally {
   rmSync(root, { recursive: true });
 }

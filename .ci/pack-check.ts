@@ -1,9 +1,11 @@
 // Packs every package as it would be published, lints the tarballs, installs them in an empty project outside the workspace and
 // uses them there: what is published works without the sources, the workspace or type stripping.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
 
 const room = mkdtempSync(join(tmpdir(), "roundtrip-pack-"));
 const tarballFolder = join(room, "tarballs");
@@ -30,6 +32,15 @@ function pack(): string[] {
   return readdirSync(tarballFolder).map((name) => join(tarballFolder, name));
 }
 
+async function lint(tarball: string): Promise<void> {
+  const { messages, pkg } = await publint({
+    pack: { tarball: new Uint8Array(readFileSync(tarball)).buffer },
+    strict: true,
+  });
+  const faults = messages.map((message) => formatMessage(message, pkg, { color: false }) ?? message.code);
+  if (faults.length > 0) throw new Error(`${basename(tarball)}\n${faults.join("\n")}`);
+}
+
 function install(tarballs: readonly string[]): void {
   mkdirSync(project);
   const dependencies = Object.fromEntries(tarballs.map((tarball) => [packageOf(tarball), `file:${tarball}`]));
@@ -50,7 +61,7 @@ function use(tarballs: readonly string[]): void {
 
 try {
   const tarballs = pack();
-  for (const tarball of tarballs) run(".", "publint", tarball, "--strict");
+  await Promise.all(tarballs.map(lint));
   install(tarballs);
   use(tarballs);
   console.log(`${tarballs.length} packages packed, linted, installed and used`);

@@ -20,9 +20,9 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
 /** The packages whose types alone may be named: what the runner writes is the form that analysis reads. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = { runner: ["analysis"] };
 
-/** The package whose source a file is: `contract` for packages/contract/src, `bench` for a study. */
+/** The package whose source a file is: `contract` for packages/contract/src, `bench` for a study and what lists them. */
 function packageOfSource(path: string): string | undefined {
-  return /^packages\/([^/]+)\/src\//.exec(path)?.[1] ?? (path.startsWith("bench/studies/") ? "bench" : undefined);
+  return /^packages\/([^/]+)\/src\//.exec(path)?.[1] ?? (/^bench\/([^/]+$|studies\/)/.test(path) ? "bench" : undefined);
 }
 
 /** The package that an import reaches; undefined for libraries. */

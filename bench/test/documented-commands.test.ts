@@ -1,0 +1,61 @@
+// The commands that the documents show: each is one that the project has, with flags that it knows.
+import { execFileSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { projectRoot } from "./support/source-files.ts";
+
+interface Shown {
+  readonly document: string;
+  readonly script: string;
+  readonly flags: readonly string[];
+}
+
+const documents = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: projectRoot })];
+
+const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** The lines of a document's shell blocks that call the project through pnpm. */
+function shownIn(document: string): Shown[] {
+  const text = readFileSync(join(projectRoot, document), "utf8");
+  const blocks = [...text.matchAll(/^```(?:sh|bash|console)\n(.*?)^```/gms)].map(([, block = ""]) => block);
+  const calls = blocks.flatMap((block) => [...block.matchAll(/^(?:\$ )?(?:npx -y pnpm@10|pnpm) (?:run )?([^#\n]+)/gm)]);
+  return calls.map(([, words = ""]) => {
+    const [script = "", ...rest] = words.trim().split(/\s+/);
+    return {
+      document,
+      script,
+      flags: rest.filter((word) => word.startsWith("--")).map((flag) => flag.split("=")[0] ?? ""),
+    };
+  });
+}
+
+const shown = documents.flatMap(shownIn);
+
+describe("the commands in the documents", () => {
+  it("are scripts of the project", () => {
+    const strangers = shown.filter(({ script }) => !(script in scripts) && script !== "install");
+    expect(strangers).toEqual([]);
+  });
+
+  it("use flags that the command explains in its help", () => {
+    const onProgram = shown.filter(
+      ({ script, flags }) => scripts[script]?.includes("packages/cli/") && flags.length > 0,
+    );
+    const help = new Map(
+      [...new Set(onProgram.map(({ script }) => script))].map((script) => [
+        script,
+        execFileSync(process.execPath, ["packages/cli/src/main.ts", script, "--help"], {
+          cwd: projectRoot,
+          encoding: "utf8",
+        }),
+      ]),
+    );
+    const strangers = onProgram.flatMap(({ document, script, flags }) =>
+      flags.filter((flag) => !help.get(script)?.includes(flag)).map((flag) => `${document}: ${script} ${flag}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+});
