@@ -1,6 +1,6 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
 import { CallError } from "@roundtrip/contract";
-import { Pool, type Dispatcher } from "undici";
+import { errors, Pool, type Dispatcher } from "undici";
 import type { ConnectOptions } from "./stack.ts";
 
 export interface HttpRequest {
@@ -39,6 +39,10 @@ export interface HttpClient {
 const nothing = Buffer.alloc(0);
 // A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
 const endlessMs = 2 ** 31;
+
+function cancelled(): CallError {
+  return new CallError("CANCELLED", "the caller cancelled the call");
+}
 
 function reasonOf(error: Error): string {
   // Several addresses of one name are tried in turn: the last attempt speaks for all.
@@ -80,7 +84,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  readonly #onAbort = (): void => this.#end(new CallError("CANCELLED", "the caller cancelled the call"));
+  readonly #onAbort = (): void => this.#end(cancelled());
 
   #settle(): void {
     clearTimeout(this.#timer);
@@ -122,6 +126,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError) {
+      this.#end(new CallError("CANCELLED", "the client is closed", {}, { cause: error }));
+      return;
+    }
     this.#end(new CallError("UNAVAILABLE", `no answer from ${this.#origin}: ${reasonOf(error)}`, {}, { cause: error }));
   }
 
@@ -149,7 +157,11 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
     send(request) {
       return new Promise((resolve, reject) => {
         if (request.signal?.aborted === true) {
-          reject(new CallError("CANCELLED", "the caller cancelled the call"));
+          reject(cancelled());
+          return;
+        }
+        if (request.timeoutMs !== undefined && request.timeoutMs <= 0) {
+          reject(new CallError("DEADLINE_EXCEEDED", "deadline exceeded"));
           return;
         }
         const { method, path, headers } = request;

@@ -1,0 +1,203 @@
+// What users of the REST stack can rely on, over real sockets.
+import { create, type Message } from "@bufbuild/protobuf";
+import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import { CallError, canonicalCodes, isCanonicalCode, type CanonicalCode, type Client } from "@roundtrip/contract";
+import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { realService, seedCustomers } from "@roundtrip/service";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
+import { caught } from "./support/caught.ts";
+import { contract, hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+import { streamingContract } from "./support/streaming-contract.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+function call(client: Client, method: string, request: Message): Promise<Message> {
+  return client.prepare(contract.operation(`roundtrip.v1.CustomerService.${method}`))(request);
+}
+
+describe.each([
+  { over: "plain TCP", tls: false },
+  { over: "TLS", tls: true },
+])("over $over", ({ tls }) => {
+  test("a call answers with the very values that the service gave", async () => {
+    const { client } = await pairOf("rest-express", realService(contract), { tls });
+    const answer = await call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1 }));
+    expect(answer).toStrictEqual(seedCustomers()[0]);
+  });
+
+  test("a read mask picks attributes", async () => {
+    const { client } = await pairOf("rest-express", realService(contract), { tls });
+    const request = create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths: ["mail", "phone_number"] } });
+    expect(await call(client, "GetCustomer", request)).toStrictEqual(
+      create(pb.CustomerSchema, { mail: "wil@example.co.nl", phoneNumber: "+31 20 5550123" }),
+    );
+  });
+
+  test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
+    "an error %s arrives with its code, message and details",
+    async (code: CanonicalCode) => {
+      const thrown = new CallError(code, 'no — "naïve" 100 %25 #1\n\u{1F600} ', {
+        reason: "SOME_REASON",
+        domain: "example.com",
+        metadata: { key: "välue", __proto__x: "" },
+        violations: [
+          { field: "customer.name", description: "too long", reason: "string.max_len" },
+          { field: "customer.id", description: "wrong", reason: "int32.gt" },
+        ],
+      });
+      const bare = new CallError(code, "");
+      const service = helloService(({ name }) => {
+        throw name === "bare" ? bare : thrown;
+      });
+      const { client } = await pairOf("rest-express", service, { tls });
+      for (const [name, expected] of Object.entries({ detailed: thrown, bare })) {
+        const error = await caught(hello(client, name));
+        expect(error.code).toBe(expected.code);
+        expect(error.message).toBe(expected.message);
+        expect(error.details).toStrictEqual(expected.details);
+      }
+    },
+  );
+
+  test("the server's TLS or the lack of it shows in its URL", async () => {
+    const { server } = await pairOf("rest-express", greeting, { tls });
+    expect(server.url).toMatch(tls ? /^https:\/\/127\.0\.0\.1:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
+  });
+});
+
+describe("the contract's service over REST", () => {
+  test("writes go where path, mask and body say", async () => {
+    const { client } = await pairOf("rest-express", realService(contract));
+    const change = { customer: { id: 3, name: "Ünï 🐞 / ?&#%", mail: "not@written" }, updateMask: { paths: ["name"] } };
+    await call(client, "UpdateCustomer", create(pb.UpdateCustomerRequestSchema, change));
+    const read = create(pb.GetCustomerRequestSchema, { id: 3 });
+    expect(await call(client, "GetCustomer", read)).toMatchObject({
+      name: "Ünï 🐞 / ?&#%",
+      mail: "customer3@example.com",
+    });
+    await call(client, "SetCustomerId", create(pb.SetCustomerIdRequestSchema, { id: 3, newId: 3003 }));
+    expect(await caught(call(client, "GetCustomer", read))).toMatchObject({
+      code: "NOT_FOUND",
+      details: { reason: "CUSTOMER_NOT_FOUND", metadata: { id: "3" } },
+    });
+  });
+
+  test("a customer can be created once, and deleted", async () => {
+    const { client } = await pairOf("rest-express", realService(contract));
+    const customer = { id: 4711, name: "New" };
+    const request = create(pb.CreateCustomerRequestSchema, { customer });
+    expect(await call(client, "CreateCustomer", request)).toMatchObject(customer);
+    expect((await caught(call(client, "CreateCustomer", request))).code).toBe("ALREADY_EXISTS");
+    const remove = create(pb.DeleteCustomerRequestSchema, { id: 4711 });
+    expect(await call(client, "DeleteCustomer", remove)).toStrictEqual(create(EmptySchema));
+    expect((await caught(call(client, "DeleteCustomer", remove))).code).toBe("NOT_FOUND");
+  });
+
+  test("pages follow one another to the end", async () => {
+    const { client } = await pairOf("rest-express", realService(contract));
+    const ids: number[] = [];
+    let pageToken = "";
+    do {
+      const request = create(pb.ListCustomersRequestSchema, { pageSize: 50, pageToken });
+      const page = (await call(client, "ListCustomers", request)) as pb.ListCustomersResponse;
+      ids.push(...page.customers.map(({ id }) => id));
+      pageToken = page.nextPageToken;
+    } while (pageToken !== "");
+    expect(ids).toStrictEqual(seedCustomers().map(({ id }) => id));
+  });
+
+  test("a broken rule names the field as the contract spells it", async () => {
+    const { client } = await pairOf("rest-express", realService(contract));
+    const request = create(pb.UpdateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "nl-1" } });
+    expect((await caught(call(client, "UpdateCustomer", request))).details.violations).toMatchObject([
+      { field: "customer.vat_identification_number", reason: "string.pattern" },
+    ]);
+    const empty = create(pb.CreateCustomerRequestSchema);
+    expect((await caught(call(client, "CreateCustomer", empty))).details.violations).toMatchObject([
+      { field: "customer", reason: "required" },
+    ]);
+  });
+});
+
+test("what a handler throws that is no CallError stays inside the server", async () => {
+  const service = helloService(() => {
+    throw new Error("the database password is swordfish");
+  });
+  const { client } = await pairOf("rest-express", service);
+  const error = await caught(hello(client, "x"));
+  expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
+});
+
+test("a handler that answers later, or fails later, is waited for", async () => {
+  const service = helloService(async ({ name }) => {
+    await sleep(1);
+    if (name === "fail") throw new CallError("ABORTED", "later");
+    return "later";
+  });
+  const { client } = await pairOf("rest-express", service);
+  expect(await hello(client, "x")).toBe("later");
+  expect((await caught(hello(client, "fail"))).code).toBe("ABORTED");
+});
+
+test("a request that cannot be written is the caller's mistake", async () => {
+  const { client } = await pairOf("rest-express", realService(contract));
+  const error = await caught(call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1.5 })));
+  expect(error.code).toBe("INVALID_ARGUMENT");
+});
+
+test("a port that is taken is said in one line with what to do", async () => {
+  const { server } = await pairOf("rest-express", greeting);
+  const { port } = new URL(server.url);
+  const serve = await loadServe("rest-express");
+  await expect(serve(greeting, { ...serveDefaults, port: Number(port) })).rejects.toMatchObject({
+    code: "cannot-listen",
+    message: `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
+  });
+});
+
+test("an operation that the server does not have is UNIMPLEMENTED, and so are streams and calls in one exchange", async () => {
+  const { client } = await pairOf("rest-express", greeting);
+  for (const { id, input, ...operation } of streamingContract().operations) {
+    const error = await caught(client.prepare({ id, input, ...operation })(create(input)));
+    expect([id, error.code]).toEqual([id, "UNIMPLEMENTED"]);
+  }
+  expect(() => client.prepareTogether(contract.operations)).toThrow(
+    expect.objectContaining({ code: "UNIMPLEMENTED" }) as Error,
+  );
+});
+
+test("a server that answers something else gives an error that says so", async () => {
+  const { createServer } = await import("node:http");
+  const server = createServer((request, response) => {
+    response.writeHead(request.url?.includes("503") === true ? 503 : 200, { "content-type": "text/html" });
+    response.end("<html>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  const client = await clientOf("rest-express", greeting, { url: `http://127.0.0.1:${port}` });
+  expect(await caught(hello(client, "x"))).toMatchObject({
+    code: "UNKNOWN",
+    message: "GET /v1/hello answered 200 with text/html, which is not of the contract",
+  });
+  expect(await caught(hello(client, "503"))).toMatchObject({
+    code: "UNAVAILABLE",
+    message: "HTTP 503: Service Unavailable",
+  });
+  server.close();
+  server.closeAllConnections();
+});
+
+test("every operation has a notation, and what it loses is said", async () => {
+  const stack = await loadStack("rest-express");
+  const view = (method: string) =>
+    stack.view(contract.operation(`roundtrip.v1.CustomerService.${method}`), contract).signature;
+  expect(view("GetCustomer")).toBe("GET /v1/customers/{id}?readMask=");
+  expect(view("UpdateCustomer")).toBe("PATCH /v1/customers/{customer.id}?updateMask= Customer");
+  expect(view("SetCustomerName")).toBe("PUT /v1/customers/{id}/name {name}");
+  for (const operation of streamingContract().operations) {
+    expect(stack.view(operation, contract).lost.length).toBe(operation.kind === "unary" ? 0 : 1);
+  }
+});
