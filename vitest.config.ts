@@ -2,6 +2,8 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  // Packages resolve as in Node.js itself: by Vite's order graphql would be in the process twice, as .mjs and as .js.
+  resolve: { mainFields: ["main"], extensions: [".js", ".json"] },
   test: {
     include: ["packages/*/test/**/*.test.ts", "bench/test/**/*.test.ts"],
     testTimeout: 30_000,

@@ -61,7 +61,7 @@ function documentsOf(questions: readonly Question[]): (requests: readonly Messag
   const head = `${root} ${name}${definitions.length === 0 ? "" : `(${definitions.join(", ")})`}`;
   const known = new Map<string, string>();
   return (requests) => {
-    const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join(";");
+    const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join("\0\0");
     const document = known.get(key);
     if (document !== undefined) return document;
     const fields = questions.map((question, index) => question.field(requests[index] as Message));

@@ -1,6 +1,14 @@
 // A CallError as a GraphQL error, and back: the canonical code is `extensions.code`, the details stand beside it, the path is kept.
-import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode, type ErrorDetails } from "@roundtrip/contract";
+import {
+  CallError,
+  codeFromHttp,
+  isCanonicalCode,
+  type CanonicalCode,
+  type ErrorDetails,
+  type FieldViolation,
+} from "@roundtrip/contract";
 import type { GraphQLFormattedError } from "graphql";
+import { snakePath } from "./field-name.ts";
 
 /** An entry of a response's `errors` as a client reads it: nothing in it is certain. */
 export interface ErrorJson {
@@ -32,6 +40,20 @@ export function extensionsOf({ code, details }: CallError): Record<string, unkno
   };
 }
 
+/**
+ * The field that a caller left out of an input object, as the contract's own rules would have named it. graphql-js tells it in its
+ * message only: `Variable "$input" got invalid value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
+ */
+function missingIn(message: string): readonly FieldViolation[] {
+  const match = /(?: at "\w+((?:\.\w+|\[\d+\])*)")?; Field "(\w+)" of required type "[^"]+" was not provided\.$/.exec(
+    message,
+  );
+  if (match === null) return [];
+  const [, above = "", name = ""] = match;
+  const field = snakePath(`${above}.${name}`.slice(1));
+  return [{ field, description: "value is required", reason: "required" }];
+}
+
 function thrownIn(error: unknown): unknown {
   if (error instanceof Error && "originalError" in error && error.originalError !== undefined) {
     return thrownIn(error.originalError);
@@ -44,7 +66,13 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const thrown = thrownIn(error);
   const { code } = formatted.extensions ?? {};
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
-    return { ...formatted, extensions: { code: "INVALID_ARGUMENT", reason: code, domain: "graphql" } };
+    const violations = missingIn(formatted.message);
+    const refusal = new CallError("INVALID_ARGUMENT", formatted.message, {
+      reason: code,
+      domain: "graphql",
+      violations,
+    });
+    return { ...formatted, extensions: extensionsOf(refusal) };
   }
   const callError = CallError.from(thrown);
   return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };

@@ -2,7 +2,7 @@
 // descriptions for people are all read from here, so they cannot disagree.
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { mustBeGiven } from "./must-be-given.ts";
+import { closesRequiredCycle, mustBeGiven } from "./must-be-given.ts";
 import { entityNames, inputNames, isResponse, NameBook, responseNames, rootFieldNames, upperFirst } from "./names.ts";
 import { shapeOf, type Carrier, type Shape } from "./shape.ts";
 
@@ -149,7 +149,8 @@ function modelOf(contract: Contract): Model {
   const typeOf = (shape: Shape, direction: Direction): TypeRef => ({
     name: shape.arrangement === "map" ? naming.entry(shape.field, direction) : naming.value(shape.value, direction),
     isList: shape.arrangement !== "one" || (shape.value.kind === "leaf" && shape.value.leaf.isList),
-    isNonNull: direction === "output" ? shape.isAlwaysSet : mustBeGiven(shape.field),
+    isNonNull:
+      direction === "output" ? shape.isAlwaysSet : mustBeGiven(shape.field) && !closesRequiredCycle(shape.field),
     areElementsNonNull: shape.arrangement === "map" || shape.areElementsNonNull,
   });
   const books = { query: new NameBook(), mutation: new NameBook() };

@@ -56,7 +56,7 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, alias:
     root,
     answerName,
     variableDefinitions: root.arguments.map(({ name: own, type }) => `$${variable(own)}: ${typeText(type)}`).join(", "),
-    maskKey: (request) => pathsOf(request).join(","),
+    maskKey: (request) => pathsOf(request).join("\0"),
     field(request) {
       if (root.isEmpty) return head;
       return `${head} ${maskedFields(model, output, pathsOf(request), readMask?.name ?? "")}`;

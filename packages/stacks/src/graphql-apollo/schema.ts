@@ -1,7 +1,7 @@
 // A contract as an executable GraphQL schema: resolvers turn arguments into a request, call the service and hand out its message.
 import { create, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
-import type { Service } from "@roundtrip/contract";
+import { CallError, type Service } from "@roundtrip/contract";
 import {
   GraphQLBoolean,
   GraphQLObjectType,
@@ -9,7 +9,7 @@ import {
   type GraphQLFieldConfigMap,
   type GraphQLFieldResolver,
 } from "graphql";
-import { codecsOf, type JsonFields } from "./codec.ts";
+import { codecsOf, type Codec, type JsonFields } from "./codec.ts";
 import { describe } from "./describe.ts";
 import type { HttpContext } from "./http-context.ts";
 import { graphqlModel, type Model, type RootField } from "./model.ts";
@@ -23,16 +23,22 @@ export interface GraphqlContext {
 
 type Resolve = GraphQLFieldResolver<unknown, GraphqlContext, Record<string, unknown>>;
 
-function resolverOf(root: RootField, model: Model, service: Service): Resolve {
+function resolverOf(root: RootField, model: Model, decode: Codec["decode"], service: Service): Resolve {
   const { operation, isEmpty } = root;
-  const { decode } = codecsOf(model)(operation.input);
   const requestOf =
     root.root === "query" ? decode : (args: JsonFields) => decode((args["input"] ?? {}) as Record<string, unknown>);
+  const readRequest = (args: JsonFields): Message => {
+    try {
+      return requestOf(args);
+    } catch (thrown) {
+      throw new CallError("INVALID_ARGUMENT", (thrown as Error).message, {}, { cause: thrown });
+    }
+  };
   const mask = operation.readMask?.localName;
   const readMaskOf = readMaskReader(model, operation.output);
   const answerOf = (message: Message): unknown => (isEmpty ? true : message);
   return (_source, args, { http }, info) => {
-    const request = requestOf(args);
+    const request = readRequest(args);
     if (mask !== undefined) {
       const paths = readMaskOf(info);
       if (paths.length > 0) {
@@ -76,5 +82,6 @@ export function contractSchema(model: Model, resolve: (root: RootField) => Resol
 /** The schema of a service's contract, bound to the service. */
 export function serviceSchema(service: Service): GraphQLSchema {
   const model = graphqlModel(service.contract);
-  return contractSchema(model, (root) => resolverOf(root, model, service));
+  const codecOf = codecsOf(model);
+  return contractSchema(model, (root) => resolverOf(root, model, codecOf(root.operation.input).decode, service));
 }

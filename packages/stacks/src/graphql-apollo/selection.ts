@@ -1,6 +1,7 @@
 // What a client selects: the fields of a read mask, or all fields.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
+import { maxDepth } from "./document-limits.ts";
 import type { Model } from "./model.ts";
 import type { Shape } from "./shape.ts";
 
@@ -10,21 +11,27 @@ export const maxRecursion = 5;
 /** Types that hold each other in many ways are selected less deep, so that a document stays below this many fields. */
 const maxFields = 2_000;
 
+/** Leaves room for the root field and for masks that begin further down. */
+const deepest = maxDepth - 10;
+
 class TooManyFields extends Error {}
 
 function selectAll(model: Model, message: DescMessage, recursion: number): string {
   let fields = 0;
   const inside = new Map<DescMessage, number>();
+  let depth = 0;
   const select = (current: DescMessage): string => {
     const times = inside.get(current) ?? 0;
-    if (times > recursion) return "";
+    if (times > recursion || depth >= deepest) return "";
     inside.set(current, times + 1);
+    depth += 1;
     const words = model.shapes(current).flatMap((shape) => {
       if ((fields += 1) > maxFields) throw new TooManyFields();
       const text = ofShape(shape);
       return text === "" ? [] : [text];
     });
     inside.set(current, times);
+    depth -= 1;
     return words.length === 0 ? "" : `{ ${words.join(" ")} }`;
   };
   const ofShape = ({ name, arrangement, value }: Shape): string => {

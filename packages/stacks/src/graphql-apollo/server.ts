@@ -2,17 +2,21 @@
 import { ApolloServer } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
   ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import { CallError, canonicalCodes } from "@roundtrip/contract";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { serveHttp } from "../http-server.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
+import { depthRule } from "./depth-rule.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { extensionsOf, formatError } from "./errors.ts";
 import { HttpContext } from "./http-context.ts";
-import { depthRule, maxSelections, maxTokens } from "./limits.ts";
+import { maxSelections, maxTokens } from "./document-limits.ts";
 import { serviceSchema, type GraphqlContext } from "./schema.ts";
 
 /** What went wrong before GraphQL saw the request: body-parser's errors carry a type and an HTTP status. */
@@ -36,8 +40,6 @@ function onRefusal({ maxMessageBytes }: ServeOptions): ErrorRequestHandler {
       return;
     }
     const { status, error } = refusalOf(thrown, maxMessageBytes);
-    // A body that was not read to its end leaves nothing usable behind it on the connection.
-    if (status === 413) response.setHeader("connection", "close");
     response.status(status).json({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
   };
 }
@@ -60,7 +62,15 @@ export const serve: Serve = async (service, options) => {
     parseOptions: { maxTokens },
     validationRules: [depthRule],
     maxRecursiveSelections: maxSelections,
-    plugins: [ApolloServerPluginLandingPageDisabled(), ApolloServerPluginCacheControlDisabled()],
+    plugins: [
+      // Nothing is loaded from elsewhere or sent there, whatever the environment says.
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      // It wraps every resolver to gather hints that a contract does not give.
+      ApolloServerPluginCacheControlDisabled(),
+    ],
   });
   await apollo.start();
   const app = express();

@@ -1,14 +1,7 @@
-// How much one document may ask for. Documents are validated once and kept, so the limits cost nothing per call.
+// Refuses documents that go too deep. They are validated once and kept, so this costs nothing per call.
 import { GraphQLError, Kind, type ASTNode, type SelectionSetNode, type ValidationRule } from "graphql";
 
-/** Larger than any document of our client, small enough to be parsed in milliseconds. */
-export const maxTokens = 20_000;
-
-/** Fields in a document with all fragments spread out: bounds alias and fragment bombs. */
-export const maxSelections = 20_000;
-
-/** Fields inside fields; introspection by the usual tools asks for about 15. */
-export const maxDepth = 30;
+import { maxDepth } from "./document-limits.ts";
 
 /** Refuses documents with more than {@link maxDepth} fields inside each other. */
 export const depthRule: ValidationRule = (context) => {

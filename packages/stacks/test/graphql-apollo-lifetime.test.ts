@@ -1,0 +1,141 @@
+// How calls and servers of the GraphQL stack end: deadlines, callers who leave, limits, closing.
+import { create } from "@bufbuild/protobuf";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { loadServe, serveDefaults } from "../src/index.ts";
+import { caught } from "./support/caught.ts";
+import { graphqlPost } from "./support/graphql-post.ts";
+import { contract, hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+
+const stack = "graphql-apollo";
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+/** A promise that a test settles. */
+function signalled(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return { promise, resolve: () => resolve(undefined) };
+}
+
+test("a deadline ends the call on both sides", async () => {
+  const aborted = signalled();
+  const service = helloService(async (_request, { signal }) => {
+    signal.addEventListener("abort", aborted.resolve);
+    await sleep(20_000, undefined, { signal });
+    return "too late";
+  });
+  const { client, server } = await pairOf(stack, service);
+  const error = await caught(hello(client, "x", { timeoutMs: 30 }));
+  expect(error.code).toBe("DEADLINE_EXCEEDED");
+  await aborted.promise;
+  const query = '{ a: sayHello(name: "x") { message } b: sayHello(name: "x") { message } }';
+  const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "30" });
+  expect(errors.map(({ extensions }) => extensions["code"])).toEqual(["DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"]);
+});
+
+test("a deadline that is far away harms nobody, and one that is no number is refused", async () => {
+  const { client, server } = await pairOf(stack, greeting);
+  expect(await hello(client, "x", { timeoutMs: 2 ** 40 })).toBe("Hello, x!");
+  expect(await hello(client, "x", { timeoutMs: 60_000.5 })).toBe("Hello, x!");
+  const query = '{ sayHello(name: "x") { message } }';
+  const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "soon" });
+  expect(errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
+});
+
+test("a caller who goes away is seen by every handler of the document", async () => {
+  let aborted = 0;
+  const begun = signalled();
+  const ended = signalled();
+  let waiting = 0;
+  const service = helloService(async (_request, { signal }) => {
+    signal.addEventListener("abort", () => {
+      aborted += 1;
+      if (aborted === 2) ended.resolve();
+    });
+    waiting += 1;
+    if (waiting === 2) begun.resolve();
+    await sleep(20_000, undefined, { signal });
+    return "too late";
+  });
+  const { client } = await pairOf(stack, service);
+  const caller = new AbortController();
+  const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+  const request = create(sayHello.input, { name: "x" });
+  const call = caught(client.prepareTogether([sayHello, sayHello])([request, request], { signal: caller.signal }));
+  await begun.promise;
+  caller.abort();
+  expect((await call).code).toBe("CANCELLED");
+  await ended.promise;
+});
+
+test("a request larger than allowed is refused, and the connection still serves", async () => {
+  const { client } = await pairOf(stack, greeting, { serve: { maxMessageBytes: 2_000 } });
+  expect((await caught(hello(client, "x".repeat(3_000)))).code).toBe("RESOURCE_EXHAUSTED");
+  expect(await hello(client, "you")).toBe("Hello, you!");
+});
+
+test("a response larger than allowed is refused", async () => {
+  const { client } = await pairOf(
+    stack,
+    helloService(() => "x".repeat(3_000)),
+    { connect: { maxMessageBytes: 2_000 } },
+  );
+  expect((await caught(hello(client, "x"))).code).toBe("RESOURCE_EXHAUSTED");
+});
+
+test("documents are bounded in depth, in tokens and in what fragments spread to", async () => {
+  const { server } = await pairOf(stack, greeting);
+  const deep = `{ __schema { types { ${"ofType: fields { type { ".repeat(20)} name ${"} }".repeat(20)} } } }`;
+  const long = `{ ${"__typename ".repeat(30_000)} }`;
+  const bomb = `query { ...a } ${["ab", "bc", "cd", "de"]
+    .map(([from, to]) => `fragment ${from} on Query { ${Array.from({ length: 12 }, () => `...${to}`).join(" ")} }`)
+    .join(" ")} fragment e on Query { __typename }`;
+  for (const query of [deep, long, bomb]) {
+    const { status, errors } = await graphqlPost(server, { query });
+    expect([status, errors[0]?.extensions["code"]]).toEqual([400, "INVALID_ARGUMENT"]);
+  }
+});
+
+test("closing takes no new calls and finishes those in flight", async () => {
+  const begun = signalled();
+  const service = helloService(async () => {
+    begun.resolve();
+    await sleep(60);
+    return "finished";
+  });
+  const { client, server } = await pairOf(stack, service, { serve: { shutdownGraceMs: 5_000 } });
+  const call = hello(client, "x");
+  await begun.promise;
+  const closed = server.close();
+  const late = await clientOf(stack, service, { url: server.url });
+  expect((await caught(hello(late, "y"))).code).toBe("UNAVAILABLE");
+  expect(await call).toBe("finished");
+  await closed;
+});
+
+test("closing cuts off calls that outlast the grace time, and their handlers see it", async () => {
+  const begun = signalled();
+  const aborted = signalled();
+  const service = helloService(async (_request, { signal }) => {
+    signal.addEventListener("abort", aborted.resolve);
+    begun.resolve();
+    await sleep(20_000, undefined, { signal });
+    return "never";
+  });
+  const { client, server } = await pairOf(stack, service, { serve: { shutdownGraceMs: 20 } });
+  const call = caught(hello(client, "x"));
+  await begun.promise;
+  await server.close();
+  await aborted.promise;
+  expect((await call).code).toBe("UNAVAILABLE");
+});
+
+test("a port that is taken is named, and what to do about it", async () => {
+  const { server } = await pairOf(stack, greeting);
+  const port = Number(new URL(server.url).port);
+  const serve = await loadServe(stack);
+  await expect(serve(greeting, { ...serveDefaults, port })).rejects.toMatchObject({
+    code: "cannot-listen",
+    message: expect.stringContaining(`127.0.0.1:${port}`) as string,
+  });
+});

@@ -1,0 +1,96 @@
+// Several operations in one GraphQL document, and what a document's text may depend on.
+import { create } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { realService, seedCustomers } from "@roundtrip/service";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { caught } from "./support/caught.ts";
+import { contract, hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+
+const stack = "graphql-apollo";
+const operation = (name: string) => contract.operation(`roundtrip.v1.CustomerService.${name}`);
+const service = realService(contract);
+
+/** A server that writes down the bodies it gets and answers each with a greeting. */
+async function listeningIn(): Promise<{ readonly url: string; readonly queries: string[] }> {
+  const queries: string[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { query } = JSON.parse(Buffer.concat(chunks).toString()) as { readonly query: string };
+      queries.push(query);
+      response.end(JSON.stringify({ data: { sayHello: { message: "Hello!" }, customer: { name: "x" } } }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, queries };
+}
+
+test("several queries travel in one document and answer in order", async () => {
+  const { client } = await pairOf(stack, service);
+  const operations = [operation("GetCustomerName"), operation("GetCustomer"), operation("GetCustomerName")];
+  const answers = await client.prepareTogether(operations)([
+    create(pb.GetCustomerNameRequestSchema, { id: 2 }),
+    create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths: ["mail"] } }),
+    create(pb.GetCustomerNameRequestSchema, { id: 3 }),
+  ]);
+  expect(answers).toStrictEqual([
+    create(pb.GetCustomerNameResponseSchema, { name: seedCustomers()[1]?.name ?? "" }),
+    create(pb.CustomerSchema, { mail: seedCustomers()[0]?.mail ?? "" }),
+    create(pb.GetCustomerNameResponseSchema, { name: seedCustomers()[2]?.name ?? "" }),
+  ]);
+});
+
+test("several mutations travel in one document and run one after another", async () => {
+  const { client } = await pairOf(stack, realService(contract));
+  const setName = operation("SetCustomerName");
+  await client.prepareTogether([setName, setName])([
+    create(pb.SetCustomerNameRequestSchema, { id: 4, name: "first" }),
+    create(pb.SetCustomerNameRequestSchema, { id: 4, name: "second" }),
+  ]);
+  const name = await client.prepare(operation("GetCustomerName"))(create(pb.GetCustomerNameRequestSchema, { id: 4 }));
+  expect(name).toStrictEqual(create(pb.GetCustomerNameResponseSchema, { name: "second" }));
+});
+
+test("the first call that fails decides, with its own code and details", async () => {
+  const { client } = await pairOf(stack, service);
+  const getName = operation("GetCustomerName");
+  const ids = [1, 0, 999];
+  const requests = ids.map((id) => create(pb.GetCustomerNameRequestSchema, { id }));
+  const error = await caught(client.prepareTogether(ids.map(() => getName))(requests));
+  expect(error.code).toBe("INVALID_ARGUMENT");
+  expect(error.details.violations.map(({ field }) => field)).toEqual(["id"]);
+});
+
+test("queries and mutations do not mix, and a missing request is noticed", async () => {
+  const { client } = await pairOf(stack, service);
+  expect(() => client.prepareTogether([operation("GetCustomerName"), operation("SetCustomerName")])).toThrow(CallError);
+  expect((await caught(client.prepareTogether([operation("GetCustomerName")])([]))).code).toBe("INVALID_ARGUMENT");
+  expect(await client.prepareTogether([])([])).toEqual([]);
+});
+
+test("values travel as variables: one text for all names, one for each read mask", async () => {
+  const { url, queries } = await listeningIn();
+  const client = await clientOf(
+    stack,
+    helloService(() => ""),
+    { url },
+  );
+  await hello(client, "Ada");
+  await hello(client, "Grace");
+  const getCustomer = client.prepare(operation("GetCustomer"));
+  const paths = ["vat_identification_number", "name"];
+  await getCustomer(create(pb.GetCustomerRequestSchema, { id: 1, readMask: { paths } }));
+  await getCustomer(create(pb.GetCustomerRequestSchema, { id: 2 }));
+  expect(queries).toEqual([
+    "query sayHello($name: String!) { sayHello(name: $name) { message } }",
+    "query sayHello($name: String!) { sayHello(name: $name) { message } }",
+    "query customer($id: Int!) { customer(id: $id) { vatIdentificationNumber name } }",
+    "query customer($id: Int!) { customer(id: $id) { id name address vatIdentificationNumber mail phoneNumber } }",
+  ]);
+});
