@@ -33,7 +33,7 @@ const generators: readonly Generator[] = [
     directory: "schema",
     onlyGenerated: false,
     generate(root) {
-      if (existsSync(commandLine)) run("node", commandLine, "describe", "--out", join(root, this.directory));
+      run("node", commandLine, "describe", "--out", join(root, this.directory));
     },
   },
 ];
@@ -65,14 +65,17 @@ function keep({ directory, onlyGenerated }: Generator, root: string): void {
 
 const root = mkdtempSync(join(tmpdir(), "roundtrip-generate-"));
 try {
-  const stale: string[] = [];
   for (const generator of generators) {
     generator.generate(root);
-    if (process.argv.includes("--check")) stale.push(...drift(generator, root));
-    else keep(generator, root);
+    if (!process.argv.includes("--check")) {
+      keep(generator, root);
+      continue;
+    }
+    for (const path of drift(generator, root)) {
+      console.error(`${path} is not what would be generated now`);
+      process.exitCode = 1;
+    }
   }
-  for (const path of stale) console.error(`${path} is not what would be generated now`);
-  if (stale.length > 0) process.exitCode = 1;
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : thrown);
   process.exitCode = 1;

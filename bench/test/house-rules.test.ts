@@ -13,8 +13,8 @@ describe("every file", () => {
     expect(files.length).toBeGreaterThan(30);
   });
 
-  it("opens with a comment that says what it is for", () => {
-    expect(paths(({ opensWithComment }) => !opensWithComment)).toEqual([]);
+  it("opens with a comment that says what it is for, unless its sentences do", () => {
+    expect(paths(({ path, opensWithComment }) => !path.endsWith(".test.ts") && !opensWithComment)).toEqual([]);
   });
 
   it("names what it exports, one by one", () => {
