@@ -7,7 +7,7 @@ import type { Random } from "./random.ts";
 import { minimumRounds, type Interval } from "./two-level-bootstrap.ts";
 
 /** Draws for the critical value: enough that it moves by about 1 % from seed to seed, shared out over the family. */
-const totalDraws = 300_000;
+const defaultDraws = 300_000;
 const fewestDraws = 2_000;
 const mostDraws = 50_000;
 
@@ -59,7 +59,7 @@ function independenceWeight(members: readonly Member[]): number {
  * "Simultaneous Inference in General Parametric Models", Biometrical Journal 50 (2008). The variances are drawn independently,
  * which errs on the safe side.
  */
-function criticalValue(members: readonly Member[], usualDegrees: number, random: Random): number {
+function criticalValue(members: readonly Member[], usualDegrees: number, random: Random, totalDraws: number): number {
   const normal = randomNormal.source(random)(0, 1);
   const chiSquares = members.map(({ scatter }) => {
     const degrees = scatter.degrees + usualDegrees;
@@ -93,12 +93,16 @@ function criticalValue(members: readonly Member[], usualDegrees: number, random:
  * Intervals for the means of several series of round-level values (rows of equal length, one column per round, NaN where a round is
  * missing), simultaneous over the family. A series of fewer than {@link minimumRounds} rounds gets null and does not count.
  */
-export function maxTIntervals(family: readonly (readonly number[])[], random: Random): readonly (Interval | null)[] {
+export function maxTIntervals(
+  family: readonly (readonly number[])[],
+  random: Random,
+  totalDraws = defaultDraws,
+): readonly (Interval | null)[] {
   const all = family.map(memberOf);
   const members = all.filter((member) => member !== null);
   if (members.length === 0) return all.map(() => null);
   const usual = usualScatter(members.map((member) => member.scatter));
-  const critical = criticalValue(members, usual.degrees, random);
+  const critical = criticalValue(members, usual.degrees, random, totalDraws);
   return all.map((member) => {
     if (member === null) return null;
     const halfWidth = critical * Math.sqrt(moderatedVariance(member.scatter, usual) / member.rounds);

@@ -1,10 +1,43 @@
-// The verdict: what the numbers allow to say, in sentences, the most important first.
-import type { Analysis, Finding } from "./result.ts";
+// The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
+import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
+import { cpuShare, firstCall, payloadGrowth } from "./findings/costs.ts";
+import { coarseVariant, evidenceOf, largestCell, type Evidence, type Measured } from "./findings/evidence.ts";
+import { fastest, floorMultiple } from "./findings/fastest.ts";
+import { againstFacade } from "./findings/ways-to-call.ts";
+import type { Finding } from "./result.ts";
 
-/** What sentences are made from. */
-export type Measured = Pick<Analysis, "arms" | "summaries" | "comparisons" | "breakEvens">;
+/** Which style is fastest, then what the façade buys, for one task. `first` is true for a study's leading task: it gets the detail. */
+function ofTask(study: string, task: string, first: boolean, evidence: Evidence): readonly Finding[] {
+  const { arms } = evidence.measured;
+  const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
+  const ways = first ? ["chatty", "chatty-parallel", "together"] : ["chatty"];
+  return [
+    ...fastest(coarse, evidence),
+    ...ways.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),
+    ...breakEvenCount(study, task, evidence),
+    ...(first ? attributeCost(study, task, evidence) : []),
+    ...payloadGrowth(coarse, evidence),
+  ];
+}
+
+/** Why a call costs what it costs: said once, for the run's leading task. */
+function explanations(study: string, task: string, evidence: Evidence): readonly Finding[] {
+  const { arms } = evidence.measured;
+  const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
+  return [...floorMultiple(coarse, evidence), ...cpuShare(coarse, evidence), ...firstCall(coarse, evidence)];
+}
 
 /** The findings of a run, most important first. */
-export function verdict(_measured: Measured): readonly Finding[] {
-  return [];
+export function verdict(measured: Measured): readonly Finding[] {
+  const evidence = evidenceOf(measured);
+  const studies = Map.groupBy(measured.arms, (arm) => arm.study);
+  let explained = false;
+  return [...studies].flatMap(([study, arms]) => {
+    const tasks = [...new Set(arms.map((arm) => arm.task))];
+    const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
+    const lead = tasks[0];
+    if (explained || lead === undefined) return findings;
+    explained = true;
+    return [...findings, ...explanations(study, lead, evidence)];
+  });
 }

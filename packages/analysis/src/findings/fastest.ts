@@ -1,0 +1,105 @@
+// Which style was fastest for a task, by how much, and between which no difference can be told.
+import type { Comparison, Finding } from "../result.ts";
+import type { Arm } from "../run.ts";
+import { counted, listed, ratioText } from "../words.ts";
+import type { Cell, Evidence } from "./evidence.ts";
+import { intervalText, ratioWithInterval, workText } from "./phrases.ts";
+
+/** What can be said of two arms whose difference is not clear. */
+function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
+  const about = { study: one.study, armIds: [one.id, other.id] };
+  const work = workText(one);
+  if (comparison.verdict === "indistinguishable") {
+    return {
+      ...about,
+      code: "no-difference",
+      strength: "none",
+      sentence: `${one.title} and ${other.title} take the same time for ${work}, within 2 % (ratio ${ratioText(comparison.ratio)}, ${intervalText(comparison)}).`,
+    };
+  }
+  if (comparison.low === null) {
+    return {
+      ...about,
+      code: "too-few-rounds",
+      strength: "inconclusive",
+      sentence: `For ${work} ${one.title} took ${ratioText(comparison.ratio)} × the time of ${other.title}, but ${counted(comparison.rounds, "round")} cannot tell that from chance.`,
+    };
+  }
+  return {
+    ...about,
+    code: "no-difference",
+    strength: "inconclusive",
+    sentence: `For ${work} no difference can be told between ${one.title} and ${other.title} (ratio ${ratioText(comparison.ratio)}, ${intervalText(comparison)}).`,
+  };
+}
+
+/** One sentence for the clear differences to the fastest style, one for each pair of which the order is not clear. */
+export function fastest({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
+  const ranked = arms
+    .flatMap((arm) => {
+      const latency = evidence.summary(arm.id, "latencyMs");
+      return latency === undefined ? [] : [{ arm, mean: latency.mean }];
+    })
+    .toSorted((one, other) => one.mean - other.mean)
+    .map(({ arm }) => arm);
+  const [first, ...others] = ranked;
+  if (first === undefined || others.length === 0) return [];
+
+  const toFirst = others.flatMap((other) => {
+    const comparison = evidence.comparison(first.id, other.id);
+    return comparison === undefined ? [] : [{ other, comparison }];
+  });
+  const clear = toFirst.filter(({ comparison }) => comparison.verdict === "different");
+  const clearly = clear.map(
+    ({ other, comparison }, index) =>
+      `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${other.title} (${intervalText(comparison)})`,
+  );
+  // Neighbours further down the ranking, where their order is not clear either.
+  const neighbours = others.slice(1).flatMap((other, index) => {
+    const one = others[index] as Arm;
+    const comparison = evidence.comparison(one.id, other.id);
+    return comparison === undefined || comparison.low === null || comparison.verdict === "different"
+      ? []
+      : [unclear(one, other, comparison)];
+  });
+  return [
+    ...(clear.length === 0
+      ? []
+      : [
+          {
+            code: "fastest",
+            study,
+            sentence: `For ${workText(first)} ${first.title} took ${listed(clearly)}.`,
+            strength: "clear" as const,
+            armIds: [first.id, ...clear.map(({ other }) => other.id)],
+          },
+        ]),
+    ...toFirst
+      .filter(({ comparison }) => comparison.verdict !== "different")
+      .map(({ other, comparison }) => unclear(first, other, comparison)),
+    ...neighbours,
+  ];
+}
+
+/** How far each style is from a raw TCP echo that does the same work. */
+export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
+  const multiples = arms.flatMap((arm) => {
+    const comparison = evidence.measured.comparisons.find(
+      (candidate) => candidate.kind === "floor" && candidate.numeratorId === arm.id,
+    );
+    return comparison === undefined ? [] : [{ arm, comparison }];
+  });
+  const [first] = multiples;
+  if (first === undefined) return [];
+  const each = multiples.map(({ arm, comparison }) => `${arm.title} took ${ratioWithInterval(comparison)}`);
+  const clear = multiples.every(({ comparison }) => comparison.verdict === "different");
+  return [
+    {
+      code: "floor-multiple",
+      study,
+      sentence: `Against a raw TCP echo of the same bytes, for ${workText(first.arm)}, ${listed(each)}.`,
+      strength: clear ? "clear" : "inconclusive",
+      armIds: multiples.map(({ arm }) => arm.id),
+    },
+  ];
+}
