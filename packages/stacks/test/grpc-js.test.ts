@@ -8,7 +8,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
 import { flowControlWindowBytes } from "../src/grpc-js/flow-control-window.ts";
+import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
+import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
@@ -100,22 +102,6 @@ test("a request that cannot be written is the caller's mistake", async () => {
   expect(error.code).toBe("INVALID_ARGUMENT");
 });
 
-/** Resolves to the reason why a handler's signal was aborted. */
-function abortedHandler() {
-  const { promise: reason, resolve } = Promise.withResolvers<CallError>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const service = helloService((_request, { signal }) => {
-    begin();
-    return new Promise((_resolve, reject) => {
-      signal.addEventListener("abort", () => {
-        resolve(signal.reason as CallError);
-        reject(signal.reason as CallError);
-      });
-    });
-  });
-  return { service, begun, reason };
-}
-
 test("a deadline fails the call on both sides", async () => {
   const { service, reason } = abortedHandler();
   const { client } = await pairOf("grpc-js", service);
@@ -180,15 +166,11 @@ test("a response larger than the client allows is RESOURCE_EXHAUSTED", async () 
 });
 
 test("calls spread over as many connections as asked for", async () => {
-  const seen = new Set<unknown>();
   const { server } = await pairOf("grpc-js", greeting);
-  const { subscribe, unsubscribe } = await import("node:diagnostics_channel");
-  const onSocket = (message: unknown): void => void seen.add(message);
-  subscribe("net.client.socket", onSocket);
-  onTestFinished(() => void unsubscribe("net.client.socket", onSocket));
+  const sockets = clientSockets();
   const client = await clientOf("grpc-js", greeting, { url: server.url, connections: 3 });
   await Promise.all(Array.from({ length: 9 }, () => hello(client, "x")));
-  expect(seen.size).toBe(3);
+  expect(sockets.size).toBe(3);
 });
 
 test("both directions have the declared HTTP/2 window", async () => {

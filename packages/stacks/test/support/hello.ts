@@ -17,7 +17,7 @@ import {
 
 export const contract = builtInContract();
 
-const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+export const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
 
 function responseOf(message: string): Message {
   return create(SayHelloResponseSchema, { message });

@@ -1,0 +1,63 @@
+// Sends answers in the order of their requests, and no faster than the peer reads.
+import type { Socket } from "node:net";
+import type { EchoAnswers } from "./echo-answers.ts";
+
+/** Answers that wait at most; more requests are not read meanwhile. */
+const maxWaiting = 1024;
+
+/** An answer's place in the order. A number is an echo of so many bytes; undefined is still being worked on. */
+interface Place {
+  answer: Buffer | number | undefined;
+}
+
+export class AnswerQueue {
+  readonly #socket: Socket;
+  readonly #echoes: EchoAnswers;
+  readonly #onSent: () => void;
+  readonly #waiting: Place[] = [];
+
+  /** @param onSent called when answers that waited are on their way. */
+  constructor(socket: Socket, echoes: EchoAnswers, onSent: () => void) {
+    this.#socket = socket;
+    this.#echoes = echoes;
+    this.#onSent = onSent;
+    socket.on("drain", () => this.#flush());
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  /** True when the next request had better wait. */
+  get isFull(): boolean {
+    return this.#socket.writableNeedDrain || this.#waiting.length >= maxWaiting;
+  }
+
+  /** Takes the next answer in order: bytes, the length of an echo, or bytes to come (a promise that never rejects). */
+  add(answer: Buffer | number | Promise<Buffer>): void {
+    if (answer instanceof Promise) void this.#addLater(answer);
+    else if (this.#waiting.length === 0 && !this.#socket.writableNeedDrain) this.#write(answer);
+    else this.#waiting.push({ answer });
+  }
+
+  async #addLater(answer: Promise<Buffer>): Promise<void> {
+    const place: Place = { answer: undefined };
+    this.#waiting.push(place);
+    place.answer = await answer;
+    this.#flush();
+  }
+
+  #write(answer: Buffer | number): void {
+    this.#socket.write(typeof answer === "number" ? this.#echoes.of(answer) : answer);
+  }
+
+  #flush(): void {
+    while (!this.#socket.writableNeedDrain) {
+      const answer = this.#waiting[0]?.answer;
+      if (answer === undefined) break;
+      this.#waiting.shift();
+      this.#write(answer);
+    }
+    this.#onSent();
+  }
+}

@@ -1,0 +1,81 @@
+// Calls the floor: a request is learnt the first time it is seen, and echoed ever after.
+import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
+import { CallError, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
+import type { Connect } from "../stack.ts";
+import { Connections } from "./connections.ts";
+import { echoRequest, learnRequest, noDeadline } from "./frames.ts";
+import { stack } from "./index.ts";
+import { endingEarly } from "./pending-call.ts";
+
+/** What an echo needs to know about a request. */
+interface Learnt {
+  readonly frame: Buffer;
+  readonly answerBytes: number;
+  readonly response: Message;
+}
+
+const noOptions: CallOptions = {};
+
+function requestBytes({ input }: Operation, request: Message): Uint8Array {
+  try {
+    return toBinary(input, request);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the request is no valid ${input.typeName}`, {}, { cause });
+  }
+}
+
+/** The deadline as the server counts it: whole milliseconds, at least none. */
+function deadlineIn({ timeoutMs }: CallOptions): number {
+  return timeoutMs === undefined ? noDeadline : Math.min(Math.max(Math.ceil(timeoutMs), 0), noDeadline);
+}
+
+function echoInvoke(operation: Operation, connections: Connections): Invoke {
+  // By identity: whoever changes a request that has been learnt gets the answer to what it was.
+  const learnt = new WeakMap<Message, Learnt>();
+
+  const learn = (request: Message, options: CallOptions): Promise<Message> =>
+    new Promise((resolve, reject) => {
+      if (options.signal?.aborted === true) throw new CallError("CANCELLED", "the caller cancelled the call");
+      const bytes = requestBytes(operation, request);
+      const succeed = (body: Buffer | undefined): void => {
+        const answer = body as Buffer;
+        try {
+          const response = fromBinary(operation.output, new Uint8Array(answer));
+          learnt.set(request, { frame: echoRequest(bytes, answer.length), answerBytes: answer.length, response });
+          resolve(response);
+        } catch (cause) {
+          reject(new CallError("INTERNAL", `the response is no ${operation.output.typeName}`, {}, { cause }));
+        }
+      };
+      const call = endingEarly({ echoBytes: undefined, succeed, fail: reject }, options);
+      connections.send(learnRequest(operation.id, bytes, deadlineIn(options)), call);
+    });
+
+  const echo = ({ frame, answerBytes, response }: Learnt, options: CallOptions): Promise<Message> =>
+    new Promise((resolve, reject) => {
+      if (options.signal?.aborted === true) throw new CallError("CANCELLED", "the caller cancelled the call");
+      const call = { echoBytes: answerBytes, succeed: () => resolve(response), fail: reject };
+      connections.send(frame, endingEarly(call, options));
+    });
+
+  return (request, options = noOptions) => {
+    const known = learnt.get(request);
+    return known === undefined ? learn(request, options) : echo(known, options);
+  };
+}
+
+function unimplemented(): CallError {
+  return new CallError("UNIMPLEMENTED", stack.limitations[0]?.reason ?? "the floor cannot do this");
+}
+
+export const connect: Connect = (_contract, options) => {
+  const connections = new Connections(options);
+  return Promise.resolve({
+    prepare: (operation) =>
+      operation.kind === "unary" ? echoInvoke(operation, connections) : () => Promise.reject(unimplemented()),
+    prepareTogether: () => {
+      throw unimplemented();
+    },
+    close: () => connections.close(),
+  });
+};

@@ -1,0 +1,41 @@
+// A call that has been sent and waits for its answer.
+import { CallError, type CallOptions } from "@roundtrip/contract";
+
+export interface PendingCall {
+  /** The length of the answer when it is an echo; undefined for a learn request, whose answer's body is wanted. */
+  readonly echoBytes: number | undefined;
+  succeed(body: Buffer | undefined): void;
+  fail(error: CallError): void;
+}
+
+// A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
+const endlessMs = 2 ** 31;
+
+/** The same call, failing earlier when its time is up or its caller aborts it. Its answer still takes its turn, unheard. */
+export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOptions): PendingCall {
+  if (timeoutMs === undefined && signal === undefined) return call;
+  let timer: NodeJS.Timeout | undefined;
+  let isSettled = false;
+  const settle = (): boolean => {
+    if (isSettled) return false;
+    isSettled = true;
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+    return true;
+  };
+  const fail = (error: CallError): void => {
+    if (settle()) call.fail(error);
+  };
+  const onAbort = (): void => fail(new CallError("CANCELLED", "the caller cancelled the call"));
+  signal?.addEventListener("abort", onAbort);
+  if (timeoutMs !== undefined && timeoutMs < endlessMs) {
+    timer = setTimeout(() => fail(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), timeoutMs);
+  }
+  return {
+    echoBytes: call.echoBytes,
+    succeed(body) {
+      if (settle()) call.succeed(body);
+    },
+    fail,
+  };
+}

@@ -1,0 +1,114 @@
+// The server's end of one connection.
+import { CallError, ServerCall, type Service } from "@roundtrip/contract";
+import type { Socket } from "node:net";
+import { AnswerQueue } from "./answer-queue.ts";
+import type { EchoAnswers } from "./echo-answers.ts";
+import { FrameReader, type FrameSink } from "./frame-reader.ts";
+import {
+  answerHeaderBytes,
+  isFlagged,
+  learnParts,
+  lengthIn,
+  maxIdBytes,
+  noDeadline,
+  requestHeaderBytes,
+} from "./frames.ts";
+import { errorAnswer, learn } from "./learn.ts";
+
+export class ServedConnection implements FrameSink {
+  readonly #socket: Socket;
+  readonly #service: Service;
+  readonly #maxMessageBytes: number;
+  readonly #echoes: EchoAnswers;
+  readonly #answers: AnswerQueue;
+  readonly #reader = new FrameReader(requestHeaderBytes, this);
+  readonly #calls = new Set<ServerCall>();
+  #first = 0;
+  #second = 0;
+  #framesInChunk = 0;
+  #isClosing = false;
+
+  constructor(socket: Socket, service: Service, maxMessageBytes: number, echoes: EchoAnswers) {
+    this.#socket = socket;
+    this.#service = service;
+    this.#maxMessageBytes = maxMessageBytes;
+    this.#echoes = echoes;
+    this.#answers = new AnswerQueue(socket, echoes, () => this.#onSent());
+    socket.on("data", (chunk: Buffer) => this.#read(chunk));
+    // Whatever broke the connection, "close" follows.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      for (const call of this.#calls) call.cancel();
+    });
+  }
+
+  /** Answers what has been asked, then ends the connection. */
+  close(): void {
+    this.#isClosing = true;
+    this.#onSent();
+  }
+
+  /** Ends the connection now. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  begin(first: number, second: number): boolean {
+    // From the second request in a chunk on, answers leave together.
+    if (this.#framesInChunk === 1) this.#socket.cork();
+    this.#first = first;
+    this.#second = second;
+    if (isFlagged(first)) return lengthIn(first) <= this.#maxMessageBytes + maxIdBytes;
+    if (first > this.#maxMessageBytes || second > this.#echoes.limitBytes) throw new Error("never learnt");
+    return false;
+  }
+
+  end(body: Buffer | undefined): boolean {
+    this.#framesInChunk += 1;
+    this.#answers.add(isFlagged(this.#first) ? this.#learn(body) : this.#second);
+    return !this.#answers.isFull;
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isClosing) return;
+    this.#framesInChunk = 0;
+    try {
+      const taken = this.#reader.read(chunk);
+      if (this.#answers.isFull) this.#socket.pause();
+      if (taken < chunk.length) this.#socket.unshift(chunk.subarray(taken));
+    } catch {
+      // Not our protocol, or not our client: there is nothing to say to it.
+      this.#socket.destroy();
+    }
+    if (this.#socket.writableCorked > 0) this.#socket.uncork();
+  }
+
+  #learn(body: Buffer | undefined): Buffer | Promise<Buffer> {
+    const parts = body === undefined ? undefined : learnParts(body);
+    if (body !== undefined && parts === undefined) throw new Error("malformed");
+    if (parts === undefined || parts.request.length > this.#maxMessageBytes) {
+      return errorAnswer(
+        new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${this.#maxMessageBytes} bytes`),
+      );
+    }
+    const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
+    const answer = learn(this.#service, parts.operationId, parts.request, call);
+    if (!(answer instanceof Promise)) return this.#allowed(answer);
+    this.#calls.add(call);
+    return answer.then((bytes) => {
+      this.#calls.delete(call);
+      return this.#allowed(bytes);
+    });
+  }
+
+  #allowed(answer: Buffer): Buffer {
+    this.#echoes.allow(answer.length - answerHeaderBytes);
+    return answer;
+  }
+
+  #onSent(): void {
+    if (this.#isClosing) {
+      if (this.#answers.isEmpty) this.#socket.end();
+    } else if (this.#socket.isPaused() && !this.#answers.isFull) this.#socket.resume();
+  }
+}

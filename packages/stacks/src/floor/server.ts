@@ -1,0 +1,48 @@
+// Serves the floor: a TCP or TLS port that answers frames with frames.
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { cannotListen, listeningUrl } from "../listening.ts";
+import type { Serve, ServeOptions } from "../stack.ts";
+import { EchoAnswers } from "./echo-answers.ts";
+import { ServedConnection } from "./served-connection.ts";
+
+function listen(server: Server, options: ServeOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(cannotListen(options, error)));
+    server.listen(options.port, options.host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function shutDown(server: Server, connections: ReadonlySet<ServedConnection>, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      for (const connection of connections) connection.destroy();
+      // A TLS handshake may still be under way; nothing waits for it.
+      resolve();
+    }, graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    for (const connection of connections) connection.close();
+  });
+}
+
+export const serve: Serve = async (service, options) => {
+  const { tls, maxMessageBytes, shutdownGraceMs } = options;
+  const echoes = new EchoAnswers(maxMessageBytes);
+  const connections = new Set<ServedConnection>();
+  const accept = (socket: Socket): void => {
+    const connection = new ServedConnection(socket, service, maxMessageBytes, echoes);
+    connections.add(connection);
+    socket.once("close", () => connections.delete(connection));
+  };
+  const server =
+    tls === undefined ? createServer({ noDelay: true }, accept) : createTlsServer({ ...tls, noDelay: true }, accept);
+  const port = await listen(server, options);
+  let closing: Promise<void> | undefined;
+  return {
+    url: listeningUrl(options, port),
+    close: () => (closing ??= shutDown(server, connections, shutdownGraceMs)),
+  };
+};

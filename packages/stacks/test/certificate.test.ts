@@ -1,0 +1,42 @@
+// The certificate works for this machine's names and for nobody else's.
+import { X509Certificate, createPrivateKey } from "node:crypto";
+import { connect as connectTls, createServer, type TLSSocket } from "node:tls";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { loopbackCertificate } from "../src/certificate.ts";
+
+test("it names localhost and the loopback addresses, and nothing else", async () => {
+  const { cert } = await loopbackCertificate();
+  const certificate = new X509Certificate(cert);
+  expect(certificate.subjectAltName).toBe("DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1");
+  expect(certificate.checkHost("example.com")).toBeUndefined();
+  expect(certificate.ca).toBe(false);
+});
+
+test("it is valid now, for days, and its key fits", async () => {
+  const { cert, key } = await loopbackCertificate();
+  const certificate = new X509Certificate(cert);
+  expect(certificate.validFromDate.getTime()).toBeLessThan(Date.now());
+  expect(certificate.validToDate.getTime()).toBeGreaterThan(Date.now() + 24 * 60 * 60 * 1000);
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+});
+
+test("no two are alike", async () => {
+  const [one, other] = await Promise.all([loopbackCertificate(), loopbackCertificate()]);
+  expect(one.key).not.toBe(other.key);
+  expect(new X509Certificate(one.cert).serialNumber).not.toBe(new X509Certificate(other.cert).serialNumber);
+});
+
+test.each(["localhost", "127.0.0.1"])("a client that trusts its ca is satisfied with a server at %s", async (host) => {
+  const { ca, ...tls } = await loopbackCertificate();
+  const server = createServer(tls, (socket) => void socket.end()).listen(0, host);
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const socket = await new Promise<TLSSocket>((resolve, reject) => {
+    const connecting = connectTls({ host, port, ca }, () => resolve(connecting));
+    connecting.once("error", reject);
+  });
+  expect(socket.authorized).toBe(true);
+  socket.destroy();
+});

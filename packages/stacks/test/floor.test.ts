@@ -1,0 +1,278 @@
+// What the floor promises: true answers first, then the same number of bytes both ways and nothing else.
+import { create, toBinary } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { realService, seedCustomers } from "@roundtrip/service";
+import { connect as connectTcp, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { answerHeaderBytes, echoRequest, learnRequest, requestHeaderBytes } from "../src/floor/frames.ts";
+import { stack } from "../src/floor/index.ts";
+import { loadServe, serveDefaults } from "../src/index.ts";
+import { abortedHandler } from "./support/aborted-handler.ts";
+import { caught } from "./support/caught.ts";
+import { clientSockets } from "./support/client-sockets.ts";
+import { contract, hello, helloService, sayHello } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+import { streamingContract } from "./support/streaming-contract.ts";
+
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+describe.each([
+  { over: "plain TCP", tls: false },
+  { over: "TLS", tls: true },
+])("over $over", ({ tls }) => {
+  test("a request is answered by the service once, and with the same value ever after", async () => {
+    let asked = 0;
+    const service = realService(contract);
+    const counting = {
+      contract,
+      call: (...call: Parameters<typeof service.call>) => {
+        asked += 1;
+        return service.call(...call);
+      },
+    };
+    const { client } = await pairOf("floor", counting, { tls });
+    const invoke = client.prepare(getCustomer);
+    const request = create(GetCustomerRequestSchema, { id: 1 });
+    for (let call = 0; call < 3; call += 1) expect(await invoke(request)).toStrictEqual(seedCustomers()[0]);
+    expect(asked).toBe(1);
+    expect(await invoke(create(GetCustomerRequestSchema, { id: 2 }))).toStrictEqual(seedCustomers()[1]);
+    expect(asked).toBe(2);
+  });
+
+  test("an error arrives whole, and is asked for again every time", async () => {
+    let asked = 0;
+    const thrown = new CallError("NOT_FOUND", "nobody\n\u{1F600}", {
+      reason: "NOBODY",
+      domain: "example.com",
+      metadata: { id: "1" },
+      violations: [{ field: "id", description: "wrong", reason: "int32.gt" }],
+    });
+    const service = helloService(() => {
+      asked += 1;
+      throw thrown;
+    });
+    const { client } = await pairOf("floor", service, { tls });
+    for (let call = 1; call <= 2; call += 1) {
+      const { code, message, details } = await caught(hello(client, "x"));
+      expect({ code, message, details }).toStrictEqual({
+        code: thrown.code,
+        message: thrown.message,
+        details: thrown.details,
+      });
+      expect(asked).toBe(call);
+    }
+  });
+});
+
+test("an echo moves the bytes of the messages and a header each way", async () => {
+  const sockets = clientSockets();
+  const { client } = await pairOf("floor", realService(contract));
+  const invoke = client.prepare(getCustomer);
+  const request = create(GetCustomerRequestSchema, { id: 1 });
+  const response = await invoke(request);
+  const [socket] = sockets;
+  const before = { read: socket?.bytesRead ?? 0, written: socket?.bytesWritten ?? 0 };
+  await invoke(request);
+  expect({
+    written: (socket?.bytesWritten ?? 0) - before.written,
+    read: (socket?.bytesRead ?? 0) - before.read,
+  }).toEqual({
+    written: requestHeaderBytes + toBinary(getCustomer.input, request).length,
+    read: answerHeaderBytes + toBinary(getCustomer.output, response).length,
+  });
+});
+
+test("answers find their calls, however long each takes and however many are under way", async () => {
+  const service = helloService(async ({ name }) => {
+    await sleep(Number(name) % 7);
+    return `${name}${"x".repeat(Number(name) * 997)}`;
+  });
+  const { client } = await pairOf("floor", service);
+  const names = Array.from({ length: 60 }, (_, index) => String(index));
+  const answers = await Promise.all(names.map((name) => hello(client, name)));
+  expect(answers.map((answer) => answer.replace(/x+$/, ""))).toEqual(names);
+  expect(answers.map((answer) => answer.length)).toEqual(names.map((name) => name.length + Number(name) * 997));
+});
+
+test("calls spread over as many connections as asked for", async () => {
+  const { server } = await pairOf("floor", greeting);
+  const sockets = clientSockets();
+  const client = await clientOf("floor", greeting, { url: server.url, connections: 3 });
+  await Promise.all(Array.from({ length: 9 }, () => hello(client, "x")));
+  expect(sockets.size).toBe(3);
+});
+
+test("a deadline fails the call on both sides", async () => {
+  const { service, reason } = abortedHandler();
+  const { client } = await pairOf("floor", service);
+  const error = await caught(hello(client, "x", { timeoutMs: 20 }));
+  expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
+  expect((await reason).code).toBe("DEADLINE_EXCEEDED");
+});
+
+test("an aborted call fails as CANCELLED and leaves the connection in order", async () => {
+  const service = helloService(async ({ name }) => {
+    await sleep(10);
+    return name;
+  });
+  const { client } = await pairOf("floor", service);
+  const controller = new AbortController();
+  const aborted = caught(hello(client, "gone", { signal: controller.signal }));
+  const kept = hello(client, "kept");
+  controller.abort();
+  expect((await aborted).code).toBe("CANCELLED");
+  expect(await kept).toBe("kept");
+  expect((await caught(hello(client, "x", { signal: controller.signal }))).code).toBe("CANCELLED");
+});
+
+test("a handler sees that its caller's connection is gone", async () => {
+  const { service, begun, reason } = abortedHandler();
+  const { server } = await pairOf("floor", service);
+  const socket = await rawSocket(server.url);
+  socket.write(learnRequest(sayHello.id, Buffer.from([0x0a, 1, 0x78]), 10_000));
+  await begun;
+  socket.destroy();
+  expect((await reason).code).toBe("CANCELLED");
+});
+
+test("messages of the largest size pass, one byte more is RESOURCE_EXHAUSTED, and the connection lives on", async () => {
+  // A string field of less than 128 bytes has two bytes of tag and length.
+  const echo = helloService(({ name }) => name);
+  const requests = await pairOf("floor", echo, { serve: { maxMessageBytes: 102 } });
+  const responses = await pairOf("floor", echo, { connect: { maxMessageBytes: 102 } });
+  for (const { client } of [requests, responses]) {
+    expect(await hello(client, "x".repeat(100))).toBe("x".repeat(100));
+    expect((await caught(hello(client, "x".repeat(101)))).code).toBe("RESOURCE_EXHAUSTED");
+    expect(await hello(client, "y")).toBe("y");
+  }
+  const big = helloService(({ name }) => name.repeat(50_000));
+  const { client } = await pairOf("floor", big, { connect: { maxMessageBytes: 1000 } });
+  expect((await caught(hello(client, "x"))).code).toBe("RESOURCE_EXHAUSTED");
+});
+
+/** A bare connection to a server, closed with the test. */
+async function rawSocket(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connectTcp({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {});
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  return socket;
+}
+
+test.each([
+  { what: "another protocol", bytes: Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n") },
+  { what: "a learn request that is too short", bytes: Buffer.from([0x80, 0, 0, 1, 0, 0, 0, 0, 9]) },
+  { what: "an echo of more than anybody was answered", bytes: echoRequest(Buffer.alloc(1), 5_000_000) },
+  { what: "an echo of more than anybody may send", bytes: Buffer.from([0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 1]) },
+])("$what ends its connection and no other", async ({ bytes }) => {
+  const { server, client } = await pairOf("floor", greeting);
+  await hello(client, "before");
+  const socket = await rawSocket(server.url);
+  socket.resume();
+  socket.write(bytes);
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  expect(await hello(client, "after")).toBe("Hello, after!");
+});
+
+test("who asks and does not read is not read on, and gets everything once it reads", async () => {
+  const { server } = await pairOf("floor", greeting);
+  const socket = await rawSocket(server.url);
+  const wanted = 1_000_000;
+  const count = 200;
+  const request = echoRequest(Buffer.alloc(20_000), wanted);
+  for (let index = 0; index < count; index += 1) socket.write(request);
+  await sleep(50);
+  expect(socket.writableLength).toBeGreaterThan(0);
+  let read = 0;
+  const all = count * (wanted + answerHeaderBytes);
+  await new Promise<void>((resolve) => {
+    socket.on("data", (chunk: Buffer) => {
+      read += chunk.length;
+      if (read >= all) resolve();
+    });
+  });
+  expect(read).toBe(all);
+});
+
+test("closing a server finishes calls in flight and refuses new ones", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const service = helloService(async () => {
+    begin();
+    await sleep(30);
+    return "finished";
+  });
+  const { server, client } = await pairOf("floor", service);
+  const call = hello(client, "x");
+  await begun;
+  await server.close();
+  expect(await call).toBe("finished");
+  expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
+});
+
+test("closing a server cuts off what outlasts the grace time", async () => {
+  const { service, begun, reason } = abortedHandler();
+  const { server, client } = await pairOf("floor", service, { serve: { shutdownGraceMs: 20 } });
+  const call = caught(hello(client, "x"));
+  await begun;
+  await server.close();
+  expect((await call).code).toBe("UNAVAILABLE");
+  expect((await reason).code).toBe("CANCELLED");
+});
+
+test("closing a client waits for its calls in flight", async () => {
+  const service = helloService(async () => {
+    await sleep(20);
+    return "finished";
+  });
+  const { client } = await pairOf("floor", service);
+  const call = hello(client, "x");
+  await client.close();
+  expect(await Promise.race([call, Promise.resolve("not yet")])).toBe("finished");
+  expect((await caught(hello(client, "x"))).code).toBe("CANCELLED");
+});
+
+test("a port that is taken is said in one line with what to do", async () => {
+  const { server } = await pairOf("floor", greeting);
+  const { port } = new URL(server.url);
+  const serve = await loadServe("floor");
+  await expect(serve(greeting, { ...serveDefaults, port: Number(port) })).rejects.toMatchObject({
+    code: "cannot-listen",
+    message: `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
+  });
+});
+
+test("a server that is not there is UNAVAILABLE, and is found when it comes back", async () => {
+  const { server, client } = await pairOf("floor", greeting);
+  await hello(client, "x");
+  await server.close();
+  const { code, message } = await caught(hello(client, "x"));
+  expect([code, message]).toEqual([
+    "UNAVAILABLE",
+    `no answer from ${server.url}: connect ECONNREFUSED ${new URL(server.url).host}`,
+  ]);
+  const serve = await loadServe("floor");
+  const again = await serve(greeting, { ...serveDefaults, port: Number(new URL(server.url).port) });
+  onTestFinished(() => again.close());
+  expect(await hello(client, "x")).toBe("Hello, x!");
+});
+
+test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
+  const { server } = await pairOf("floor", greeting, { tls: true });
+  const client = await clientOf("floor", greeting, { url: server.url });
+  const { code, message } = await caught(hello(client, "x"));
+  expect(code).toBe("UNAVAILABLE");
+  expect(message).toContain(`no answer from ${server.url}: self-signed certificate`);
+});
+
+test("what the floor cannot do is declared and answered UNIMPLEMENTED", async () => {
+  const { client } = await pairOf("floor", greeting);
+  for (const operation of streamingContract().operations) {
+    expect((await caught(client.prepare(operation)(create(operation.input)))).code).toBe("UNIMPLEMENTED");
+  }
+  expect(() => client.prepareTogether([])).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
+  expect(stack.role).toBe("floor");
+});
