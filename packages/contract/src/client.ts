@@ -22,6 +22,6 @@ export interface Client {
   prepare(operation: Operation): Invoke;
   /** Several operations in one exchange; throws a CallError UNIMPLEMENTED on a stack that declares it cannot. */
   prepareTogether(operations: readonly Operation[]): InvokeTogether;
-  /** Waits for calls in flight, then closes every connection. */
+  /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ export interface HttpClient {
    * up, DEADLINE_EXCEEDED, CANCELLED, or RESOURCE_EXHAUSTED when the response is larger than allowed.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Waits for calls in flight, then closes every connection. */
+  /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
   close(): Promise<void>;
 }
 
@@ -153,6 +153,7 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
     bodyTimeout: 0,
     connect: ca === undefined ? {} : { ca },
   });
+  let closed: Promise<void> | undefined;
   return {
     send(request) {
       return new Promise((resolve, reject) => {
@@ -172,6 +173,6 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
         );
       });
     },
-    close: () => pool.close(),
+    close: () => (closed ??= pool.close()),
   };
 }

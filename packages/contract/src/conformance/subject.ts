@@ -10,6 +10,8 @@ export interface ServedSettings {
   readonly maxResponseBytes: number;
   /** How long stopping waits for calls in flight before it cuts them off. */
   readonly shutdownGraceMs: number;
+  /** Connections of each client: over HTTP/1.1 a call waits for another where there is one only. */
+  readonly connections: number;
 }
 
 /** What cases get that ask for nothing special. */
@@ -17,6 +19,7 @@ export const servedDefaults = {
   maxRequestBytes: 4 * 1024 * 1024,
   maxResponseBytes: 4 * 1024 * 1024,
   shutdownGraceMs: 5_000,
+  connections: 1,
 } as const satisfies ServedSettings;
 
 /** A server that was started for one case. */
@@ -56,16 +59,19 @@ export interface LocalSubjectOptions {
     service: Service,
     limits: { readonly maxMessageBytes: number; readonly shutdownGraceMs: number },
   ) => Promise<{ readonly url: string; close(): Promise<void> }>;
-  readonly connect: (url: string, limits: { readonly maxMessageBytes: number }) => Promise<Client>;
+  readonly connect: (
+    url: string,
+    limits: { readonly maxMessageBytes: number; readonly connections: number },
+  ) => Promise<Client>;
 }
 
 /** A subject whose servers the suite starts itself: one for the real service, and one for each case that asks for it. */
 export function localSubject({ name, limitations, service, serve, connect }: LocalSubjectOptions): ConformanceSubject {
   async function serveFor(one: Service, settings: ServedSettings): Promise<Served> {
-    const { maxRequestBytes, maxResponseBytes, shutdownGraceMs } = settings;
+    const { maxRequestBytes, maxResponseBytes, shutdownGraceMs, connections } = settings;
     const server = await serve(one, { maxMessageBytes: maxRequestBytes, shutdownGraceMs });
     return {
-      connect: () => connect(server.url, { maxMessageBytes: maxResponseBytes }),
+      connect: () => connect(server.url, { maxMessageBytes: maxResponseBytes, connections }),
       stop: () => server.close(),
     };
   }

@@ -45,6 +45,7 @@ export const concurrencyCases = casesIn("concurrency", [
             return create(SayHelloResponseSchema, { message: name });
           },
         }),
+        { connections: 10 },
       );
       const answers = await Promise.all(names.map((name) => call(sayHello, { name })));
       expectEqual(

@@ -90,7 +90,7 @@ export const limitCases = casesIn("limits", [
           return create(SayHelloResponseSchema, { message: "undisturbed" });
         },
       });
-      const server = await run.serve(new Map([...sizing, ...slow]), { maxRequestBytes: limitBytes });
+      const server = await run.serve(new Map([...sizing, ...slow]), { maxRequestBytes: limitBytes, connections: 2 });
       const answer = server.call(sayHello, { name: "World" });
       await begun.promise;
       await expectError(send(server, 2 * limitBytes), "RESOURCE_EXHAUSTED");

@@ -110,4 +110,14 @@ export const shutdownCases = casesIn("shutdown", [
       await closed;
     },
   },
+  {
+    id: "RT-0806",
+    level: "MUST",
+    title: "closing a client twice is closing it once",
+    needs: ["hello"],
+    async run({ client }) {
+      await client.close();
+      await client.close();
+    },
+  },
 ]);

@@ -1,0 +1,52 @@
+// Every stack keeps the contract: the conformance suite over real sockets, plain and TLS, each case a test of its own.
+import { builtInContract } from "@roundtrip/contract";
+import {
+  conformanceCases,
+  conformanceSession,
+  defaultCaseLimitMs,
+  knownDeviations,
+  localSubject,
+  type ConformanceSession,
+} from "@roundtrip/contract/conformance";
+import { realService } from "@roundtrip/service";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loopbackCertificate } from "../src/certificate.ts";
+import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, stackNames } from "../src/index.ts";
+
+const contract = builtInContract();
+const cases = conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one }));
+
+async function openSession(stackName: string, secure: boolean): Promise<ConformanceSession> {
+  const { limitations } = await loadStack(stackName);
+  const serve = await loadServe(stackName);
+  const connect = await loadConnect(stackName);
+  const certificate = secure ? await loopbackCertificate() : undefined;
+  const subject = localSubject({
+    name: stackName,
+    limitations,
+    service: realService(contract),
+    serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
+    connect: (url, limits) => connect(contract, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
+  });
+  return conformanceSession({ contract, subject, deviations: knownDeviations, caseLimitMs: defaultCaseLimitMs });
+}
+
+describe.each(stackNames())("%s", (stackName) => {
+  describe.each([
+    { transport: "plain", secure: false },
+    { transport: "TLS", secure: true },
+  ])("$transport", ({ secure }) => {
+    let session: ConformanceSession;
+    beforeAll(async () => {
+      session = await openSession(stackName, secure);
+    });
+    afterAll(() => session.close());
+
+    it.each(cases)("$name", async ({ one }) => {
+      const { status, detail } = await session.run(one);
+      // A skip says what the stack declares that it cannot do; SHOULD is advice.
+      const accepted = status === "skip" || (one.level === "SHOULD" && status === "fail");
+      expect(accepted ? "" : detail).toBe("");
+    });
+  });
+});
