@@ -87,6 +87,8 @@ test("a mask goes into single messages and ends at lists", async () => {
   const readMask = { paths: ["ship_to.city", "ship_to.behind", "stops"] };
   const order = await client.prepare(getOrder)(create(getOrder.input, { readMask }));
   expect(order).toStrictEqual(create(getOrder.output, { shipTo: { city: "Utrecht" } }));
-  expect(masks[0]).toEqual(["ship_to.street_name", "ship_to.behind.city", "stops"]);
-  expect(masks[1]?.slice(0, 1)).toEqual(["ship_to.city"]);
+  expect(masks).toEqual([
+    ["ship_to.street_name", "ship_to.behind.city", "stops"],
+    ["ship_to.city", "ship_to.behind", "stops"],
+  ]);
 });

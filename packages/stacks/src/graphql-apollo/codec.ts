@@ -59,22 +59,16 @@ function isZero(value: unknown): boolean {
   return !value && !Object.is(value, -0) && !Number.isNaN(value);
 }
 
-// JSON objects inherit from Object.prototype: a field of such a name must be the object's own.
-function jsonReader(name: string): (json: JsonFields) => unknown {
-  if (!(name in Object.prototype)) return (json) => json[name];
-  return (json) => (Object.hasOwn(json, name) ? json[name] : undefined);
-}
-
 function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (message: DescMessage) => Codec): Codec {
   const fields = shapes.map((shape) => ({
     name: shape.name,
     read: readerOf(shape),
     write: writerOf(shape),
-    readJson: jsonReader(shape.name),
     sendsZero: mustBeGiven(shape.field) || shape.field.presence !== Presence.IMPLICIT,
     encode: encoderOf(shape, (inner) => (value) => codecOf(inner).encode(value as Message)),
     decode: decoderOf(shape, (inner) => (json) => {
       if (typeof json !== "object" || json === null) throw new Error(`not a ${inner.name}: ${JSON.stringify(json)}`);
+      if ("__typename" in json) throw new Error(`${inner.name} inside ${inner.name} goes deeper than was asked for`);
       return codecOf(inner).decode(json as JsonFields);
     }),
   }));
@@ -89,8 +83,8 @@ function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (messa
     },
     decode(json) {
       const made = create(message);
-      for (const { readJson, decode, write } of fields) {
-        const given = readJson(json);
+      for (const { name, decode, write } of fields) {
+        const given = json[name];
         if (given !== undefined && given !== null) write(made, decode(given));
       }
       return made;

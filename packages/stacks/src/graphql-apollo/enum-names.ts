@@ -26,7 +26,7 @@ function namesOf(desc: DescEnum): EnumNames {
     if ((hasUnspecified && number === 0) || nameOf.has(number)) continue;
     const short = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const isFree = /^[A-Za-z]/.test(short) && !refused.has(short) && !numberOf.has(short);
-    const chosen = isFree ? short : name;
+    const chosen = isFree ? short : refused.has(name) ? `${name}_` : name;
     nameOf.set(number, chosen);
     numberOf.set(chosen, number);
   }

@@ -9,9 +9,10 @@ export function camelName(name: string): string {
 /** The name of a field: the contract's JSON name where GraphQL allows it. */
 export function fieldName(field: DescField): string {
   const isAllowed = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/.test(field.jsonName);
-  if (isAllowed) return field.jsonName;
-  const camel = camelName(field.name);
-  return /^[A-Za-z]/.test(camel) ? camel : `f${camel}`;
+  const camel = isAllowed ? field.jsonName : camelName(field.name);
+  const name = /^[A-Za-z_]/.test(camel) ? camel : `f${camel}`;
+  // graphql-js would take what every JSON object inherits (constructor, toString, …) for a value that the caller gave.
+  return name in Object.prototype ? `${name}_` : name;
 }
 
 /** `customer.vatNumber` → `customer.vat_number`. */

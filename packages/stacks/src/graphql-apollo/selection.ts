@@ -5,11 +5,14 @@ import { maxDepth } from "./document-limits.ts";
 import type { Model } from "./model.ts";
 import type { Shape } from "./shape.ts";
 
-/** A type that holds itself is selected this many times inside itself; what is deeper does not come back. */
+/** A type that holds itself is selected this many times inside itself; an answer that goes deeper is refused. */
 export const maxRecursion = 5;
 
 /** Types that hold each other in many ways are selected less deep, so that a document stays below this many fields. */
 const maxFields = 2_000;
+
+/** Where a selection is cut off, the answer tells whether anything was. */
+const thereIsMore = "{ __typename }";
 
 /** Leaves room for the root field and for masks that begin further down. */
 const deepest = maxDepth - 10;
@@ -22,24 +25,20 @@ function selectAll(model: Model, message: DescMessage, recursion: number): strin
   let depth = 0;
   const select = (current: DescMessage): string => {
     const times = inside.get(current) ?? 0;
-    if (times > recursion || depth >= deepest) return "";
+    if (times > recursion || depth >= deepest) return thereIsMore;
     inside.set(current, times + 1);
     depth += 1;
-    const words = model.shapes(current).flatMap((shape) => {
+    const words = model.shapes(current).map((shape) => {
       if ((fields += 1) > maxFields) throw new TooManyFields();
-      const text = ofShape(shape);
-      return text === "" ? [] : [text];
+      return ofShape(shape);
     });
     inside.set(current, times);
     depth -= 1;
-    return words.length === 0 ? "" : `{ ${words.join(" ")} }`;
+    return `{ ${words.join(" ")} }`;
   };
   const ofShape = ({ name, arrangement, value }: Shape): string => {
-    const inner = value.kind === "message" ? select(value.message) : undefined;
-    if (arrangement === "map")
-      return inner === "" ? "" : `${name} { key value${inner === undefined ? "" : ` ${inner}`} }`;
-    if (inner === undefined) return name;
-    return inner === "" ? "" : `${name} ${inner}`;
+    const inner = value.kind === "message" ? ` ${select(value.message)}` : "";
+    return arrangement === "map" ? `${name} { key value${inner} }` : `${name}${inner}`;
   };
   return select(message);
 }

@@ -1,0 +1,217 @@
+// Every kind of value that protobuf has crosses GraphQL unchanged, or is refused where GraphQL has no way to write it.
+import { create, type Message } from "@bufbuild/protobuf";
+import { anyPack, StringValueSchema, timestampFromMs } from "@bufbuild/protobuf/wkt";
+import { serviceOf, type Client, type Contract } from "@roundtrip/contract";
+import * as fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { connectDefaults, loadConnect, loadServe, serveDefaults, type RunningServer } from "../src/index.ts";
+import { caught } from "./support/caught.ts";
+import { compileContract } from "./support/compile-contract.ts";
+import { graphqlPost } from "./support/graphql-post.ts";
+import { library } from "./support/library.ts";
+
+/** A service whose every operation answers its own request. */
+function echo(contract: Contract) {
+  return serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, (request: Message) => request])));
+}
+
+const maps = compileContract(`
+  syntax = "proto2";
+  package maps.v1;
+  import "google/protobuf/struct.proto";
+  import "google/protobuf/wrappers.proto";
+  service Maps { rpc PutAll(All) returns (All); }
+  message Leaf { optional int32 n = 1 [default = 7]; required string r = 2; }
+  enum Size { SIZE_UNSPECIFIED = 0; SIZE_S = 1; SIZE_L = 2; }
+  message All {
+    map<int32, string> by_int = 1;
+    map<bool, Leaf> by_bool = 2;
+    map<uint64, bytes> by_long = 3;
+    map<string, Size> sizes = 4;
+    optional Size size = 5;
+    repeated Size many = 6;
+    repeated google.protobuf.Int64Value longs = 7;
+    oneof pick { google.protobuf.StringValue text = 8; Leaf leaf = 9; bool flag = 10; }
+    optional google.protobuf.ListValue list = 11;
+    optional string constructor = 12;
+    repeated uint32 counts = 13;
+    optional fixed32 unsigned = 14 [default = 3];
+    optional int64 as_text = 15 [jstype = JS_STRING];
+  }
+`);
+
+let server: RunningServer;
+let client: Client;
+let mapsClient: Client;
+
+beforeAll(async () => {
+  const serve = await loadServe("graphql-apollo");
+  const connect = await loadConnect("graphql-apollo");
+  server = await serve(echo(library), serveDefaults);
+  client = await connect(library, { ...connectDefaults, url: server.url });
+  const mapsServer = await serve(echo(maps), serveDefaults);
+  mapsClient = await connect(maps, { ...connectDefaults, url: mapsServer.url });
+  return async () => {
+    await Promise.all([client.close(), mapsClient.close()]);
+    await Promise.all([server.close(), mapsServer.close()]);
+  };
+});
+
+const put = library.operation("library.v1.Library.Put");
+const read = library.operation("library.v1.Library.Read");
+const putAll = maps.operation("maps.v1.Maps.PutAll");
+
+const int64 = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
+const int32 = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+const text = fc.string({ unit: "grapheme" });
+const real = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0));
+const nested = fc.record({
+  number: int32,
+  someText: text,
+  colours: fc.array(fc.constantFrom(0, 1, 2), { maxLength: 3 }),
+});
+const everything = fc.record(
+  {
+    text,
+    big: int64,
+    unsignedBig: fc.bigInt(0n, 2n ** 64n - 1n),
+    flag: fc.boolean(),
+    real,
+    smallReal: fc.float({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+    data: fc.uint8Array({ maxLength: 20 }),
+    colour: fc.constantFrom(0, 1, 2),
+    maybe: fc.option(int32, { nil: undefined }),
+    words: fc.array(text, { maxLength: 3 }),
+    numbers: fc.array(int64, { maxLength: 3 }),
+    nested,
+    wrappedText: text,
+    wrappedBig: int64,
+    wrappedFlag: fc.boolean(),
+    at: fc.integer({ min: -62_135_596_800_000, max: 253_402_300_799_000 }).map((ms) => timestampFromMs(ms)),
+    choice: fc.oneof(
+      text.map((value) => ({ case: "thisOne" as const, value })),
+      int32.map((value) => ({ case: "thatOne" as const, value })),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+test("messages with fields of every kind come back equal", async () => {
+  const invoke = client.prepare(put);
+  await fc.assert(
+    fc.asyncProperty(everything, async (init) => {
+      const sent = create(put.input, init);
+      const got = await invoke(sent);
+      expect(got).toStrictEqual(sent);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("durations, field masks, nested lists, JSON and Any come back equal", async () => {
+  const thing = create(put.input, {
+    lasts: { seconds: -3n, nanos: -5_000_000 },
+    mask: { paths: ["some_text", "nested.number", "line_1", "*"] },
+    times: [timestampFromMs(0), timestampFromMs(1_700_000_000_123)],
+    nested: { deeper: { deeper: { number: 3 } } },
+  });
+  expect(await client.prepare(put)(thing)).toStrictEqual(thing);
+  const envelope = create(read.input, {
+    name: "",
+    thing,
+    things: [thing, create(put.input, { text: "two" })],
+    labels: { a: 1, __proto__x: 0, "": -1 },
+    free: { a: [1, "x", { b: false }], c: "" },
+  });
+  expect(await client.prepare(read)(envelope)).toStrictEqual(envelope);
+});
+
+test("maps of every key, proto2 presence and names that JavaScript keeps come back equal", async () => {
+  const invoke = mapsClient.prepare(putAll);
+  const inits: readonly object[] = [
+    {},
+    {
+      byInt: { "-1": "minus", 7: "" },
+      byBool: { true: { r: "set", n: 0 }, false: { r: "" } },
+      byLong: { "18446744073709551615": new Uint8Array([0, 255]) },
+      sizes: { small: 1, none: 0 },
+      size: 2,
+      many: [2, 0, 1],
+      longs: [{ value: 2n ** 60n }, { value: 0n }],
+      pick: { case: "text", value: { value: "" } },
+      constructor$: "c",
+      counts: [0, 2 ** 32 - 1],
+      unsigned: 0,
+      asText: "9007199254740993",
+    },
+    { pick: { case: "leaf", value: { r: "x" } } },
+    { pick: { case: "flag", value: false } },
+  ];
+  for (const init of inits) {
+    const sent = create(putAll.input, { ...init });
+    const got = await invoke(sent);
+    expect(got).toStrictEqual(sent);
+  }
+});
+
+test("Any travels as JSON when the contract knows its type", async () => {
+  const invoke = client.prepare(read);
+  const anything = anyPack(StringValueSchema, create(StringValueSchema, { value: "inside" }));
+  const sent = create(read.input, { anything });
+  expect(await invoke(sent)).toStrictEqual(sent);
+  const unknown = create(read.input, { anything: { typeUrl: "type.googleapis.com/no.Such", value: new Uint8Array() } });
+  expect((await caught(invoke(unknown))).code).toBe("INVALID_ARGUMENT");
+});
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d is refused", async (value) => {
+  const error = await caught(client.prepare(put)(create(put.input, { real: value })));
+  expect([error.code, error.message]).toEqual([
+    "INVALID_ARGUMENT",
+    `Everything: GraphQL has no number for ${String(value)}`,
+  ]);
+});
+
+test("enum numbers without a name are refused", async () => {
+  expect((await caught(client.prepare(put)(create(put.input, { colour: 9 })))).code).toBe("INVALID_ARGUMENT");
+});
+
+test.each([
+  { field: "big", value: "9223372036854775808" },
+  { field: "big", value: 2 ** 60 },
+  { field: "big", value: "0x10" },
+  { field: "unsignedBig", value: "-1" },
+  { field: "data", value: "***" },
+  { field: "at", value: "yesterday" },
+  { field: "lasts", value: "5 minutes" },
+  { field: "colour", value: "COLOUR_UNSPECIFIED" },
+  { field: "maybe", value: 2 ** 31 },
+])("$field: $value is refused as the caller's fault", async ({ field, value }) => {
+  const query = "mutation m($input: EverythingInput!) { put(input: $input) { text } }";
+  const { errors } = await graphqlPost(server, { query, variables: { input: { [field]: value } } });
+  expect(errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
+});
+
+test("two members of a oneof are refused, null is the same as absent", async () => {
+  const query =
+    "mutation m($input: EverythingInput!) { put(input: $input) { thisOne thatOne nested { number } text } }";
+  const both = await graphqlPost(server, { query, variables: { input: { thisOne: "a", thatOne: 1 } } });
+  expect(both.errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
+  const nulls = await graphqlPost(server, { query, variables: { input: { thisOne: null, nested: null, text: null } } });
+  expect(nulls.data).toEqual({ put: { thisOne: null, thatOne: null, nested: null, text: "" } });
+});
+
+function chain(levels: number): Message {
+  let deeper: object | undefined;
+  for (let level = levels; level > 0; level--) deeper = { number: level, deeper };
+  return create(put.input, { nested: deeper });
+}
+
+test("a message that holds itself comes back whole, or the call fails: nothing is cut off in silence", async () => {
+  const invoke = client.prepare(put);
+  expect(await invoke(chain(6))).toStrictEqual(chain(6));
+  const error = await caught(invoke(chain(7)));
+  expect([error.code, error.message]).toEqual([
+    "INTERNAL",
+    "the answer does not fit the contract: Nested inside Nested goes deeper than was asked for",
+  ]);
+});
