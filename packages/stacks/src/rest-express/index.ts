@@ -11,5 +11,8 @@ export const stack: Stack = {
   libraries: ["express", "undici", "@bufbuild/protobuf"],
   limitations,
   view: viewOf,
-  documents: () => Promise.resolve([]),
+  async documents(contract) {
+    const { openApi } = await import("./openapi.ts");
+    return [{ fileName: "openapi.yaml", text: openApi(contract) }];
+  },
 };

@@ -1,0 +1,154 @@
+// Operations of the contract as operations of OpenAPI: parameters, body and answers of one binding.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { HttpBinding, Operation } from "@roundtrip/contract";
+import { answersNothing } from "../response-codec.ts";
+import { urlKindOf } from "../url-field.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import type { OpenApiPath, PathParameter } from "./paths.ts";
+import { camel, proseAbove, summaryAndRest } from "./prose.ts";
+import { isRequired, mustBeSent } from "./rules.ts";
+import { described, type Schemas } from "./schemas.ts";
+
+function describedParameter(desc: DescField, note = ""): JsonSchema {
+  const description = [proseAbove(desc), note].filter((text) => text !== "").join(" ");
+  return description === "" ? {} : { description };
+}
+
+/** A parameter's description stands beside the schema, where readers of OpenAPI look for it, and a URL has no null. */
+function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {
+  if (type === undefined) return schema;
+  return { type: Array.isArray(type) ? (type[0] as string) : type, ...schema };
+}
+
+/** A body's description stands beside its schema. */
+function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
+function json(schema: JsonSchema): JsonSchema {
+  return { "application/json": { schema } };
+}
+
+/** The first identifier that the rules allow, for people who try the API. */
+function exampleOf({ type, exclusiveMinimum }: JsonSchema): JsonSchema {
+  return type === "integer" ? { example: Number(exclusiveMinimum ?? 0) + 1 } : {};
+}
+
+function pathParameter(schemas: Schemas, { name, field, whole, rest }: PathParameter): JsonSchema {
+  const note = rest ? "May contain slashes." : "";
+  const schema = whole ? bare(schemas.field(field)) : { type: "string" };
+  return { name, in: "path", required: true, ...describedParameter(field, note), schema, ...exampleOf(schema) };
+}
+
+/** The fields that a mask may name: known when the message is flat. */
+function maskable(message: DescMessage | undefined): readonly string[] {
+  const fields = message?.fields ?? [];
+  return fields.some((field) => urlKindOf(field) === "nested") ? [] : fields.map((field) => field.jsonName);
+}
+
+function maskSchema(message: DescMessage | undefined): JsonSchema {
+  const names = maskable(message);
+  return { type: "array", items: { type: "string", ...(names.length === 0 ? {} : { enum: names }) } };
+}
+
+function queryParameters(
+  schemas: Schemas,
+  fields: readonly DescField[],
+  masked: (field: DescField) => DescMessage | undefined,
+  prefix: string,
+  seen: ReadonlySet<DescMessage>,
+): readonly JsonSchema[] {
+  return fields.flatMap((field): readonly JsonSchema[] => {
+    const name = prefix + field.jsonName;
+    const kind = urlKindOf(field);
+    if (kind === "none") return [];
+    if (kind === "nested") {
+      const { message } = field;
+      if (message === undefined || seen.has(message)) return [];
+      return queryParameters(schemas, message.fields, masked, `${name}.`, new Set([...seen, message]));
+    }
+    const required = prefix === "" && mustBeSent(field) ? { required: true } : {};
+    const about = { name, in: "query", ...required, ...describedParameter(field) };
+    if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
+      return [{ ...about, style: "form", explode: false, schema: maskSchema(masked(field)) }];
+    }
+    return [{ ...about, schema: bare(schemas.field(field)) }];
+  });
+}
+
+/** The request's top-level fields that the path does not take. */
+function unbound({ input }: Operation, { path }: HttpBinding): readonly DescField[] {
+  const bound = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  return input.fields.filter((field) => !bound.has(field.name));
+}
+
+function requestBody(schemas: Schemas, operation: Operation, binding: HttpBinding): JsonSchema {
+  if (binding.body === "") return {};
+  const field = operation.input.fields.find(({ name }) => name === binding.body);
+  if (field !== undefined) {
+    const required = isRequired(field) ? { required: true } : {};
+    return { requestBody: { ...describedParameter(field), ...required, content: json(unnamed(schemas.field(field))) } };
+  }
+  const schema = schemas.object(operation.input, unbound(operation, binding), mustBeSent);
+  return { requestBody: { required: true, content: json(schema) } };
+}
+
+/** A message that is nothing but one operation's answer needs no name. */
+function isOwnAnswer({ method, output }: Operation): boolean {
+  return output.name === `${method.name}Response`;
+}
+
+function answer(schemas: Schemas, operation: Operation, binding: HttpBinding): JsonSchema {
+  if (answersNothing(operation)) return { "204": { description: "Done. There is no content." } };
+  const { output } = operation;
+  const field = output.fields.find(({ name }) => name === binding.responseBody);
+  const whole = (): JsonSchema =>
+    isOwnAnswer(operation) ? schemas.object(output, output.fields, isRequired) : schemas.message(output);
+  const schema = field === undefined ? whole() : unnamed(schemas.field(field));
+  const { summary } = summaryAndRest(proseAbove(field ?? output));
+  return {
+    "200": { description: summary === "" ? "OK" : `${summary}.`, content: json(schema) },
+  };
+}
+
+/** The tag that groups a service's operations: `CustomerService` is `Customer`. */
+export function tagOf({ method }: Operation): string {
+  return method.parent.name.replace(/(?<=.)Service$/, "");
+}
+
+/** The description of a service, for its tag. */
+export function tag(operation: Operation): JsonSchema {
+  return { name: tagOf(operation), ...described(operation.method.parent) };
+}
+
+/** One operation of OpenAPI. */
+export function openApiOperation(
+  schemas: Schemas,
+  operation: Operation,
+  binding: HttpBinding,
+  path: OpenApiPath,
+  operationId: string,
+): JsonSchema {
+  const { summary, rest } = summaryAndRest(proseAbove(operation.method));
+  const inQuery = binding.body === "*" ? [] : unbound(operation, binding).filter(({ name }) => name !== binding.body);
+  const changed = operation.input.fields.find(({ name }) => name === binding.body)?.message;
+  const masked = (field: DescField) => (field === operation.readMask ? operation.output : changed);
+  const parameters = [
+    ...path.parameters.map((parameter) => pathParameter(schemas, parameter)),
+    ...queryParameters(schemas, inQuery, masked, "", new Set([operation.input])),
+  ];
+  return {
+    operationId,
+    tags: [tagOf(operation)],
+    ...(summary === "" ? {} : { summary }),
+    ...(rest === "" ? {} : { description: rest }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...requestBody(schemas, operation, binding),
+    responses: { ...answer(schemas, operation, binding), default: { $ref: "#/components/responses/problem" } },
+  };
+}
+
+/** `GetCustomer` as `getCustomer`. */
+export function operationIdOf({ method }: Operation): string {
+  return camel(method.name.slice(0, 1).toLowerCase() + method.name.slice(1));
+}

@@ -1,0 +1,68 @@
+// Path templates of the contract as paths of OpenAPI, where a variable is always one segment and has a plain name.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { PathTemplate, PathVariable } from "@roundtrip/contract";
+import { fieldsAlong } from "../url-field.ts";
+import { camel, singular } from "./prose.ts";
+
+/** One variable of an OpenAPI path. */
+export interface PathParameter {
+  readonly name: string;
+  /** The request field that it fills, or fills a part of. */
+  readonly field: DescField;
+  /** Whether it is the whole field. */
+  readonly whole: boolean;
+  /** Whether it may contain slashes, which OpenAPI has no word for. */
+  readonly rest: boolean;
+}
+
+export interface OpenApiPath {
+  /** For example `/v1/shelves/{shelf}/books/{book}:publish`. */
+  readonly text: string;
+  readonly parameters: readonly PathParameter[];
+}
+
+function variableNames({ segments, variables }: PathTemplate): ReadonlyMap<number, string> {
+  const nameOf = ({ fieldPath, start, end }: PathVariable, at: number, words: number): string => {
+    const literal = segments[at - 1];
+    const part = end - start > 1 && segments[at]?.kind === "one" && at > start && literal?.kind === "literal";
+    return part ? camel(singular(literal.text)) : camel(...fieldPath.slice(-words));
+  };
+  const names = new Map<number, string>();
+  for (const variable of variables) {
+    for (let at = variable.start; at < variable.end; at += 1) {
+      if (segments[at]?.kind === "literal") continue;
+      // The last word says enough, unless another variable has it.
+      let name = nameOf(variable, at, 1);
+      if ([...names.values()].includes(name)) name = nameOf(variable, at, variable.fieldPath.length);
+      if ([...names.values()].includes(name)) name = `${name}${at}`;
+      names.set(at, name);
+    }
+  }
+  return names;
+}
+
+/** Templates as OpenAPI paths. Paths that differ in names of variables alone are one path in OpenAPI: the first one's names hold. */
+export class Paths {
+  readonly #names = new Map<string, ReadonlyMap<number, string>>();
+
+  of(input: DescMessage, template: PathTemplate): OpenApiPath {
+    const { segments, variables, verb } = template;
+    const end = verb === "" ? "" : `:${verb}`;
+    const shape = segments.map((segment) => (segment.kind === "literal" ? segment.text : "*")).join("/") + end;
+    const names = this.#names.get(shape) ?? variableNames(template);
+    this.#names.set(shape, names);
+    const texts = segments.map((segment, at) =>
+      segment.kind === "literal" ? segment.text : `{${names.get(at) ?? `any${at}`}}`,
+    );
+    const parameters = variables.flatMap(({ fieldPath, start, end: stop }) => {
+      const field = fieldsAlong(input, fieldPath)?.at(-1);
+      if (field === undefined) return [];
+      return segments.slice(start, stop).flatMap(({ kind }, index) => {
+        if (kind === "literal") return [];
+        const name = names.get(start + index) ?? `any${start + index}`;
+        return [{ name, field, whole: stop - start === 1 && kind === "one", rest: kind === "rest" }];
+      });
+    });
+    return { text: `/${texts.join("/")}${end}`, parameters };
+  }
+}

@@ -1,0 +1,39 @@
+// Words for an API's documentation, made from names and comments of the contract.
+import { commentAbove, type Described } from "@roundtrip/contract";
+
+/** `vat_identification_number` as `vatIdentificationNumber`. */
+export function camel(...words: readonly string[]): string {
+  return words.join("_").replaceAll(/_+([a-zA-Z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+/** The comment above an element, with its fields spelled as in JSON. */
+export function proseAbove(desc: Described): string {
+  return commentAbove(desc).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => camel(name));
+}
+
+/** The first sentence of a comment, without its full stop, and what follows. */
+export function summaryAndRest(comment: string): { readonly summary: string; readonly rest: string } {
+  const text = comment.replaceAll(/\s*\n(?!\n)\s*/g, " ");
+  const end = /\.(?=\s|$)/.exec(text)?.index ?? text.length;
+  return { summary: text.slice(0, end).trim(), rest: text.slice(end + 1).trim() };
+}
+
+/** What a comment gives as `for example "…"`; undefined when it gives nothing. */
+export function exampleIn(comment: string): string | undefined {
+  return /for example "([^"]+)"/i.exec(comment)?.[1];
+}
+
+/** A word for one of several: `books` → `book`, `entries` → `entry`, `shelves` → `shelf`. */
+export function singular(word: string): string {
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.endsWith("lves")) return `${word.slice(0, -3)}f`;
+  return word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
+}
+
+/** `roundtrip.v1` as a title and a version. */
+export function titleAndVersion(packageName: string): { readonly title: string; readonly version: string } {
+  const words = packageName.split(".");
+  const version = /^v\d+\w*$/.test(words.at(-1) ?? "") ? (words.pop() as string) : "v1";
+  const title = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(" ");
+  return { title: `${title} API`, version };
+}

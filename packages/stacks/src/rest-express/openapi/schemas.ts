@@ -1,0 +1,149 @@
+// Messages of the contract as JSON Schemas of their ProtoJSON. Messages that are more than one operation's request or answer become
+// components with a name of their own.
+import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { type Described } from "@roundtrip/contract";
+import type { JsonSchema } from "./json-schema.ts";
+import { exampleIn, proseAbove } from "./prose.ts";
+import { isRequired, keywordsOf } from "./rules.ts";
+
+const wellKnown: Readonly<Record<string, JsonSchema>> = {
+  "google.protobuf.Timestamp": { type: "string", format: "date-time" },
+  "google.protobuf.Duration": { type: "string", pattern: String.raw`^-?\d+(\.\d{1,9})?s$`, examples: ["1.5s"] },
+  "google.protobuf.FieldMask": { type: "string", description: "Field names with commas in between." },
+  "google.protobuf.Struct": { type: "object" },
+  "google.protobuf.Value": {},
+  "google.protobuf.ListValue": { type: "array", items: {} },
+  "google.protobuf.Empty": { type: "object" },
+  "google.protobuf.Any": { type: "object", properties: { "@type": { type: "string" } }, required: ["@type"] },
+};
+
+function scalarSchema(scalar: ScalarType): JsonSchema {
+  switch (scalar) {
+    case ScalarType.BOOL:
+      return { type: "boolean" };
+    case ScalarType.STRING:
+      return { type: "string" };
+    case ScalarType.BYTES:
+      return { type: "string", contentEncoding: "base64" };
+    case ScalarType.DOUBLE:
+      return { type: "number", format: "double" };
+    case ScalarType.FLOAT:
+      return { type: "number", format: "float" };
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return { type: "string", format: "int64" };
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return { type: "string", format: "uint64" };
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return { type: "integer", format: "uint32", minimum: 0 };
+    default:
+      return { type: "integer", format: "int32" };
+  }
+}
+
+/** A description and an example from the comment above; nothing without one. */
+export function described(desc: Described): JsonSchema {
+  const comment = proseAbove(desc);
+  const example = exampleIn(comment);
+  return {
+    ...(comment === "" ? {} : { description: comment }),
+    ...(example === undefined ? {} : { examples: [example] }),
+  };
+}
+
+/** Gives out schemas, and remembers which components they refer to. */
+export class Schemas {
+  readonly #components = new Map<DescMessage | DescEnum, { readonly name: string; schema: JsonSchema }>();
+  readonly #taken: Set<string>;
+
+  /** @param taken component names that are not for messages. */
+  constructor(taken: readonly string[]) {
+    this.#taken = new Set(taken);
+  }
+
+  /** The components referred to so far, by name, in alphabetical order. */
+  components(): JsonSchema {
+    const all = [...this.#components.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    return Object.fromEntries(all.map(({ name, schema }) => [name, schema]));
+  }
+
+  /** A reference to a message's component. */
+  message(message: DescMessage): JsonSchema {
+    const known = wellKnown[message.typeName];
+    if (known !== undefined) return known;
+    const [value] = message.fields;
+    if (isWrapperDesc(message) && value?.scalar !== undefined) {
+      const schema = scalarSchema(value.scalar);
+      return { ...schema, type: [schema["type"] as string, "null"] };
+    }
+    return this.#reference(message, () => this.object(message, message.fields, isRequired));
+  }
+
+  /** An object with some of a message's fields; `required` tells which must be there. */
+  object(message: DescMessage, fields: readonly DescField[], required: (field: DescField) => boolean): JsonSchema {
+    const choices = message.oneofs
+      .map((choice) => choice.fields.map((field) => `\`${field.jsonName}\``).join(", "))
+      .map((names) => `At most one of ${names}.`);
+    const description = [proseAbove(message), ...choices].filter((text) => text !== "").join("\n\n");
+    const names = fields.filter(required).map((field) => field.jsonName);
+    return {
+      type: "object",
+      ...(description === "" ? {} : { description }),
+      properties: Object.fromEntries(fields.map((field) => [field.jsonName, this.field(field)])),
+      ...(names.length === 0 ? {} : { required: names }),
+    };
+  }
+
+  /** A field's value with what its comment and its rules say. */
+  field(field: DescField): JsonSchema {
+    return { ...this.#valueOf(field), ...keywordsOf(field), ...described(field) };
+  }
+
+  #valueOf(field: DescField): JsonSchema {
+    switch (field.fieldKind) {
+      case "scalar":
+        return scalarSchema(field.scalar);
+      case "enum":
+        return this.#enum(field.enum);
+      case "message":
+        return this.message(field.message);
+      case "list":
+        return { type: "array", items: this.#single(field) };
+      case "map":
+        return { type: "object", additionalProperties: this.#single(field) };
+    }
+  }
+
+  #single({ message, enum: values, scalar }: DescField): JsonSchema {
+    if (message !== undefined) return this.message(message);
+    return values === undefined ? scalarSchema(scalar) : this.#enum(values);
+  }
+
+  #enum(desc: DescEnum): JsonSchema {
+    if (desc.typeName === "google.protobuf.NullValue") return { type: "null" };
+    return this.#reference(desc, () => ({
+      type: "string",
+      ...described(desc),
+      enum: desc.values.map((value) => value.name),
+    }));
+  }
+
+  #reference(desc: DescMessage | DescEnum, schemaOf: () => JsonSchema): JsonSchema {
+    let component = this.#components.get(desc);
+    if (component === undefined) {
+      const prefix = `${desc.file.proto.package}.`;
+      const short = desc.typeName.startsWith(prefix) ? desc.typeName.slice(prefix.length) : desc.typeName;
+      const name = this.#taken.has(short) ? desc.typeName : short;
+      this.#taken.add(name);
+      component = { name, schema: {} };
+      // Known by name before its fields are looked at: messages may contain themselves.
+      this.#components.set(desc, component);
+      component.schema = schemaOf();
+    }
+    return { $ref: `#/components/schemas/${component.name}` };
+  }
+}

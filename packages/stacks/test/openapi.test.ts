@@ -1,0 +1,129 @@
+// The OpenAPI document says what the server does, in words that tools and people understand.
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { loadStack } from "../src/index.ts";
+import { contract } from "./support/hello.ts";
+import { library } from "./support/library.ts";
+
+async function documentOf(which: typeof contract): Promise<string> {
+  const stack = await loadStack("rest-express");
+  const [document] = await stack.documents(which);
+  expect(document?.fileName).toBe("openapi.yaml");
+  return document?.text ?? "";
+}
+
+const ours = parse(await documentOf(contract));
+const theirs = parse(await documentOf(library));
+
+describe.each([
+  ["our contract", contract],
+  ["a contract with everything", library],
+])("for %s", (_name, which) => {
+  test("it is valid OpenAPI 3.1, and every reference leads somewhere", async () => {
+    const validator = new Validator();
+    const text = await documentOf(which);
+    const document = parse(text);
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect([result.valid, validator.version]).toEqual([true, "3.1"]);
+    for (const [, path = ""] of text.matchAll(/\$ref: "#\/(.*)"/g)) expect(document).toHaveProperty(path.split("/"));
+  });
+
+  test("it is the same each time, and says where it comes from", async () => {
+    expect(await documentOf(which)).toBe(await documentOf(which));
+    expect(await documentOf(which)).toMatch(/^# Made from proto\/ by `pnpm run generate`/);
+  });
+
+  test("each unary operation is in it once, with an id of its own", () => {
+    const paths = (which === contract ? ours : theirs).paths as Record<
+      string,
+      Record<string, { operationId?: string }>
+    >;
+    const ids = Object.values(paths).flatMap((item) => Object.values(item).flatMap((each) => each.operationId ?? []));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBe(which.operations.filter(({ kind }) => kind === "unary").length);
+  });
+});
+
+test("one path has all that can be done with a resource, however the contract calls its variable", () => {
+  expect(Object.keys(ours.paths["/v1/customers/{id}"])).toEqual(["parameters", "get", "patch", "delete"]);
+  expect(ours.paths["/v1/customers/{id}"].patch.parameters[0]).toMatchObject({
+    name: "id",
+    in: "path",
+    required: true,
+  });
+});
+
+test("comments become summaries and descriptions, rules become keywords", () => {
+  const { get } = ours.paths["/v1/customers/{id}"];
+  expect(get).toMatchObject({
+    operationId: "getCustomer",
+    tags: ["Customer"],
+    summary: "Reads a customer in one call; the read mask picks the attributes",
+  });
+  expect(get.parameters[0].schema).toEqual({ type: "integer", format: "int32", exclusiveMinimum: 0 });
+  expect(ours.components.schemas.Customer.properties.vatIdentificationNumber).toMatchObject({
+    pattern: "^[A-Z0-9]{0,16}$",
+  });
+  expect(ours.paths["/v1/hello"].get.parameters[0]).toMatchObject({
+    required: true,
+    schema: { minLength: 1, maxLength: 200 },
+  });
+  expect(ours.paths["/v1/customers"].get.parameters[1].description).toBe(
+    "Where to go on: nextPageToken of the page before.",
+  );
+});
+
+test("a mask is a list of the fields that there are", () => {
+  const [, mask] = ours.paths["/v1/customers/{id}"].get.parameters;
+  expect(mask).toMatchObject({
+    name: "readMask",
+    explode: false,
+    schema: { items: { enum: ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] } },
+  });
+});
+
+test("bodies and answers refer to resources; an answer that is nothing but an answer has no name", () => {
+  const { post, get } = ours.paths["/v1/customers"];
+  expect(post.requestBody).toMatchObject({
+    required: true,
+    content: { "application/json": { schema: { $ref: "#/components/schemas/Customer" } } },
+  });
+  expect(Object.keys(get.responses["200"].content["application/json"].schema.properties)).toEqual([
+    "customers",
+    "nextPageToken",
+  ]);
+  expect(Object.keys(ours.components.schemas)).toEqual(["Customer", "Problem"]);
+});
+
+test("what must be sent is told from what may be left out", () => {
+  const { schema } = ours.paths["/v1/customers/{id}/id"].put.requestBody.content["application/json"];
+  expect(schema.required).toEqual(["newId"]);
+});
+
+test("an operation without an answer is 204, and failures are problem details", () => {
+  const { responses } = ours.paths["/v1/customers/{id}"].delete;
+  expect(Object.keys(responses)).toEqual(["204", "default"]);
+  expect(responses.default).toEqual({ $ref: "#/components/responses/problem" });
+  expect(Object.keys(ours.components.responses.problem.content)).toEqual(["application/problem+json"]);
+});
+
+test("every type of the contract is described as ProtoJSON writes it", () => {
+  const { properties } = theirs.components.schemas.Everything;
+  expect(properties).toMatchObject({
+    big: { type: "string", format: "int64" },
+    data: { type: "string", contentEncoding: "base64" },
+    colour: { $ref: "#/components/schemas/Colour" },
+    words: { type: "array", items: { type: "string" } },
+    nested: { $ref: "#/components/schemas/Nested" },
+    wrappedText: { type: ["string", "null"] },
+    at: { type: "string", format: "date-time" },
+  });
+  expect(theirs.components.schemas.Nested.properties.deeper).toEqual({ $ref: "#/components/schemas/Nested" });
+});
+
+test("a resource name of several segments becomes parameters named after its collections", () => {
+  const { patch } = theirs.paths["/v1/shelves/{shelf}/books/{book}/{text}:change"];
+  expect(patch.parameters.map(({ name }: { name: string }) => name)).toEqual(["shelf", "book", "text"]);
+});
