@@ -2,6 +2,7 @@
 // fails shows what it said and the command that mends it. Names as arguments run only those.
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { stripVTControlCharacters } from "node:util";
 
 interface Check {
   readonly name: string;
@@ -37,15 +38,16 @@ interface Outcome {
   readonly output: string;
 }
 
-// What is captured is read in a log as often as on a terminal.
-const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
-
 function run({ command: [program, ...args] }: Check): Promise<Outcome> {
   const start = performance.now();
   return new Promise((resolve) => {
-    execFile(program, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+    execFile(program, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
       const said = error !== null && typeof error.code !== "number" ? `${error.message}\n` : "";
-      resolve({ ok: error === null, seconds: (performance.now() - start) / 1000, output: said + stdout + stderr });
+      resolve({
+        ok: error === null,
+        seconds: (performance.now() - start) / 1000,
+        output: stripVTControlCharacters(said + stdout + stderr),
+      });
     });
   });
 }
