@@ -20,9 +20,10 @@ export function colours({ arms }: Pick<Analysis, "arms">): (stack: string) => st
   return (stack) => byStack.get(stack) ?? "var(--floor)";
 }
 
+/** How a line is drawn where colour is not alone: its dash, and the shape of its points (`none` without points). */
 export interface VariantLook {
   readonly dash: string;
-  readonly symbol: "circle" | "square" | "triangle" | "diamond" | "star" | "cross";
+  readonly symbol: "circle" | "square" | "triangle" | "diamond" | "star" | "cross" | "none";
 }
 
 const looks: readonly VariantLook[] = [

@@ -1,5 +1,6 @@
 // What a plot is: a kind of picture, and the figures that it makes of one report.
 import type { PlotOptions } from "@observablehq/plot";
+import type { LegendEntry } from "./marks/legend.ts";
 import type { ReportInput } from "./report-input.ts";
 
 /** One picture. Everything that a reader who cannot see it needs is in `title` and `alt`. */
@@ -15,7 +16,9 @@ export interface Figure {
   readonly alt: string;
   /** How to read it, in one or two sentences. */
   readonly caption: string;
-  /** The marks and scales at a width; narrow widths stack their panels. */
+  /** What the strokes and shapes mean; empty when the axes say it. */
+  readonly legend: readonly LegendEntry[];
+  /** The marks and scales at a width, with `height` and `marginTop`; narrow widths stack their panels. */
   draw(widthPx: number): PlotOptions;
 }
 

@@ -1,6 +1,7 @@
 // Turns figures into SVG text, without a browser: each with a title and a description for those who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
+import { addLegend, legendHeightPx } from "./marks/legend.ts";
 import { themes } from "./palette.ts";
 import type { Figure } from "./plot.ts";
 import { loadPlots } from "./registry.ts";
@@ -36,7 +37,17 @@ const legalXml = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]|\p{Cs}
 /** One figure at a width, as an `<svg>` element whose colours are custom properties of the page around it. `id` is unique in that page. */
 export function drawFigure(figure: Figure, widthPx: number, id: string): string {
   const { document } = parseHTML("<html></html>");
-  const svg = drawPlot({ ...house, ...figure.draw(widthPx), width: widthPx, document, figure: false });
+  const options = { ...house, ...figure.draw(widthPx) };
+  const legendPx = legendHeightPx(figure.legend, widthPx);
+  const svg = drawPlot({
+    ...options,
+    height: (options.height ?? 240) + legendPx,
+    marginTop: (options.marginTop ?? 20) + legendPx,
+    width: widthPx,
+    document,
+    figure: false,
+  });
+  addLegend(svg, figure.legend, widthPx);
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-labelledby", `${id}-title ${id}-desc`);

@@ -16,7 +16,7 @@ export function valueScale(values: readonly number[]): ScaleContinuousNumeric<nu
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (scaleKindFor(values) === "log") return scaleLog([low / 1.08, high * 1.08], [0, 1]);
   const air = (high - low) * 0.04 || high * 0.1 || 1;
-  return scaleLinear([Math.max(0, low - air), high + air], [0, 1]);
+  return scaleLinear([low >= 0 ? Math.max(0, low - air) : low - air, high + air], [0, 1]);
 }
 
 /** Where such an axis is labelled: at most `count` round numbers; on a logarithmic one 1, 2 and 5 of each decade, or 1 alone. */

@@ -1,4 +1,5 @@
 // The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
+import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
 import type { Figure } from "../plot.ts";
 import { longDuration } from "../quantity.ts";
@@ -65,7 +66,9 @@ async function render(input: ReportInput): Promise<string> {
   );
   return `${[
     `# What a call costs\n`,
-    `${escape(facts.command)}: ${facts.roundsDone} of ${facts.roundsPlanned} rounds in ${longDuration(facts.durationMs)}, ${facts.status}\n`,
+    isForeign(input)
+      ? "Samples that another tool took.\n"
+      : `${escape(facts.command)}: ${facts.roundsDone} of ${facts.roundsPlanned} rounds in ${longDuration(facts.durationMs)}, ${facts.status}\n`,
     `## Verdict\n`,
     `${findings.length === 0 ? "Nothing can be concluded from this run." : findings.join("\n")}\n`,
     ...viewStudies(input).flatMap((view) =>
@@ -79,8 +82,7 @@ async function render(input: ReportInput): Promise<string> {
     ...figures.filter((figure) => figure.study === null).map(picture),
     `## Warnings\n`,
     `${warnings.length === 0 ? "None." : warnings.join("\n")}\n`,
-    `## Environment\n`,
-    table(environmentTable(input)),
+    ...(isForeign(input) ? [] : [`## Environment\n`, table(environmentTable(input))]),
   ]
     .join("\n")
     .trimEnd()}\n`;

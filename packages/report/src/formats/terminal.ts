@@ -1,6 +1,7 @@
 // The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
-import { durationText } from "@roundtrip/analysis";
+import { counted, durationText } from "@roundtrip/analysis";
 import { longDuration } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart, shortTables } from "../report-tables.ts";
@@ -65,10 +66,11 @@ function warnings({ analysis, page }: ReportInput, ink: Inks): readonly string[]
 }
 
 function circumstances({ facts, page }: ReportInput, ink: Inks): readonly string[] {
+  if (isForeign({ facts })) return [];
   const { environment, verification } = facts;
   const { link } = environment;
   return [
-    `${facts.roundsDone} of ${facts.roundsPlanned} rounds in ${longDuration(facts.durationMs)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
+    `${facts.roundsDone} of ${counted(facts.roundsPlanned, "round")} in ${longDuration(facts.durationMs)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
     `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
     `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? "all agreed" : "they did NOT agree"}`,
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));

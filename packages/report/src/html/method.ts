@@ -1,9 +1,29 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
 import type { ReportInput } from "../report-input.ts";
+import { isForeign } from "../foreign-samples.ts";
 import { html, type Html } from "./escape.ts";
 
+function foreignMethod(): Html {
+  return html`<section aria-labelledby="method">
+    <h2 id="method">Method</h2>
+    <ul>
+      <li>
+        <strong>Taken elsewhere.</strong> Another tool took these samples. How it paced its calls, whether the first
+        ones are among them, and whether the answers were compared is not known here.
+      </li>
+      <li>
+        <strong>Differences are ratios</strong> to the first arm, paired within rounds where the samples name rounds,
+        with intervals that hold for the whole table at once (max-T). Without six rounds there is no interval.
+      </li>
+    </ul>
+  </section>`;
+}
+
+/** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
 export function methodSection({ facts }: ReportInput): Html {
+  if (isForeign({ facts })) return foreignMethod();
   const { verification, roundsDone } = facts;
+  const callers = Math.max(1, ...facts.arms.map(({ factors }) => Number(factors["callers"] ?? 1)));
   return html`<section aria-labelledby="method">
     <h2 id="method">Method</h2>
     <ul>
@@ -26,8 +46,8 @@ export function methodSection({ facts }: ReportInput): Html {
         are not counted at all.
       </li>
       <li>
-        <strong>Closed loop, one caller.</strong> The next task starts when the last one ended. This says nothing about
-        latency under load.
+        <strong>Closed loop.</strong> A caller starts its next task when the last one ended;
+        ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.
       </li>
       <li>
         <strong>The floor</strong> is a raw TCP echo of as many bytes between the same processes: what no style can

@@ -1,4 +1,6 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
+import { counted } from "@roundtrip/analysis";
+import { isForeign } from "../foreign-samples.ts";
 import type { Figure } from "../plot.ts";
 import { longDuration } from "../quantity.ts";
 import { figuresOf } from "../render-plots.ts";
@@ -24,7 +26,9 @@ function navigation(input: ReportInput): Html {
     ["environment-heading", "environment"],
     ["method", "method"],
     ["raw", "raw data"],
-  ].filter(([id]) => id !== "first-calls" || input.analysis.summaries.some(({ metric }) => metric === "firstCallMs"));
+  ]
+    .filter(([id]) => id !== "first-calls" || input.analysis.summaries.some(({ metric }) => metric === "firstCallMs"))
+    .filter(([id]) => id !== "environment-heading" || !isForeign(input));
   const others = rest.map(([id = "", label = ""]) => html`<li><a href="#${id}">${label}</a></li>`);
   return html`<nav aria-label="Sections">
     <ul>
@@ -58,9 +62,22 @@ function unfinished({ facts }: ReportInput): Html {
   </p>`;
 }
 
+function lead({ facts }: ReportInput): Html {
+  if (isForeign({ facts })) return html`<p class="lead">Samples that another tool took</p>`;
+  return html`<p class="lead">
+    <time datetime="${facts.startedAt}">${facts.startedAt.slice(0, 16).replace("T", " ")}</time> ·
+    ${counted(facts.roundsDone, "round")} in ${longDuration(facts.durationMs)} · ${facts.environment.link.kind} ·
+    ${facts.environment.runtime}
+  </p>`;
+}
+
+function colophon({ facts }: ReportInput): Html {
+  const command = facts.command === "" ? "" : html` with <code>${facts.command}</code>`;
+  return html`<p>Made by Roundtrip${command}, seed ${facts.seed}.</p>`;
+}
+
 /** The whole document. */
 export async function htmlPage(input: ReportInput): Promise<string> {
-  const { facts } = input;
   const figures: readonly Figure[] = await figuresOf(input);
   const studies = viewStudies(input).map((view) =>
     studySection(
@@ -88,12 +105,7 @@ export async function htmlPage(input: ReportInput): Promise<string> {
         <a class="skip" href="#content">Skip to the verdict</a>
         <header>
           <h1>${title}</h1>
-          <p class="lead">
-            <time datetime="${facts.startedAt}">${facts.startedAt.slice(0, 16).replace("T", " ")}</time> ·
-            ${facts.roundsDone} rounds in ${longDuration(facts.durationMs)} · ${facts.environment.link.kind} ·
-            ${facts.environment.runtime}
-          </p>
-          ${navigation(input)}
+          ${lead(input)} ${navigation(input)}
         </header>
         <main id="content" tabindex="-1">
           ${unfinished(input)} ${verdictSection(input)} ${studies}
@@ -103,9 +115,7 @@ export async function htmlPage(input: ReportInput): Promise<string> {
           )}
           ${warningsSection(input)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}
         </main>
-        <footer>
-          <p>Made by Roundtrip with <code>${facts.command}</code>, seed ${facts.seed}.</p>
-        </footer>
+        <footer>${colophon(input)}</footer>
       </body>
     </html> `.text;
 }

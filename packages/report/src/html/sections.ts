@@ -1,5 +1,6 @@
 // The sections of the HTML report, each a landmark with a heading.
 import { taskLabel } from "../arm-label.ts";
+import { isForeign } from "../foreign-samples.ts";
 import type { Figure } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
 import { detailTables, leadTables } from "../report-tables.ts";
@@ -82,7 +83,9 @@ export function firstCallSection(input: ReportInput, figures: readonly Figure[])
   </section>`;
 }
 
+/** Empty for foreign samples: nothing is known about where they were taken. */
 export function environmentSection(input: ReportInput): Html {
+  if (isForeign(input)) return html``;
   return html`<section aria-labelledby="environment-heading">
     <h2 id="environment-heading">Environment</h2>
     ${htmlTable(environmentTable(input))}

@@ -1,5 +1,4 @@
 // A legend above a picture: a stroke with its dash and shape, and the name, wrapped to the picture's width.
-import type { RenderFunction } from "@observablehq/plot";
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import type { VariantLook } from "../palette.ts";
 
@@ -8,6 +7,11 @@ interface SvgNode {
   textContent: string | null;
   setAttribute(name: string, value: string): void;
   append(...children: readonly SvgNode[]): void;
+}
+
+/** The picture itself, with the document that makes its parts. */
+export interface Picture extends SvgNode {
+  readonly ownerDocument: { createElementNS(namespace: string, name: string): SvgNode };
 }
 
 export interface LegendEntry {
@@ -51,32 +55,29 @@ export function legendHeightPx(entries: readonly LegendEntry[], widthPx: number)
   return (place(entries, widthPx).at(-1)?.y ?? -rowHeightPx) + rowHeightPx;
 }
 
-/** Draws the legend at the very top of the picture. */
-export function legend(entries: readonly LegendEntry[]): RenderFunction {
-  return (_index, _scales, _values, dimensions, context) => {
-    const { document } = context;
-    const element = (name: string, attributes: Readonly<Record<string, string | number>>): SvgNode => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", name) as SvgNode;
-      for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-      return made;
-    };
-    const group = element("g", { "aria-hidden": "true", "text-anchor": "start" });
-    for (const { label, colour, look, x, y } of place(entries, dimensions.width)) {
-      const item = element("g", { transform: `translate(${x + 1},${y + 10})` });
-      item.append(
-        element("line", { x2: strokeWidthPx, stroke: colour, "stroke-width": 2, "stroke-dasharray": look.dash }),
-        element("path", {
-          d: symbol(shapes[look.symbol], 44)() ?? "",
-          transform: `translate(${strokeWidthPx / 2},0)`,
-          fill: colour,
-          stroke: "var(--paper)",
-        }),
-      );
-      const text = element("text", { x: strokeWidthPx + 7, dy: "0.34em" });
-      text.textContent = label;
-      item.append(text);
-      group.append(item);
-    }
-    return group;
+/** Puts the legend at the very top of a picture that left room for it. */
+export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx: number): void {
+  const element = (name: string, attributes: Readonly<Record<string, string | number>>): SvgNode => {
+    const made = svg.ownerDocument.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+    return made;
   };
+  const group = element("g", { "aria-hidden": "true", "text-anchor": "start" });
+  for (const { label, colour, look, x, y } of place(entries, widthPx)) {
+    const item = element("g", { transform: `translate(${x + 1},${y + 10})` });
+    const text = element("text", { x: strokeWidthPx + 7, dy: "0.34em" });
+    text.textContent = label;
+    item.append(
+      element("line", { x2: strokeWidthPx, stroke: colour, "stroke-width": 2, "stroke-dasharray": look.dash }),
+      element("path", {
+        d: look.symbol === "none" ? "" : (symbol(shapes[look.symbol], 44)() ?? ""),
+        transform: `translate(${strokeWidthPx / 2},0)`,
+        fill: colour,
+        stroke: "var(--paper)",
+      }),
+      text,
+    );
+    group.append(item);
+  }
+  svg.append(group);
 }

@@ -1,15 +1,15 @@
 // Box plots of a task's arms on one axis: letter values where there are samples enough for them, a Tukey box otherwise.
-import { axisX, barX, dot, ruleY, tickX, type Markish } from "@observablehq/plot";
+import { barX, dot, ruleY, tickX, type Markish } from "@observablehq/plot";
 import type { Summary } from "@roundtrip/analysis";
 import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { rows } from "../marks/rows.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, tickLabel, timeUnitFor } from "../quantity.ts";
+import { duration, timeUnitFor } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart } from "../report-tables.ts";
 import { viewStudies, type ArmView, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
-import { axisTicks, scaleKindFor } from "../value-scale.ts";
 
 const rowHeightPx = 34;
 
@@ -41,34 +41,20 @@ function rings({ label, colour, view, summary }: Box, perMs: number): readonly M
 
 function draw(boxes: readonly Box[], widthPx: number): ReturnType<Figure["draw"]> {
   const unit = timeUnitFor(boxes.map(({ summary }) => summary.p50));
-  const valuesMs = boxes.flatMap(({ summary }) => [summary.min, summary.max]);
-  const kind = scaleKindFor(valuesMs);
-  const labels = boxes.map(({ label }) => label);
-  const marginLeft = Math.min(widthPx * 0.42, 16 + 7 * Math.max(...labels.map((label) => label.length)));
+  const layout = rows({
+    labels: boxes.map(({ label }) => label),
+    values: boxes.flatMap(({ summary }) => [summary.min * unit.perMs, summary.max * unit.perMs]),
+    label: `${unit.symbol} per task`,
+    widthPx,
+    rowHeightPx,
+  });
   const outliers = boxes.flatMap(({ label, colour, view }) =>
     (view.distribution?.outliersDrawn ?? []).map((ms) => ({ label, colour, value: ms * unit.perMs })),
   );
   return {
-    height: boxes.length * rowHeightPx + 56,
-    marginLeft,
-    marginRight: 18,
-    marginTop: 8,
-    marginBottom: 44,
-    x: {
-      type: kind,
-      domain: [Math.min(...valuesMs) * unit.perMs * 0.93, Math.max(...valuesMs) * unit.perMs * 1.07],
-      ticks: axisTicks(valuesMs, widthPx < 500 ? 3 : 8).map((tick) => tick * unit.perMs),
-      grid: true,
-    },
-    y: { domain: labels, label: null, padding: 0, tickSize: 0 },
+    ...layout.options,
     marks: [
-      axisX({
-        ticks: axisTicks(valuesMs, widthPx < 500 ? 3 : 8).map((tick) => tick * unit.perMs),
-        text: (value: number) => tickLabel(value),
-        label: `${unit.symbol} per task${kind === "log" ? " (logarithmic)" : ""}`,
-        labelAnchor: "center",
-        labelArrow: "none",
-      }),
+      ...layout.axis,
       dot(outliers, { x: "value", y: "label", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
       ruleY(boxes, {
         y: "label",
@@ -120,6 +106,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       caption:
         `Box: quartiles, with the median as a gap; ${letters ? "paler boxes: further letter values, each holding half of what is left outside; " : ""}` +
         "whiskers: last samples within 1.5 interquartile ranges; rings: outliers, none deleted.",
+      legend: [],
       draw: (widthPx) => draw(boxes, widthPx),
     },
   ];

@@ -1,0 +1,52 @@
+// Pictures with one row per arm: names at the left, values along one axis.
+import { ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
+import { axisTicks, scaleKindFor } from "../value-scale.ts";
+import { valueAxisX } from "./axes.ts";
+
+// A generous mean width of a 12 px letter: there is no font to measure here.
+const letterWidthPx = 6.8;
+const phonePx = 500;
+
+/** What such a picture starts from. */
+export interface Rows {
+  readonly options: Pick<
+    PlotOptions,
+    "height" | "marginLeft" | "marginRight" | "marginTop" | "marginBottom" | "x" | "y"
+  >;
+  readonly axis: readonly Markish[];
+}
+
+export interface RowsOptions {
+  readonly labels: readonly string[];
+  /** Every value that is drawn, in the axis's unit: they choose its range, and whether it is logarithmic. */
+  readonly values: readonly number[];
+  readonly label: string;
+  readonly widthPx: number;
+  readonly rowHeightPx: number;
+}
+
+export function rows({ labels, values, label, widthPx, rowHeightPx }: RowsOptions): Rows {
+  const kind = scaleKindFor(values);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const ticks = axisTicks(kind === "log" ? values : [0, ...values], widthPx < phonePx ? 3 : 8);
+  const longest = Math.max(...labels.map((one) => one.length));
+  const domain = kind === "log" ? [low * 0.93, high * 1.07] : [Math.min(0, low), high * 1.04 || 1];
+  return {
+    options: {
+      height: labels.length * rowHeightPx + 52,
+      marginLeft: Math.min(widthPx * 0.45, 14 + letterWidthPx * longest),
+      marginRight: 24,
+      marginTop: 8,
+      marginBottom: 44,
+      x: { type: kind, domain, clamp: true },
+      y: { type: "band", domain: labels, label: null, padding: 0, tickSize: 0 },
+    },
+    axis: [
+      ...valueAxisX({
+        label: kind === "log" ? `${label} (logarithmic)` : label,
+        ticks: kind === "log" ? ticks : ticks.filter((tick) => tick >= 0),
+      }),
+      ...(kind === "log" ? [] : [ruleX([0], { stroke: "var(--quiet)" })]),
+    ],
+  };
+}

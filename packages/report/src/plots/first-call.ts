@@ -1,0 +1,83 @@
+// The first call of a fresh client to a fresh server beside the calls that follow it.
+import { dot, ruleY } from "@observablehq/plot";
+import type { LegendEntry } from "../marks/legend.ts";
+import { rows } from "../marks/rows.ts";
+import { colours, type VariantLook } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import { duration, timeUnitFor } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { firstCallArms } from "../tables/first-call-table.ts";
+
+const firstLook: VariantLook = { dash: "none", symbol: "circle" };
+const laterLook: VariantLook = { dash: "0 99", symbol: "diamond" };
+
+const legend: readonly LegendEntry[] = [
+  { label: "first call: median and range", colour: "var(--ink)", look: firstLook },
+  { label: "later calls: median", colour: "var(--ink)", look: laterLook },
+];
+
+interface Start {
+  readonly label: string;
+  readonly colour: string;
+  readonly firstMs: number;
+  readonly lowMs: number;
+  readonly highMs: number;
+  readonly laterMs: number;
+}
+
+function startsOf(input: ReportInput): readonly Start[] {
+  const colour = colours(input.analysis);
+  return firstCallArms(input).flatMap(({ label, view: { arm, cost, latency } }): readonly Start[] => {
+    const first = cost.firstCallMs;
+    if (first === undefined || latency === null) return [];
+    const { p50: firstMs, min: lowMs, max: highMs } = first;
+    return [{ label, colour: colour(arm.stack), firstMs, lowMs, highMs, laterMs: latency.p50 }];
+  });
+}
+
+function draw(starts: readonly Start[], widthPx: number): ReturnType<Figure["draw"]> {
+  const { symbol, perMs } = timeUnitFor(starts.map(({ firstMs }) => firstMs));
+  const layout = rows({
+    labels: starts.map(({ label }) => label),
+    values: starts.flatMap(({ lowMs, highMs, laterMs }) => [lowMs * perMs, highMs * perMs, laterMs * perMs]),
+    label: symbol,
+    widthPx,
+    rowHeightPx: 26,
+  });
+  const mark = { y: "label", fill: "colour", stroke: "var(--paper)", r: 5 } as const;
+  return {
+    ...layout.options,
+    marks: [
+      ...layout.axis,
+      ruleY(starts, {
+        y: "label",
+        x1: ({ lowMs }: Start) => lowMs * perMs,
+        x2: ({ highMs }: Start) => highMs * perMs,
+        stroke: "colour",
+        strokeWidth: 2,
+      }),
+      dot(starts, { ...mark, x: ({ firstMs }: Start) => firstMs * perMs, symbol: firstLook.symbol }),
+      dot(starts, { ...mark, x: ({ laterMs }: Start) => laterMs * perMs, symbol: laterLook.symbol }),
+    ],
+  };
+}
+
+function figures(input: ReportInput): readonly Figure[] {
+  const starts = startsOf(input);
+  if (starts.length === 0) return [];
+  const unit = timeUnitFor(starts.map(({ firstMs }) => firstMs));
+  return [
+    {
+      name: "first-call",
+      study: null,
+      task: null,
+      title: "The first call and later ones",
+      alt: `Medians of the first call in ${unit.symbol}: ${starts.map(({ label, firstMs }) => `${label} ${duration(firstMs, unit)}`).join("; ")}.`,
+      caption: "One fresh client and server per round. What the first call costs is in no other figure.",
+      legend,
+      draw: (widthPx) => draw(starts, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = { name: "first-call", order: 50, figures };

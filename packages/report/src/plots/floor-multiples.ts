@@ -1,0 +1,87 @@
+// How many times the floor each arm takes: what a style costs on top of moving bytes between the same two processes.
+import { dot, ruleX, ruleY } from "@observablehq/plot";
+import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { rows } from "../marks/rows.ts";
+import { colours, variantLook } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import { multiple } from "../quantity.ts";
+import { headlinePart } from "../report-tables.ts";
+import type { ReportInput } from "../report-input.ts";
+import { viewStudies, type TaskView } from "../run-view.ts";
+import { slug } from "../table.ts";
+
+interface Multiple {
+  readonly label: string;
+  readonly colour: string;
+  readonly variant: string;
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+function draw(arms: readonly Multiple[], widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = rows({
+    labels: arms.map(({ label }) => label),
+    values: [1, ...arms.flatMap(({ low, high }) => [low, high])],
+    label: "times the floor",
+    widthPx,
+    rowHeightPx: 26,
+  });
+  return {
+    ...layout.options,
+    marks: [
+      ...layout.axis,
+      ruleX([1], { stroke: "var(--floor)", strokeWidth: 2 }),
+      ruleY(arms, { y: "label", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
+      ...arms.map((arm) =>
+        dot([arm], {
+          x: "ratio",
+          y: "label",
+          fill: arm.colour,
+          stroke: "var(--paper)",
+          symbol: variantLook(arm.variant).symbol,
+          r: 5,
+        }),
+      ),
+    ],
+  };
+}
+
+function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
+  const colour = colours(analysis);
+  const arms = task.headline.flatMap(({ arm, floor }): readonly Multiple[] =>
+    floor === null
+      ? []
+      : [
+          {
+            label: seriesLabel(task, arm),
+            colour: colour(arm.stack),
+            variant: arm.variant,
+            ratio: floor.ratio,
+            low: floor.low ?? floor.ratio,
+            high: floor.high ?? floor.ratio,
+          },
+        ],
+  );
+  if (arms.length === 0) return [];
+  const part = headlinePart(task);
+  return [
+    {
+      name: slug(`floor ${task.study} ${task.task}`),
+      study: task.study,
+      task: task.task,
+      title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: multiples of the floor`,
+      alt: `Latency as a multiple of a raw TCP echo: ${arms.map(({ label, ratio }) => `${label} ${multiple(ratio)}`).join(", ")}.`,
+      caption:
+        "The upright line at 1 is a raw TCP echo of one call's bytes. Bars: 95 % intervals, where they are wider than the mark.",
+      legend: [],
+      draw: (widthPx) => draw(arms, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = {
+  name: "floor-multiples",
+  order: 40,
+  figures: (input) => viewStudies(input).flatMap(({ tasks }) => tasks.flatMap((task) => figure(task, input))),
+};

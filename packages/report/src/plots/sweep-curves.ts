@@ -1,0 +1,190 @@
+// Latency over the factor that was varied, a panel per stack: where façade and chatty part, and where a payload begins to cost.
+import { areaY, dot, line, ruleX, text, type Markish } from "@observablehq/plot";
+import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
+import { valueAxisX, valueAxisY } from "../marks/axes.ts";
+import { panels, type Panels } from "../marks/panels.ts";
+import { colours, variantLook } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import { duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { viewStudies, type TaskView } from "../run-view.ts";
+import { slug } from "../table.ts";
+import { seriesName, seriesOf, type Series } from "../tables/series.ts";
+import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
+
+const panelHeightPx = 230;
+const tcpAndIpHeaderBytes = 40;
+
+interface Point {
+  readonly panel: string;
+  readonly at: number;
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+interface Curve {
+  readonly series: Series;
+  readonly colour: string;
+  readonly points: readonly Point[];
+}
+
+interface Sweep {
+  readonly task: TaskView;
+  readonly unit: TimeUnit;
+  readonly curves: readonly Curve[];
+  /** Where the façade begins to be faster than the chatty way, per panel. */
+  readonly breakEvens: readonly { readonly panel: string; readonly at: number }[];
+  /** What one packet holds, when the sweep is over payloads and crosses it. */
+  readonly packetBytes: number | null;
+}
+
+function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
+  const colour = colours(analysis);
+  const series = seriesOf(task);
+  const means = series.flatMap(({ points }) => points.flatMap(({ view }) => view.latency?.mean ?? []));
+  const unit = timeUnitFor(means);
+  const packet = facts.environment.link.mtuBytes - tcpAndIpHeaderBytes;
+  const [low = 0, high = 0] = [task.sweepValues[0], task.sweepValues.at(-1)];
+  return {
+    task,
+    unit,
+    curves: series.map((one) => ({
+      series: one,
+      colour: colour(one.stack),
+      points: one.points.flatMap(({ at, view: { latency } }): readonly Point[] => {
+        if (latency === null) return [];
+        const { mean, meanLow, meanHigh } = latency;
+        const [below, above] = [meanLow ?? mean, meanHigh ?? mean];
+        return [{ panel: one.title, at, mean: mean * unit.perMs, low: below * unit.perMs, high: above * unit.perMs }];
+      }),
+    })),
+    breakEvens:
+      task.sweep === "attributes"
+        ? analysis.breakEvens
+            .filter((row) => row.study === task.study && row.task === task.task && row.against === "chatty")
+            .flatMap(({ title, attributes }) => (attributes === null ? [] : [{ panel: title, at: attributes }]))
+        : [],
+    packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,
+  };
+}
+
+function packetBorder(bytes: number | null): readonly Markish[] {
+  if (bytes === null) return [];
+  return [
+    ruleX([bytes], { stroke: "var(--quiet)", strokeDasharray: "2 3" }),
+    text([bytes], {
+      x: (at: number) => at,
+      frameAnchor: "bottom",
+      text: () => "one packet",
+      textAnchor: "end",
+      dx: -4,
+      dy: -4,
+      fill: "var(--quiet)",
+    }),
+  ];
+}
+
+function breakEvenBorder(breakEvens: Sweep["breakEvens"], facet: Panels["facet"]): readonly Markish[] {
+  return [
+    ruleX(breakEvens, { ...facet, x: "at", stroke: "var(--quiet)", strokeDasharray: "2 3" }),
+    text(breakEvens, {
+      ...facet,
+      x: "at",
+      frameAnchor: "top",
+      text: ({ at }: { readonly at: number }) => `break-even ${number(at)}`,
+      textAnchor: "start",
+      dx: 5,
+      dy: 4,
+      fill: "var(--quiet)",
+    }),
+  ];
+}
+
+function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: number): ReturnType<Figure["draw"]> {
+  const titles = [...new Set(curves.map(({ series }) => series.title))];
+  const layout = panels(titles, widthPx, panelHeightPx);
+  const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
+  const kind = scaleKindFor(task.sweepValues);
+  const few = task.sweepValues.length <= 6 && kind === "linear";
+  return {
+    ...layout.options,
+    marginLeft: 66,
+    marginRight: 28,
+    x: { type: kind, ...(few ? {} : { nice: false }), inset: 10 },
+    y: { domain: [0, highest * 1.04] },
+    marks: [
+      ...valueAxisY({
+        label: `mean latency per task, ${unit.symbol}`,
+        ticks: valueScale([0, highest])
+          .ticks(5)
+          .filter((tick) => tick >= 0),
+      }),
+      ...valueAxisX({
+        label: factorLabel(task.sweep ?? ""),
+        ticks: few ? task.sweepValues : axisTicks(task.sweepValues, 4),
+      }),
+      ...packetBorder(packetBytes),
+      ...breakEvenBorder(
+        breakEvens.filter(({ at }) => at >= (task.sweepValues[0] ?? 0)),
+        layout.facet,
+      ),
+      layout.names,
+      ...curves.flatMap(({ series, colour, points }) => {
+        const look = variantLook(series.variant);
+        const place = { ...layout.facet, x: "at" } as const;
+        return [
+          areaY(points, { ...place, y1: "low", y2: "high", fill: colour, fillOpacity: 0.16 }),
+          line(points, { ...place, y: "mean", stroke: colour, strokeWidth: 2, strokeDasharray: look.dash }),
+          dot(points, { ...place, y: "mean", fill: colour, stroke: "var(--paper)", symbol: look.symbol, r: 4 }),
+        ];
+      }),
+    ],
+  };
+}
+
+function figure(task: TaskView, input: ReportInput): readonly Figure[] {
+  const sweep = sweepOf(task, input);
+  const { curves, unit } = sweep;
+  if (curves.every(({ points }) => points.length === 0)) return [];
+  const several = new Set(curves.map(({ series }) => series.variant)).size > 1;
+  const variants = [...new Set(curves.map(({ series }) => series.variant))];
+  const ends = curves.map(({ series, points }) => {
+    const [first, last] = [points[0], points.at(-1)];
+    const [from, to] = [first, last].map((point) => duration((point?.mean ?? Number.NaN) / unit.perMs, unit));
+    return `${seriesName(series, several)} from ${from} to ${to}`;
+  });
+  const factor = factorLabel(task.sweep ?? "");
+  return [
+    {
+      name: slug(`curve ${task.study} ${task.task}`),
+      study: task.study,
+      task: task.task,
+      title: `${taskLabel(task)}: mean latency over ${factor}`,
+      alt: `Curves over ${factor} from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)}, in ${unit.symbol}: ${ends.join("; ")}.`,
+      caption:
+        "One panel per stack, all on one scale. Bands: 95 % intervals of the mean at the level of rounds." +
+        (sweep.breakEvens.length === 0
+          ? ""
+          : " Dotted upright: where the lines fitted through façade and chatty cross.") +
+        (sweep.packetBytes === null ? "" : " Dotted upright: what one packet of this link holds."),
+      legend: several
+        ? variants.map((variant) => ({
+            label: variantLabel(variant),
+            colour: "var(--ink)",
+            look: variantLook(variant),
+          }))
+        : [],
+      draw: (widthPx) => draw(sweep, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = {
+  name: "sweep-curves",
+  order: 5,
+  figures: (input) =>
+    viewStudies(input).flatMap(({ tasks }) =>
+      tasks.filter(({ sweep }) => sweep !== null).flatMap((task) => figure(task, input)),
+    ),
+};
