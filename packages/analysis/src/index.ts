@@ -18,4 +18,4 @@ export type {
   Warning,
 } from "./run.ts";
 export { minimumRounds } from "./two-level-bootstrap.ts";
-export { bytesText, counted, durationText, listed, ratioText, threeDigits } from "./words.ts";
+export { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits } from "./words.ts";

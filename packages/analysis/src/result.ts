@@ -70,7 +70,7 @@ export interface BreakEven {
   readonly factors: Readonly<Record<string, Scalar>>;
   /** The chatty variant that the façade is held against. */
   readonly against: string;
-  /** Where the two fitted lines cross, in attributes; null when the façade never (or always) wins in the measured range. */
+  /** Where the two fitted lines cross, in attributes; null when that is beyond the largest measured count or more than one below the smallest. */
   readonly attributes: number | null;
   /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
   readonly low: number | null;

@@ -87,7 +87,8 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
     plans.set(key, plan);
     // Centred values keep the sums of squares from losing digits.
     const values = Float64Array.from(rounds.flat(), (value) => value - centre);
-    const result: number[] = [];
+    const result = new Float64Array(options.resamples);
+    let kept = 0;
     let at = 0;
     let round = 0;
     for (let resample = 0; resample < options.resamples; resample += 1) {
@@ -103,26 +104,36 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
       }
       const { mean: shifted, error } = meanAndError(sum, sumOfSquares, shape.length);
       // One round drawn n times over has no scatter to be held against; it happens once in n^(n−1) resamples.
-      if (error > 0) result.push(shifted / error);
+      if (error > 0) {
+        result[kept] = shifted / error;
+        kept += 1;
+      }
     }
-    return sortedCopy(result);
+    return sortedCopy(result.subarray(0, kept));
   }
 
+  /** How far the interval reaches to both sides of an estimate; null for too few rounds. */
+  function reachOf(given: Rounds): Interval | null {
+    const rounds = given.filter((blocks) => blocks.length > 0);
+    if (rounds.length < minimumRounds) return null;
+    const roundMeans = rounds.map((blocks) => mean(blocks) as number);
+    const centre = mean(roundMeans) as number;
+    const squares = roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+    const { error } = meanAndError(0, squares, rounds.length);
+    // Exact counts (calls, bytes) do not scatter; what is left is rounding.
+    if (error <= Math.abs(centre) * 1e-12) return { low: 0, high: 0 };
+    const t = studentised(rounds, centre);
+    return { low: -quantile(t, 0.975) * error, high: -quantile(t, 0.025) * error };
+  }
+
+  // A metric with one value in each block asks for its mean and its median from the same rounds.
+  const reaches = new WeakMap<Rounds, Interval | null>();
   return {
-    interval(given, estimate) {
-      const rounds = given.filter((blocks) => blocks.length > 0);
-      if (rounds.length < minimumRounds) return null;
-      const roundMeans = rounds.map((blocks) => mean(blocks) as number);
-      const centre = mean(roundMeans) as number;
-      const squares = roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-      const { error } = meanAndError(0, squares, rounds.length);
-      // Exact counts (calls, bytes) do not scatter; what is left is rounding.
-      if (error <= Math.abs(centre) * 1e-12) return { low: estimate, high: estimate };
-      const t = studentised(rounds, centre);
-      return {
-        low: Math.max(0, estimate - quantile(t, 0.975) * error),
-        high: estimate - quantile(t, 0.025) * error,
-      };
+    interval(rounds, estimate) {
+      const known = reaches.get(rounds);
+      const reach = known === undefined ? reachOf(rounds) : known;
+      reaches.set(rounds, reach);
+      return reach && { low: Math.max(0, estimate + reach.low), high: estimate + reach.high };
     },
   };
 }

@@ -14,8 +14,7 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
   return [
     ...fastest(coarse, evidence),
     ...ways.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),
-    ...breakEvenCount(study, task, evidence),
-    ...(first ? attributeCost(study, task, evidence) : []),
+    ...(first ? [...breakEvenCount(study, task, evidence), ...attributeCost(study, task, evidence)] : []),
     ...payloadGrowth(coarse, evidence),
   ];
 }

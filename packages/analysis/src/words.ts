@@ -22,13 +22,25 @@ export function ratioText(ratio: number): string {
   return ratio >= 0.1 ? ratio.toFixed(2) : Number(ratio.toPrecision(2)).toString();
 }
 
-/** A duration in the unit that keeps it between 1 and 1,000: `210 µs`, `1.23 ms`, `2.5 s`. */
-export function durationText(ms: number): string {
+/** The unit that keeps a duration between 1 and 1,000, and milliseconds in it. */
+function durationUnit(ms: number): { readonly name: string; readonly ms: number } {
   const size = Math.abs(ms);
-  if (size >= 1_000) return `${threeDigits(ms / 1_000)} s`;
-  if (size >= 1) return `${threeDigits(ms)} ms`;
-  if (size >= 1e-3 || ms === 0) return `${threeDigits(ms * 1e3)} µs`;
-  return `${threeDigits(ms * 1e6)} ns`;
+  if (size >= 1_000) return { name: "s", ms: 1_000 };
+  if (size >= 1) return { name: "ms", ms: 1 };
+  return size >= 1e-3 || ms === 0 ? { name: "µs", ms: 1e-3 } : { name: "ns", ms: 1e-6 };
+}
+
+/** A duration: `210 µs`, `1.23 ms`, `2.5 s`. */
+export function durationText(ms: number): string {
+  const unit = durationUnit(ms);
+  return `${threeDigits(ms / unit.ms)} ${unit.name}`;
+}
+
+/** A range of durations, the unit said once where it is the same: `205 to 216 µs`, `980 µs to 1.02 ms`. */
+export function durationRange(lowMs: number, highMs: number): string {
+  const unit = durationUnit(highMs);
+  if (durationUnit(lowMs).name !== unit.name && lowMs !== 0) return `${durationText(lowMs)} to ${durationText(highMs)}`;
+  return `${threeDigits(lowMs / unit.ms)} to ${threeDigits(highMs / unit.ms)} ${unit.name}`;
 }
 
 /** A size: `272 bytes`, `1.5 KiB`. */

@@ -1,15 +1,32 @@
 // From how many attributes on the façade pays, and what one more attribute costs it whether anybody reads it or not.
 import type { BreakEven, Finding } from "../result.ts";
-import { counted, durationText, listed, threeDigits } from "../words.ts";
+import { durationRange, durationText, listed, threeDigits } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
+import { saidOnce } from "./phrases.ts";
 
-function crossingText({ attributes, low, high, always, title }: BreakEven): string {
-  if (attributes === null) {
-    return always ? `at every measured count over ${title}` : `at no point within the measured counts over ${title}`;
-  }
+function crossingText({ attributes, low, high, title }: BreakEven): string {
   const interval =
     low === null || high === null ? "no interval" : `95 % interval ${threeDigits(low)} to ${threeDigits(high)}`;
-  return `from ${counted(Number(threeDigits(attributes)), "attribute")} on over ${title} (${interval})`;
+  return `${threeDigits(attributes ?? 0)} over ${title} (${interval})`;
+}
+
+function titles(rows: readonly BreakEven[]): string {
+  return listed(rows.map((row) => row.title));
+}
+
+function sentenceFor(task: string, rows: readonly BreakEven[]): string {
+  const crossing = rows.filter((row) => row.attributes !== null);
+  const always = rows.filter((row) => row.attributes === null && row.always);
+  const never = rows.filter((row) => row.attributes === null && !row.always);
+  const crossings = listed(saidOnce(crossing.map(crossingText)));
+  const parts = [
+    ...(crossing.length === 0
+      ? []
+      : [`the attribute count at which façade and chatty calls break even is ${crossings}`]),
+    ...(always.length === 0 ? [] : [`the façade is faster at every measured count over ${titles(always)}`]),
+    ...(never.length === 0 ? [] : [`no break-even is in sight within the measured counts over ${titles(never)}`]),
+  ];
+  return `For a ${task}, ${listed(parts)}.`;
 }
 
 /** One sentence for a task: break-even against chatty calls made one after the other. */
@@ -23,7 +40,7 @@ export function breakEvenCount(study: string, task: string, evidence: Evidence):
     {
       code: "break-even",
       study,
-      sentence: `For ${task} the façade is faster than chatty calls ${listed(rows.map(crossingText))}.`,
+      sentence: sentenceFor(task, rows),
       strength: bounded ? "clear" : "inconclusive",
       armIds: [],
     },
@@ -32,7 +49,7 @@ export function breakEvenCount(study: string, task: string, evidence: Evidence):
 
 function costText(row: BreakEven): string {
   const { facadeMsPerAttribute: cost, facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high, title } = row;
-  const interval = low === null || high === null ? "no interval" : `${durationText(low)} to ${durationText(high)}`;
+  const interval = low === null || high === null ? "no interval" : `95 % interval ${durationRange(low, high)}`;
   return `${durationText(cost)} over ${title} (${interval})`;
 }
 
@@ -48,7 +65,7 @@ export function attributeCost(study: string, task: string, evidence: Evidence): 
     {
       code: "attribute-cost",
       study,
-      sentence: `One more attribute in a façade ${task}, used or not, costs ${listed(rows.map(costText))}${nothing}.`,
+      sentence: `One more attribute in a façade ${task}, used or not, costs ${listed(saidOnce(rows.map(costText)))}${nothing}.`,
       strength: clear ? "clear" : "inconclusive",
       armIds: [],
     },

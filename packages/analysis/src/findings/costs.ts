@@ -3,7 +3,12 @@ import type { Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, durationText, listed, threeDigits } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
-import { meanWithInterval, workText } from "./phrases.ts";
+import { meanWithInterval, saidOnce, workText } from "./phrases.ts";
+
+/** Joins phrases two by two: the second of a pair goes on from the first. */
+function inPairs(phrases: readonly string[]): string {
+  return phrases.map((phrase, index) => (index > 0 && index % 2 === 0 ? `; ${phrase}` : phrase)).join("");
+}
 
 /** CPU of both processes per task, beside the latency. */
 export function cpuShare({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
@@ -14,15 +19,15 @@ export function cpuShare({ arms, study }: Cell, evidence: Evidence): readonly Fi
   });
   const [first] = rows;
   if (first === undefined) return [];
-  const each = rows.map(
-    ({ arm, client, server }) =>
-      `${arm.title} ${meanWithInterval(client)} in the client process and ${meanWithInterval(server)} in the server`,
-  );
+  const each = rows.flatMap(({ arm, client, server }) => [
+    `${arm.title} ${meanWithInterval(client)} in the client process`,
+    ` and ${meanWithInterval(server)} in the server`,
+  ]);
   return [
     {
       code: "cpu-share",
       study,
-      sentence: `CPU time of ${workText(first.arm)}, mean with 95 % interval: ${each.join("; ")}.`,
+      sentence: `CPU time of ${workText(first.arm)}: ${inPairs(saidOnce(each))}.`,
       strength: first.client.meanLow === null ? "inconclusive" : "clear",
       armIds: rows.map(({ arm }) => arm.id),
     },
@@ -77,9 +82,8 @@ export function payloadGrowth({ arms, study, task }: Cell, evidence: Evidence): 
   });
   const [first] = rows;
   if (first === undefined) return [];
-  const each = rows.map(
-    ({ arm, from, to }) => `from ${meanWithInterval(from)} to ${meanWithInterval(to)} over ${arm.title}`,
-  );
+  const ends = saidOnce(rows.flatMap(({ from, to }) => [meanWithInterval(from), meanWithInterval(to)]));
+  const growth = rows.map(({ arm }, index) => `from ${ends[2 * index]} to ${ends[2 * index + 1]} over ${arm.title}`);
   const apart = rows.every(
     ({ from, to }) => from.meanHigh !== null && to.meanLow !== null && from.meanHigh < to.meanLow,
   );
@@ -88,7 +92,7 @@ export function payloadGrowth({ arms, study, task }: Cell, evidence: Evidence): 
     {
       code: "payload-growth",
       study,
-      sentence: `From ${sizes} of payload, mean latency went ${listed(each)} (95 % intervals).`,
+      sentence: `From ${sizes} of payload, mean latency went ${listed(growth)}.`,
       strength: apart ? "clear" : "inconclusive",
       armIds: rows.flatMap(({ arm, smallest }) => [smallest.id, arm.id]),
     },

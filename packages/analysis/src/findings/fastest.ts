@@ -3,7 +3,7 @@ import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed, ratioText } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
-import { intervalText, ratioWithInterval, workText } from "./phrases.ts";
+import { intervalText, ratioWithInterval, saidOnce, workText } from "./phrases.ts";
 
 /** What can be said of two arms whose difference is not clear. */
 function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
@@ -69,7 +69,7 @@ export function fastest({ arms, study }: Cell, evidence: Evidence): readonly Fin
           {
             code: "fastest",
             study,
-            sentence: `For ${workText(first)} ${first.title} took ${listed(clearly)}.`,
+            sentence: `For ${workText(first)} ${first.title} took ${listed(saidOnce(clearly))}.`,
             strength: "clear" as const,
             armIds: [first.id, ...clear.map(({ other }) => other.id)],
           },
@@ -97,7 +97,7 @@ export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readon
     {
       code: "floor-multiple",
       study,
-      sentence: `Against a raw TCP echo of the same bytes, for ${workText(first.arm)}, ${listed(each)}.`,
+      sentence: `Against a raw TCP echo of the same bytes, for ${workText(first.arm)}, ${listed(saidOnce(each))}.`,
       strength: clear ? "clear" : "inconclusive",
       armIds: multiples.map(({ arm }) => arm.id),
     },

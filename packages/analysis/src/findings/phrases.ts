@@ -1,19 +1,26 @@
 // Phrases that several findings share.
 import type { Comparison, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
-import { bytesText, counted, durationText, ratioText } from "../words.ts";
+import { bytesText, counted, durationRange, durationText, ratioText } from "../words.ts";
 
 function factorText([name, value]: [string, unknown]): string {
-  if (name === "attributes" && typeof value === "number") return ` of ${counted(value, "attribute")}`;
-  if (name === "payloadBytes" && typeof value === "number") return ` of ${bytesText(value)}`;
-  return `, ${name} ${String(value)}`;
+  if (typeof value === "number") {
+    if (name === "attributes") return ` of ${counted(value, "attribute")}`;
+    if (name === "payloadBytes") return ` of ${bytesText(value)}`;
+    if (name === "callers") return ` with ${counted(value, "caller")} at a time`;
+    if (name === "rttMs") return ` at ${durationText(value)} round-trip time`;
+  }
+  return ` (${name}: ${String(value)})`;
 }
+
+/** Ways to call that make a task something other than one call. */
+const waysToCall: ReadonlySet<string> = new Set(["facade", "chatty", "chatty-parallel", "together"]);
 
 /** What an arm does, without how: `one hello call`, `one read of 6 attributes`. */
 export function workText(arm: Arm): string {
   const factors = Object.entries(arm.factors).map(factorText).join("");
   const task = arm.task.replaceAll("-", " ");
-  return arm.variant === "single" && arm.task !== "call" ? `one ${task} call${factors}` : `one ${task}${factors}`;
+  return waysToCall.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
 }
 
 /** `95 % interval 0.79 to 0.86`, or why there is none. */
@@ -22,13 +29,19 @@ export function intervalText({ low, high, rounds }: Comparison): string {
   return `95 % interval ${ratioText(low)} to ${ratioText(high)}`;
 }
 
+/** Phrases of one sentence with what their numbers in brackets are said only the first time. */
+export function saidOnce(phrases: readonly string[], said = "95 % interval "): readonly string[] {
+  const first = phrases.findIndex((phrase) => phrase.includes(said));
+  return phrases.map((phrase, index) => (index === first ? phrase : phrase.replace(said, "")));
+}
+
 /** `0.82 × (95 % interval 0.79 to 0.86)`. */
 export function ratioWithInterval(comparison: Comparison): string {
   return `${ratioText(comparison.ratio)} × (${intervalText(comparison)})`;
 }
 
-/** `210 µs (205 to 216 µs)`, or the mean alone where there is no interval. */
+/** `210 µs (95 % interval 205 to 216 µs)`, or the mean alone where there is no interval. */
 export function meanWithInterval({ mean, meanLow, meanHigh }: Summary): string {
   if (meanLow === null || meanHigh === null) return durationText(mean);
-  return `${durationText(mean)} (${durationText(meanLow)} to ${durationText(meanHigh)})`;
+  return `${durationText(mean)} (95 % interval ${durationRange(meanLow, meanHigh)})`;
 }

@@ -3,7 +3,7 @@ import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
-import { ratioWithInterval, workText } from "./phrases.ts";
+import { ratioWithInterval, saidOnce, workText } from "./phrases.ts";
 
 /** How a way to call reads in a sentence about its cost. */
 function wayText(arm: Arm): string {
@@ -47,7 +47,7 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
     {
       code: `${first.arm.variant}-against-facade`,
       study,
-      sentence: `Against one façade call, ${workText(first.arm)} ${wayText(first.arm)} took ${listed(each)}${caution}.`,
+      sentence: `Against one façade call, ${workText(first.arm)} ${wayText(first.arm)} took ${listed(saidOnce(each))}${caution}.`,
       strength,
       armIds: rows.flatMap(({ comparison }) => [comparison.numeratorId, comparison.denominatorId]),
     },

@@ -1,0 +1,92 @@
+// How often intervals miss the truth, by simulation. Run this file for the table that the decision pages quote:
+// `node packages/analysis/test/interval-coverage.ts`.
+import { randomNormal } from "d3-random";
+import { maxTIntervals } from "../src/max-t.ts";
+import { randomFrom, type Random } from "../src/random.ts";
+import { createBootstrap } from "../src/two-level-bootstrap.ts";
+
+export interface FamilyShape {
+  readonly members: number;
+  readonly rounds: number;
+  /** Standard deviation of a member's round-level log ratio. */
+  readonly stddevOf: (member: number) => number;
+  /** Correlation of members of one round. */
+  readonly correlation: number;
+  /** Standard normal, or another distribution around 0. */
+  readonly noise: (random: Random) => () => number;
+}
+
+export const normalNoise = (random: Random): (() => number) => randomNormal.source(random)(0, 1);
+
+/** Student's t with 3 degrees of freedom: far heavier tails than a normal. */
+export const heavyNoise = (random: Random): (() => number) => {
+  const normal = normalNoise(random);
+  return () => normal() / Math.sqrt((normal() ** 2 + normal() ** 2 + normal() ** 2) / 3);
+};
+
+/** Share of families of equal arms in which at least one interval excludes "no difference"; 0.05 is promised. */
+export function familyErrorRate(shape: FamilyShape, families: number, draws: number): number {
+  const random = randomFrom(20_26, "coverage");
+  const noise = shape.noise(random);
+  let wrong = 0;
+  for (let family = 0; family < families; family += 1) {
+    const common = Array.from({ length: shape.rounds }, noise);
+    const rows = Array.from({ length: shape.members }, (_, member) =>
+      common.map(
+        (shared) =>
+          shape.stddevOf(member) * (Math.sqrt(shape.correlation) * shared + Math.sqrt(1 - shape.correlation) * noise()),
+      ),
+    );
+    const intervals = maxTIntervals(rows, random, draws);
+    if (intervals.some((interval) => interval !== null && (interval.low > 0 || interval.high < 0))) wrong += 1;
+  }
+  return wrong / families;
+}
+
+/** Share of runs in which the two-level bootstrap's interval misses the true mean; 0.05 is promised. */
+export function bootstrapMissRate(rounds: number, blocks: number, runs: number, resamples: number): number {
+  const random = randomFrom(20_26, "bootstrap coverage");
+  const normal = normalNoise(random);
+  const bootstrap = createBootstrap({ seed: 1, resamples });
+  let missed = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const values = Array.from({ length: rounds }, () => {
+      const level = 100 + 3 * normal();
+      return Array.from({ length: blocks }, () => level + 2 * normal());
+    });
+    const mean = values.flat().reduce((sum, value) => sum + value, 0) / (rounds * blocks);
+    const interval = bootstrap.interval(values, mean);
+    if (interval === null || interval.low > 100 || interval.high < 100) missed += 1;
+  }
+  return missed / runs;
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+if (import.meta.main) {
+  const shapes: readonly [string, Pick<FamilyShape, "stddevOf" | "correlation" | "noise">][] = [
+    ["normal, alike", { stddevOf: () => 1, correlation: 0, noise: normalNoise }],
+    ["normal, correlated 0.5", { stddevOf: () => 1, correlation: 0.5, noise: normalNoise }],
+    ["normal, scatter 1 to 3", { stddevOf: (member) => 1 + (member % 3), correlation: 0, noise: normalNoise }],
+    [
+      "normal, one scatters tenfold",
+      { stddevOf: (member) => (member === 0 ? 10 : 1), correlation: 0, noise: normalNoise },
+    ],
+    ["heavy tails (t, 3 degrees)", { stddevOf: () => 1, correlation: 0, noise: heavyNoise }],
+  ];
+  for (const [name, shape] of shapes) {
+    for (const members of [1, 3, 12, 72]) {
+      const rates = [6, 10].map((rounds) => percent(familyErrorRate({ ...shape, members, rounds }, 1_000, 20_000)));
+      console.log(`max-T, ${name}, family of ${members}: ${rates.join(" with 6 rounds, ")} with 10`);
+    }
+  }
+  for (const [rounds, blocks] of [
+    [6, 1],
+    [6, 5],
+    [10, 5],
+    [30, 5],
+  ] as const) {
+    const rate = percent(bootstrapMissRate(rounds, blocks, 2_000, 999));
+    console.log(`two-level bootstrap, ${rounds} rounds of ${blocks}: ${rate} missed`);
+  }
+}
