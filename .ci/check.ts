@@ -19,7 +19,7 @@ const checks = [
   {
     name: "unused",
     command: ["knip", "--no-progress", "--treat-config-hints-as-errors"],
-    mend: "remove it, or name its reader in knip.jsoncc",
+    mend: "remove it, or name its reader in knip.jsonc",
   },
   { name: "house", command: ["vitest", "run", "--reporter=dot", "bench/test"], mend: "see the failing sentence" },
   { name: "contract-lint", command: ["buf", "lint"], mend: "see the line named" },
