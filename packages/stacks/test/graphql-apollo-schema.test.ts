@@ -137,8 +137,7 @@ test("the document opens with where it comes from, the roots first, and the cont
 });
 
 test("what GraphQL cannot carry is declared, operation by operation", () => {
-  const lost = (id: string) => stack.view(library.operation(id), library).lost;
-  expect(lost("library.v1.Library.Put")).toEqual(
+  expect(stack.view(library.operation("library.v1.Library.Put"), library).lost).toEqual(
     expect.arrayContaining([
       "Everything.real: NaN, infinities and -0",
       "Everything.colour: numbers that Colour does not name",

@@ -1,6 +1,6 @@
-// The contract in GraphQL's schema language: roots first, then types in the order in which they are used.
+// The contract in GraphQL's schema language: roots first, then types in the order in which they are used, scalars last.
 import type { Contract } from "@roundtrip/contract";
-import { isSpecifiedScalarType, isIntrospectionType, printType } from "graphql";
+import { isIntrospectionType, isScalarType, isSpecifiedScalarType, printType } from "graphql";
 import { graphqlModel } from "./model.ts";
 import { contractSchema } from "./schema.ts";
 
@@ -15,5 +15,7 @@ export function sdlOf(contract: Contract): string {
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type) && !roots.some((root) => root === type),
   );
-  return `${header}\n${[...roots, ...types].map((type) => printType(type)).join("\n\n")}\n`;
+  const scalars = types.filter((type) => isScalarType(type));
+  const ordered = [...roots, ...types.filter((type) => !isScalarType(type)), ...scalars];
+  return `${header}\n${ordered.map((type) => printType(type)).join("\n\n")}\n`;
 }
