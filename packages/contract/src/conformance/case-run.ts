@@ -40,21 +40,22 @@ export class CaseRun {
   readonly client: Client;
   /** The number in the case's id: ids of what it creates follow from it, so that no two cases meet. */
   readonly caseNumber: number;
+  /** What to do when the case is over, however it ended; the last one first. */
+  readonly afterwards: (cleanup: () => Promise<void>) => void;
   readonly #subject: ConformanceSubject;
-  readonly #cleanup: AsyncDisposableStack;
 
   constructor(options: {
     readonly contract: Contract;
     readonly client: Client;
     readonly caseNumber: number;
     readonly subject: ConformanceSubject;
-    readonly cleanup: AsyncDisposableStack;
+    afterwards(cleanup: () => Promise<void>): void;
   }) {
     this.contract = options.contract;
     this.client = options.client;
     this.caseNumber = options.caseNumber;
     this.#subject = options.subject;
-    this.#cleanup = options.cleanup;
+    this.afterwards = (cleanup) => options.afterwards(cleanup);
   }
 
   /** Calls a method of the real service. */
@@ -64,11 +65,6 @@ export class CaseRun {
     options?: CallOptions,
   ): Promise<MessageShape<M["output"]>> {
     return callWith(this, method, request, options);
-  }
-
-  /** Runs when the case is over, however it ended; the last one first. */
-  afterwards(cleanup: () => Promise<void>): void {
-    this.#cleanup.defer(cleanup);
   }
 
   /** Serves these handlers until the case is over. Needs `server`. */

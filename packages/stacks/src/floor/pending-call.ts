@@ -29,7 +29,9 @@ export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOption
   const onAbort = (): void => fail(new CallError("CANCELLED", "the caller cancelled the call"));
   signal?.addEventListener("abort", onAbort);
   if (timeoutMs !== undefined && timeoutMs < endlessMs) {
-    timer = setTimeout(() => fail(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), timeoutMs);
+    // A timer warns of times that have passed already.
+    const delayMs = Math.max(timeoutMs, 0);
+    timer = setTimeout(() => fail(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), delayMs);
   }
   return {
     echoBytes: call.echoBytes,
