@@ -22,11 +22,14 @@ export interface PathTemplate {
   readonly verb: string;
 }
 
-function segmentOf(text: string): Segment {
+/** Undefined for what is no segment. A literal is spelled without percent-encoding; it is compared with the decoded path. */
+function segmentOf(text: string): Segment | undefined {
   if (text === "**") return { kind: "rest" };
   if (text === "*") return { kind: "one" };
-  return { kind: "literal", text };
+  return /^[^\s/?#%*:{}]+$/.test(text) ? { kind: "literal", text } : undefined;
 }
+
+const fieldPathPattern = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
 /** Parses a template. Throws an Error that says what is wrong with it. */
 export function parsePathTemplate(source: string): PathTemplate {
@@ -46,10 +49,12 @@ export function parsePathTemplate(source: string): PathTemplate {
     const [, fieldPath, inner, plain] = match;
     const start = segments.length;
     for (const text of (plain ?? inner ?? "*").split("/")) {
-      if (text === "" || /[{}:]/.test(text)) fail("has an empty or malformed segment");
-      segments.push(segmentOf(text));
+      segments.push(segmentOf(text) ?? fail("has an empty or malformed segment"));
     }
-    if (fieldPath !== undefined) variables.push({ fieldPath: fieldPath.split("."), start, end: segments.length });
+    if (fieldPath === undefined) continue;
+    if (!fieldPathPattern.test(fieldPath)) fail(`has the malformed field path "${fieldPath}"`);
+    if (variables.some((variable) => variable.fieldPath.join(".") === fieldPath)) fail(`${fieldPath} is in it twice`);
+    variables.push({ fieldPath: fieldPath.split("."), start, end: segments.length });
   }
   let verb = "";
   if (source[at] === ":") {
