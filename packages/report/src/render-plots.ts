@@ -48,6 +48,11 @@ export function drawFigure(figure: Figure, widthPx: number, id: string): string 
     figure: false,
   });
   addLegend(svg, figure.legend, widthPx);
+  // The picture is one image with one description: labels of its parts are not allowed and not read.
+  for (const part of svg.querySelectorAll("[aria-label],[aria-hidden]")) {
+    part.removeAttribute("aria-label");
+    part.removeAttribute("aria-hidden");
+  }
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-labelledby", `${id}-title ${id}-desc`);

@@ -1,5 +1,7 @@
 // A table before it has a look: terminal, HTML and Markdown all write the same one.
 
+import { absent } from "./quantity.ts";
+
 export interface Column {
   readonly heading: string;
   readonly align: "start" | "end";
@@ -20,6 +22,19 @@ export interface Table {
   readonly rows: readonly Row[];
   /** What to know when reading it; empty when nothing. */
   readonly note: string;
+}
+
+/** The table without columns in which no row has a figure; the first column names the rows and stays. */
+export function withoutEmptyColumns(table: Table): Table {
+  const filled = table.columns.map(
+    (_, index) => index === 0 || table.rows.some(({ cells }) => cells[index] !== absent),
+  );
+  const kept = <T>(items: readonly T[]): readonly T[] => items.filter((_, index) => filled[index]);
+  return {
+    ...table,
+    columns: kept(table.columns),
+    rows: table.rows.map(({ cells, role }) => ({ cells: kept(cells), role })),
+  };
 }
 
 /** A name as part of an id or a file's name. */

@@ -18,7 +18,7 @@ export function verdictSection({ analysis }: ReportInput): Html {
   const findings = analysis.findings.map(
     ({ strength, sentence }) =>
       html`<li class="${strength}">
-        <span class="strength"><b aria-hidden="true">${strengths[strength].mark}</b>${strengths[strength].word}</span
+        <span class="strength"><b aria-hidden="true">${strengths[strength].mark}</b> ${strengths[strength].word}</span
         ><span class="sentence">${sentence}</span>
       </li>`,
   );

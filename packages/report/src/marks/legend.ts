@@ -62,7 +62,7 @@ export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
     return made;
   };
-  const group = element("g", { "aria-hidden": "true", "text-anchor": "start" });
+  const group = element("g", { "text-anchor": "start" });
   for (const { label, colour, look, x, y } of place(entries, widthPx)) {
     const item = element("g", { transform: `translate(${x + 1},${y + 10})` });
     const text = element("text", { x: strokeWidthPx + 7, dy: "0.34em" });

@@ -3,7 +3,7 @@ import { armLabel, taskLabel } from "../arm-label.ts";
 import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
-import { column, slug, type Row, type Table } from "../table.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 
 /**
  * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
@@ -45,7 +45,8 @@ export function latencyTable(
           return { role: "published", cells: [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)] };
         }),
     );
-  return {
+  const cpu = arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined);
+  return withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),
     caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
     columns: [
@@ -62,6 +63,6 @@ export function latencyTable(
       column.end("bytes"),
     ],
     rows: arms.flatMap((view) => [measured(view), ...beside(view)]),
-    note: "The interval is of the mean, at the level of rounds. CPU is that of the whole process.",
-  };
+    note: `The interval is of the mean, at the level of rounds.${cpu ? " CPU is that of the whole process." : ""}`,
+  });
 }

@@ -1,0 +1,166 @@
+import axe from "axe-core";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadFormat } from "../src/index.ts";
+import type { ReportInput } from "../src/report-input.ts";
+import { defaultArms } from "./support/arms.ts";
+import { launchBrowser, openPage, type OpenedPage } from "./support/browser.ts";
+import { defaultInput, inputFrom } from "./support/fixture.ts";
+
+const input = defaultInput();
+// Every kind of table and picture, but few of each: the accessibility check looks at each element of a page.
+const small = inputFrom(
+  defaultArms().filter(
+    ({ arm }) => arm.study === "hello" || (arm.task === "read" && Number(arm.factors["attributes"]) <= 2),
+  ),
+);
+const hostile = `</style></script><script>document.title="owned"</script><img src="http://192.0.2.1/x">"'&`;
+const marks = { clear: "● clear", none: "= no difference", inconclusive: "? inconclusive", fact: "# counted" };
+const desk = { viewport: { width: 1280, height: 900 } };
+const phone = { viewport: { width: 360, height: 740 } };
+
+let browser: Browser;
+let directory: string;
+let onDesk: OpenedPage;
+let onPhone: OpenedPage;
+
+async function write(name: string, from: ReportInput): Promise<string> {
+  const path = join(directory, name);
+  await writeFile(path, await (await loadFormat("html")).render(from));
+  return pathToFileURL(path).href;
+}
+
+const armsOf = (task: string): number => input.analysis.arms.filter((arm) => arm.task === task).length;
+const rowsOf = async (table: string): Promise<number> => onDesk.page.locator(`#${table} tbody tr`).count();
+const scrollsSideways = async (page: Page): Promise<boolean> =>
+  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+const unfold = async (page: Page): Promise<void> =>
+  page.evaluate("for (const node of document.querySelectorAll('details')) node.open = true");
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "roundtrip-report-"));
+  const url = await write("report.html", input);
+  browser = await launchBrowser();
+  onDesk = await openPage(browser, url, desk);
+  onPhone = await openPage(browser, url, phone);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+describe("the HTML report in a browser", () => {
+  test("shows the verdict's sentences with the strength of each, before anything else", async () => {
+    const findings = await onDesk.page.locator("main > section").first().locator("li").allInnerTexts();
+    expect(findings.map((text) => text.replaceAll(/\s+/g, " "))).toEqual(
+      input.analysis.findings.map(({ sentence, strength }) => `${marks[strength]} ${sentence}`),
+    );
+  });
+
+  test("has a row for every summary of latency, and the published figures beside them", async () => {
+    expect(await rowsOf("latency-hello-hello")).toBe(armsOf("hello") + 3);
+    expect(await rowsOf("latency-facade-read-all-arms")).toBe(armsOf("read"));
+    expect(await rowsOf("latency-facade-write-all-arms")).toBe(armsOf("write"));
+    expect(await rowsOf("latency-facade-read-payload-all-arms")).toBe(armsOf("read-payload"));
+    const rpc = onDesk.page.locator("#latency-hello-hello tr.published", { hasText: "RPC, Djurhuus 2020" });
+    expect(await rpc.locator("td").first().innerText()).toBe("2,334");
+  });
+
+  test("asks for nothing but itself, says nothing on the console and needs no script", async () => {
+    expect(onDesk.requests).toEqual([onDesk.page.url()]);
+    expect(onDesk.complaints).toEqual([]);
+    expect(await onDesk.page.locator("script").count()).toBe(0);
+  });
+
+  test.each(["desk", "phone"])("draws every picture with a size, a title and a description on a %s", async (where) => {
+    const { page } = where === "desk" ? onDesk : onPhone;
+    const pictures = await page.locator("figure svg:visible").all();
+    expect(pictures.length).toBe(await page.locator("figure").count());
+    expect(pictures.length).toBeGreaterThan(15);
+    for (const picture of pictures) {
+      const box = await picture.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThan(60);
+      expect(await picture.locator("title").first().textContent()).not.toBe("");
+      expect(await picture.locator("desc").first().textContent()).not.toBe("");
+    }
+  });
+
+  test("does not scroll sideways on a phone: wide tables scroll in boxes that the keyboard can reach", async () => {
+    const { page } = onPhone;
+    expect(await scrollsSideways(page)).toBe(false);
+    await unfold(page);
+    expect(await scrollsSideways(page)).toBe(false);
+    const box = page.locator(".scroll").first();
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    await box.focus();
+    expect(await page.evaluate("document.activeElement.className")).toBe("scroll");
+  });
+
+  test("is dark where the reader's system is", async () => {
+    const paper = "getComputedStyle(document.body).backgroundColor";
+    await onPhone.page.emulateMedia({ colorScheme: "light" });
+    expect(await onPhone.page.evaluate(paper)).toBe("rgb(255, 255, 255)");
+    await onPhone.page.emulateMedia({ colorScheme: "dark" });
+    expect(await onPhone.page.evaluate(paper)).toBe("rgb(20, 23, 27)");
+  });
+
+  test.each(["light", "dark"] as const)("has no accessibility violations in %s", async (colorScheme) => {
+    // The check is a script, which the page's own policy would not let in.
+    const { page } = await openPage(browser, await write("small.html", small), {
+      ...desk,
+      colorScheme,
+      bypassCSP: true,
+    });
+    await unfold(page);
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  });
+
+  test("can be walked by landmarks and headings, and the first tab stop skips to the verdict", async () => {
+    const { page } = onDesk;
+    expect(await page.locator("h1, h2").allInnerTexts()).toEqual([
+      "hello, facade: what a call costs",
+      "Verdict",
+      "Study: hello",
+      "Study: facade",
+      "The first call",
+      "Warnings",
+      "Environment",
+      "Method",
+      "Raw data",
+    ]);
+    for (const landmark of ["banner", "navigation", "main", "contentinfo"] as const) {
+      expect(await page.getByRole(landmark).count()).toBe(1);
+    }
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the verdict");
+    expect(await page.locator("nav a").count()).toBe(7);
+    for (const link of await page.locator("nav a").all()) {
+      expect(await page.locator((await link.getAttribute("href")) ?? "").count()).toBe(1);
+    }
+  });
+
+  test("no two elements share an id", async () => {
+    const ids = await onDesk.page.evaluate<string[]>("Array.from(document.querySelectorAll('[id]'), ({ id }) => id)");
+    expect(ids.length).toBe(new Set(ids).size);
+  });
+
+  test("text from outside stays text", async () => {
+    const text = JSON.stringify(small)
+      .replaceAll('"GraphQL"', JSON.stringify(hostile))
+      .replaceAll('"AMD EPYC 7B13"', JSON.stringify(hostile))
+      .replaceAll('"not-settled"', JSON.stringify(hostile));
+    const url = await write("hostile.html", JSON.parse(text) as ReportInput);
+    const { page, requests, complaints } = await openPage(browser, url, desk);
+    expect(await page.title()).toBe("hello, facade: what a call costs · Roundtrip");
+    expect(await page.locator("script, img").count()).toBe(0);
+    expect({ requests, complaints }).toEqual({ requests: [url], complaints: [] });
+    expect(await page.locator("#latency-hello-hello tbody th").first().innerText()).toBe(hostile);
+  });
+});
