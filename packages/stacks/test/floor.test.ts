@@ -113,17 +113,20 @@ test("a deadline fails the call on both sides", async () => {
   expect((await reason).code).toBe("DEADLINE_EXCEEDED");
 });
 
-test("an aborted call fails as CANCELLED and leaves the connection in order", async () => {
-  const service = helloService(async ({ name }) => {
-    await sleep(10);
-    return name;
-  });
+test("an aborted call fails as CANCELLED on both sides and does not hold up the calls behind it", async () => {
+  const { answer, begun, reason } = abortedHandler();
+  const service = helloService((request, context) =>
+    request.name === "hang" ? answer(request, context) : request.name,
+  );
   const { client } = await pairOf("floor", service);
   const controller = new AbortController();
-  const aborted = caught(hello(client, "gone", { signal: controller.signal }));
+  await hello(client, "before");
+  const aborted = caught(hello(client, "hang", { signal: controller.signal }));
   const kept = hello(client, "kept");
+  await begun;
   controller.abort();
   expect((await aborted).code).toBe("CANCELLED");
+  expect((await reason).code).toBe("CANCELLED");
   expect(await kept).toBe("kept");
   expect((await caught(hello(client, "x", { signal: controller.signal }))).code).toBe("CANCELLED");
 });

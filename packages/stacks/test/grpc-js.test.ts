@@ -105,9 +105,10 @@ test("a request that cannot be written is the caller's mistake", async () => {
 test("a deadline fails the call on both sides", async () => {
   const { service, reason } = abortedHandler();
   const { client } = await pairOf("grpc-js", service);
-  const error = await caught(hello(client, "x", { timeoutMs: 30 }));
+  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
   expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
-  expect((await reason).code).toBe("DEADLINE_EXCEEDED");
+  // The client's reset and the server's own timer race: gRPC promises no more than that the handler is told.
+  expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
 });
 
 test("no work is begun for a call whose time is up, and a deadline ages away harms nobody", async () => {

@@ -1,11 +1,11 @@
 // The client's end of one connection: calls go out at once, answers come in the same order.
 import { CallError } from "@roundtrip/contract";
 import { connect as connectTcp, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
 import { rpcStatusFromBinary } from "../rpc-status.ts";
 import type { ConnectOptions } from "../stack.ts";
+import { tlsOverTcp } from "../tls-over-tcp.ts";
 import { FrameReader, type FrameSink } from "./frame-reader.ts";
-import { answerHeaderBytes, isFlagged, lengthIn } from "./frames.ts";
+import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "./frames.ts";
 import type { PendingCall } from "./pending-call.ts";
 
 /** An error larger than this is cut off: no honest one is. */
@@ -16,11 +16,7 @@ const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 
 function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void): Socket {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const port = Number(url.port) || (defaultPorts[url.protocol] as number);
-  if (url.protocol === "https:") {
-    const socket = connectTls({ host, port, ...(ca === undefined ? {} : { ca }) });
-    socket.setNoDelay(true);
-    return socket.on("data", onData);
-  }
+  if (url.protocol === "https:") return tlsOverTcp({ host, port, ca }).on("data", onData);
   // One buffer for everything that is read: bodies that are wanted are copied out of it.
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const onread = {
@@ -41,6 +37,7 @@ export class ClientConnection implements FrameSink {
   readonly #waiting: PendingCall[] = [];
   readonly #closed: Promise<void>;
   #first = 0;
+  #learnRequests = 0;
   #error: Error | undefined;
   #isClosing = false;
 
@@ -63,12 +60,23 @@ export class ClientConnection implements FrameSink {
     socket.once("end", onClosed);
   }
 
+  /** The number that the next learn request will have. */
+  get learnRequests(): number {
+    return this.#learnRequests;
+  }
+
+  /** Tells the server that nobody waits for a learn request's answer, which still takes its turn. */
+  giveUp(number: number): void {
+    if (this.#socket.writable) this.#socket.write(giveUpRequest(number));
+  }
+
   send(frame: Buffer, call: PendingCall): void {
     // Calls that are made together leave together; the first one leaves at once.
     if (this.#waiting.length > 0 && this.#socket.writableCorked === 0) {
       this.#socket.cork();
       process.nextTick(() => this.#socket.uncork());
     }
+    if (call.echoBytes === undefined) this.#learnRequests += 1;
     this.#waiting.push(call);
     this.#socket.write(frame);
   }

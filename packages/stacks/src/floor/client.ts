@@ -16,6 +16,9 @@ interface Learnt {
 
 const noOptions: CallOptions = {};
 
+// An echo is answered at once.
+function nothingToGiveUp(): void {}
+
 function requestBytes({ input }: Operation, request: Message): Uint8Array {
   try {
     return toBinary(input, request);
@@ -47,15 +50,19 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
           reject(new CallError("INTERNAL", `the response is no ${operation.output.typeName}`, {}, { cause }));
         }
       };
-      const call = endingEarly({ echoBytes: undefined, succeed, fail: reject }, options);
-      connections.send(learnRequest(operation.id, bytes, deadlineIn(options)), call);
+      const connection = connections.next();
+      const number = connection.learnRequests;
+      const call = endingEarly({ echoBytes: undefined, succeed, fail: reject }, options, () =>
+        connection.giveUp(number),
+      );
+      connection.send(learnRequest(operation.id, bytes, deadlineIn(options)), call);
     });
 
   const echo = ({ frame, answerBytes, response }: Learnt, options: CallOptions): Promise<Message> =>
     new Promise((resolve, reject) => {
       if (options.signal?.aborted === true) throw new CallError("CANCELLED", "the caller cancelled the call");
       const call = { echoBytes: answerBytes, succeed: () => resolve(response), fail: reject };
-      connections.send(frame, endingEarly(call, options));
+      connections.next().send(frame, endingEarly(call, options, nothingToGiveUp));
     });
 
   return (request, options = noOptions) => {

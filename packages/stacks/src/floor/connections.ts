@@ -2,7 +2,6 @@
 import { CallError } from "@roundtrip/contract";
 import type { ConnectOptions } from "../stack.ts";
 import { ClientConnection } from "./client-connection.ts";
-import type { PendingCall } from "./pending-call.ts";
 
 export class Connections {
   readonly #options: ConnectOptions;
@@ -15,12 +14,12 @@ export class Connections {
     this.#options = options;
   }
 
-  /** Sends over the connection whose turn it is. Throws CANCELLED once the client is closed. */
-  send(frame: Buffer, call: PendingCall): void {
+  /** The connection for the next call. Throws CANCELLED once the client is closed. */
+  next(): ClientConnection {
     if (this.#isClosed) throw new CallError("CANCELLED", "the client is closed");
     const turn = this.#turn;
     this.#turn = turn + 1 < this.#options.connections ? turn + 1 : 0;
-    (this.#open.get(turn) ?? this.#connect(turn)).send(frame, call);
+    return this.#open.get(turn) ?? this.#connect(turn);
   }
 
   /** Takes no new calls, waits for those in flight, then closes every connection. */

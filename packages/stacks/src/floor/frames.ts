@@ -2,11 +2,12 @@
 //
 //   learn request    [1 bit set, 31 bits: length of the body][milliseconds until the deadline]
 //                    body: [16 bits: length of the operation's id][the id in UTF-8][the request in protobuf]
+//   give-up          [1 bit set, 31 bits clear][which learn request of this connection, counted from 0]
 //   echo request     [1 bit clear, 31 bits: length of the body][wanted length of the answer]  body: anything
 //   answer           [1 bit clear, 31 bits: length of the body]  body: the response in protobuf, or anything for an echo
 //   error            [1 bit set, 31 bits: length of the body]  body: google.rpc.Status
 //
-// Answers come in the order of the requests.
+// Answers come in the order of the requests, also to those that were given up. Giving up is not answered.
 
 export const requestHeaderBytes = 8;
 export const answerHeaderBytes = 4;
@@ -36,6 +37,14 @@ export function learnRequest(operationId: string, request: Uint8Array, timeoutMs
   frame.writeUInt16BE(id.length, 8);
   frame.set(id, 10);
   frame.set(request, 10 + id.length);
+  return frame;
+}
+
+/** Tells that nobody waits for the answer to a learn request any more. */
+export function giveUpRequest(number: number): Buffer {
+  const frame = Buffer.allocUnsafe(requestHeaderBytes);
+  frame.writeUInt32BE(flag, 0);
+  frame.writeUInt32BE(number, 4);
   return frame;
 }
 

@@ -11,8 +11,11 @@ export interface PendingCall {
 // A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
 const endlessMs = 2 ** 31;
 
-/** The same call, failing earlier when its time is up or its caller aborts it. Its answer still takes its turn, unheard. */
-export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOptions): PendingCall {
+/**
+ * The same call, failing earlier when its time is up or its caller aborts it. Its answer still takes its turn, unheard.
+ * @param giveUp called when the caller aborts it.
+ */
+export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOptions, giveUp: () => void): PendingCall {
   if (timeoutMs === undefined && signal === undefined) return call;
   let timer: NodeJS.Timeout | undefined;
   let isSettled = false;
@@ -26,7 +29,10 @@ export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOption
   const fail = (error: CallError): void => {
     if (settle()) call.fail(error);
   };
-  const onAbort = (): void => fail(new CallError("CANCELLED", "the caller cancelled the call"));
+  const onAbort = (): void => {
+    fail(new CallError("CANCELLED", "the caller cancelled the call"));
+    giveUp();
+  };
   signal?.addEventListener("abort", onAbort);
   if (timeoutMs !== undefined && timeoutMs < endlessMs) {
     // A timer warns of times that have passed already.

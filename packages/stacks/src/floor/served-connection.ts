@@ -22,7 +22,9 @@ export class ServedConnection implements FrameSink {
   readonly #echoes: EchoAnswers;
   readonly #answers: AnswerQueue;
   readonly #reader = new FrameReader(requestHeaderBytes, this);
-  readonly #calls = new Set<ServerCall>();
+  // By the number of the learn request.
+  readonly #calls = new Map<number, ServerCall>();
+  #learnRequests = 0;
   #first = 0;
   #second = 0;
   #framesInChunk = 0;
@@ -38,7 +40,7 @@ export class ServedConnection implements FrameSink {
     // Whatever broke the connection, "close" follows.
     socket.on("error", () => {});
     socket.on("close", () => {
-      for (const call of this.#calls) call.cancel();
+      for (const call of this.#calls.values()) call.cancel();
     });
   }
 
@@ -65,7 +67,9 @@ export class ServedConnection implements FrameSink {
 
   end(body: Buffer | undefined): boolean {
     this.#framesInChunk += 1;
-    this.#answers.add(isFlagged(this.#first) ? this.#learn(body) : this.#second);
+    if (!isFlagged(this.#first)) this.#answers.add(this.#second);
+    else if (lengthIn(this.#first) === 0) this.#calls.get(this.#second)?.cancel();
+    else this.#answers.add(this.#learn(body));
     return !this.#answers.isFull;
   }
 
@@ -84,6 +88,8 @@ export class ServedConnection implements FrameSink {
   }
 
   #learn(body: Buffer | undefined): Buffer | Promise<Buffer> {
+    const number = this.#learnRequests;
+    this.#learnRequests += 1;
     const parts = body === undefined ? undefined : learnParts(body);
     if (body !== undefined && parts === undefined) throw new Error("malformed");
     if (parts === undefined || parts.request.length > this.#maxMessageBytes) {
@@ -94,9 +100,9 @@ export class ServedConnection implements FrameSink {
     const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
     const answer = learn(this.#service, parts.operationId, parts.request, call);
     if (!(answer instanceof Promise)) return this.#allowed(answer);
-    this.#calls.add(call);
+    this.#calls.set(number, call);
     return answer.then((bytes) => {
-      this.#calls.delete(call);
+      this.#calls.delete(number);
       return this.#allowed(bytes);
     });
   }

@@ -54,7 +54,7 @@ export class Channels {
   readonly #channels: readonly grpc.Client[];
   #turn = 0;
   #inFlight = 0;
-  #closed = false;
+  #closing: Promise<void> | undefined;
   #whenIdle: (() => void) | undefined;
 
   constructor(options: ConnectOptions) {
@@ -65,7 +65,7 @@ export class Channels {
 
   /** The channel for the next call, which must tell its {@link end}. Throws CANCELLED once the client is closed. */
   begin(): grpc.Client {
-    if (this.#closed) throw new CallError("CANCELLED", "the client is closed");
+    if (this.#closing !== undefined) throw new CallError("CANCELLED", "the client is closed");
     this.#inFlight += 1;
     this.#turn = this.#turn + 1 < this.#channels.length ? this.#turn + 1 : 0;
     return this.#channels[this.#turn] as grpc.Client;
@@ -76,9 +76,12 @@ export class Channels {
     if (this.#inFlight === 0) this.#whenIdle?.();
   }
 
-  /** Takes no new calls, waits for those in flight, then closes every connection. */
-  async close(): Promise<void> {
-    this.#closed = true;
+  /** Takes no new calls, waits for those in flight, then closes every connection. Closing twice is closing once. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeWhenIdle());
+  }
+
+  async #closeWhenIdle(): Promise<void> {
     if (this.#inFlight > 0) {
       await new Promise<void>((resolve) => {
         this.#whenIdle = resolve;

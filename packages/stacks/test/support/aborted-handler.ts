@@ -1,8 +1,11 @@
 // A handler that never answers by itself and tells how its signal was aborted.
-import type { CallError, Service } from "@roundtrip/contract";
+import type { CallContext, CallError, Service } from "@roundtrip/contract";
 import { helloService } from "./hello.ts";
 
 export interface AbortedHandler {
+  /** What the handler does: waits until its signal is aborted and fails with the reason. */
+  readonly answer: (request: unknown, context: CallContext) => Promise<string>;
+  /** A service of this handler alone. */
   readonly service: Service;
   /** Resolves when the handler has been called. */
   readonly begun: Promise<void>;
@@ -13,7 +16,7 @@ export interface AbortedHandler {
 export function abortedHandler(): AbortedHandler {
   const { promise: reason, resolve } = Promise.withResolvers<CallError>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const service = helloService((_request, { signal }) => {
+  const answer = (_request: unknown, { signal }: CallContext): Promise<string> => {
     begin();
     return new Promise((_resolve, reject) => {
       signal.addEventListener("abort", () => {
@@ -21,6 +24,6 @@ export function abortedHandler(): AbortedHandler {
         reject(signal.reason as CallError);
       });
     });
-  });
-  return { service, begun, reason };
+  };
+  return { answer, service: helloService(answer), begun, reason };
 }
