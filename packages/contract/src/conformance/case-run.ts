@@ -4,10 +4,11 @@ import type { DescMethodUnary } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
 import { serviceOf, type Handlers } from "../service.ts";
+import { heard } from "./heard.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 
 /** Calls a method of a generated service through a client, with messages as the generated types have them. */
-export async function callWith<M extends DescMethodUnary>(
+export function callWith<M extends DescMethodUnary>(
   { client, contract }: { readonly client: Client; readonly contract: Contract },
   method: M,
   request: MessageInitShape<M["input"]>,
@@ -15,7 +16,7 @@ export async function callWith<M extends DescMethodUnary>(
 ): Promise<MessageShape<M["output"]>> {
   const invoke = client.prepare(contract.operation(`${method.parent.typeName}.${method.name}`));
   // The operation's output is the method's: both were read from the same contract.
-  return (await invoke(create(method.input, request), options)) as MessageShape<M["output"]>;
+  return heard(invoke(create(method.input, request), options) as Promise<MessageShape<M["output"]>>);
 }
 
 /** A server with handlers of the case's own and a client of it. */
@@ -73,7 +74,7 @@ export class CaseRun {
     if (this.#subject.serve === undefined) throw new Error("the case starts a server and does not say so in its needs");
     const served = await this.#subject.serve(serviceOf(contract, handlers), { ...servedDefaults, ...settings });
     let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= served.stop());
+    const stop = () => (stopped ??= heard(served.stop()));
     this.afterwards(stop);
     const connect = async () => {
       const client = await served.connect();

@@ -4,6 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type ErrorDetails } from "../call-error.ts";
 import type { CanonicalCode } from "../canonical-code.ts";
 import { firstDifference } from "./first-difference.ts";
+import { heard } from "./heard.ts";
 
 /** Throws the message unless the condition holds. */
 export function expect(condition: boolean, message: string): asserts condition {
@@ -25,8 +26,7 @@ export function expectMessage<S extends DescMessage>(
   expectEqual(actual, create(schema, expected), schema.name);
 }
 
-/** The CallError that a call rejects with, which must have this code. */
-export async function expectError(call: Promise<unknown>, code: CanonicalCode): Promise<CallError> {
+async function errorOf(call: Promise<unknown>, code: CanonicalCode): Promise<CallError> {
   const thrown = await call.then(
     () => {
       throw new Error(`succeeded, expected ${code}`);
@@ -36,6 +36,11 @@ export async function expectError(call: Promise<unknown>, code: CanonicalCode): 
   expect(thrown instanceof CallError, `rejected with ${String(thrown)}, expected a CallError ${code}`);
   expect(thrown.code === code, `failed with ${thrown.code} (${thrown.message}), expected ${code}`);
   return thrown;
+}
+
+/** The CallError that a call rejects with, which must have this code. */
+export function expectError(call: Promise<unknown>, code: CanonicalCode): Promise<CallError> {
+  return heard(errorOf(call, code));
 }
 
 /** Like {@link expectError}, with INVALID_ARGUMENT for exactly these fields, in this order, each with this rule. */

@@ -2,6 +2,7 @@
 
 function shown(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "number") return Object.is(value, -0) ? "-0" : String(value);
   if (value === undefined) return "nothing";
   const text = JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? String(part) : part)) ?? "?";
   return text.length <= 60 ? text : `${text.slice(0, 57)}… (${text.length} characters)`;

@@ -4,6 +4,7 @@ import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hel
 import { handlersOf, type Handlers } from "../../service.ts";
 import { casesIn } from "../case.ts";
 import { expectEqual, expectError } from "../expectations.ts";
+import { heard } from "../heard.ts";
 
 const { sayHello } = HelloService.method;
 
@@ -103,7 +104,7 @@ export const shutdownCases = casesIn("shutdown", [
       const { call, client } = await run.serve(handlers);
       const answer = call(sayHello, { name: "under way" });
       await begun;
-      const closed = client.close();
+      const closed = heard(client.close());
       await new Promise((resolve) => setTimeout(resolve, 50));
       open();
       expectEqual((await answer).message, "under way", "message");
