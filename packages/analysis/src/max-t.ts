@@ -35,12 +35,21 @@ function memberOf(values: readonly number[]): Member | null {
   };
 }
 
+/** How the members of a family go up and down together. */
+interface Dependence {
+  /** 1 trusts none of the correlations seen, 0 all. */
+  readonly independenceWeight: number;
+  /** As how many independent members the family counts. */
+  readonly independent: number;
+}
+
 /**
- * How far the correlations seen in a few rounds are to be trusted: the weight on independence that minimises the expected squared
- * error, Schäfer and Strimmer, "A Shrinkage Approach to Large-Scale Covariance Matrix Estimation", Statistical Applications in
- * Genetics and Molecular Biology 4 (2005), target "identity", with Var(r) ≈ (1 − r²)² / (n − 1).
+ * How far correlations seen in a few rounds are to be trusted: the weight on independence that minimises the expected squared error,
+ * Schäfer and Strimmer, "A Shrinkage Approach to Large-Scale Covariance Matrix Estimation", Statistical Applications in Genetics and
+ * Molecular Biology 4 (2005), target "identity", with Var(r) ≈ (1 − r²)² / (n − 1). Two variance estimates correlate by r², so m
+ * members count as m² / ΣΣ r².
  */
-function independenceWeight(members: readonly Member[]): number {
+function dependenceOf(members: readonly Member[]): Dependence {
   let noise = 0;
   let signal = 0;
   members.forEach((one, index) => {
@@ -50,7 +59,9 @@ function independenceWeight(members: readonly Member[]): number {
       signal += correlation ** 2;
     }
   });
-  return signal > 0 ? Math.min(1, noise / signal) : 1;
+  const independenceWeight = signal > 0 ? Math.min(1, noise / signal) : 1;
+  const size = members.length;
+  return { independenceWeight, independent: size ** 2 / (size + 2 * (1 - independenceWeight) ** 2 * signal) };
 }
 
 /**
@@ -59,16 +70,21 @@ function independenceWeight(members: readonly Member[]): number {
  * "Simultaneous Inference in General Parametric Models", Biometrical Journal 50 (2008). The variances are drawn independently,
  * which errs on the safe side.
  */
-function criticalValue(members: readonly Member[], usualDegrees: number, random: Random, totalDraws: number): number {
+function criticalValue(
+  members: readonly Member[],
+  { independenceWeight }: Dependence,
+  usualDegrees: number,
+  random: Random,
+  totalDraws: number,
+): number {
   const normal = randomNormal.source(random)(0, 1);
   const chiSquares = members.map(({ scatter }) => {
     const degrees = scatter.degrees + usualDegrees;
     const gamma = randomGamma.source(random)(degrees / 2, 2);
     return () => gamma() / degrees;
   });
-  const weight = independenceWeight(members);
-  const shared = Math.sqrt(1 - weight);
-  const own = Math.sqrt(weight);
+  const shared = Math.sqrt(1 - independenceWeight);
+  const own = Math.sqrt(independenceWeight);
   const rounds = Math.max(...members.map((member) => member.direction.length));
   const draws = Math.round(Math.min(mostDraws, Math.max(fewestDraws, totalDraws / members.length)));
   const common = new Float64Array(rounds);
@@ -101,8 +117,12 @@ export function maxTIntervals(
   const all = family.map(memberOf);
   const members = all.filter((member) => member !== null);
   if (members.length === 0) return all.map(() => null);
-  const usual = usualScatter(members.map((member) => member.scatter));
-  const critical = criticalValue(members, usual.degrees, random, totalDraws);
+  const dependence = dependenceOf(members);
+  const usual = usualScatter(
+    members.map((member) => member.scatter),
+    dependence.independent,
+  );
+  const critical = criticalValue(members, dependence, usual.degrees, random, totalDraws);
   return all.map((member) => {
     if (member === null) return null;
     const halfWidth = critical * Math.sqrt(moderatedVariance(member.scatter, usual) / member.rounds);

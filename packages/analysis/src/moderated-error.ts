@@ -18,10 +18,10 @@ export interface UsualScatter {
 /**
  * Fits a scaled inverse χ² distribution to the variances of a family by the moments of their logarithms: Smyth, "Linear Models and
  * Empirical Bayes Methods for Assessing Differential Expression in Microarray Experiments", Statistical Applications in Genetics and
- * Molecular Biology 3 (2004), section 6.2. As in limma, the family never counts for more than all its own degrees of freedom together.
- * A family of one has nothing usual: 0 degrees.
+ * Molecular Biology 3 (2004), section 6.2. As in limma, the family never counts for more than all its own degrees of freedom together,
+ * and members that go up and down together count as fewer: `independent` says as how many. A family of one has nothing usual: 0 degrees.
  */
-export function usualScatter(family: readonly Scatter[]): UsualScatter {
+export function usualScatter(family: readonly Scatter[], independent: number): UsualScatter {
   const known = family.filter((member) => member.variance > 0);
   if (known.length < 2) return { variance: 0, degrees: 0 };
   const half = known.map((member) => member.degrees / 2);
@@ -31,7 +31,8 @@ export function usualScatter(family: readonly Scatter[]): UsualScatter {
   });
   const centre = mean(logs) as number;
   const excess = (variance(logs) as number) - (mean(half, trigamma) as number);
-  const most = known.reduce((sum, member) => sum + member.degrees, 0) - Math.max(...known.map((one) => one.degrees));
+  const others = Math.max(0, Math.min(independent, known.length) - 1);
+  const most = others * 2 * (mean(half) as number);
   const fitted = excess > 0 ? 2 * inverseTrigamma(excess) : Infinity;
   const degrees = Math.min(fitted, most);
   const usual = Number.isFinite(fitted) ? centre + digamma(fitted / 2) - Math.log(fitted / 2) : centre;

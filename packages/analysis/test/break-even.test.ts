@@ -1,0 +1,72 @@
+// Break-even and slopes on lines whose crossing is known.
+import { expect, test } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import type { Arm } from "../src/run.ts";
+import { armFor, syntheticRun } from "./synthetic-run.ts";
+
+const counts = [1, 2, 3, 4, 5, 6];
+
+function breakEvenOf(facade: (count: number) => number, chatty: (count: number) => number, rounds = 6) {
+  const arms = ["facade", "chatty"].flatMap((variant) =>
+    counts.map((attributes) => armFor({ stack: "grpc-js", title: "gRPC", variant, factors: { attributes } })),
+  );
+  const latencyMs = (arm: Arm, round: number) => {
+    const count = Number(arm.factors["attributes"]);
+    // Rounds differ in speed, and the variants a little more than that.
+    const wobble = arm.variant === "facade" ? Math.sin(round) / 100 : Math.cos(3 * round) / 100;
+    return (arm.variant === "facade" ? facade(count) : chatty(count)) * (1 + round / 20) + wobble;
+  };
+  const run = syntheticRun(arms, { rounds, blocksPerRound: 2, tasksPerBlock: 3 }, latencyMs);
+  return analyse(run.facts, run.samples).breakEvens[0];
+}
+
+test("two lines break even where they cross, and the interval holds the crossing", () => {
+  const found = breakEvenOf(
+    (count) => 7 + 0.1 * count,
+    (count) => 2 * count,
+  );
+  // 7 + 0.1 k = 2 k
+  expect(found?.attributes).toBeCloseTo(7 / 1.9, 2);
+  expect(found?.low).toBeLessThan(7 / 1.9);
+  expect(found?.high).toBeGreaterThan(7 / 1.9);
+  expect(found).toMatchObject({ stack: "grpc-js", title: "gRPC", against: "chatty", always: false, factors: {} });
+  // The mean over rounds of 1 + round / 20 is 1.125.
+  expect(found?.chattyMsPerAttribute).toBeCloseTo(2 * 1.125, 6);
+  expect(found?.facadeMsPerAttribute).toBeCloseTo(0.1 * 1.125, 6);
+  expect(found?.facadeMsPerAttributeLow).toBeLessThan(0.1125);
+  expect(found?.facadeMsPerAttributeHigh).toBeGreaterThan(0.1125);
+});
+
+test("a façade that is faster everywhere has no crossing, and is always faster", () => {
+  expect(
+    breakEvenOf(
+      () => 1,
+      (count) => 3 + count,
+    ),
+  ).toMatchObject({ attributes: null, always: true });
+});
+
+test("a façade that never catches up has no crossing, and is not always faster", () => {
+  expect(
+    breakEvenOf(
+      (count) => 5 + count,
+      (count) => 1 + count / 2,
+    ),
+  ).toMatchObject({ attributes: null, always: false });
+  expect(
+    breakEvenOf(
+      () => 50,
+      (count) => count,
+    ),
+  ).toMatchObject({ attributes: null, always: false });
+});
+
+test("with too few rounds there is a crossing without an interval", () => {
+  const found = breakEvenOf(
+    (count) => 7 + 0.1 * count,
+    (count) => 2 * count,
+    3,
+  );
+  expect(found).toMatchObject({ low: null, high: null, facadeMsPerAttributeLow: null });
+  expect(found?.attributes).toBeCloseTo(7 / 1.9, 1);
+});

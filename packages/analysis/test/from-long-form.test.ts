@@ -1,0 +1,41 @@
+// Samples from elsewhere go through the same analysis as our own.
+import { expect, test } from "vitest";
+import { analyse, analyseDefaults } from "../src/analyse.ts";
+import { againstFirst, fromLongForm } from "../src/from-long-form.ts";
+
+const rows = ["before", "after", "other"].flatMap((arm, index) =>
+  [0, 1, 2, 3, 4, 5].flatMap((round) =>
+    [1, 2, 3].map((sample) => ({ arm, round, latencyMs: (index + 1) * (1 + round / 10) + sample / 100 })),
+  ),
+);
+
+test("every arm is held against the first", () => {
+  const { facts, samples } = fromLongForm(rows);
+  const { comparisons, summaries, findings } = analyse(facts, samples, { ...analyseDefaults, pairs: againstFirst });
+  expect(comparisons.map(({ numeratorId, denominatorId }) => [numeratorId, denominatorId])).toEqual([
+    ["after", "before"],
+    ["other", "before"],
+  ]);
+  expect(comparisons[0]?.ratio).toBeCloseTo(2, 1);
+  expect(summaries.map(({ armId, n }) => `${armId} ${n}`)).toEqual(["before 18", "after 18", "other 18"]);
+  expect(findings[0]?.sentence).toMatch(/^For one call before took 0\.5\d × the time of after \(95 % interval /);
+});
+
+test("samples of foreign making carry a warning that nobody checked the answers", () => {
+  const { facts, samples } = fromLongForm(rows);
+  expect(analyse(facts, samples).warnings.map((warning) => warning.code)).toEqual(["foreign-samples"]);
+});
+
+test("one round of one sample is described, without an interval", () => {
+  const { facts, samples } = fromLongForm([{ arm: "only", round: 3, latencyMs: 0.25 }]);
+  expect(analyse(facts, samples).summaries).toMatchObject([{ n: 1, mean: 0.25, meanLow: null }]);
+});
+
+test("rows that cannot be are refused with their number", () => {
+  expect(() => fromLongForm([])).toThrow(expect.objectContaining({ code: "no-samples" }));
+  expect(() => fromLongForm([{ arm: "a", round: 0, latencyMs: Number.NaN }])).toThrow(/row 1: NaN/);
+  expect(() => fromLongForm([{ arm: "a", round: 0, latencyMs: -1 }])).toThrow(
+    expect.objectContaining({ code: "negative-latency" }),
+  );
+  expect(() => fromLongForm([{ arm: "a", round: 0.5, latencyMs: 1 }])).toThrow(/round 0.5/);
+});

@@ -1,0 +1,153 @@
+// Intervals cover what they promise, and the small formulas behind them agree with published tables.
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { fiellerInterval } from "../src/fieller.ts";
+import { digamma, inverseTrigamma, trigamma } from "../src/gamma-derivatives.ts";
+import { hodgesLehmann } from "../src/hodges-lehmann.ts";
+import { maxTIntervals } from "../src/max-t.ts";
+import { moderatedVariance, usualScatter } from "../src/moderated-error.ts";
+import { pairedLogRatios } from "../src/paired-log-ratio.ts";
+import { randomFrom } from "../src/random.ts";
+import { twoSidedT } from "../src/student-t.ts";
+import { createBootstrap } from "../src/two-level-bootstrap.ts";
+import { bootstrapMissRate, familyErrorRate, normalNoise } from "./interval-coverage.ts";
+
+test("equal arms: about one family in twenty claims a difference, and no more", () => {
+  const alike = familyErrorRate(
+    { stddevOf: () => 1, correlation: 0, noise: normalNoise, members: 3, rounds: 6 },
+    300,
+    6_000,
+  );
+  const uneven = familyErrorRate(
+    { stddevOf: (member) => 1 + 3 * (member % 3), correlation: 0.5, noise: normalNoise, members: 6, rounds: 6 },
+    200,
+    12_000,
+  );
+  // 300 families: 5 % ± 1.3 %, so 9 % is three standard errors away. Never wrong would mean: wider than need be.
+  expect(alike).toBeLessThan(0.09);
+  expect(uneven).toBeLessThan(0.1);
+  expect(alike).toBeGreaterThan(0.01);
+});
+
+test("the two-level bootstrap misses the true mean in about one run of twenty", () => {
+  const rate = bootstrapMissRate(6, 3, 400, 499);
+  expect(rate).toBeGreaterThan(0.015);
+  expect(rate).toBeLessThan(0.1);
+});
+
+function widthOfFirst(family: readonly (readonly number[])[]): number {
+  const interval = maxTIntervals(family, randomFrom(1, "test"))[0];
+  return (interval?.high ?? 0) - (interval?.low ?? 0);
+}
+
+test("rounds that hardly scatter by luck do not get a short interval in a family that does", () => {
+  const ordinary = Array.from({ length: 10 }, (_, row) =>
+    [0, 1, 2, 3, 4, 5].map((round) => Math.sin(9 * row + 2 * round)),
+  );
+  const lucky = [0.5, 0.501, 0.499, 0.5, 0.5, 0.502];
+  expect(widthOfFirst([lucky])).toBeLessThan(0.01);
+  expect(widthOfFirst([lucky, ...ordinary])).toBeGreaterThan(0.1);
+});
+
+test("a variance is raised to what is usual, never lowered", () => {
+  const scatters = fc.array(fc.double({ min: 1e-9, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(scatters, (variances) => {
+      const family = variances.map((variance) => ({ variance, degrees: 5 }));
+      const usual = usualScatter(family, family.length);
+      expect(usual.degrees).toBeLessThanOrEqual(5 * (family.length - 1));
+      for (const member of family) {
+        const moderated = moderatedVariance(member, usual);
+        expect(moderated).toBeGreaterThanOrEqual(member.variance);
+        expect(Number.isFinite(moderated)).toBe(true);
+      }
+    }),
+  );
+});
+
+test("too few rounds give no interval and leave the family of the others alone", () => {
+  const enough = [0.1, 0.2, 0.1, 0.3, 0.2, 0.1];
+  const few = [0.1, 0.2, 0.1, 0.3, 0.2, Number.NaN];
+  const [withFew, none] = maxTIntervals([enough, few], randomFrom(1, "test"));
+  expect(none).toBeNull();
+  expect(withFew).toEqual(maxTIntervals([enough], randomFrom(1, "test"))[0]);
+  expect(createBootstrap({ seed: 1, resamples: 199 }).interval([[1], [2], [3], [4], [5]], 3)).toBeNull();
+});
+
+test("what does not scatter has an interval of one point", () => {
+  const bootstrap = createBootstrap({ seed: 1, resamples: 199 });
+  expect(
+    bootstrap.interval(
+      Array.from({ length: 6 }, () => [0.1, 0.1, 0.1]),
+      0.1,
+    ),
+  ).toEqual({ low: 0.1, high: 0.1 });
+  expect(maxTIntervals([[2, 2, 2, 2, 2, 2]], randomFrom(1, "test"))).toEqual([{ low: 2, high: 2 }]);
+});
+
+test("the ratio of A to B is the inverse of B to A", () => {
+  const block = fc.double({ min: 1e-3, max: 1e3, noNaN: true });
+  const rounds = fc.array(fc.array(block, { maxLength: 4 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(rounds, rounds, (a, b) => {
+      const there = pairedLogRatios(a, b);
+      const back = pairedLogRatios(b, a);
+      expect(there).toHaveLength(back.length);
+      for (const [round, value] of there.entries()) {
+        // Both are missing, or they cancel.
+        const sum = value + (back[round] as number);
+        expect(Number.isNaN(value) ? 0 : sum).toBeCloseTo(0, 9);
+      }
+    }),
+  );
+});
+
+test("blocks are paired in their order, and a round without a partner is missing", () => {
+  const [first, second] = pairedLogRatios([[2, 4, 100], [3]], [[1, 2], []]);
+  expect(first).toBeCloseTo(Math.log(2), 12);
+  expect(second).toBeNaN();
+});
+
+test("the Hodges–Lehmann estimate is that of the published example", () => {
+  // Hollander and Wolfe, "Nonparametric Statistical Methods" (1973), example 3.1: depression scale factor IV before and after.
+  const before = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3];
+  const after = [0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.06, 3.14, 1.29];
+  expect(hodgesLehmann(before.map((value, index) => value - (after[index] ?? 0)))).toBeCloseTo(0.46, 10);
+});
+
+test("one wild round does not move the Hodges–Lehmann estimate far", () => {
+  expect(hodgesLehmann([1, 1.1, 0.9, 1, 1.05, 50])).toBeLessThan(1.2);
+});
+
+test("Student's t agrees with the tables", () => {
+  expect(twoSidedT(0.95, 1)).toBeCloseTo(12.7062, 4);
+  expect(twoSidedT(0.95, 2)).toBeCloseTo(4.3027, 4);
+  expect(twoSidedT(0.95, 5)).toBeCloseTo(2.5706, 4);
+  expect(twoSidedT(0.95, 29)).toBeCloseTo(2.0452, 4);
+  expect(twoSidedT(0.99, 10)).toBeCloseTo(3.1693, 4);
+  expect(() => twoSidedT(0.95, 0)).toThrow(expect.objectContaining({ code: "bad-option" }));
+});
+
+test("digamma and trigamma agree with their known values, and trigamma is inverted", () => {
+  expect(digamma(1)).toBeCloseTo(-0.577_215_664_901_53, 12);
+  expect(digamma(0.5)).toBeCloseTo(-1.963_510_026_021_42, 12);
+  expect(trigamma(1)).toBeCloseTo(Math.PI ** 2 / 6, 12);
+  expect(trigamma(0.5)).toBeCloseTo(Math.PI ** 2 / 2, 12);
+  for (const x of [0.1, 1, 7, 150]) expect(inverseTrigamma(trigamma(x)) / x).toBeCloseTo(1, 5);
+});
+
+test("Fieller's interval holds the ratio of means, and has no end when the denominator may be 0", () => {
+  const below = [2, 2.1, 1.9, 2, 2.05, 1.95];
+  const interval = fiellerInterval([4, 4.3, 3.7, 4, 4.2, 3.8], below);
+  expect(interval?.low).toBeLessThan(2);
+  expect(interval?.high).toBeGreaterThan(2);
+  // Proportional pairs have one ratio.
+  const exact = fiellerInterval(
+    below.map((value) => 3 * value),
+    below,
+  );
+  expect(exact?.low).toBeCloseTo(3, 6);
+  expect(exact?.high).toBeCloseTo(3, 6);
+  expect(fiellerInterval(below, [1, -1, 1, -1, 1, -1])).toBeNull();
+  expect(fiellerInterval([1, 2], [1, 2])).toBeNull();
+});

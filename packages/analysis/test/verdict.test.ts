@@ -1,0 +1,180 @@
+// The verdict says what the numbers allow, in sentences that a reader can check, and never more.
+import { describe, expect, test } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import type { Finding } from "../src/result.ts";
+import type { Arm } from "../src/run.ts";
+import { armFor, syntheticRun } from "./synthetic-run.ts";
+
+const shape = { rounds: 6, blocksPerRound: 2, tasksPerBlock: 5 };
+const titles: Readonly<Record<string, string>> = {
+  "grpc-js": "gRPC",
+  "rest-express": "REST",
+  "graphql-apollo": "GraphQL",
+};
+
+/** A few per cent that differ from arm to arm and round to round, always the same. */
+function wobble(arm: Arm, round: number): number {
+  const letters = Array.from(arm.id, (letter) => letter.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
+  return 1 + 0.01 * Math.sin(letters * 7 + round * round * 3);
+}
+
+function findingsOf(arms: readonly Arm[], latencyMs: (arm: Arm) => number, rounds = 6): readonly Finding[] {
+  const run = syntheticRun(arms, { ...shape, rounds }, (arm, round) => latencyMs(arm) * wobble(arm, round));
+  return analyse(run.facts, run.samples).findings;
+}
+
+function helloArms(...stacks: readonly string[]): readonly Arm[] {
+  return stacks.map((stack) =>
+    armFor({ study: "hello", task: "hello", stack, title: titles[stack] ?? stack, variant: "single" }),
+  );
+}
+
+const sentences = (findings: readonly Finding[], code: string) =>
+  findings.filter((finding) => finding.code === code).map(({ sentence, strength }) => `[${strength}] ${sentence}`);
+
+describe("which style is fastest", () => {
+  test("the fastest is named with its ratio to each other and the interval", () => {
+    const base: Readonly<Record<string, number>> = { "grpc-js": 0.2, "rest-express": 0.25, "graphql-apollo": 0.4 };
+    const findings = findingsOf(helloArms(...Object.keys(base)), (arm) => base[arm.stack] ?? 0);
+    expect(sentences(findings, "fastest")).toEqual([
+      expect.stringMatching(
+        /^\[clear\] For one hello call gRPC took 0\.\d\d × the time of REST \(95 % interval 0\.\d\d to 0\.\d\d\) and 0\.\d\d × that of GraphQL \(0\.\d\d to 0\.\d\d\)\.$/,
+      ),
+    ]);
+  });
+
+  test("a difference that the interval does not support is not claimed", () => {
+    const findings = findingsOf(helloArms("grpc-js", "rest-express"), (arm) => (arm.stack === "grpc-js" ? 0.2 : 0.201));
+    expect(sentences(findings, "fastest")).toEqual([]);
+    expect(sentences(findings, "no-difference")).toEqual([
+      expect.stringMatching(
+        /^\[(inconclusive|none)\] (For one hello call no difference can be told between|gRPC and REST take the same time)/,
+      ),
+    ]);
+  });
+
+  test("with two rounds nothing is claimed, and the reason is given", () => {
+    const findings = findingsOf(
+      helloArms("grpc-js", "rest-express"),
+      (arm) => (arm.stack === "grpc-js" ? 0.2 : 0.4),
+      2,
+    );
+    expect(findings.filter(({ strength }) => strength === "clear")).toEqual([]);
+    expect(sentences(findings, "too-few-rounds")).toEqual([
+      expect.stringMatching(
+        /^\[inconclusive\] For one hello call gRPC took 0\.\d\d × the time of REST, but 2 rounds cannot tell that from chance\.$/,
+      ),
+    ]);
+  });
+
+  test("one stack alone is held against nothing", () => {
+    expect(
+      sentences(
+        findingsOf(helloArms("grpc-js"), () => 1),
+        "fastest",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe("what the façade buys", () => {
+  const arms = ["grpc-js", "rest-express"].flatMap((stack) =>
+    [1, 3, 6].flatMap((attributes) =>
+      ["facade", "chatty", "chatty-parallel"].map((variant) =>
+        armFor({
+          stack,
+          title: titles[stack] ?? stack,
+          variant,
+          factors: { attributes },
+          callsPerTask: variant === "facade" ? 1 : attributes,
+        }),
+      ),
+    ),
+  );
+  const findings = findingsOf(arms, (arm) => {
+    const calls = arm.variant === "chatty" ? arm.callsPerTask : 1 + (arm.callsPerTask - 1) / 2;
+    return 0.2 * calls + 0.01 * Number(arm.factors["attributes"]);
+  });
+
+  test("chatty calls are held against the façade at the most attributes, over every stack", () => {
+    expect(sentences(findings, "chatty-against-facade")).toEqual([
+      expect.stringMatching(
+        /^\[clear\] Against one façade call, one read of 6 attributes as 6 calls one after the other took 4\.\d\d × \(95 % interval 4\.\d\d to 4\.\d\d\) over gRPC and 4\.\d\d × \(4\.\d\d to 4\.\d\d\) over REST\.$/,
+      ),
+    ]);
+  });
+
+  test("calls made at once have a sentence of their own", () => {
+    expect(sentences(findings, "chatty-parallel-against-facade")).toEqual([
+      expect.stringMatching(
+        /^\[clear\] Against one façade call, one read of 6 attributes as 6 calls at once took 2\.\d\d ×/,
+      ),
+    ]);
+  });
+
+  test("the break-even count and the cost of one more attribute carry intervals", () => {
+    expect(sentences(findings, "break-even")).toEqual([
+      expect.stringMatching(
+        /^\[clear\] For a read, the attribute count at which façade and chatty calls break even is [\d.]+ over gRPC \(95 % interval [\d.]+ to [\d.]+\) and [\d.]+ over REST/,
+      ),
+    ]);
+    expect(sentences(findings, "attribute-cost")).toEqual([
+      expect.stringMatching(
+        /^\[clear\] One more attribute in a façade read, used or not, costs [\d.]+ µs over gRPC \(95 % interval [\d.]+ to [\d.]+ µs\)/,
+      ),
+    ]);
+  });
+});
+
+test("the distance to the floor, CPU of both sides and the first call are each said once in a run", () => {
+  const arms = [
+    ...helloArms("grpc-js", "rest-express", "floor"),
+    ...["grpc-js", "floor"].map((stack) => armFor({ stack, variant: "facade" })),
+  ];
+  const run = syntheticRun(arms, shape, (arm, round) => (arm.role === "floor" ? 0.05 : 0.2) * wobble(arm, round));
+  const rounds = [0, 1, 2, 3, 4, 5];
+  const blocks = arms.flatMap((arm) =>
+    rounds.map((round) => ({
+      armId: arm.id,
+      round,
+      block: 0,
+      tasks: 10,
+      calls: 10,
+      failedCalls: 0,
+      elapsedMs: 2,
+      serverCpuMs: 0.8 + round / 100,
+      clientCpuMs: 1.2 + round / 100,
+      wireBytes: 1_000,
+      connectionsOpened: 0,
+    })),
+  );
+  const firstCalls = arms.flatMap((arm) => rounds.map((round) => ({ armId: arm.id, round, firstCallMs: 20 })));
+  const { findings } = analyse({ ...run.facts, blocks, firstCalls }, run.samples);
+  expect(sentences(findings, "floor-multiple")).toEqual([
+    expect.stringMatching(
+      /^\[clear\] Against a raw TCP echo of the same bytes, for one hello call, gRPC took \d\.\d\d × \(95 %/,
+    ),
+  ]);
+  expect(sentences(findings, "cpu-share")).toEqual([
+    expect.stringMatching(
+      /^\[clear\] CPU time of one hello call: gRPC 12\d µs \(95 % interval [\d.]+ to [\d.]+ µs\) in the client process and [\d.]+ µs \([\d.]+ to [\d.]+ µs\) in the server; REST/,
+    ),
+  ]);
+  expect(sentences(findings, "first-call")).toEqual([
+    expect.stringMatching(
+      /^\[fact\] The first call between fresh processes took 20 ms over gRPC \([\d.]+ × a later one\)/,
+    ),
+  ]);
+});
+
+test("growth with the payload names both ends", () => {
+  const arms = [100, 65_536].map((payloadBytes) =>
+    armFor({ task: "read-payload", stack: "grpc-js", title: "gRPC", variant: "facade", factors: { payloadBytes } }),
+  );
+  const findings = findingsOf(arms, (arm) => 0.2 + Number(arm.factors["payloadBytes"]) / 1e5);
+  expect(sentences(findings, "payload-growth")).toEqual([
+    expect.stringMatching(
+      /^\[clear\] From 100 bytes to 64 KiB of payload, mean latency went from 20\d µs .* to 85\d µs \(.*\) over gRPC\.$/,
+    ),
+  ]);
+});
