@@ -55,6 +55,13 @@ test("one path has all that can be done with a resource, however the contract ca
   });
 });
 
+test("paths that differ in names of variables alone are one path, with the names of the first", () => {
+  expect(Object.keys(theirs.paths).filter((path) => path.startsWith("/v1/things"))).toEqual(["/v1/things/{text}"]);
+  expect(theirs.paths["/v1/things/{text}"].put.parameters).toMatchObject([
+    { name: "text", schema: { type: "integer" } },
+  ]);
+});
+
 test("comments become summaries and descriptions, rules become keywords", () => {
   const { get } = ours.paths["/v1/customers/{id}"];
   expect(get).toMatchObject({

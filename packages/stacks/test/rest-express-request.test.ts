@@ -214,11 +214,44 @@ describe("a request that cannot be read names what is wrong", () => {
   });
 });
 
+test("a field of the path is no query parameter", () => {
+  const find = library.operation("library.v1.Library.Find");
+  expect(() => requestReader(library, find, find.bindings[0])(["v1", "things", "a"], "text=a", undefined)).toThrow(
+    "text: there is no such query parameter",
+  );
+});
+
 test("the path says what a field is, whatever the body says", () => {
   const put = library.operation("library.v1.Library.Put");
   const read = requestReader(library, put, put.bindings[0]);
   const body = { nested: { number: 1, some_text: "kept" } };
   expect(read(["v1", "things", "7"], "", body)).toMatchObject({ nested: { number: 7, someText: "kept" } });
+});
+
+test("a field of the path replaces one of the body under either of its names", () => {
+  const move = library.operation("library.v1.Library.Move");
+  const read = requestReader(library, move, move.bindings[0]);
+  for (const name of ["some_text", "someText"]) {
+    expect(read(["v1", "moves", "new"], "", { [name]: "old", number: 1 })).toMatchObject({
+      someText: "new",
+      number: 1,
+    });
+  }
+});
+
+test("in a variable over several segments an encoded slash stays encoded, in one over a single segment it is a slash", () => {
+  const file = library.operation("library.v1.Library.Read");
+  const find = library.operation("library.v1.Library.Find");
+  const path = ["v1", "files", "a%2Fb", "c%20d%2f"];
+  expect(requestReader(library, file, file.bindings[0])(path, "", undefined)).toMatchObject({ name: "a%2Fb/c d%2f" });
+  expect(requestReader(library, find, find.bindings[0])(["v1", "things", "a%2Fb"], "", undefined)).toMatchObject({
+    text: "a/b",
+  });
+});
+
+test("negative zero travels in a URL", () => {
+  const { sent, received } = travelled(library.operation("library.v1.Library.Find"), { text: "a", real: -0 });
+  expect(received).toBe(sent);
 });
 
 test("names may be spelled as the contract spells them", () => {

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
+import { library } from "./support/library.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
@@ -182,6 +183,8 @@ test("a server that answers something else gives an error that says so", async (
     code: "UNKNOWN",
     message: "GET /v1/hello answered 200 with text/html, which is not of the contract",
   });
+  const remove = create(pb.DeleteCustomerRequestSchema, { id: 1 });
+  expect((await caught(call(client, "DeleteCustomer", remove))).code).toBe("UNKNOWN");
   expect(await caught(hello(client, "503"))).toMatchObject({
     code: "UNAVAILABLE",
     message: "HTTP 503: Service Unavailable",
@@ -197,6 +200,8 @@ test("every operation has a notation, and what it loses is said", async () => {
   expect(view("GetCustomer")).toBe("GET /v1/customers/{id}?readMask=");
   expect(view("UpdateCustomer")).toBe("PATCH /v1/customers/{customer.id}?updateMask= Customer");
   expect(view("SetCustomerName")).toBe("PUT /v1/customers/{id}/name {name}");
+  const move = library.operation("library.v1.Library.Move");
+  expect(stack.view(move, library).signature).toBe("PUT /v1/moves/{some_text} {number, colours, deeper}");
   for (const operation of streamingContract().operations) {
     expect(stack.view(operation, contract).lost.length).toBe(operation.kind === "unary" ? 0 : 1);
   }

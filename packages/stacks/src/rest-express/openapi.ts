@@ -22,7 +22,7 @@ function unique(used: Set<string>, wanted: string, tagName: string): string {
 }
 
 /** The document as a value. Operations that stream are left out: REST does not carry them here. */
-export function openApiDocument(contract: Contract): JsonSchema {
+function openApiDocument(contract: Contract): JsonSchema {
   const operations = contract.operations.filter(({ kind }) => kind === "unary");
   const schemas = new Schemas([problemName]);
   const paths = new Paths();

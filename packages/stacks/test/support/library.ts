@@ -21,6 +21,9 @@ service Library {
   rpc Put(Everything) returns (Everything) {
     option (google.api.http) = {put: "/v1/things/{nested.number}" body: "*"};
   }
+  rpc Move(Nested) returns (Nested) {
+    option (google.api.http) = {put: "/v1/moves/{some_text=*}" body: "*"};
+  }
   rpc Change(Envelope) returns (Everything) {
     option (google.api.http) = {patch: "/v1/{name=shelves/*/books/*}/{thing.text}:change" body: "thing"};
   }
