@@ -71,6 +71,16 @@ test("the same frames come out of every way to cut the stream", () => {
   );
 });
 
+test("reading stops after the frame at which it is told to, and says how far it came", () => {
+  const frames = [echoRequest(Buffer.from("abc"), 1), echoRequest(Buffer.alloc(0), 2), echoRequest(Buffer.alloc(5), 3)];
+  const reader = new FrameReader(8, { begin: () => false, end: () => false });
+  let rest = Buffer.concat(frames);
+  for (const { length } of frames) {
+    expect(reader.read(rest)).toBe(length);
+    rest = rest.subarray(length);
+  }
+});
+
 test("a learn request is taken apart into what it was made of", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 20, unit: "grapheme" }), fc.uint8Array(), (id, request) => {

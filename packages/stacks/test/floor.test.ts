@@ -263,6 +263,14 @@ test("a server that is not there is UNAVAILABLE, and is found when it comes back
   expect(await hello(client, "x")).toBe("Hello, x!");
 });
 
+test("a TLS server that is not there is told apart from one that breaks off", async () => {
+  const { server } = await pairOf("floor", greeting, { tls: true });
+  await server.close();
+  const client = await clientOf("floor", greeting, { url: server.url });
+  const { message } = await caught(hello(client, "x"));
+  expect(message).toBe(`no answer from ${server.url}: connect ECONNREFUSED ${new URL(server.url).host}`);
+});
+
 test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
   const { server } = await pairOf("floor", greeting, { tls: true });
   const client = await clientOf("floor", greeting, { url: server.url });

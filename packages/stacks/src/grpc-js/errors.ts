@@ -6,13 +6,19 @@ import { asBuffer, asBytes } from "./method-definition.ts";
 
 const detailsTrailer = "grpc-status-details-bin";
 
-/** The status that carries an error. */
+// gRPC peers accept 8 to 16 KB of metadata; past that, the call ends as a protocol error and says nothing at all.
+const maxMessageChars = 4_000;
+const maxDetailsBytes = 8_000;
+
+/** The status that carries an error. A very long message is cut, and details too large for metadata are left out. */
 export function statusOf(error: CallError): Partial<StatusObject> {
   // grpc-js percent-encodes the message, which half a surrogate pair would make throw.
-  const bare = { code: status[error.code], details: error.message.toWellFormed() };
+  const bare = { code: status[error.code], details: error.message.slice(0, maxMessageChars).toWellFormed() };
   if (isWithoutDetails(error.details)) return bare;
+  const details = rpcStatusToBinary(error);
+  if (details.length > maxDetailsBytes) return bare;
   const metadata = new Metadata();
-  metadata.set(detailsTrailer, asBuffer(rpcStatusToBinary(error)));
+  metadata.set(detailsTrailer, asBuffer(details));
   return { ...bare, metadata };
 }
 
