@@ -13,7 +13,7 @@ export function idBefore(token: string): number {
   if (token === "") return 0;
   const text = Buffer.from(token, "base64url").toString();
   const id = Number(text.slice(prefix.length));
-  if (!text.startsWith(prefix) || !Number.isSafeInteger(id) || pageTokenAfter(id) !== token) {
+  if (!text.startsWith(prefix) || !Number.isSafeInteger(id) || id < 1 || pageTokenAfter(id) !== token) {
     throw new CallError("INVALID_ARGUMENT", "page_token: not a token of this service", {
       violations: [{ field: "page_token", description: "not a token of this service", reason: "page_token" }],
     });

@@ -1,11 +1,11 @@
 // A failure that names the place saves the reader an hour.
-import { anything, assert, property } from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { firstDifference } from "../../src/conformance/first-difference.ts";
 
 it("finds no difference between a value and its copy", () => {
-  assert(
-    property(anything({ withBigInt: true }), (value) => {
+  fc.assert(
+    fc.property(fc.anything({ withBigInt: true }), (value) => {
       expect(firstDifference(structuredClone(value), value, "it")).toBeUndefined();
     }),
   );

@@ -1,0 +1,39 @@
+// An error that was meant keeps everything; one that was not tells the caller nothing.
+import { expect, it } from "vitest";
+import { CallError } from "../src/call-error.ts";
+
+it("is passed on as it is", () => {
+  const error = new CallError("NOT_FOUND", "nobody", { reason: "GONE" });
+  expect(CallError.from(error)).toBe(error);
+});
+
+it.each([[new TypeError("password=hunter2")], ["password=hunter2"], [undefined], [{ code: "NOT_FOUND" }]])(
+  "keeps what was thrown by accident (%s) as the cause and out of the message",
+  (thrown) => {
+    const error = CallError.from(thrown);
+    const { code, message, cause, details } = error;
+    expect({ code, message, cause, details }).toEqual({
+      code: "INTERNAL",
+      message: "internal error",
+      cause: thrown,
+      details: { reason: "", domain: "", metadata: {}, violations: [] },
+    });
+  },
+);
+
+it("has empty details where none were given", () => {
+  expect(new CallError("ABORTED", "again", { reason: "RACE" }).details).toEqual({
+    reason: "RACE",
+    domain: "",
+    metadata: {},
+    violations: [],
+  });
+});
+
+it("is an Error with a name, a stack and a cause", () => {
+  const cause = new Error("below");
+  const error = new CallError("DATA_LOSS", "gone", {}, { cause });
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toBe("CallError: gone");
+  expect(error.cause).toBe(cause);
+});

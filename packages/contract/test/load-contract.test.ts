@@ -1,0 +1,126 @@
+// A contract is what its descriptors say: operations in order, with what each style needs to carry them.
+import { create, toBinary } from "@bufbuild/protobuf";
+import {
+  FieldDescriptorProto_Label as Label,
+  FieldDescriptorProto_Type as Type,
+  file_google_protobuf_field_mask,
+  FileDescriptorSetSchema,
+  MethodOptions_IdempotencyLevel as Level,
+  MethodOptionsSchema,
+} from "@bufbuild/protobuf/wkt";
+import { describe, expect, it } from "vitest";
+import { builtInContract, CallError, contractFromImage } from "../src/index.ts";
+
+describe("the contract of this project", () => {
+  const contract = builtInContract();
+
+  it("has its operations in the order in which its files declare them", () => {
+    const ids = contract.operations.map(({ id }) => id);
+    expect(ids).toHaveLength(18);
+    expect(ids.slice(0, 2)).toEqual([
+      "roundtrip.v1.CustomerService.GetCustomer",
+      "roundtrip.v1.CustomerService.ListCustomers",
+    ]);
+    expect(ids.at(-1)).toBe("roundtrip.v1.HelloService.SayHello");
+  });
+
+  it("finds an operation by its id", () => {
+    for (const operation of contract.operations) expect(contract.operation(operation.id)).toBe(operation);
+  });
+
+  it.each(["roundtrip.v1.HelloService.SayGoodbye", "", "toString"])("has no operation %j: UNIMPLEMENTED", (id) => {
+    expect(() => contract.operation(id)).toThrow(CallError);
+    expect(() => contract.operation(id)).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
+  });
+
+  it.each([
+    ["GetCustomer", "none"],
+    ["CreateCustomer", "unknown"],
+    ["UpdateCustomer", "idempotent"],
+    ["DeleteCustomer", "idempotent"],
+  ])("knows what repeating %s may change: %s", (name, sideEffects) => {
+    expect(contract.operation(`roundtrip.v1.CustomerService.${name}`).sideEffects).toBe(sideEffects);
+  });
+
+  it("knows the one request with a read mask", () => {
+    const masked = contract.operations.filter(({ readMask }) => readMask !== undefined);
+    expect(masked.map(({ method }) => method.name)).toEqual(["GetCustomer"]);
+  });
+
+  it("knows where operations are on HTTP", () => {
+    const { bindings } = contract.operation("roundtrip.v1.CustomerService.UpdateCustomer");
+    expect(bindings).toHaveLength(1);
+    expect(bindings[0]).toMatchObject({ method: "PATCH", body: "customer", responseBody: "" });
+    expect(bindings[0].path.source).toBe("/v1/customers/{customer.id}");
+  });
+});
+
+describe("somebody's contract", () => {
+  const mask = { name: "read_mask", number: 1, label: Label.OPTIONAL };
+  const unary = { inputType: ".shop.Masked", outputType: ".shop.Masked" };
+  const image = create(FileDescriptorSetSchema, {
+    file: [
+      file_google_protobuf_field_mask.proto,
+      {
+        name: "shop.proto",
+        package: "shop",
+        syntax: "proto3",
+        dependency: ["google/protobuf/field_mask.proto"],
+        messageType: [
+          { name: "Masked", field: [{ ...mask, type: Type.MESSAGE, typeName: ".google.protobuf.FieldMask" }] },
+          { name: "Text", field: [{ ...mask, type: Type.STRING }] },
+        ],
+        service: [
+          {
+            name: "Shop",
+            method: [
+              {
+                ...unary,
+                name: "Get",
+                options: create(MethodOptionsSchema, { idempotencyLevel: Level.NO_SIDE_EFFECTS }),
+              },
+              { name: "Put", inputType: ".shop.Text", outputType: ".shop.Text" },
+              { ...unary, name: "Watch", serverStreaming: true },
+              { ...unary, name: "Fill", clientStreaming: true },
+              { ...unary, name: "Chat", clientStreaming: true, serverStreaming: true },
+            ],
+          },
+          { name: "Empty" },
+        ],
+      },
+    ],
+  });
+  const { operations } = contractFromImage(toBinary(FileDescriptorSetSchema, image));
+
+  it("needs no annotations: an operation is a POST to its full name, everything in the body", () => {
+    const bindings = operations.map(({ bindings: [main] }) => `${main.method} ${main.path.source} ${main.body}`);
+    expect(bindings.slice(0, 2)).toEqual(["POST /shop.Shop/Get *", "POST /shop.Shop/Put *"]);
+  });
+
+  it("says who may send more than one message", () => {
+    expect(operations.map(({ kind }) => kind)).toEqual([
+      "unary",
+      "unary",
+      "server_streaming",
+      "client_streaming",
+      "bidi_streaming",
+    ]);
+  });
+
+  it("takes a field called read_mask for a read mask when it is a FieldMask", () => {
+    expect(operations.slice(0, 2).map(({ readMask }) => readMask?.name)).toEqual(["read_mask", undefined]);
+  });
+
+  it("may be empty", () => {
+    expect(contractFromImage(new Uint8Array()).operations).toEqual([]);
+  });
+
+  it("is refused when it is no descriptor set, or lacks a file that it imports", () => {
+    expect(() => contractFromImage(new TextEncoder().encode("syntax = 'proto3';"))).toThrow("illegal tag");
+    const [, alone] = image.file;
+    const partial = create(FileDescriptorSetSchema, { file: alone === undefined ? [] : [alone] });
+    expect(() => contractFromImage(toBinary(FileDescriptorSetSchema, partial))).toThrow(
+      "google/protobuf/field_mask.proto",
+    );
+  });
+});

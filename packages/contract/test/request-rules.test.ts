@@ -1,0 +1,100 @@
+// The rules of the contract, checked in one place: the same request breaks the same rules on every stack.
+import { create, setExtension, toBinary } from "@bufbuild/protobuf";
+import {
+  FieldDescriptorProto_Label as Label,
+  FieldDescriptorProto_Type as Type,
+  FieldOptionsSchema,
+  file_google_protobuf_descriptor,
+  FileDescriptorSetSchema,
+} from "@bufbuild/protobuf/wkt";
+import { expect, it } from "vitest";
+import { FieldRulesSchema, field, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
+import {
+  CreateCustomerRequestSchema,
+  GetCustomerRequestSchema,
+  UpdateCustomerRequestSchema,
+} from "../src/gen/roundtrip/v1/customer_pb.ts";
+import { builtInContract, CallError, contractFromImage } from "../src/index.ts";
+import { requestRules } from "../src/request-rules.ts";
+
+const contract = builtInContract();
+const check = requestRules(contract);
+
+function brokenBy(run: () => void): CallError {
+  try {
+    run();
+  } catch (thrown) {
+    if (thrown instanceof CallError) return thrown;
+  }
+  throw new Error("no rule was broken");
+}
+
+function named(name: string) {
+  return create(CreateCustomerRequestSchema, { customer: { id: 1, name } });
+}
+
+it("lets a request pass that keeps all rules", () => {
+  expect(() => check(GetCustomerRequestSchema, create(GetCustomerRequestSchema, { id: 1 }))).not.toThrow();
+});
+
+it("names the field by its path in the contract, the rule, and says what is wrong", () => {
+  const request = create(CreateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "nl 1" } });
+  const { code, details, message } = brokenBy(() => check(CreateCustomerRequestSchema, request));
+  expect(code).toBe("INVALID_ARGUMENT");
+  expect(details.violations).toEqual([
+    {
+      field: "customer.vat_identification_number",
+      reason: "string.pattern",
+      description: "does not match regex pattern `^[A-Z0-9]{0,16}$`",
+    },
+  ]);
+  expect(message).toMatch(/^customer\.vat_identification_number: /);
+});
+
+it("names every broken rule and counts them in the message", () => {
+  const request = create(CreateCustomerRequestSchema, { customer: { phoneNumber: "x", mail: "m".repeat(255) } });
+  const { details, message } = brokenBy(() => check(CreateCustomerRequestSchema, request));
+  expect(details.violations.map(({ field: path }) => path)).toEqual([
+    "customer.id",
+    "customer.mail",
+    "customer.phone_number",
+  ]);
+  expect(message).toMatch(/^customer\.id: .* \(and 2 more\)$/);
+});
+
+it("lets a partial customer pass: an update may name the attributes that it brings", () => {
+  const request = create(UpdateCustomerRequestSchema, { customer: { id: 1 }, updateMask: { paths: ["name"] } });
+  expect(() => check(UpdateCustomerRequestSchema, request)).not.toThrow();
+});
+
+it("counts characters, not UTF-16 units", () => {
+  expect(() => check(CreateCustomerRequestSchema, named("🎉".repeat(200)))).not.toThrow();
+  expect(() => check(CreateCustomerRequestSchema, named("🎉".repeat(201)))).toThrow(CallError);
+});
+
+it("is made once for a contract", () => {
+  expect(requestRules(contract)).toBe(check);
+});
+
+it("says which operation's rules make no sense, before any request comes", () => {
+  const options = create(FieldOptionsSchema);
+  const rules = create(FieldRulesSchema, { type: { case: "string", value: { pattern: "(" } } });
+  setExtension(options, field, rules);
+  const text = { name: "name", number: 1, label: Label.OPTIONAL, type: Type.STRING, options };
+  const image = create(FileDescriptorSetSchema, {
+    file: [
+      file_google_protobuf_descriptor.proto,
+      file_buf_validate_validate.proto,
+      {
+        name: "test.proto",
+        package: "test",
+        syntax: "proto3",
+        dependency: ["buf/validate/validate.proto"],
+        messageType: [{ name: "Thing", field: [text] }],
+        service: [{ name: "Things", method: [{ name: "Get", inputType: ".test.Thing", outputType: ".test.Thing" }] }],
+      },
+    ],
+  });
+  const broken = contractFromImage(toBinary(FileDescriptorSetSchema, image));
+  expect(() => requestRules(broken)).toThrow("the rules of test.Things.Get cannot be compiled");
+});

@@ -1,0 +1,97 @@
+// Customers in memory: a read keeps what it read, a refused write changes nothing, the order of ids is the order of pages.
+import { create } from "@bufbuild/protobuf";
+import { CustomerSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { CustomerStore } from "../src/customer-store.ts";
+
+const code = (expected: string) => expect.objectContaining({ name: "CallError", code: expected });
+
+function storeOf(ids: readonly number[], limit?: number): CustomerStore {
+  return new CustomerStore(
+    ids.map((id) => create(CustomerSchema, { id, name: `customer ${id}` })),
+    limit,
+  );
+}
+
+function idsOf(store: CustomerStore): readonly number[] {
+  return store.page(0, 1_000).customers.map(({ id }) => id);
+}
+
+it("returns what it was given, whatever happens to the original", () => {
+  const store = storeOf([]);
+  const original = create(CustomerSchema, { id: 7, name: "Ada" });
+  store.add(original);
+  original.name = "Eve";
+  expect(store.get(7).name).toBe("Ada");
+});
+
+it("leaves a customer that was read as it was read", () => {
+  const store = storeOf([1]);
+  const read = store.get(1);
+  store.replace({ ...read, name: "new" });
+  store.rename(1, 2);
+  expect(read).toMatchObject({ id: 1, name: "customer 1" });
+  expect(store.get(2)).toMatchObject({ id: 2, name: "new" });
+});
+
+it("has no customer that nobody added", () => {
+  const store = storeOf([1]);
+  expect(() => store.get(2)).toThrow(code("NOT_FOUND"));
+  expect(() => store.remove(2)).toThrow(code("NOT_FOUND"));
+  expect(() => store.rename(2, 3)).toThrow(code("NOT_FOUND"));
+  expect(() => store.replace(create(CustomerSchema, { id: 2 }))).toThrow(code("NOT_FOUND"));
+  expect(idsOf(store)).toEqual([1]);
+});
+
+it("gives nobody the id of another", () => {
+  const store = storeOf([1, 2]);
+  expect(() => store.rename(1, 2)).toThrow(code("ALREADY_EXISTS"));
+  expect(() => store.add(create(CustomerSchema, { id: 2, name: "Eve" }))).toThrow(code("ALREADY_EXISTS"));
+  expect([store.get(1).name, store.get(2).name]).toEqual(["customer 1", "customer 2"]);
+});
+
+it("gives a customer the id that it has", () => {
+  const store = storeOf([1]);
+  store.rename(1, 1);
+  expect(idsOf(store)).toEqual([1]);
+});
+
+it("has a limit, and room again after a removal", () => {
+  const store = storeOf([1, 2], 2);
+  const third = create(CustomerSchema, { id: 3 });
+  expect(() => store.add(third)).toThrow(code("RESOURCE_EXHAUSTED"));
+  store.remove(1);
+  store.add(third);
+  expect(idsOf(store)).toEqual([2, 3]);
+});
+
+it("pages through all customers by ascending id, for any ids, page size and start", () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 31 - 1 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(ids, fc.integer({ min: 1, max: 10 }), fc.nat(2 ** 31), (all, size, start) => {
+      const store = storeOf(all);
+      const seen: number[] = [];
+      let after = start;
+      for (let more = true; more;) {
+        const page = store.page(after, size);
+        expect(page.customers.length).toBeLessThanOrEqual(size);
+        seen.push(...page.customers.map(({ id }) => id));
+        after = seen.at(-1) ?? after;
+        more = page.more;
+      }
+      expect(seen).toEqual(all.filter((id) => id > start).toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+it("sees every write in the next page", () => {
+  const store = storeOf([1, 3]);
+  expect(idsOf(store)).toEqual([1, 3]);
+  store.add(create(CustomerSchema, { id: 2 }));
+  expect(idsOf(store)).toEqual([1, 2, 3]);
+  store.rename(1, 4);
+  expect(idsOf(store)).toEqual([2, 3, 4]);
+  store.remove(3);
+  expect(idsOf(store)).toEqual([2, 4]);
+});
