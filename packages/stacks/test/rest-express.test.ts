@@ -1,13 +1,22 @@
 // What users of the REST stack can rely on, over real sockets.
 import { create, type Message } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
-import { CallError, canonicalCodes, isCanonicalCode, type CanonicalCode, type Client } from "@roundtrip/contract";
+import {
+  CallError,
+  canonicalCodes,
+  isCanonicalCode,
+  serviceOf,
+  type CanonicalCode,
+  type Client,
+} from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { setTimeout as sleep } from "node:timers/promises";
+import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
+import { compileContract } from "./support/compile-contract.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
@@ -205,4 +214,29 @@ test("every operation has a notation, and what it loses is said", async () => {
   for (const operation of streamingContract().operations) {
     expect(stack.view(operation, contract).lost.length).toBe(operation.kind === "unary" ? 0 : 1);
   }
+});
+
+test("two operations at one place are refused when the server starts, with both names", async () => {
+  const twice = compileContract(`
+    syntax = "proto3";
+    package twice.v1;
+    import "google/api/annotations.proto";
+    service Twice {
+      rpc One(Nothing) returns (Nothing) { option (google.api.http) = {get: "/v1/{id}"}; }
+      rpc Two(Nothing) returns (Nothing) { option (google.api.http) = {get: "/v1/{name}"}; }
+    }
+    message Nothing { string id = 1; string name = 2; }`);
+  const serve = await loadServe("rest-express");
+  await expect(serve(serviceOf(twice, new Map()), serveDefaults)).rejects.toMatchObject({
+    code: "unusable-contract",
+    message: "GET /v1/{name} means both twice.v1.Twice.One and twice.v1.Twice.Two",
+  });
+});
+
+test("describing the stack loads neither the server's library nor the client's", () => {
+  const index = new URL("../src/rest-express/index.ts", import.meta.url).href;
+  const script = `await import("${index}"); console.log(Object.keys(createRequire("${index}").cache).join());`;
+  const program = `import { createRequire } from "node:module"; ${script}`;
+  const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
+  expect(loaded).not.toMatch(/express\/|undici/);
 });
