@@ -1,6 +1,6 @@
 // What an arm is called for people: only what tells it apart from the arms around it.
-import type { Arm } from "@roundtrip/analysis";
-import type { TaskView } from "./run-view.ts";
+import type { Arm, Scalar } from "@roundtrip/analysis";
+import type { ArmView, TaskView } from "./run-view.ts";
 
 const variants: Readonly<Record<string, string>> = { facade: "façade", "chatty-parallel": "chatty, parallel" };
 
@@ -29,18 +29,30 @@ export function seriesLabel(task: TaskView, arm: Arm): string {
   return several && arm.role === "style" ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }
 
-/** The series with the value of every factor that differs within the task. */
-export function armLabel(task: TaskView, arm: Arm): string {
+/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `round-trip time, ms: 50`, `tls: true`. */
+export function factorValue(factor: string, value: Scalar): string {
+  const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+  if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
+  return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
+}
+
+/** The series with the value of every factor that differs among `arms`, which are arms of the task. */
+export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): string {
+  const others = arms.filter((row) => row.arm.role === arm.role);
   const differing = Object.entries(arm.factors).filter(
-    ([name]) => new Set(task.arms.map((row) => row.arm.factors[name])).size > 1,
+    ([name]) => new Set(others.map((row) => row.arm.factors[name])).size > 1,
   );
-  const tail = differing.map(([name, value]) =>
-    name === "attributes" ? `${value} attribute${value === 1 ? "" : "s"}` : `${factorLabel(name)} ${value}`,
-  );
-  return [seriesLabel(task, arm), ...tail].join(", ");
+  return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");
+}
+
+const studies: Readonly<Record<string, string>> = { facade: "façade" };
+
+/** A study as people write it. */
+export function studyLabel(study: string): string {
+  return studies[study] ?? study;
 }
 
 /** A task for headings: the study's name alone when both are the same. */
 export function taskLabel(task: TaskView): string {
-  return task.study === task.task ? task.study : `${task.study}: ${task.task}`;
+  return task.study === task.task ? studyLabel(task.study) : `${studyLabel(task.study)}: ${task.task}`;
 }

@@ -1,6 +1,7 @@
 // What a plot is: a kind of picture, and the figures that it makes of one report.
 import type { PlotOptions } from "@observablehq/plot";
 import type { LegendEntry } from "./marks/legend.ts";
+import type { Topic } from "./topic.ts";
 import type { ReportInput } from "./report-input.ts";
 
 /** One picture. Everything that a reader who cannot see it needs is in `title` and `alt`. */
@@ -11,6 +12,10 @@ export interface Figure {
   readonly study: string | null;
   /** With one task of that study, or null for all of it. */
   readonly task: string | null;
+  /** Which tables it stands with. */
+  readonly topic: Topic;
+  /** `half`: two of them stand side by side where a page is wide enough. */
+  readonly size: "full" | "half";
   readonly title: string;
   /** What the picture shows, with its main numbers, in one or two sentences. */
   readonly alt: string;

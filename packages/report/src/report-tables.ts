@@ -1,18 +1,20 @@
 // Which tables a report has: in short (one screen per study) and in full.
 import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
+import type { Topic } from "./topic.ts";
 import type { Table } from "./table.ts";
 import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
-import { factorLabel } from "./arm-label.ts";
+import { factorValue } from "./arm-label.ts";
 import { latencyTable } from "./tables/latency-table.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
 const present = (tables: readonly (Table | null)[]): readonly Table[] => tables.filter((table) => table !== null);
 
-/** A sweep's highest value in words: `attributes 6`. */
-export function headlinePart(task: TaskView): string {
-  return task.sweep === null ? "" : `${factorLabel(task.sweep)} ${task.sweepValues.at(-1)?.toLocaleString("en-US")}`;
+/** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
+export function headlinePart({ sweep, sweepValues }: TaskView): string {
+  const last = sweepValues.at(-1);
+  return sweep === null || last === undefined ? "" : factorValue(sweep, last);
 }
 
 /** What fits a terminal: per task the sweep, or every arm where there is none; then the break-even. */
@@ -23,15 +25,15 @@ export function shortTables(input: ReportInput, { study, tasks, published }: Stu
   return present([...perTask, breakEvenTable(input, study)]);
 }
 
-/** What leads a task on a page: the sweep and its shape, then the full figures of the arms that stand for it. */
-export function leadTables({ published }: StudyView, task: TaskView): readonly Table[] {
-  if (task.sweep === null) return [latencyTable(task, task.arms, "", published)];
+/** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */
+export function leadTables({ published }: StudyView, task: TaskView): Readonly<Partial<Record<Topic, Table>>> {
+  if (task.sweep === null) return { latency: latencyTable(task, task.arms, "", published) };
   const comparable = published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));
-  return present([
-    sweepTable(task, published),
-    comparable ? shapeTable(task, published) : null,
-    latencyTable(task, task.headline, headlinePart(task), published),
-  ]);
+  return {
+    sweep: sweepTable(task, published),
+    ...(comparable ? { shape: shapeTable(task, published) } : {}),
+    latency: latencyTable(task, task.headline, headlinePart(task), published),
+  };
 }
 
 /** What a reader unfolds: the figures of every arm of a sweep, and every comparison. */

@@ -125,10 +125,10 @@ describe("the HTML report in a browser", () => {
   test("can be walked by landmarks and headings, and the first tab stop skips to the verdict", async () => {
     const { page } = onDesk;
     expect(await page.locator("h1, h2").allInnerTexts()).toEqual([
-      "hello, facade: what a call costs",
+      "hello, façade: what a call costs",
       "Verdict",
       "Study: hello",
-      "Study: facade",
+      "Study: façade",
       "The first call",
       "Warnings",
       "Environment",
@@ -158,7 +158,7 @@ describe("the HTML report in a browser", () => {
       .replaceAll('"not-settled"', JSON.stringify(hostile));
     const url = await write("hostile.html", JSON.parse(text) as ReportInput);
     const { page, requests, complaints } = await openPage(browser, url, desk);
-    expect(await page.title()).toBe("hello, facade: what a call costs · Roundtrip");
+    expect(await page.title()).toBe("hello, façade: what a call costs · Roundtrip");
     expect(await page.locator("script, img").count()).toBe(0);
     expect({ requests, complaints }).toEqual({ requests: [url], complaints: [] });
     expect(await page.locator("#latency-hello-hello tbody th").first().innerText()).toBe(hostile);

@@ -47,7 +47,7 @@ describe("the terminal report", () => {
   });
 
   test("a sweep is one row per stack and variant, with the paper's rows per task below", async () => {
-    const table = section(await terminal(100), "facade: read: mean latency per task");
+    const table = section(await terminal(100), "façade: read: mean latency per task");
     expect(table[1]).toMatch(/^attributes +1 +2 +3 +4 +5 +6$/);
     expect(table).toHaveLength(3 + 10 + 2 + 1);
     expect(table.find((line) => line.startsWith("façade, Rablou 2010"))).toMatch(

@@ -1,5 +1,6 @@
 // The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
 import { isForeign } from "../foreign-samples.ts";
+import { studyLabel } from "../arm-label.ts";
 import type { Format } from "../format.ts";
 import type { Figure } from "../plot.ts";
 import { longDuration } from "../quantity.ts";
@@ -9,6 +10,7 @@ import { leadTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
 import { strengths } from "../strength.ts";
 import type { Table } from "../table.ts";
+import { topics } from "../topic.ts";
 import { breakEvenTable } from "../tables/break-even-table.ts";
 import { environmentTable } from "../tables/environment-table.ts";
 import { firstCallTable } from "../tables/first-call-table.ts";
@@ -41,11 +43,18 @@ function picture({ name, title, alt }: Figure): string {
 function study(input: ReportInput, view: StudyView, figures: readonly Figure[]): readonly string[] {
   const breakEven = breakEvenTable(input, view.study);
   return [
-    `## ${escape(view.study)}\n`,
-    ...view.tasks.flatMap((task) => [
-      ...leadTables(view, task).map(table),
-      ...figures.filter((figure) => figure.task === task.task).map(picture),
-    ]),
+    `## ${escape(studyLabel(view.study))}\n`,
+    ...view.tasks.flatMap((task) => {
+      const tables = leadTables(view, task);
+      const ofTask = figures.filter((figure) => figure.task === task.task);
+      return topics.flatMap((topic) => {
+        const led = tables[topic];
+        return [
+          ...(led === undefined ? [] : [table(led)]),
+          ...ofTask.filter((figure) => figure.topic === topic).map(picture),
+        ];
+      });
+    }),
     ...(breakEven === null ? [] : [table(breakEven)]),
     ...figures.filter((figure) => figure.task === null).map(picture),
     ...view.published.map(

@@ -1,5 +1,10 @@
 // Makes HTML from text: what is interpolated is escaped, unless it already is HTML.
 
+/** Keeps a percent sign on the line of its number. */
+export function typeset(text: string): string {
+  return text.replaceAll(/(\d) %/g, "$1\u00A0%");
+}
+
 /** A piece of a document that is HTML already. */
 export class Html {
   readonly text: string;

@@ -1,17 +1,26 @@
 // A picture as HTML, drawn twice: for a page and for a phone, of which the style sheet shows one.
 import type { Figure } from "../plot.ts";
 import { drawFigure } from "../render-plots.ts";
-import { Html, html } from "./escape.ts";
+import { Html, html, typeset } from "./escape.ts";
 
-const widthsPx = { wide: 840, narrow: 328 } as const;
+// As wide as the page's text block, half of it, and a phone's.
+const fullPx = 920;
+const halfPx = 444;
+const phonePx = 328;
 
-export function htmlFigure(figure: Figure): Html {
-  const drawn = (["wide", "narrow"] as const).map(
-    (size) =>
-      html`<div class="${size}">${new Html(drawFigure(figure, widthsPx[size], `${figure.name}-${size}`))}</div>`,
+function htmlFigure(figure: Figure): Html {
+  const sizes = { wide: figure.size === "half" ? halfPx : fullPx, narrow: phonePx };
+  const drawn = Object.entries(sizes).map(
+    ([size, widthPx]) =>
+      html`<div class="${size}">${new Html(drawFigure(figure, widthPx, `${figure.name}-${size}`))}</div>`,
   );
-  return html`<figure id="plot-${figure.name}">
-    <figcaption><strong>${figure.title}</strong><span>${figure.caption}</span></figcaption>
+  return html`<figure id="plot-${figure.name}" class="${figure.size}">
+    <figcaption><strong>${figure.title}</strong><span>${typeset(figure.caption)}</span></figcaption>
     ${drawn}
   </figure>`;
+}
+
+/** Pictures in their order; empty without any. */
+export function htmlFigures(figures: readonly Figure[]): Html {
+  return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(htmlFigure)}</div>`;
 }

@@ -1,5 +1,6 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
 import { counted } from "@roundtrip/analysis";
+import { studyLabel } from "../arm-label.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Figure } from "../plot.ts";
 import { longDuration } from "../quantity.ts";
@@ -18,7 +19,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 
 function navigation(input: ReportInput): Html {
   const studies = viewStudies(input).map(
-    ({ study }) => html`<li><a href="#${slug(`study ${study}`)}">${study}</a></li>`,
+    ({ study }) => html`<li><a href="#${slug(`study ${study}`)}">${studyLabel(study)}</a></li>`,
   );
   const rest = [
     ["first-calls", "first call"],
@@ -87,7 +88,7 @@ export async function htmlPage(input: ReportInput): Promise<string> {
     ),
   );
   const title = `${viewStudies(input)
-    .map(({ study }) => study)
+    .map(({ study }) => studyLabel(study))
     .join(", ")}: what a call costs`;
   return html`<!doctype html>
     <html lang="en">

@@ -1,5 +1,5 @@
 // The sections of the HTML report, each a landmark with a heading.
-import { taskLabel } from "../arm-label.ts";
+import { studyLabel, taskLabel } from "../arm-label.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Figure } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -10,8 +10,9 @@ import { environmentTable } from "../tables/environment-table.ts";
 import { breakEvenTable } from "../tables/break-even-table.ts";
 import { firstCallTable } from "../tables/first-call-table.ts";
 import { strengths } from "../strength.ts";
-import { html, type Html } from "./escape.ts";
-import { htmlFigure } from "./figure.ts";
+import { html, typeset, type Html } from "./escape.ts";
+import { topics } from "../topic.ts";
+import { htmlFigures } from "./figure.ts";
 import { htmlTable } from "./table.ts";
 
 export function verdictSection({ analysis }: ReportInput): Html {
@@ -19,7 +20,7 @@ export function verdictSection({ analysis }: ReportInput): Html {
     ({ strength, sentence }) =>
       html`<li class="${strength}">
         <span class="strength"><b aria-hidden="true">${strengths[strength].mark}</b> ${strengths[strength].word}</span
-        ><span class="sentence">${sentence}</span>
+        ><span class="sentence">${typeset(sentence)}</span>
       </li>`,
   );
   return html`<section aria-labelledby="verdict-heading" id="verdict">
@@ -43,7 +44,15 @@ function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures:
       </details>`,
   );
   const heading = study.tasks.length === 1 ? "" : html`<h3>${taskLabel(task)}</h3>`;
-  return html`${heading} ${leadTables(study, task).map(htmlTable)} ${figures.map(htmlFigure)} ${details}`;
+  const tables = leadTables(study, task);
+  const parts = topics.flatMap((topic) => {
+    const table = tables[topic];
+    return [
+      ...(table === undefined ? [] : [htmlTable(table)]),
+      htmlFigures(figures.filter((one) => one.topic === topic)),
+    ];
+  });
+  return html`${heading} ${parts} ${details}`;
 }
 
 /** `figures` are those of this study; a figure of one task follows that task's tables, the others come last. */
@@ -55,7 +64,7 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
       html`<p class="source"><strong>${name}</strong>: ${source}. ${setting} ${caveats.join(" ")}</p>`,
   );
   return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">Study: ${study.study}</h2>
+    <h2 id="${id}">Study: ${studyLabel(study.study)}</h2>
     ${study.tasks.map((task) =>
       taskPart(
         input,
@@ -70,7 +79,7 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
         : html`<h3>Break-even</h3>
             ${htmlTable(breakEven)}`
     }
-    ${figures.filter(({ task }) => task === null).map(htmlFigure)} ${sources}
+    ${htmlFigures(figures.filter(({ task }) => task === null))} ${sources}
   </section>`;
 }
 
@@ -79,7 +88,7 @@ export function firstCallSection(input: ReportInput, figures: readonly Figure[])
   if (table === null) return html``;
   return html`<section aria-labelledby="first-calls">
     <h2 id="first-calls">The first call</h2>
-    ${htmlTable(table)} ${figures.map(htmlFigure)}
+    ${htmlTable(table)} ${htmlFigures(figures)}
   </section>`;
 }
 

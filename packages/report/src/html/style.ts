@@ -11,7 +11,7 @@ html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",sans-serif;overflow-wrap:break-word}
 .skip{position:absolute;left:-999px}
 .skip:focus{left:1rem;top:1rem;z-index:1;padding:.5rem 1rem;background:var(--paper)}
-header,main,footer{max-width:60rem;margin:0 auto;padding:0 1.25rem}
+header,main,footer{max-width:calc(57.5rem + 2.5rem);margin:0 auto;padding:0 1.25rem}
 header{padding-top:3rem}
 h1{margin:0;font-size:clamp(1.7rem,1.2rem + 2vw,2.4rem);line-height:1.15;letter-spacing:-.02em;text-wrap:balance}
 h2{margin:4rem 0 1rem;padding-top:1.25rem;border-top:1px solid var(--line);font-size:1.5rem;letter-spacing:-.01em;line-height:1.25}
@@ -46,7 +46,9 @@ tr.published>*{color:var(--quiet);font-style:italic}
 tr.floor>*{color:var(--quiet)}
 tbody th{position:sticky;left:0;background:var(--paper)}
 #environment td,#environment th{white-space:normal;vertical-align:top}
-figure{margin:2rem 0 2.5rem}
+.figures{display:grid;grid-template-columns:1fr 1fr;gap:0 2rem}
+figure{margin:1.75rem 0 2rem;min-width:0}
+figure.full{grid-column:1/-1}
 figcaption{max-width:44rem;margin:0 0 .75rem}
 figcaption strong{display:block;font-weight:600;font-size:.9375rem}
 figcaption span{display:block;font-size:.8125rem;line-height:1.45}
@@ -63,6 +65,7 @@ pre{max-height:24rem;margin:.75rem 0;padding:1rem;overflow:auto;background:var(-
 footer{margin-top:4rem;padding-bottom:3rem;color:var(--quiet);font-size:.875rem}
 @media (max-width:47.9375rem){
 .wide{display:none}.narrow{display:block}
+.figures{display:block}
 header{padding-top:1.75rem}
 header,main,footer{padding-left:1rem;padding-right:1rem}
 h2{margin-top:3rem}

@@ -18,8 +18,8 @@ export function htmlTable(table: Table): Html {
   const note = table.note === "" ? "" : html`<p class="note">${table.note}</p>`;
   return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${table.id}-caption">
       <table id="${table.id}">
-        <caption id="${table.id}-caption">
-          ${table.caption}
+        <caption>
+          <span id="${table.id}-caption">${table.caption}</span>
         </caption>
         <thead>
           <tr>

@@ -62,6 +62,8 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       name: slug(`cpu ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "cost",
+      size: "half",
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: CPU per task`,
       alt: `CPU of server and client per task in ${unit.symbol}: ${words.join(", ")}.`,
       caption: "Filled: the server's process. Outlined: the client's. Both with all their threads.",

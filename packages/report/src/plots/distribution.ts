@@ -97,6 +97,8 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       name: slug(`distribution ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "distribution",
+      size: "full",
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: distribution of latency`,
       alt: `Empirical distribution functions. 99 % of the tasks were done within, in ${unit.symbol}: ${tails.join(", ")}.`,
       caption: "The share of tasks done within a time: steeper is steadier, further left is faster.",

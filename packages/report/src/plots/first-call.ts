@@ -71,6 +71,8 @@ function figures(input: ReportInput): readonly Figure[] {
       name: "first-call",
       study: null,
       task: null,
+      topic: "first-call",
+      size: "full",
       title: "The first call and later ones",
       alt: `Medians of the first call in ${unit.symbol}: ${starts.map(({ label, firstMs }) => `${label} ${duration(firstMs, unit)}`).join("; ")}.`,
       caption: "One fresh client and server per round. What the first call costs is in no other figure.",

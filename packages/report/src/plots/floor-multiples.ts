@@ -70,6 +70,8 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       name: slug(`floor ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "cost",
+      size: "half",
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: multiples of the floor`,
       alt: `Latency as a multiple of a raw TCP echo: ${arms.map(({ label, ratio }) => `${label} ${multiple(ratio)}`).join(", ")}.`,
       caption:

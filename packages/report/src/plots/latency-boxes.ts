@@ -101,6 +101,8 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       name: slug(`latency ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "latency",
+      size: "full",
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`,
       alt: `Box plots on one axis. Medians in ${unit.symbol}: ${medians}.`,
       caption:

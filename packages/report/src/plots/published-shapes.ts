@@ -7,6 +7,7 @@ import { panels } from "../marks/panels.ts";
 import { colours, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
 import { number } from "../quantity.ts";
+import { headlinePart } from "../report-tables.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
@@ -123,8 +124,10 @@ function figure(task: TaskView, published: readonly PublishedFigures[], input: R
       name: slug(`shape ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "shape",
+      size: "full",
       title: `${taskLabel(task)}: growth beside ${published.map(({ name }) => name).join(", ")}`,
-      alt: `Latency at ${last} ${factorLabel(task.sweep ?? "")} as a multiple of that at ${task.sweepValues[0]}: ${ends.join(", ")}.`,
+      alt: `Latency at ${headlinePart(task)} as a multiple of that at ${task.sweepValues[0]}: ${ends.join(", ")}.`,
       caption: "Each curve is divided by its own first value, so that shapes can be compared across machines.",
       legend: [...legend.values()],
       draw: (widthPx) => draw(task, shapes, widthPx),

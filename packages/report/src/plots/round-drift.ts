@@ -79,6 +79,8 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       name: slug(`rounds ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "rounds",
+      size: "full",
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: rounds`,
       alt: `Mean latency of each round against the arm's mean: no round is further off than ${worst.toFixed(1)} %.`,
       caption: "What fresh processes change from round to round: the intervals rest on this, not on single calls.",

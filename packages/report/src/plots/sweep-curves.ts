@@ -160,6 +160,8 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       name: slug(`curve ${task.study} ${task.task}`),
       study: task.study,
       task: task.task,
+      topic: "sweep",
+      size: "full",
       title: `${taskLabel(task)}: mean latency over ${factor}`,
       alt: `Curves over ${factor} from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)}, in ${unit.symbol}: ${ends.join("; ")}.`,
       caption:

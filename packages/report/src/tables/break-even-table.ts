@@ -1,5 +1,5 @@
 // From how many attributes on one coarse call is faster than many fine ones.
-import { variantLabel } from "../arm-label.ts";
+import { studyLabel, variantLabel } from "../arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, type Table } from "../table.ts";
@@ -11,7 +11,7 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
   const unit = timeUnitFor(rows.map((row) => row.chattyMsPerAttribute));
   return {
     id: slug(`break even ${study}`),
-    caption: `${study}: from how many attributes on the façade is faster`,
+    caption: `${studyLabel(study)}: from how many attributes on the façade is faster`,
     columns: [
       column.start("task and stack"),
       column.start("against"),

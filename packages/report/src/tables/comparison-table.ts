@@ -34,7 +34,7 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Tabl
     rows: rows.map(({ row, numerator, denominator }) => ({
       role: "measured",
       cells: [
-        `${armLabel(task, numerator)} / ${armLabel(task, denominator)}`,
+        `${armLabel(task, numerator, task.arms)} / ${armLabel(task, denominator, task.arms)}`,
         multiple(row.ratio),
         interval(row.low, row.high, multiple),
         multiple(row.hodgesLehmann),

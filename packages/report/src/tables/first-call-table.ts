@@ -15,7 +15,7 @@ export function firstCallArms(input: ReportInput): readonly { readonly label: st
       const all = task.arms.filter(({ cost }) => cost.firstCallMs !== undefined);
       const standing = task.headline.filter(({ cost }) => cost.firstCallMs !== undefined);
       return (all.length > manyArms && standing.length > 0 ? standing : all).map((view) => ({
-        label: `${taskLabel(task)}, ${armLabel(task, view.arm)}`,
+        label: `${taskLabel(task)}, ${armLabel(task, view.arm, task.arms)}`,
         view,
       }));
     }),

@@ -20,7 +20,7 @@ export function latencyTable(
   const measured = ({ arm, latency, floor, cost }: ArmView): Row => ({
     role: arm.role === "floor" ? "floor" : "measured",
     cells: [
-      armLabel(task, arm),
+      armLabel(task, arm, arms),
       duration(latency?.mean, unit),
       duration(latency?.stddev, unit),
       interval(latency?.meanLow, latency?.meanHigh, show),

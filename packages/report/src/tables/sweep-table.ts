@@ -1,5 +1,5 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
-import { factorLabel, taskLabel } from "../arm-label.ts";
+import { factorLabel, factorValue, taskLabel } from "../arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { TaskView } from "../run-view.ts";
@@ -57,7 +57,7 @@ export function shapeTable(task: TaskView, published: readonly PublishedFigures[
   const lines = linesOf(task, published).filter(({ means }) => first !== undefined && means.has(first));
   return {
     id: slug(`shape ${task.study} ${task.task}`),
-    caption: `${taskLabel(task)}: growth, where ${first ?? ""} ${factorLabel(task.sweep ?? "")} = 1`,
+    caption: `${taskLabel(task)}: growth, with ${factorValue(task.sweep ?? "", first ?? 0)} as 1`,
     columns: columnsOf(task),
     rows: lines.map(({ name, role, means }) => ({
       role,
