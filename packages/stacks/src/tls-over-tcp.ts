@@ -11,12 +11,10 @@ export interface TlsTarget {
   readonly ca: string | undefined;
 }
 
-/** Begins to connect. Whatever goes wrong, below TLS or in it, is an "error" of the socket that is returned. */
+/** Begins to connect. Whatever goes wrong, below TLS or in it, is an "error" of the socket that is returned: TLS passes errors on. */
 export function tlsOverTcp({ host, port, ca }: TlsTarget): TLSSocket {
   const tcp = connectTcp({ host, port, noDelay: true });
   // An address is no server name (RFC 6066, section 3).
   const serverName = isIP(host) === 0 ? { servername: host } : {};
-  const socket = connectTls({ socket: tcp, host, ...serverName, ...(ca === undefined ? {} : { ca }) });
-  tcp.on("error", (error) => socket.destroy(error));
-  return socket;
+  return connectTls({ socket: tcp, host, ...serverName, ...(ca === undefined ? {} : { ca }) });
 }
