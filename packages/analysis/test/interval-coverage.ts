@@ -19,7 +19,7 @@ export interface FamilyShape {
 export const normalNoise = (random: Random): (() => number) => randomNormal.source(random)(0, 1);
 
 /** Student's t with 3 degrees of freedom: far heavier tails than a normal. */
-export const heavyNoise = (random: Random): (() => number) => {
+const heavyNoise = (random: Random): (() => number) => {
   const normal = normalNoise(random);
   return () => normal() / Math.sqrt((normal() ** 2 + normal() ** 2 + normal() ** 2) / 3);
 };
