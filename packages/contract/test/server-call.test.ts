@@ -32,6 +32,10 @@ it("ends once: what came first stays the reason", () => {
   call.cancel();
   vi.advanceTimersByTime(1000);
   expect(() => call.throwIfEnded()).toThrow(code("CANCELLED"));
+  const late = new ServerCall(100);
+  vi.advanceTimersByTime(1000);
+  late.cancel();
+  expect(() => late.throwIfEnded()).toThrow(code("DEADLINE_EXCEEDED"));
 });
 
 it.each([0, -1, -Infinity])("has ended before it began when %d milliseconds are left", async (timeoutMs) => {

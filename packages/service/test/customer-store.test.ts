@@ -32,6 +32,10 @@ it("leaves a customer that was read as it was read", () => {
   store.replace({ ...read, name: "new" });
   store.rename(1, 2);
   expect(read).toMatchObject({ id: 1, name: "customer 1" });
+  const renamed = store.get(2);
+  store.rename(2, 3);
+  expect(renamed.id).toBe(2);
+  store.rename(3, 2);
   expect(store.get(2)).toMatchObject({ id: 2, name: "new" });
 });
 

@@ -1,5 +1,7 @@
 // What a run of the suite promises, shown with made-up cases.
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { expectError } from "../../src/conformance/expectations.ts";
+import { HelloService } from "../../src/gen/roundtrip/v1/hello_pb.ts";
 import {
   runConformance,
   targetSubject,
@@ -138,4 +140,17 @@ it("skips a known deviation of the stack, and fails it once it passes", async ()
 it("does not excuse a stack by another one's deviation", async () => {
   const deviations = [{ stack: "another", caseId: "RT-9901", reason: "not yet" }];
   expect(await run([failing], { deviations })).toEqual([{ status: "fail", detail: "got 1, expected 2" }]);
+});
+
+it("outlives a case that fails before it awaits what it began", async () => {
+  const unhandled = vi.fn<(reason: unknown) => void>();
+  process.on("unhandledRejection", unhandled);
+  const careless = made(async (one) => {
+    void expectError(one.call(HelloService.method.sayHello, { name: "World" }), "NOT_FOUND");
+    await fail();
+  });
+  expect(await run([careless])).toEqual([{ status: "fail", detail: "got 1, expected 2" }]);
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off("unhandledRejection", unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
 });

@@ -156,4 +156,23 @@ export const pagingCases = casesIn("paging", [
       expectEqual([...first.customers, ...second.customers], both.customers, "customers");
     },
   },
+  {
+    id: "RT-0310",
+    level: "MUST",
+    title: "the last page has no token, also when it is full, and the page before it has one",
+    needs: ["customers"],
+    async run(run) {
+      await createSome(run, 2);
+      const whole = await run.call(listCustomers, { pageSize: maxPageSize });
+      const count = whole.customers.length;
+      // A target with more than fits in one page: its last page is too far away.
+      if (whole.nextPageToken !== "") return;
+      const full = await run.call(listCustomers, { pageSize: count });
+      expectEqual(full.nextPageToken, "", "token of a full last page");
+      const short = await run.call(listCustomers, { pageSize: count - 1 });
+      expect(short.nextPageToken !== "", "no token, though one customer is left");
+      const rest = await run.call(listCustomers, { pageSize: count, pageToken: short.nextPageToken });
+      expectEqual(rest, { ...full, customers: full.customers.slice(-1) }, "last page");
+    },
+  },
 ]);

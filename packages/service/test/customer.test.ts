@@ -1,0 +1,48 @@
+// What the handlers promise beyond the conformance suite: what needs more customers, or a look behind the answers.
+import { create } from "@bufbuild/protobuf";
+import { ServerCall, type Handlers } from "@roundtrip/contract";
+import {
+  GetCustomerRequestSchema,
+  ListCustomersRequestSchema,
+  UpdateCustomerRequestSchema,
+  type ListCustomersResponse,
+} from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { expect, it } from "vitest";
+import { CustomerStore } from "../src/customer-store.ts";
+import { customerHandlers } from "../src/customer.ts";
+import { seedCustomers } from "../src/index.ts";
+
+function answer(handlers: Handlers, method: string, request: Parameters<NonNullable<ReturnType<Handlers["get"]>>>[0]) {
+  const handler = handlers.get(`roundtrip.v1.CustomerService.${method}`);
+  if (handler === undefined) throw new Error(`no handler of ${method}`);
+  return handler(request, new ServerCall());
+}
+
+function naming(name: string) {
+  return create(UpdateCustomerRequestSchema, { customer: { id: 1, name } });
+}
+
+it("never returns more than 1000 customers in a page", () => {
+  const handlers = customerHandlers(new CustomerStore(seedCustomers(1_005)));
+  const request = create(ListCustomersRequestSchema, { pageSize: 5_000 });
+  const { customers, nextPageToken } = answer(handlers, "ListCustomers", request) as ListCustomersResponse;
+  expect(customers).toHaveLength(1_000);
+  expect(nextPageToken).not.toBe("");
+});
+
+it("refuses a bad mask before it looks for the customer: an argument is bad whatever the state", () => {
+  const handlers = customerHandlers(new CustomerStore([]));
+  const mask = { paths: ["shoe_size"] };
+  const refused = expect.objectContaining({ code: "INVALID_ARGUMENT" });
+  const read = create(GetCustomerRequestSchema, { id: 1, readMask: mask });
+  const write = create(UpdateCustomerRequestSchema, { customer: { id: 1 }, updateMask: mask });
+  expect(() => answer(handlers, "GetCustomer", read)).toThrow(refused);
+  expect(() => answer(handlers, "UpdateCustomer", write)).toThrow(refused);
+});
+
+it("answers an update with what it wrote, whatever is written next", () => {
+  const handlers = customerHandlers(new CustomerStore(seedCustomers(1)));
+  const first = answer(handlers, "UpdateCustomer", naming("first"));
+  void answer(handlers, "UpdateCustomer", naming("second"));
+  expect(first).toMatchObject({ name: "first" });
+});
