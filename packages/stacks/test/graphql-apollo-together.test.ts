@@ -2,9 +2,11 @@
 import { create } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
@@ -65,6 +67,17 @@ test("the first call that fails decides, with its own code and details", async (
   const error = await caught(client.prepareTogether(ids.map(() => getName))(requests));
   expect(error.code).toBe("INVALID_ARGUMENT");
   expect(error.details.violations.map(({ field }) => field)).toEqual(["id"]);
+});
+
+test("the first call decides even when another one fails sooner", async () => {
+  const failing = helloService(async ({ name }) => {
+    if (name === "slow") await sleep(20);
+    throw new CallError("ABORTED", name);
+  });
+  const { client } = await pairOf(stack, failing);
+  const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+  const requests = ["slow", "fast"].map((name) => create(SayHelloRequestSchema, { name }));
+  expect((await caught(client.prepareTogether([sayHello, sayHello])(requests))).message).toBe("slow");
 });
 
 test("queries and mutations do not mix, and a missing request is noticed", async () => {

@@ -9,6 +9,7 @@ import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { library } from "./support/library.ts";
+import { pairOf } from "./support/pair.ts";
 
 /** A service whose every operation answers its own request. */
 function echo(contract: Contract) {
@@ -173,6 +174,13 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d 
 
 test("enum numbers without a name are refused", async () => {
   expect((await caught(client.prepare(put)(create(put.input, { colour: 9 })))).code).toBe("INVALID_ARGUMENT");
+});
+
+test("what a service answers that GraphQL cannot carry is the server's fault, and nothing is said of its inside", async () => {
+  const faulty = serviceOf(library, new Map([[put.id, () => create(put.output, { colour: 9, text: "x" })]]));
+  const { client: caller } = await pairOf("graphql-apollo", faulty);
+  const error = await caught(caller.prepare(put)(create(put.input)));
+  expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
 });
 
 test.each([
