@@ -166,7 +166,8 @@ export const pagingCases = casesIn("paging", [
       const whole = await run.call(listCustomers, { pageSize: maxPageSize });
       const count = whole.customers.length;
       // A target with more than fits in one page: its last page is too far away.
-      if (whole.nextPageToken !== "") return;
+      if (count >= maxPageSize) return;
+      expectEqual(whole.nextPageToken, "", "token of a last page");
       const full = await run.call(listCustomers, { pageSize: count });
       expectEqual(full.nextPageToken, "", "token of a full last page");
       const short = await run.call(listCustomers, { pageSize: count - 1 });
