@@ -2,7 +2,7 @@
 import type { DescField } from "@bufbuild/protobuf";
 
 /** `vat_number` → `vatNumber`. */
-export function camelName(name: string): string {
+function camelName(name: string): string {
   return name.replaceAll(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -51,7 +51,7 @@ export interface Model {
 export type Direction = "output" | "input";
 
 /** The scalars of this mapping, beside GraphQL's own. */
-export const customScalars = ["Int64", "UInt64", "UInt32", "Base64", "DateTime", "Duration", "JSON"] as const;
+const customScalars = ["Int64", "UInt64", "UInt32", "Base64", "DateTime", "Duration", "JSON"] as const;
 
 const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
 

@@ -50,7 +50,7 @@ function resolverOf(root: RootField, model: Model, decode: Codec["decode"], serv
   };
 }
 
-/** The schema of a contract without resolvers that do anything: enough to print, validate and introspect. */
+/** The schema of a contract, with the resolver that `resolve` gives each root field. */
 export function contractSchema(model: Model, resolve: (root: RootField) => Resolve): GraphQLSchema {
   const types = new TypeBook(model);
   const fieldsOf = (kind: RootField["root"]): GraphQLFieldConfigMap<unknown, GraphqlContext> =>

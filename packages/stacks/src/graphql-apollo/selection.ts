@@ -44,7 +44,7 @@ function selectAll(model: Model, message: DescMessage, recursion: number): strin
 }
 
 /** All fields of a message, in braces. */
-export function allFields(model: Model, message: DescMessage): string {
+function allFields(model: Model, message: DescMessage): string {
   for (let recursion = maxRecursion; recursion > 0; recursion--) {
     try {
       return selectAll(model, message, recursion);
