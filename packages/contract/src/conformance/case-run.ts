@@ -8,7 +8,7 @@ import { heard } from "./heard.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 
 /** Calls a method of a generated service through a client, with messages as the generated types have them. */
-export function callWith<M extends DescMethodUnary>(
+function callWith<M extends DescMethodUnary>(
   { client, contract }: { readonly client: Client; readonly contract: Contract },
   method: M,
   request: MessageInitShape<M["input"]>,
