@@ -23,10 +23,11 @@ export function factorLabel(factor: string): string {
   return factors[factor] ?? factor;
 }
 
-/** `gRPC`, or `gRPC façade` in a task with several variants. The floor has no variant worth naming. */
+/** `gRPC`, or `gRPC façade` in a task in which arms of its role (style or floor) have several variants. */
 export function seriesLabel(task: TaskView, arm: Arm): string {
-  const several = new Set(task.arms.filter((row) => row.arm.role === "style").map((row) => row.arm.variant)).size > 1;
-  return several && arm.role === "style" ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
+  const alike = task.arms.filter((row) => row.arm.role === arm.role);
+  const several = new Set(alike.map((row) => row.arm.variant)).size > 1;
+  return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }
 
 /** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `round-trip time, ms: 50`, `tls: true`. */

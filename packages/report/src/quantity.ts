@@ -26,12 +26,13 @@ export function number(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return absent;
   const digits = size === 0 || size >= 100 ? 0 : Math.min(6, 2 - Math.floor(Math.log10(size)));
-  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const text = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return text.replace("-", "−");
 }
 
 /** A round number for an axis, without padding zeros: `0.05`, `20`, `5,000`. */
 export function tickLabel(value: number): string {
-  return value.toLocaleString("en-US", { maximumSignificantDigits: 4 });
+  return value.toLocaleString("en-US", { maximumSignificantDigits: 4 }).replace("-", "−");
 }
 
 export function duration(valueMs: number | null | undefined, unit: TimeUnit): string {

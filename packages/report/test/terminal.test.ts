@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import stringWidth from "string-width";
+import type { Finding } from "@roundtrip/analysis";
 import { loadFormat } from "../src/index.ts";
 import type { ReportInput } from "../src/report-input.ts";
 import { defaultInput } from "./support/fixture.ts";
@@ -72,6 +73,29 @@ describe("the terminal report", () => {
     expect(plain.join("\n")).not.toMatch(codes);
     expect(coloured.join("\n")).toMatch(codes);
     expect(coloured.map((line) => line.replaceAll(codes, ""))).toEqual(plain);
+  });
+
+  test("of a long verdict each kind of finding is shown for one task of a study, and the others are counted", async () => {
+    const finding = (code: string, task: string): Finding => ({
+      code,
+      study: "facade",
+      sentence: `${code} of ${task}.`,
+      strength: "clear",
+      armIds: [`facade/${task}/grpc-js/facade/attributes=6`],
+    });
+    const findings = ["read", "read", "write", "write"].flatMap((task) =>
+      ["fastest", "break-even", ...(task === "write" ? ["bytes"] : [])].map((code) => finding(code, task)),
+    );
+    const text = (await terminal(100, { ...input, analysis: { ...input.analysis, findings } })).join("\n");
+    expect(text.match(/\S+ of \w+\./g)).toEqual([
+      "fastest of read.",
+      "break-even of read.",
+      "fastest of read.",
+      "break-even of read.",
+      "bytes of write.",
+      "bytes of write.",
+    ]);
+    expect(text).toContain("4 more findings in the other formats");
   });
 
   test("warnings and the environment are always shown", async () => {

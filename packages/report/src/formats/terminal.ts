@@ -1,4 +1,5 @@
 // The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
 import { counted, durationText } from "@roundtrip/analysis";
@@ -6,7 +7,7 @@ import { longDuration } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart, shortTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
-import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../arm-label.ts";
 import { strengths } from "../strength.ts";
 import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
@@ -17,9 +18,11 @@ const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.le
 
 function verdict({ analysis, page }: ReportInput, ink: Inks): readonly string[] {
   if (analysis.findings.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
+  const { lead: shown, rest: others } = leadFindings(analysis);
+  const more = `${counted(others.length, "more finding")} in the other formats of this report`;
   return [
     ink.heading("VERDICT"),
-    ...analysis.findings.flatMap(({ strength, sentence }) => {
+    ...shown.flatMap(({ strength, sentence }) => {
       const { mark, word } = strengths[strength];
       const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
       const [first = "", ...rest] = hanging(
@@ -30,6 +33,7 @@ function verdict({ analysis, page }: ReportInput, ink: Inks): readonly string[] 
       const lead = wordWidth + 4;
       return [tint(first.slice(0, lead)) + first.slice(lead), ...rest];
     }),
+    ...(others.length === 0 ? [] : [ink.quiet(" ".repeat(wordWidth + 4) + more)]),
   ];
 }
 
@@ -37,7 +41,7 @@ function boxPlot({ tasks }: StudyView, { page }: ReportInput, ink: Inks): readon
   const [task] = tasks;
   if (task === undefined) return [];
   const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
-    latency === null ? [] : [{ label: seriesLabel(task, arm), summary: latency, distribution }],
+    latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],
   );
   const part = headlinePart(task);
   return textBoxPlot(`${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`, rows, page.columns, ink);

@@ -1,8 +1,8 @@
 // Makes HTML from text: what is interpolated is escaped, unless it already is HTML.
 
-/** Keeps a percent sign on the line of its number. */
+/** Keeps a unit on the line of its number. */
 export function typeset(text: string): string {
-  return text.replaceAll(/(\d) %/g, "$1\u00A0%");
+  return text.replaceAll(/(\d) (%|×|[nµm]?s\b)/g, "$1\u00A0$2");
 }
 
 /** A piece of a document that is HTML already. */
@@ -15,7 +15,7 @@ export class Html {
 }
 
 /** Text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

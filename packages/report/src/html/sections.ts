@@ -1,5 +1,7 @@
 // The sections of the HTML report, each a landmark with a heading.
 import { studyLabel, taskLabel } from "../arm-label.ts";
+import { counted, type Finding } from "@roundtrip/analysis";
+import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Figure } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -15,23 +17,31 @@ import { topics } from "../topic.ts";
 import { htmlFigures } from "./figure.ts";
 import { htmlTable } from "./table.ts";
 
-export function verdictSection({ analysis }: ReportInput): Html {
-  const findings = analysis.findings.map(
+function findingsList(findings: readonly Finding[]): Html {
+  const items = findings.map(
     ({ strength, sentence }) =>
       html`<li class="${strength}">
         <span class="strength"><b aria-hidden="true">${strengths[strength].mark}</b> ${strengths[strength].word}</span
         ><span class="sentence">${typeset(sentence)}</span>
       </li>`,
   );
+  return html`<ul class="findings">
+    ${items}
+  </ul>`;
+}
+
+export function verdictSection({ analysis }: ReportInput): Html {
+  const { lead, rest } = leadFindings(analysis);
+  const more =
+    rest.length === 0
+      ? ""
+      : html`<details>
+          <summary>${counted(rest.length, "more finding")}</summary>
+          ${findingsList(rest)}
+        </details>`;
   return html`<section aria-labelledby="verdict-heading" id="verdict">
     <h2 id="verdict-heading">Verdict</h2>
-    ${
-      findings.length === 0
-        ? html`<p>Nothing can be concluded from this run.</p>`
-        : html`<ul class="findings">
-            ${findings}
-          </ul>`
-    }
+    ${lead.length === 0 ? html`<p>Nothing can be concluded from this run.</p>` : findingsList(lead)} ${more}
   </section>`;
 }
 

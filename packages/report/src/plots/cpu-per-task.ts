@@ -1,6 +1,6 @@
 // CPU of server and client per task: whether a style is slow on the server, or its client library burns the time.
 import { barX } from "@observablehq/plot";
-import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
@@ -49,7 +49,14 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
   const costs = task.headline.flatMap(({ arm, cost }): readonly Cost[] => {
     const [server, client] = [cost.serverCpuMsPerTask, cost.clientCpuMsPerTask];
     if (server === undefined || client === undefined) return [];
-    return [{ label: seriesLabel(task, arm), colour: colour(arm.stack), serverMs: server.mean, clientMs: client.mean }];
+    return [
+      {
+        label: armLabel(task, arm, task.headline),
+        colour: colour(arm.stack),
+        serverMs: server.mean,
+        clientMs: client.mean,
+      },
+    ];
   });
   if (costs.length === 0) return [];
   const part = headlinePart(task);

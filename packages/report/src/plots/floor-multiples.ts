@@ -1,6 +1,6 @@
 // How many times the floor each arm takes: what a style costs on top of moving bytes between the same two processes.
 import { dot, ruleX, ruleY } from "@observablehq/plot";
-import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
@@ -54,7 +54,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       ? []
       : [
           {
-            label: seriesLabel(task, arm),
+            label: armLabel(task, arm, task.headline),
             colour: colour(arm.stack),
             variant: arm.variant,
             ratio: floor.ratio,

@@ -1,7 +1,7 @@
 // Box plots of a task's arms on one axis: letter values where there are samples enough for them, a Tukey box otherwise.
 import { barX, dot, ruleY, tickX, type Markish } from "@observablehq/plot";
 import type { Summary } from "@roundtrip/analysis";
-import { seriesLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
@@ -89,7 +89,14 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
   const boxes = task.headline.flatMap((view): readonly Box[] =>
     view.latency === null
       ? []
-      : [{ label: seriesLabel(task, view.arm), colour: colour(view.arm.stack), summary: view.latency, view }],
+      : [
+          {
+            label: armLabel(task, view.arm, task.headline),
+            colour: colour(view.arm.stack),
+            summary: view.latency,
+            view,
+          },
+        ],
   );
   if (boxes.length === 0) return [];
   const unit = timeUnitFor(boxes.map(({ summary }) => summary.p50));

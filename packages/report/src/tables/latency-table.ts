@@ -45,7 +45,12 @@ export function latencyTable(
           return { role: "published", cells: [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)] };
         }),
     );
-  const cpu = arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined);
+  const notes = [
+    ...(arms.some(({ latency }) => (latency?.meanLow ?? null) !== null)
+      ? ["The interval is of the mean, at the level of rounds."]
+      : []),
+    ...(arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? ["CPU is that of the whole process."] : []),
+  ];
   return withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),
     caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
@@ -63,6 +68,6 @@ export function latencyTable(
       column.end("bytes"),
     ],
     rows: arms.flatMap((view) => [measured(view), ...beside(view)]),
-    note: `The interval is of the mean, at the level of rounds.${cpu ? " CPU is that of the whole process." : ""}`,
+    note: notes.join(" "),
   });
 }

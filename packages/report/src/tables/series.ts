@@ -1,11 +1,12 @@
-// The series of a sweep: one per stack and variant, each with its arms in the order of the swept factor.
-import { variantLabel } from "../arm-label.ts";
+// The series of a sweep: one per stack, variant and set of other factors, each with its arms in the order of the swept factor.
+import { factorValue, variantLabel } from "../arm-label.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
 
 /** One line of a sweep's table or curve. */
 export interface Series {
   readonly stack: string;
+  /** The stack's name, with the values of factors other than the swept one where they differ. */
   readonly title: string;
   readonly variant: string;
   /** Ascending in `at`, the value of the swept factor. */
@@ -28,13 +29,31 @@ export function seriesOf(task: TaskView): readonly Series[] {
     const at = view.arm.factors[sweep];
     return typeof at === "number" ? [{ at, view }] : [];
   });
-  return [...Map.groupBy(placed, ({ view }) => view.arm.stack)].flatMap(([stack, ofStack]) =>
-    [...Map.groupBy(ofStack, ({ view }) => view.arm.variant)].map(([variant, points]) => ({
-      stack,
-      title: points[0]?.view.arm.title ?? stack,
-      variant,
-      points: points.toSorted((a, b) => a.at - b.at),
-    })),
+  const differing = [...new Set(placed.flatMap(({ view }) => Object.keys(view.arm.factors)))].filter(
+    (factor) => factor !== sweep && new Set(placed.map(({ view }) => view.arm.factors[factor])).size > 1,
+  );
+  const titleOf = ({ arm }: ArmView): string =>
+    [
+      arm.title,
+      ...differing.flatMap((factor) => {
+        const value = arm.factors[factor];
+        return value === undefined ? [] : [factorValue(factor, value)];
+      }),
+    ].join(", ");
+  const groups = Map.groupBy(placed, ({ view }) => JSON.stringify([view.arm.stack, titleOf(view)]));
+  return [...groups.values()].flatMap((alike) =>
+    [...Map.groupBy(alike, ({ view }) => view.arm.variant)].flatMap(([variant, points]) => {
+      const [first] = points;
+      if (first === undefined) return [];
+      return [
+        {
+          stack: first.view.arm.stack,
+          title: titleOf(first.view),
+          variant,
+          points: points.toSorted((a, b) => a.at - b.at),
+        },
+      ];
+    }),
   );
 }
 

@@ -17,7 +17,7 @@ function linesOf(task: TaskView, published: readonly PublishedFigures[]): readon
   const several = new Set(series.map(({ variant }) => variant)).size > 1;
   const measured = series.map((one): Line => ({
     name: seriesName(one, several),
-    role: "measured",
+    role: one.points.some(({ view }) => view.arm.role === "floor") ? "floor" : "measured",
     means: new Map(one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [[at, view.latency.mean]]))),
   }));
   const beside = publishedSeriesOf(task, published).map((one): Line => ({
