@@ -50,8 +50,8 @@ export function methodSection({ facts }: ReportInput): Html {
         ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.
       </li>
       <li>
-        <strong>The floor</strong> is a raw TCP echo of as many bytes between the same processes: what no style can
-        beat.
+        <strong>The floor</strong> is a raw TCP echo of as many bytes, called in the same way between processes of its
+        own: what no style can beat.
       </li>
       <li>
         <strong>Differences are ratios</strong>, paired within rounds, with intervals that hold for a whole table at

@@ -49,7 +49,9 @@ function shapesOf(task: TaskView, published: readonly PublishedFigures[], input:
     ),
   );
   const variants = new Set(beside.map(({ variant }) => variant));
-  const series = seriesOf(task).filter(({ variant }) => variants.has(variant));
+  const series = seriesOf(task).filter(
+    ({ variant, points }) => variants.has(variant) && points.every(({ view }) => view.arm.role === "style"),
+  );
   const stacks = [...new Set(series.map(({ stack }) => stack))];
   const measured = series.flatMap(({ stack, title, variant, points }) =>
     shapeOf(

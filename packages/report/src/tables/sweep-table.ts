@@ -1,6 +1,6 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
 import { factorLabel, factorValue, taskLabel } from "../arm-label.ts";
-import { absent, duration, number, timeUnitFor } from "../quantity.ts";
+import { absent, duration, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { TaskView } from "../run-view.ts";
 import { column, slug, type Row, type Table } from "../table.ts";
@@ -65,7 +65,7 @@ export function shapeTable(task: TaskView, published: readonly PublishedFigures[
         name,
         ...task.sweepValues.map((value) => {
           const mean = means.get(value);
-          return mean === undefined || first === undefined ? absent : number(mean / (means.get(first) ?? mean));
+          return mean === undefined || first === undefined ? absent : (mean / (means.get(first) ?? mean)).toFixed(2);
         }),
       ],
     })),
