@@ -7,5 +7,6 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "bench/test/**/*.test.ts"],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

@@ -6,7 +6,8 @@ import { describeEnvironment } from "./environment.ts";
 import { measureLoopback } from "./link/loopback.ts";
 import { placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
-import { runRound } from "./round.ts";
+import { runRound, type OnProgress } from "./round.ts";
+import { RoundLog } from "./round-log.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { RunnerError } from "./runner-error.ts";
 import type { Study } from "./study.ts";
@@ -41,10 +42,6 @@ export interface Progress {
 function factsOfArm(arm: Arm): RunFacts["arms"][number] {
   const { id, study, task, stack, title, role, variant, factors, callsPerTask } = arm;
   return { id, study, task, stack, title, role, variant, factors, callsPerTask };
-}
-
-function startMs(isoTime: string): number {
-  return Date.parse(isoTime);
 }
 
 /**
@@ -101,7 +98,6 @@ export async function measureRun(
     contract: options.contract,
     service: options.service,
     tls: options.tls,
-    startedAtMs: startMs(startedAt),
   };
 
   try {
@@ -114,26 +110,34 @@ export async function measureRun(
       }
       const roundStartedMs = elapsedMs();
       let cutShort = false;
-      const roundFacts = await runRound(settings, round, placement.ofRound(round), (blocksDone, blocksPlanned) => {
+      let startUpMs = 0;
+      const log = new RoundLog(round, Date.parse(startedAt));
+      const onBlock: OnProgress = (blocksDone, blocksPlanned) => {
+        if (blocksDone === 0) startUpMs = elapsedMs() - roundStartedMs;
         const done = (round + blocksDone / blocksPlanned) / rounds;
         const remainingMs =
           done === 0 ? undefined : Math.min((elapsedMs() / done) * (1 - done), budgetMs - elapsedMs());
         onProgress({ round, rounds, done, elapsedMs: elapsedMs(), remainingMs });
         if (round === 0 && elapsedMs() > budgetMs) {
-          const needsS = Math.ceil((elapsedMs() / Math.max(blocksDone, 1)) * blocksPlanned) / 1000;
+          const perBlockMs = blocksDone === 0 ? 0 : (elapsedMs() - startUpMs) / blocksDone;
+          const needsMs = 1.2 * (startUpMs + perBlockMs * blocksPlanned);
           throw new RunnerError(
             "budget-too-small",
-            `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsS)}s, or fewer studies or stacks`,
+            `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsMs / 1000)}s, or fewer studies or stacks`,
           );
         }
         cutShort = signal.aborted;
         return !signal.aborted;
-      });
-      blocks.push(...roundFacts.blocks);
-      firstCalls.push(...roundFacts.firstCalls);
-      warmUps.push(...roundFacts.warmUps);
-      responsesCompared += roundFacts.responsesCompared;
-      output.samples.write(roundFacts.samples);
+      };
+      try {
+        await runRound(settings, round, placement.ofRound(round), log, onBlock);
+      } finally {
+        blocks.push(...log.blocks);
+        firstCalls.push(...log.firstCalls);
+        warmUps.push(...log.warmUps);
+        responsesCompared += log.responsesCompared;
+        output.samples.write(log.rows());
+      }
       if (!cutShort) roundsDone += 1;
       longestRoundMs = Math.max(longestRoundMs, elapsedMs() - roundStartedMs);
       output.writeFacts(facts(), []);

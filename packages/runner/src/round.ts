@@ -1,5 +1,4 @@
 // One round: every stack's server and client start anew, answer alike, warm up, and run their blocks.
-import type { Block, FirstCall, WarmUp } from "@roundtrip/analysis";
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Arm } from "./arm.ts";
 import { Child } from "./processes/child.ts";
@@ -19,8 +18,7 @@ import type {
 } from "./processes/messages.ts";
 import { RunnerError } from "./runner-error.ts";
 import { scheduleRound, shuffled, seedOf } from "./schedule.ts";
-import { RoundSamples } from "./round-samples.ts";
-import type { SampleRows } from "./run-directory/samples-parquet.ts";
+import type { RoundLog } from "./round-log.ts";
 import type { Step } from "./study.ts";
 import { verifyAnswers } from "./verify-answers.ts";
 
@@ -32,16 +30,6 @@ export interface RoundSettings {
   readonly contract: ContractSource;
   readonly service: ServiceSource;
   readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
-  readonly startedAtMs: number;
-}
-
-/** What one round saw; when it was interrupted, what it saw until then. */
-export interface RoundFacts {
-  readonly blocks: readonly Block[];
-  readonly firstCalls: readonly FirstCall[];
-  readonly warmUps: readonly WarmUp[];
-  readonly responsesCompared: number;
-  readonly samples: SampleRows;
 }
 
 /** Called between blocks, never during one. Returning false ends the round early. */
@@ -81,13 +69,14 @@ async function startPair(pair: Pair, settings: RoundSettings): Promise<void> {
   await client.ask<null>(clientStart);
 }
 
-/** Runs one round. Rejects with a RunnerError; its processes are gone in any case. */
+/** Runs one round and keeps a log of it. Rejects with a RunnerError; its processes are gone in any case. */
 export async function runRound(
   settings: RoundSettings,
   round: number,
   placement: Placement,
+  log: RoundLog,
   onProgress: OnProgress,
-): Promise<RoundFacts> {
+): Promise<void> {
   const byStack = [...Map.groupBy(settings.arms, (arm) => arm.stack)];
   // Launch order is random too: a fixed one has been seen to favour the first.
   const pairs = shuffled(byStack, seedOf(settings.seed, round, -1)).map(([stack, arms]): Pair => ({
@@ -96,14 +85,7 @@ export async function runRound(
     server: new Child({ role: "server", label: `${stack} server`, core: placement.server }),
     client: new Child({ role: "client", label: `${stack} client`, core: placement.client }),
   }));
-  const blocks: Block[] = [];
-  const firstCalls: FirstCall[] = [];
-  const warmUps: WarmUp[] = [];
   const answers = new Map<string, JsonObject>();
-  const samples = new RoundSamples(round, settings.startedAtMs);
-  let responsesCompared = 0;
-  const facts = (): RoundFacts => ({ blocks, firstCalls, warmUps, responsesCompared, samples: samples.rows() });
-
   try {
     await Promise.all(pairs.map((pair) => startPair(pair, settings)));
 
@@ -117,17 +99,17 @@ export async function runRound(
           `the first ${stack} call ended with ${first.outcome}; no number is given`,
         );
       }
-      firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
+      log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
       await client.ask<null>({ ask: "setup", steps: settings.setup });
       const answered = await client.ask<AnswersAnswer>({ ask: "answers" });
-      responsesCompared += answered.responses;
+      log.responsesCompared += answered.responses;
       for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
     }
     verifyAnswers(settings.arms, answers);
 
     for (const { stack, client } of pairs) {
       const { calls, elapsedMs, settled } = await client.ask<WarmUpAnswer>({ ask: "warmUp", rule: warmUpRule });
-      warmUps.push({ stack, round, calls, elapsedMs, settled });
+      log.warmUps.push({ stack, round, calls, elapsedMs, settled });
     }
 
     const pairOf = new Map(pairs.map((pair) => [pair.stack, pair]));
@@ -138,22 +120,8 @@ export async function runRound(
       const serverCpuBefore = await childCpuMs(pair.server);
       const answer = await pair.client.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
       const serverCpuMs = (await childCpuMs(pair.server)) - serverCpuBefore;
-      const failedCalls = samples.add(arm.id, index, answer);
-      blocks.push({
-        armId: arm.id,
-        round,
-        block: index,
-        tasks,
-        calls: answer.rows.task.length,
-        failedCalls,
-        elapsedMs: answer.elapsedMs,
-        serverCpuMs,
-        clientCpuMs: answer.clientCpuMs,
-        wireBytes: answer.wireBytes,
-        connectionsOpened: answer.connectionsOpened,
-      });
+      log.addBlock(arm.id, index, tasks, serverCpuMs, answer);
     }
-    return facts();
   } finally {
     await Promise.all(pairs.flatMap(({ server, client }) => [client.stop(), server.stop()]));
   }

@@ -1,12 +1,17 @@
-// Collects the calls of one round as the client processes hand them over, on one common clock.
+// What one round has seen so far: kept outside the round, so that it survives when the round does not.
+import type { Block, FirstCall, WarmUp } from "@roundtrip/analysis";
 import type { BlockAnswer } from "./processes/messages.ts";
 import type { SampleRows } from "./run-directory/samples-parquet.ts";
 
-/** Gathers blocks; turns clients' clocks into nanoseconds since the run's start. */
-export class RoundSamples {
+/** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */
+export class RoundLog {
+  readonly blocks: Block[] = [];
+  readonly firstCalls: FirstCall[] = [];
+  readonly warmUps: WarmUp[] = [];
+  responsesCompared = 0;
   readonly #round: number;
   readonly #startedAtMs: number;
-  readonly #blocks: { readonly armId: string; readonly block: number; readonly answer: BlockAnswer }[] = [];
+  readonly #answers: { readonly armId: string; readonly block: number; readonly answer: BlockAnswer }[] = [];
 
   /** @param startedAtMs the run's start, in milliseconds of the time of day. */
   constructor(round: number, startedAtMs: number) {
@@ -14,15 +19,28 @@ export class RoundSamples {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** Adds a block and counts its failed calls. */
-  add(armId: string, block: number, answer: BlockAnswer): number {
-    this.#blocks.push({ armId, block, answer });
-    return answer.rows.outcome.reduce((failed, outcome) => failed + (outcome === 0 ? 0 : 1), 0);
+  /** Adds a block as its client told it. */
+  addBlock(armId: string, block: number, tasks: number, serverCpuMs: number, answer: BlockAnswer): void {
+    this.#answers.push({ armId, block, answer });
+    const { rows, elapsedMs, clientCpuMs, wireBytes, connectionsOpened } = answer;
+    this.blocks.push({
+      armId,
+      round: this.#round,
+      block,
+      tasks,
+      calls: rows.task.length,
+      failedCalls: rows.outcome.reduce((failed, outcome) => failed + (outcome === 0 ? 0 : 1), 0),
+      elapsedMs,
+      serverCpuMs,
+      clientCpuMs,
+      wireBytes,
+      connectionsOpened,
+    });
   }
 
-  /** All rows so far, in columns. */
+  /** All calls so far, in columns. */
   rows(): SampleRows {
-    const length = this.#blocks.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
+    const length = this.#answers.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
     const armId: string[] = Array.from({ length });
     const outcome: string[] = Array.from({ length });
     const rows = {
@@ -39,7 +57,7 @@ export class RoundSamples {
       responseBytes: new Int32Array(length),
     };
     let at = 0;
-    for (const { armId: id, block, answer } of this.#blocks) {
+    for (const { armId: id, block, answer } of this.#answers) {
       const { rows: calls, outcomes } = answer;
       const offsetMs = answer.timeOriginMs - this.#startedAtMs;
       const ns = (ms: number): bigint => BigInt(Math.round((ms + offsetMs) * 1e6));

@@ -1,0 +1,156 @@
+// Real processes over real sockets: what a run leaves behind when all goes well, and when it does not.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunFacts } from "@roundtrip/analysis";
+import { beforeAll, describe, expect, it } from "vitest";
+import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { serviceHere, shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+async function validateRunFile(directory: string): Promise<unknown> {
+  const schema = JSON.parse(
+    await readFile(new URL("../../../schema/run.v1.schema.json", import.meta.url), "utf8"),
+  ) as object;
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  validate(JSON.parse(await readFile(join(directory, "run.json"), "utf8")));
+  return validate.errors;
+}
+
+describe("a run", () => {
+  let options: MeasureOptions;
+  let facts: RunFacts;
+  beforeAll(async () => {
+    options = await shortRun({});
+    facts = await measureRun(options, never, silent);
+  });
+
+  it("leaves facts that keep their schema, and one row for every call", async () => {
+    expect(await validateRunFile(options.directory)).toBeNull();
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 2, verification: { agreed: true } });
+
+    const { facts: read, samples } = await readRun(options.directory);
+    expect({ ...read, durationMs: facts.durationMs }).toEqual(JSON.parse(JSON.stringify(facts)));
+    // 2 stacks × 2 rounds × (20 tasks of one call + 20 tasks of two).
+    expect(samples.length).toBe(2 * 2 * (20 + 40));
+    expect(samples.outcomes).toEqual(["OK"]);
+    for (let row = 0; row < samples.length; row += 1) {
+      expect(samples.endedAtNs[row]).toBeGreaterThan(samples.startedAtNs[row] ?? Number.POSITIVE_INFINITY);
+      expect(samples.intendedAtNs[row]).toBe(samples.startedAtNs[row]);
+    }
+  });
+
+  it("starts every server and client anew in each round, and takes the first call apart", () => {
+    expect(facts.firstCalls.map(({ armId, round }) => `${round} ${armId.split("/")[2]}`).toSorted()).toEqual([
+      "0 floor",
+      "0 rest-express",
+      "1 floor",
+      "1 rest-express",
+    ]);
+    for (const { firstCallMs } of facts.firstCalls) expect(firstCallMs).toBeGreaterThan(0);
+  });
+
+  it("accounts for bytes, CPU and connections of every block", async () => {
+    const { samples } = await readRun(options.directory);
+    for (const block of facts.blocks) {
+      expect(block.serverCpuMs).toBeGreaterThan(0);
+      expect(block.clientCpuMs).toBeGreaterThan(0);
+      const rows = Array.from({ length: samples.length }, (_, row) => row).filter(
+        (row) => samples.round[row] === block.round && samples.block[row] === block.block,
+      );
+      expect(rows).toHaveLength(block.calls);
+      const bytes = rows.reduce(
+        (sum, row) => sum + (samples.requestBytes[row] ?? 0) + (samples.responseBytes[row] ?? 0),
+        0,
+      );
+      expect(bytes).toBe(block.wireBytes);
+      expect(bytes / block.calls).toBeGreaterThan(20);
+    }
+    const floor = facts.blocks.filter(({ armId }) => armId.includes("/floor/"));
+    expect(floor.every(({ connectionsOpened }) => connectionsOpened === 0)).toBe(true);
+  });
+
+  it("keeps the blocks that were measured when somebody interrupts", async () => {
+    const longer = await shortRun({ rounds: 50 });
+    const controller = new AbortController();
+    const kept = await measureRun(longer, controller.signal, ({ round }) => {
+      if (round === 1) controller.abort();
+    });
+    expect(kept).toMatchObject({ status: "interrupted", roundsPlanned: 50, roundsDone: 1 });
+    expect((await readRun(longer.directory)).samples.length).toBeGreaterThan(100);
+  });
+
+  it("does fewer rounds when the budget does not suffice, and says so", async () => {
+    const fewer = await measureRun(await shortRun({ rounds: 500, budgetMs: 10_000 }), never, silent);
+    expect(fewer.roundsDone).toBeLessThan(500);
+    expect(fewer.warnings).toEqual([
+      { code: "budget", message: `the budget of 10 s was enough for ${fewer.roundsDone} of 500 rounds` },
+    ]);
+  });
+});
+
+async function failure(run: Promise<unknown>): Promise<RunnerError> {
+  return run.then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (error: unknown) => error as RunnerError,
+  );
+}
+
+describe("a run that cannot be", () => {
+  it("gives no number when stacks do not answer alike", async () => {
+    const options = await shortRun({ service: serviceHere("moodyService") });
+    const error = await failure(measureRun(options, never, silent));
+    expect(error).toMatchObject({ code: "answers-differ" });
+    expect(error.message).toMatch(/do not answer alike: "message" is "I am process \d+" and "I am process \d+"/);
+    expect((await readRun(options.directory)).facts).toMatchObject({
+      status: "failed",
+      verification: { agreed: false },
+    });
+  });
+
+  it("names the process that died, and keeps what was measured before", async () => {
+    const options = await shortRun({
+      service: serviceHere("mortalService"),
+      rounds: 100,
+      stackNames: ["rest-express"],
+    });
+    const study = options.studies[0];
+    const tasks = study?.tasks.map((task) => ({ ...task, tasksPerRound: 5_000, tasksPerBlock: 100 })) ?? [];
+    const studies = study === undefined ? [] : [{ ...study, tasks }];
+    const error = await failure(measureRun({ ...options, studies }, never, silent));
+    expect(error).toMatchObject({ code: "process-died" });
+    expect(error.message).toContain("the rest-express server process ended by itself (exit status 9)");
+    const { facts, samples } = await readRun(options.directory);
+    expect(facts.status).toBe("failed");
+    expect(samples.length).toBeGreaterThan(0);
+    expect(facts.blocks.length).toBeGreaterThan(0);
+  });
+
+  it("tells at once when the budget is too small for one round", async () => {
+    const error = await failure(measureRun(await shortRun({ budgetMs: 1 }), never, silent));
+    expect(error).toMatchObject({ code: "budget-too-small" });
+    expect(error.message).toMatch(/give at least --budget \d+s/);
+  });
+
+  it("tells before measuring when it cannot write", async () => {
+    const options = await shortRun({ directory: "/proc/nowhere/run" });
+    expect(await failure(measureRun(options, never, silent))).toMatchObject({ code: "unwritable" });
+  });
+
+  it("names the operation that the contract does not have", async () => {
+    const options = await shortRun({});
+    const study = options.studies[0];
+    const plan = { order: "sequential", driver: "own", steps: [{ operation: "no.Such.Thing", request: {} }] } as const;
+    const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
+    const studies = study === undefined ? [] : [{ ...study, tasks }];
+    const error = await failure(measureRun({ ...options, studies }, never, silent));
+    expect(error.message).toContain("no.Such.Thing: the contract has no operation no.Such.Thing");
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { Recorder } from "../src/measure/recorder.ts";
+
+describe("the recorder", () => {
+  it("gives back every call in the order in which it was noted", () => {
+    const recorder = new Recorder(3);
+    recorder.begin(100, 200);
+    recorder.note(0, 0, 1, 2, 0, 110, 220);
+    recorder.note(0, 1, 2, 4, 1, 130, 230);
+    const rows = recorder.rows();
+    expect([...rows.task]).toEqual([0, 0]);
+    expect([...rows.step]).toEqual([0, 1]);
+    expect([...rows.startedAtMs]).toEqual([1, 2]);
+    expect([...rows.endedAtMs]).toEqual([2, 4]);
+    expect([...rows.outcome]).toEqual([0, 1]);
+  });
+
+  it("counts the bytes between one call and the next, so that their sum is what crossed in the block", () => {
+    const recorder = new Recorder(2);
+    recorder.begin(100, 200);
+    recorder.note(0, 0, 1, 2, 0, 110, 220);
+    recorder.note(1, 0, 2, 3, 0, 160, 290);
+    expect([...recorder.rows().requestBytes]).toEqual([10, 50]);
+    expect([...recorder.rows().responseBytes]).toEqual([20, 70]);
+  });
+
+  it("forgets a block when the next begins, and leaves rows that were handed out alone", () => {
+    const recorder = new Recorder(1);
+    recorder.begin(0, 0);
+    recorder.note(0, 0, 1, 2, 0, 1, 1);
+    const before = recorder.rows();
+    recorder.begin(0, 0);
+    expect(recorder.rows().task).toHaveLength(0);
+    recorder.note(9, 0, 5, 6, 0, 1, 1);
+    expect([...before.startedAtMs]).toEqual([1]);
+  });
+
+  it("lays out its buffers once: noting calls allocates none", () => {
+    const recorder = new Recorder(10_000);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let block = 0; block < 20; block += 1) {
+      recorder.begin(0, 0);
+      for (let call = 0; call < 10_000; call += 1) recorder.note(call, 0, call, call, 0, call, call);
+    }
+    expect(process.memoryUsage().arrayBuffers).toBe(before);
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { measureRun, readRun } from "../src/index.ts";
+import { shortRun } from "./support/short-run.ts";
+
+describe("reading a run directory", () => {
+  let directory = "";
+  beforeAll(async () => {
+    const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
+    await measureRun(options, new AbortController().signal, () => undefined);
+    directory = options.directory;
+  });
+
+  /** A copy of the run with one file changed. */
+  async function copyWith(file: string, change: (path: string) => Promise<void>): Promise<string> {
+    const copy = await mkdtemp(join(tmpdir(), "roundtrip-copy-"));
+    for (const name of ["run.json", "samples.parquet"]) {
+      await writeFile(join(copy, name), await readFile(join(directory, name)));
+    }
+    await change(join(copy, file));
+    return copy;
+  }
+
+  it("takes the directory or its run.json", async () => {
+    const whole = await readRun(directory);
+    expect((await readRun(join(directory, "run.json"))).facts).toEqual(whole.facts);
+  });
+
+  it("says that there is no run at a path where there is none", async () => {
+    await expect(readRun("/no/such/run")).rejects.toThrow("there is no run at /no/such/run");
+  });
+
+  it("says that run.json is cut off", async () => {
+    const copy = await copyWith("run.json", (path) => truncate(path, 500));
+    await expect(readRun(copy)).rejects.toThrow(/run\.json: it is not complete JSON/);
+  });
+
+  it("says that samples.parquet is cut off", async () => {
+    const copy = await copyWith("samples.parquet", (path) => truncate(path, 500));
+    await expect(readRun(copy)).rejects.toThrow(/cannot read .*samples\.parquet/);
+  });
+
+  it("refuses a version from the future", async () => {
+    const copy = await copyWith("run.json", (path) => writeFile(path, JSON.stringify({ schemaVersion: 99 })));
+    await expect(readRun(copy)).rejects.toThrow("schemaVersion 99 is not known here");
+  });
+
+  it("names the part of run.json that is missing", async () => {
+    const copy = await copyWith("run.json", (path) => writeFile(path, JSON.stringify({ schemaVersion: 1, arms: [] })));
+    await expect(readRun(copy)).rejects.toThrow('"blocks" is missing');
+  });
+});

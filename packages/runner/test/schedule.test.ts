@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { scheduleRound, seedOf, shuffled } from "../src/schedule.ts";
+import { anArm } from "./support/an-arm.ts";
+
+const arms = ["grpc-js", "rest-express", "floor"].flatMap((stack) =>
+  [1, 2, 3].flatMap((attributes) =>
+    ["facade", "chatty"].map((variant) =>
+      anArm({ stack, variant, attributes, tasksPerRound: 250, tasksPerBlock: 100 }),
+    ),
+  ),
+);
+
+describe("the order of a round's blocks", () => {
+  it("gives every arm all its tasks, in blocks no larger than asked", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.nat(50), (seed, round) => {
+        const blocks = scheduleRound(arms, seed, round);
+        for (const arm of arms) {
+          const sizes = blocks.filter((block) => block.arm === arm).map((block) => block.tasks);
+          expect(sizes.toSorted((a, b) => b - a)).toEqual([100, 100, 50]);
+        }
+      }),
+    );
+  });
+
+  it("keeps the variants of one task on one stack next to each other", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const blocks = scheduleRound(arms, seed, 0);
+        for (let pair = 0; pair < blocks.length; pair += 2) {
+          const [one, other] = [blocks[pair]?.arm, blocks[pair + 1]?.arm];
+          expect(one?.answerKey).toBe(other?.answerKey);
+          expect(one?.stack).toBe(other?.stack);
+          expect(one?.variant).not.toBe(other?.variant);
+        }
+      }),
+    );
+  });
+
+  it("is the same for the same seed and another for another round or seed", () => {
+    const ids = (seed: number, round: number) => scheduleRound(arms, seed, round).map((block) => block.arm.id);
+    expect(ids(7, 3)).toEqual(ids(7, 3));
+    expect(ids(7, 3)).not.toEqual(ids(7, 4));
+    expect(ids(7, 3)).not.toEqual(ids(8, 3));
+  });
+
+  it("puts either variant first about equally often", () => {
+    const first = Array.from({ length: 200 }, (_, seed) => scheduleRound(arms, seed, 0)[0]?.arm.variant);
+    const facade = first.filter((variant) => variant === "facade").length;
+    expect(facade).toBeGreaterThan(70);
+    expect(facade).toBeLessThan(130);
+  });
+});
+
+describe("shuffling", () => {
+  it("keeps every value", () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat()), fc.integer(), (values, seed) => {
+        expect(shuffled(values, seed).toSorted()).toEqual(values.toSorted());
+      }),
+    );
+  });
+
+  it("draws from seeds that differ for every part of a run", () => {
+    const seeds = new Set<number>();
+    for (let round = -1; round < 30; round += 1)
+      for (let part = -1; part < 100; part += 1) seeds.add(seedOf(1, round, part));
+    expect(seeds.size).toBe(31 * 101);
+  });
+});

@@ -1,0 +1,38 @@
+// An arm for tests, with everything that a test does not care about filled in.
+import type { Arm } from "../../src/arm.ts";
+
+export interface ArmWish {
+  readonly stack: string;
+  readonly variant: string;
+  readonly attributes: number;
+  readonly tasksPerRound?: number;
+  readonly tasksPerBlock?: number;
+  readonly answerFields?: readonly string[];
+}
+
+export function anArm({
+  stack,
+  variant,
+  attributes,
+  tasksPerRound = 1,
+  tasksPerBlock = 1,
+  answerFields = [],
+}: ArmWish): Arm {
+  return {
+    id: `study/read/${stack}/${variant}/attributes=${attributes}`,
+    study: "study",
+    task: "read",
+    stack,
+    title: stack,
+    role: "style",
+    variant,
+    factors: { attributes },
+    callsPerTask: 1,
+    plan: { order: "sequential", driver: "own", steps: [] },
+    answerKey: `study/read/attributes=${attributes}`,
+    answerFields,
+    callers: 1,
+    tasksPerRound,
+    tasksPerBlock,
+  };
+}

@@ -1,0 +1,25 @@
+// Services that misbehave, loaded by server processes of their own.
+import { serviceOf, type Contract, type Service } from "@roundtrip/contract";
+import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { create } from "@bufbuild/protobuf";
+
+const sayHello = "roundtrip.v1.HelloService.SayHello";
+
+function answering(contract: Contract, answer: () => string): Service {
+  return serviceOf(contract, new Map([[sayHello, () => create(SayHelloResponseSchema, { message: answer() })]]));
+}
+
+/** Answers differently in every process. */
+export function moodyService(contract: Contract): Service {
+  return answering(contract, () => `I am process ${process.pid}`);
+}
+
+/** Dies in the middle of the measurement: after what warm-up can take, before a round of 15,000 calls is over. */
+export function mortalService(contract: Contract): Service {
+  let calls = 0;
+  return answering(contract, () => {
+    calls += 1;
+    if (calls === 12_000) process.exit(9);
+    return "Hello!";
+  });
+}

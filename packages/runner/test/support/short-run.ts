@@ -1,0 +1,55 @@
+// Options for a real but short run.
+import { loadStack } from "@roundtrip/stacks";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { MeasureOptions } from "../../src/measure-run.ts";
+import type { Study } from "../../src/study.ts";
+
+const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
+
+export const shortStudy: Study = {
+  name: "short",
+  title: "Short",
+  question: "Does it run?",
+  rounds: 2,
+  setup: [],
+  tasks: [
+    {
+      name: "hello",
+      factors: {},
+      variants: {
+        single: { order: "sequential", driver: "own", steps: [sayHello] },
+        double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
+      },
+      answerKeys: [],
+      callers: 1,
+      tasksPerRound: 20,
+      tasksPerBlock: 10,
+    },
+  ],
+};
+
+const real = { module: import.meta.resolve("@roundtrip/service"), factory: "realService" };
+
+/** A service of `services.ts`. */
+export function serviceHere(factory: string): MeasureOptions["service"] {
+  return { module: new URL("./services.ts", import.meta.url).href, factory };
+}
+
+export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?: string[] }): Promise<MeasureOptions> {
+  const { stackNames = ["rest-express", "floor"], ...rest } = changes;
+  return {
+    studies: [shortStudy],
+    stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
+    contract: { kind: "built-in" },
+    service: real,
+    directory: join(await mkdtemp(join(tmpdir(), "roundtrip-test-")), "run"),
+    seed: 1,
+    rounds: 2,
+    budgetMs: 60_000,
+    tls: undefined,
+    command: "roundtrip bench short",
+    ...rest,
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { verifyAnswers } from "../src/verify-answers.ts";
+import { anArm } from "./support/an-arm.ts";
+
+const grpc = anArm({ stack: "grpc-js", variant: "facade", attributes: 1 });
+const rest = anArm({ stack: "rest-express", variant: "facade", attributes: 1 });
+const other = anArm({ stack: "rest-express", variant: "facade", attributes: 2 });
+
+describe("comparing answers before anything is timed", () => {
+  it("accepts arms that answer alike, whatever the order of their keys", () => {
+    const answers = new Map([
+      [grpc.id, { id: 1, name: "Ada" }],
+      [rest.id, { name: "Ada", id: 1 }],
+      [other.id, { name: "somebody else" }],
+    ]);
+    expect(() => verifyAnswers([grpc, rest, other], answers)).not.toThrow();
+  });
+
+  it("gives no number for arms that differ, and names both and the first difference", () => {
+    const answers = new Map([
+      [grpc.id, { id: 1, name: "Ada" }],
+      [rest.id, { id: 1, name: "Eve" }],
+    ]);
+    expect(() => verifyAnswers([grpc, rest], answers)).toThrow(
+      `${grpc.id} and ${rest.id} do not answer alike: "name" is "Ada" and "Eve"; no number is given`,
+    );
+  });
+
+  it("notices a value that one arm leaves out", () => {
+    const answers = new Map([
+      [grpc.id, { id: 1 }],
+      [rest.id, { id: 1, name: "Ada" }],
+    ]);
+    expect(() => verifyAnswers([grpc, rest], answers)).toThrow('"name" is nothing and "Ada"');
+  });
+
+  it("compares only the keys that the task is about", () => {
+    const [one, two] = [
+      { ...grpc, answerFields: ["id"] },
+      { ...rest, answerFields: ["id"] },
+    ];
+    const answers = new Map([
+      [one.id, { id: 1, name: "Ada" }],
+      [two.id, { id: 1 }],
+    ]);
+    expect(() => verifyAnswers([one, two], answers)).not.toThrow();
+    expect(() => verifyAnswers([one, two], new Map([[one.id, { id: 1 }]]))).toThrow("do not answer alike");
+  });
+});
