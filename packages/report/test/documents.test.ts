@@ -128,11 +128,11 @@ describe("pictures", () => {
     expect(huesOf(await picture("latency-facade-read"))).toEqual(
       new Set(["var(--hue-0)", "var(--hue-1)", "var(--hue-2)"]),
     );
-    const grpcAlone = input.analysis.summaries.filter(
-      ({ armId }) => !armId.startsWith("hello/") || armId.includes("grpc-js"),
+    const restAlone = input.analysis.summaries.filter(
+      ({ armId }) => !armId.startsWith("hello/") || armId.includes("rest-express"),
     );
-    const alone = { ...input, analysis: { ...input.analysis, summaries: grpcAlone } };
-    expect(huesOf(await picture("latency-hello-hello", alone))).toEqual(new Set(["var(--hue-1)"]));
+    const alone = { ...input, analysis: { ...input.analysis, summaries: restAlone } };
+    expect(huesOf(await picture("latency-hello-hello", alone))).toEqual(new Set(["var(--hue-2)"]));
   });
 
   test("say when the axis is logarithmic", async () => {

@@ -95,6 +95,7 @@ describe("the HTML report in a browser", () => {
     expect(await scrollsSideways(page)).toBe(false);
     await unfold(page);
     expect(await scrollsSideways(page)).toBe(false);
+    expect(await page.locator(".scroll:not([tabindex='0'])").count()).toBe(0);
     const box = page.locator(".scroll").first();
     expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
     await box.focus();

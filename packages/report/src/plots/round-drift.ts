@@ -83,7 +83,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       size: "full",
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: rounds`,
       alt: `Mean latency of each round against the arm's mean: no round is further off than ${worst.toFixed(1)} %.`,
-      caption: "What fresh processes change from round to round: the intervals rest on this, not on single calls.",
+      caption: "How far rounds differ from one another: the intervals rest on this, not on single calls.",
       legend:
         variants.length < 2
           ? []
