@@ -88,8 +88,8 @@ function writeTask(count: number): Task {
   };
 }
 
-/** Bytes of all six attributes together: around an Ethernet packet (1 460 bytes of payload), then well beyond. */
-const payloads = [1_024, 1_400, 1_600, 4_096, 16_384, 65_536];
+/** Bytes of all six attributes together: around an Ethernet packet (1,460 bytes of payload) and one of loopback (65,536). */
+const payloads = [1_024, 1_400, 1_600, 4_096, 16_384, 65_536, 131_072];
 const idOf = (index: number): number => 101 + index;
 /** What the attributes other than the address add up to. */
 const restBytes = 4 + 38 + 7 + 17 + 14;

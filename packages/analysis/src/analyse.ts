@@ -10,6 +10,7 @@ import type { Analysis, Distribution, Summary } from "./result.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
 import { summarise } from "./summarise.ts";
 import { tasksOf, type ArmTasks } from "./tasks-of.ts";
+import { driverDisagreements } from "./driver-agreement.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./two-level-bootstrap.ts";
 import { verdict } from "./verdict.ts";
 import { warningsOf, withoutRepeats } from "./warnings-of.ts";
@@ -86,6 +87,10 @@ export function analyse(
     ...measured,
     distributions,
     findings: verdict(measured),
-    warnings: withoutRepeats([...facts.warnings, ...warningsOf(facts, tasks, roundIds.length)]),
+    warnings: withoutRepeats([
+      ...facts.warnings,
+      ...warningsOf(facts, tasks, roundIds.length),
+      ...driverDisagreements(facts.arms, summaries),
+    ]),
   };
 }

@@ -8,7 +8,8 @@ export type Metric =
   | "clientCpuMsPerTask"
   | "wireBytesPerTask"
   | "callsPerTask"
-  | "connectionsOpened";
+  | "connectionsOpened"
+  | "callsPerSecond";
 
 /** One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. */
 export interface Summary {

@@ -4,6 +4,7 @@ import { cpuShare, firstCall, payloadGrowth } from "./findings/costs.ts";
 import { coarseVariant, evidenceOf, largestCell, type Evidence, type Measured } from "./findings/evidence.ts";
 import { fastest, floorMultiple } from "./findings/fastest.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
+import { saturation } from "./findings/saturation.ts";
 import type { Finding } from "./result.ts";
 
 /** Which style is fastest, then what the façade buys, for one task. `first` is true for a study's leading task: it gets the detail. */
@@ -34,6 +35,7 @@ export function verdict(measured: Measured): readonly Finding[] {
   return [...studies].flatMap(([study, arms]) => {
     const tasks = [...new Set(arms.map((arm) => arm.task))];
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
+    findings.push(...saturation(study, evidence));
     const lead = tasks[0];
     if (explained || lead === undefined) return findings;
     explained = true;

@@ -124,6 +124,7 @@ test("costs per task come from the runner's books, block by block", () => {
   const { summaries } = analyse({ ...factsOf(arms, 6, blocks), firstCalls }, samplesOf([]));
   expect(Object.fromEntries(summaries.map((summary) => [summary.metric, summary.mean]))).toEqual({
     firstCallMs: 30,
+    callsPerSecond: 5_000,
     serverCpuMsPerTask: 0.125,
     clientCpuMsPerTask: 0.12,
     wireBytesPerTask: 200,

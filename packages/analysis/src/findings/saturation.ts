@@ -1,0 +1,50 @@
+// What a server carries when callers never pause, and whether two independent drivers agree on it.
+import { throughputPairs } from "../driver-agreement.ts";
+import type { Finding } from "../result.ts";
+import { listed, threeDigits } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+
+/** One sentence for the throughput of each style, one for the two drivers; none in a study that saturates nothing. */
+export function saturation(study: string, evidence: Evidence): readonly Finding[] {
+  const { arms, summaries } = evidence.measured;
+  const saturated = arms.filter(
+    (arm) => arm.study === study && Number(arm.factors["callers"] ?? 1) > 1 && arm.variant !== "autocannon",
+  );
+  const carried = saturated.flatMap((arm) => {
+    const summary = evidence.summary(arm.id, "callsPerSecond");
+    return arm.role === "style" && summary !== undefined ? [{ arm, summary }] : [];
+  });
+  const [first] = carried;
+  if (first === undefined) return [];
+  const each = carried
+    .toSorted((one, other) => other.summary.mean - one.summary.mean)
+    .map(({ arm, summary: { mean, meanLow, meanHigh } }) => {
+      const interval =
+        meanLow === null || meanHigh === null
+          ? ""
+          : ` (95 % interval ${threeDigits(meanLow)} to ${threeDigits(meanHigh)})`;
+      return `${arm.title} carried ${threeDigits(mean)} calls a second${interval}`;
+    });
+  const callers = Number(first.arm.factors["callers"]);
+  const findings: Finding[] = [
+    {
+      code: "throughput",
+      study,
+      sentence: `With ${callers} callers that never pause, ${listed(each)}.`,
+      strength: carried.every(({ summary }) => summary.meanLow !== null) ? "clear" : "inconclusive",
+      armIds: carried.map(({ arm }) => arm.id),
+    },
+  ];
+  const pairs = throughputPairs(arms, summaries).filter(({ own }) => own.study === study);
+  if (pairs.length > 0) {
+    const ratios = pairs.map(({ own, ratio }) => `${threeDigits(ratio)} × over ${own.title}`);
+    findings.push({
+      code: "drivers",
+      study,
+      sentence: `autocannon, sending the same requests, measured ${listed(ratios)} of the throughput that this project's clients measured.`,
+      strength: "fact",
+      armIds: pairs.flatMap(({ own, autocannon }) => [own.id, autocannon.id]),
+    });
+  }
+  return findings;
+}
