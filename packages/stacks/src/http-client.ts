@@ -1,6 +1,8 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
 import { CallError } from "@roundtrip/contract";
 import { errors, Pool, type Dispatcher } from "undici";
+import { failureReason } from "./failure-reason.ts";
+import { httpConnector } from "./http-connector.ts";
 import type { ConnectOptions } from "./stack.ts";
 
 export interface HttpRequest {
@@ -42,12 +44,6 @@ const endlessMs = 2 ** 31;
 
 function cancelled(): CallError {
   return new CallError("CANCELLED", "the caller cancelled the call");
-}
-
-function reasonOf(error: Error): string {
-  // Several addresses of one name are tried in turn: the last attempt speaks for all.
-  const cause = error instanceof AggregateError ? ((error.errors as readonly Error[]).at(-1) ?? error) : error;
-  return cause.message;
 }
 
 /** One request and its response: undici's cheapest interface, with the body gathered as it comes. */
@@ -130,7 +126,9 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#end(new CallError("CANCELLED", "the client is closed", {}, { cause: error }));
       return;
     }
-    this.#end(new CallError("UNAVAILABLE", `no answer from ${this.#origin}: ${reasonOf(error)}`, {}, { cause: error }));
+    this.#end(
+      new CallError("UNAVAILABLE", `no answer from ${this.#origin}: ${failureReason(error)}`, {}, { cause: error }),
+    );
   }
 
   #checkSize(bytes: number): void {
@@ -145,13 +143,12 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
   const pool = new Pool(origin, {
     connections,
     pipelining: 1,
-    allowH2: false,
     // A server that closes sooner says so in its Keep-Alive header, which takes precedence.
     keepAliveTimeout: 600_000,
     // Deadlines are the caller's.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: ca === undefined ? {} : { ca },
+    connect: httpConnector(ca),
   });
   let closed: Promise<void> | undefined;
   return {

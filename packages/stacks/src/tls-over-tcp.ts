@@ -1,6 +1,6 @@
 // A TLS connection over a TCP socket of its own: that socket's counters tell what was on the wire, where a TLS socket's tell what
 // was said through it.
-import { connect as connectTcp, isIP } from "node:net";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type TLSSocket } from "node:tls";
 
 export interface TlsTarget {
@@ -11,10 +11,25 @@ export interface TlsTarget {
   readonly ca: string | undefined;
 }
 
-/** Begins to connect. Whatever goes wrong, below TLS or in it, is an "error" of the socket that is returned: TLS passes errors on. */
-export function tlsOverTcp({ host, port, ca }: TlsTarget): TLSSocket {
-  const tcp = connectTcp({ host, port, noDelay: true });
+function connectedTcp(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const tcp = connectTcp({ host, port, noDelay: true });
+    tcp.once("error", reject);
+    tcp.once("connect", () => {
+      tcp.off("error", reject);
+      resolve(tcp);
+    });
+  });
+}
+
+/**
+ * Resolves once TCP stands and TLS has begun; whatever goes wrong from then on, below TLS or in it, is an "error" of the socket.
+ * Rejects when there is no TCP connection. TLS has to wait for it: a name may have several addresses, and Node crashes when the
+ * socket below TLS goes on to the next one.
+ */
+export async function tlsOverTcp({ host, port, ca }: TlsTarget): Promise<TLSSocket> {
+  const socket = await connectedTcp(host, port);
   // An address is no server name (RFC 6066, section 3).
   const serverName = isIP(host) === 0 ? { servername: host } : {};
-  return connectTls({ socket: tcp, host, ...serverName, ...(ca === undefined ? {} : { ca }) });
+  return connectTls({ socket, host, ...serverName, ...(ca === undefined ? {} : { ca }) });
 }

@@ -1,6 +1,7 @@
 // The client's end of one connection: calls go out at once, answers come in the same order.
 import { CallError } from "@roundtrip/contract";
 import { connect as connectTcp, type Socket } from "node:net";
+import { failureReason } from "../failure-reason.ts";
 import { rpcStatusFromBinary } from "../rpc-status.ts";
 import type { ConnectOptions } from "../stack.ts";
 import { tlsOverTcp } from "../tls-over-tcp.ts";
@@ -13,10 +14,11 @@ const maxErrorBytes = 1024 * 1024;
 const readBytes = 64 * 1024;
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void): Socket {
+/** A socket that is written to at once over plain TCP, and later over TLS. */
+function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void): Socket | Promise<Socket> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const port = Number(url.port) || (defaultPorts[url.protocol] as number);
-  if (url.protocol === "https:") return tlsOverTcp({ host, port, ca }).on("data", onData);
+  if (url.protocol === "https:") return tlsOverTcp({ host, port, ca }).then((socket) => socket.on("data", onData));
   // One buffer for everything that is read: bodies that are wanted are copied out of it.
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const onread = {
@@ -32,13 +34,15 @@ function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void)
 export class ClientConnection implements FrameSink {
   readonly #target: string;
   readonly #maxMessageBytes: number;
-  readonly #socket: Socket;
+  readonly #onClosed: () => void;
   readonly #reader = new FrameReader(answerHeaderBytes, this);
   readonly #waiting: PendingCall[] = [];
-  readonly #closed: Promise<void>;
+  readonly #closed = Promise.withResolvers<void>();
+  // What is sent before there is a socket.
+  readonly #early: Buffer[] = [];
+  #socket: Socket | undefined;
   #first = 0;
   #learnRequests = 0;
-  #error: Error | undefined;
   #isClosing = false;
 
   /** @param onClosed called when the connection is of no more use. */
@@ -46,18 +50,10 @@ export class ClientConnection implements FrameSink {
     const parsed = new URL(url);
     this.#target = parsed.origin;
     this.#maxMessageBytes = maxMessageBytes;
+    this.#onClosed = onClosed;
     const socket = open(parsed, ca, (chunk) => this.#read(chunk));
-    this.#socket = socket;
-    socket.on("error", (error) => (this.#error = error));
-    this.#closed = new Promise((resolve) => {
-      socket.once("close", () => {
-        onClosed();
-        this.#failAll();
-        resolve();
-      });
-    });
-    // Without onread, nothing reads the end.
-    socket.once("end", onClosed);
+    if (socket instanceof Promise) socket.then((late) => this.#adopt(late)).catch((error: Error) => this.#fail(error));
+    else this.#adopt(socket);
   }
 
   /** The number that the next learn request will have. */
@@ -67,25 +63,26 @@ export class ClientConnection implements FrameSink {
 
   /** Tells the server that nobody waits for a learn request's answer, which still takes its turn. */
   giveUp(number: number): void {
-    if (this.#socket.writable) this.#socket.write(giveUpRequest(number));
+    if (this.#socket?.writable !== false) this.#write(giveUpRequest(number));
   }
 
   send(frame: Buffer, call: PendingCall): void {
     // Calls that are made together leave together; the first one leaves at once.
-    if (this.#waiting.length > 0 && this.#socket.writableCorked === 0) {
-      this.#socket.cork();
-      process.nextTick(() => this.#socket.uncork());
+    const socket = this.#socket;
+    if (this.#waiting.length > 0 && socket?.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(() => socket.uncork());
     }
     if (call.echoBytes === undefined) this.#learnRequests += 1;
     this.#waiting.push(call);
-    this.#socket.write(frame);
+    this.#write(frame);
   }
 
   /** Waits for the answers to come, then ends the connection. */
   close(): Promise<void> {
     this.#isClosing = true;
     this.#endWhenIdle();
-    return this.#closed;
+    return this.#closed.promise;
   }
 
   begin(first: number): boolean {
@@ -112,18 +109,37 @@ export class ClientConnection implements FrameSink {
     try {
       this.#reader.read(chunk);
     } catch (thrown) {
-      this.#socket.destroy(thrown as Error);
+      this.#socket?.destroy(thrown as Error);
     }
     if (this.#isClosing) this.#endWhenIdle();
   }
 
-  #endWhenIdle(): void {
-    if (this.#waiting.length === 0) this.#socket.end();
+  #adopt(socket: Socket): void {
+    this.#socket = socket;
+    let cause: Error | undefined;
+    socket.on("error", (error) => (cause = error));
+    socket.once("close", () => this.#fail(cause));
+    // Without onread, nothing reads the end.
+    socket.once("end", this.#onClosed);
+    socket.cork();
+    for (const frame of this.#early.splice(0)) socket.write(frame);
+    socket.uncork();
   }
 
-  #failAll(): void {
-    const why = this.#error?.message ?? "the connection was closed";
-    const error = new CallError("UNAVAILABLE", `no answer from ${this.#target}: ${why}`, {}, { cause: this.#error });
+  #write(frame: Buffer): void {
+    if (this.#socket === undefined) this.#early.push(frame);
+    else this.#socket.write(frame);
+  }
+
+  #endWhenIdle(): void {
+    if (this.#waiting.length === 0) this.#socket?.end();
+  }
+
+  #fail(cause: Error | undefined): void {
+    this.#onClosed();
+    const why = cause === undefined ? "the connection was closed" : failureReason(cause);
+    const error = new CallError("UNAVAILABLE", `no answer from ${this.#target}: ${why}`, {}, { cause });
     for (const call of this.#waiting.splice(0)) call.fail(error);
+    this.#closed.resolve();
   }
 }

@@ -23,7 +23,7 @@ export interface Pair {
   readonly client: Client;
 }
 
-const certificate = loopbackCertificate();
+export const certificate = loopbackCertificate();
 
 /** A client of a running server, closed with the test. */
 export async function clientOf(

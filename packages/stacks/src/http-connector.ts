@@ -1,0 +1,23 @@
+// How the HTTP client opens connections. TLS is spoken over a TCP socket of its own: that socket's counters tell what was on the
+// wire, where a TLS socket's tell what was said through it.
+import { buildConnector } from "undici";
+
+/**
+ * Opens TCP connections for http origins and TLS connections for https ones, each step within undici's connect timeout of 10 s.
+ * @param ca certificate authority in PEM; undefined trusts the system's.
+ */
+export function httpConnector(ca: string | undefined): buildConnector.connector {
+  const connect = buildConnector({ allowH2: false, ...(ca === undefined ? {} : { ca }) });
+  return (options, callback) => {
+    if (options.protocol !== "https:") {
+      connect(options, callback);
+      return;
+    }
+    const { hostname } = options;
+    const port = options.port === "" ? "443" : options.port;
+    connect({ hostname, port, protocol: "http:" }, (...[error, tcp]) => {
+      if (error !== null) callback(error, null);
+      else connect({ ...options, port, httpSocket: tcp }, callback);
+    });
+  };
+}
