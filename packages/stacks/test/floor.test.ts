@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { answerHeaderBytes, echoRequest, learnRequest, requestHeaderBytes } from "../src/floor/frames.ts";
 import { stack } from "../src/floor/index.ts";
 import { loadServe, serveDefaults } from "../src/index.ts";
-import { abortedHandler } from "./support/aborted-handler.ts";
+import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService, sayHello } from "./support/hello.ts";
@@ -108,7 +108,8 @@ test("calls spread over as many connections as asked for", async () => {
 test("a deadline fails the call on both sides", async () => {
   const { service, reason } = abortedHandler();
   const { client } = await pairOf("floor", service);
-  const error = await caught(hello(client, "x", { timeoutMs: 20 }));
+  await opened(client);
+  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
   expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
   expect((await reason).code).toBe("DEADLINE_EXCEEDED");
 });

@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
+import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
@@ -18,16 +19,12 @@ function signalled(): { readonly promise: Promise<void>; readonly resolve: () =>
 }
 
 test("a deadline ends the call on both sides", async () => {
-  const aborted = signalled();
-  const service = helloService(async (_request, { signal }) => {
-    signal.addEventListener("abort", aborted.resolve);
-    await sleep(20_000, undefined, { signal });
-    return "too late";
-  });
+  const { service, reason } = abortedHandler();
   const { client, server } = await pairOf(stack, service);
-  const error = await caught(hello(client, "x", { timeoutMs: 30 }));
-  expect(error.code).toBe("DEADLINE_EXCEEDED");
-  await aborted.promise;
+  await opened(client);
+  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
+  expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
+  expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
   const query = '{ a: sayHello(name: "x") { message } b: sayHello(name: "x") { message } }';
   const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "30" });
   expect(errors.map(({ extensions }) => extensions["code"])).toEqual(["DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"]);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
 import { flowControlWindowBytes } from "../src/grpc-js/flow-control-window.ts";
-import { abortedHandler } from "./support/aborted-handler.ts";
+import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
@@ -116,6 +116,7 @@ test("a request that cannot be written is the caller's mistake", async () => {
 test("a deadline fails the call on both sides", async () => {
   const { service, reason } = abortedHandler();
   const { client } = await pairOf("grpc-js", service);
+  await opened(client);
   const error = await caught(hello(client, "x", { timeoutMs: 100 }));
   expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
   // The client's reset and the server's own timer race: gRPC promises no more than that the handler is told.
@@ -151,8 +152,9 @@ test("a handler that has answered never sees its signal abort", async () => {
     return "done";
   });
   const { client } = await pairOf("grpc-js", service);
-  await hello(client, "x", { timeoutMs: 20 });
-  await sleep(40);
+  await hello(client, "x");
+  await hello(client, "x", { timeoutMs: 100 });
+  await sleep(120);
   expect(signal?.aborted).toBe(false);
 });
 

@@ -1,10 +1,11 @@
 // Deadlines, cancellation, limits and shutdown of the REST stack, seen from both sides of the socket.
 import { create, type Message } from "@bufbuild/protobuf";
-import type { CallError, Client } from "@roundtrip/contract";
+import type { Client } from "@roundtrip/contract";
 import { SetCustomerNameRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService } from "@roundtrip/service";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
@@ -16,26 +17,11 @@ function setName(client: Client, name: string): Promise<Message> {
   return client.prepare(setCustomerName)(create(SetCustomerNameRequestSchema, { id: 1, name }));
 }
 
-/** Resolves to the reason why a handler's signal was aborted. */
-function abortedHandler() {
-  const { promise: reason, resolve } = Promise.withResolvers<CallError>();
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const service = helloService((_request, { signal }) => {
-    begin();
-    return new Promise((_resolve, reject) => {
-      signal.addEventListener("abort", () => {
-        resolve(signal.reason as CallError);
-        reject(signal.reason as CallError);
-      });
-    });
-  });
-  return { service, begun, reason };
-}
-
 test("a deadline fails the call on both sides", async () => {
   const { service, reason } = abortedHandler();
   const { client } = await pairOf("rest-express", service);
-  const error = await caught(hello(client, "x", { timeoutMs: 30 }));
+  await opened(client);
+  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
   expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
   expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
 });
@@ -76,8 +62,9 @@ test("a handler that has answered never sees its signal abort", async () => {
     return "done";
   });
   const { client } = await pairOf("rest-express", service);
-  await hello(client, "x", { timeoutMs: 20 });
-  await sleep(40);
+  await hello(client, "x");
+  await hello(client, "x", { timeoutMs: 100 });
+  await sleep(120);
   expect(signal?.aborted).toBe(false);
 });
 

@@ -1,16 +1,24 @@
 // A handler that never answers by itself and tells how its signal was aborted.
-import type { CallContext, CallError, Service } from "@roundtrip/contract";
-import { helloService } from "./hello.ts";
+import type { CallContext, CallError, Client, Service } from "@roundtrip/contract";
+import type { SayHelloRequest } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { hello, helloService } from "./hello.ts";
 
 export interface AbortedHandler {
   /** What the handler does: waits until its signal is aborted and fails with the reason. */
   readonly answer: (request: unknown, context: CallContext) => Promise<string>;
-  /** A service of this handler alone. */
+  /** A service of this handler, which answers no more than what {@link opened} asks. */
   readonly service: Service;
   /** Resolves when the handler has been called. */
   readonly begun: Promise<void>;
   /** Resolves to the reason with which the handler's signal was aborted. */
   readonly reason: Promise<CallError>;
+}
+
+const opening = "open";
+
+/** Resolves once the client's connection is open: only then can a short deadline reach a handler. */
+export async function opened(client: Client): Promise<void> {
+  await hello(client, opening);
 }
 
 export function abortedHandler(): AbortedHandler {
@@ -25,5 +33,8 @@ export function abortedHandler(): AbortedHandler {
       });
     });
   };
-  return { answer, service: helloService(answer), begun, reason };
+  const service = helloService((request: SayHelloRequest, context) =>
+    request.name === opening ? "" : answer(request, context),
+  );
+  return { answer, service, begun, reason };
 }
