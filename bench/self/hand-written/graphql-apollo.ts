@@ -1,0 +1,105 @@
+// The GraphQL server that a specialist would write for hello and customers: a schema in text and two resolvers, on Apollo Server set
+// as the stack sets it. It listens as the stack does, and errors, which are not timed, are written by the stack's own code.
+import { ApolloServer } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
+import { expressMiddleware } from "@as-integrations/express5";
+import express from "express";
+import { maxSelections, maxTokens } from "../../../packages/stacks/src/graphql-apollo/document-limits.ts";
+import { formatError } from "../../../packages/stacks/src/graphql-apollo/errors.ts";
+import { deadlineHeader, deadlineOf } from "../../../packages/stacks/src/http-deadline.ts";
+import { serveHttp } from "../../../packages/stacks/src/http-server.ts";
+import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
+import type { ServeByHand } from "./hand-written.ts";
+
+interface Context {
+  readonly deadline: string | string[] | undefined;
+}
+
+const typeDefs = `#graphql
+  type Query {
+    sayHello(name: String!): SayHelloPayload
+    customer(id: Int!): Customer
+  }
+
+  type SayHelloPayload {
+    message: String!
+  }
+
+  type Customer {
+    id: Int!
+    name: String!
+    address: String!
+    vatIdentificationNumber: String!
+    mail: String!
+    phoneNumber: String!
+  }
+`;
+
+/** Throws when nobody waits for the answer any more. */
+function checkDeadline({ deadline }: Context): void {
+  const timeoutMs = deadlineOf(deadline);
+  if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
+}
+
+const resolvers = {
+  Query: {
+    sayHello(_source: unknown, { name }: { readonly name: string }, context: Context) {
+      checkDeadline(context);
+      return { message: greetingOf(name) };
+    },
+    // What was not selected is not sent: that is all that a read mask asks for where everything is in memory.
+    customer(_source: unknown, { id }: { readonly id: number }, context: Context) {
+      checkDeadline(context);
+      checkId(id);
+      return customerOf(id);
+    },
+  },
+};
+
+export const serve: ServeByHand = async (options) => {
+  const apollo = new ApolloServer<Context>({
+    typeDefs,
+    resolvers,
+    formatError,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    allowBatchedHttpRequests: false,
+    persistedQueries: false,
+    stopOnTerminationSignals: false,
+    parseOptions: { maxTokens },
+    maxRecursiveSelections: maxSelections,
+    plugins: [
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+    ],
+  });
+  await apollo.start();
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.use(
+    "/graphql",
+    express.json({ limit: options.maxMessageBytes }),
+    expressMiddleware(apollo, {
+      // oxlint-disable-next-line require-await
+      context: async ({ req }) => ({ deadline: req.headers[deadlineHeader] }),
+    }),
+  );
+  const http = await serveHttp(app, options);
+  return {
+    url: `${http.url}/graphql`,
+    async close() {
+      await http.close();
+      await apollo.stop();
+    },
+  };
+};

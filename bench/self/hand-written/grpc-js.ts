@@ -1,0 +1,134 @@
+// The gRPC server that a specialist would write for hello and customers: generated messages, grpc-js set as the stack sets it.
+// Errors, which are not timed, are written by the stack's own code.
+import { create, fromBinary, toBinary, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
+import * as grpc from "@grpc/grpc-js";
+import { CallError } from "@roundtrip/contract";
+import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { statusOf } from "../../../packages/stacks/src/grpc-js/errors.ts";
+import { Http2Sessions } from "../../../packages/stacks/src/grpc-js/http2-sessions.ts";
+import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
+import type { ServeByHand } from "./hand-written.ts";
+
+type Unary<I extends DescMessage, O extends DescMessage> = grpc.MethodDefinition<MessageShape<I>, MessageShape<O>>;
+
+function buffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function unary<I extends DescMessage, O extends DescMessage>(path: string, input: I, output: O): Unary<I, O> {
+  return {
+    path,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: (request) => buffer(toBinary(input, request)),
+    requestDeserialize: (bytes) => fromBinary(input, bytes),
+    responseSerialize: (response) => buffer(toBinary(output, response)),
+    responseDeserialize: (bytes) => fromBinary(output, bytes),
+  };
+}
+
+const helloService = {
+  SayHello: unary("/roundtrip.v1.HelloService/SayHello", SayHelloRequestSchema, SayHelloResponseSchema),
+};
+
+const customerService = {
+  GetCustomer: unary(
+    "/roundtrip.v1.CustomerService/GetCustomer",
+    customers.GetCustomerRequestSchema,
+    customers.CustomerSchema,
+  ),
+};
+
+function isLate(call: { getDeadline(): grpc.Deadline }): boolean {
+  const deadline = Number(call.getDeadline());
+  return deadline !== Infinity && deadline <= Date.now();
+}
+
+const attributes = new Set(["id", "name", "address", "vat_identification_number", "mail", "phone_number"]);
+
+/** Throws INVALID_ARGUMENT. */
+function checkPaths(paths: readonly string[]): void {
+  for (const path of paths) {
+    if (!attributes.has(path)) throw unknownPaths(paths.filter((one) => !attributes.has(one)));
+  }
+}
+
+/** A copy with the attributes that the paths name. */
+function masked(customer: customers.Customer, paths: readonly string[]): customers.Customer {
+  const copy = create(customers.CustomerSchema);
+  for (const path of paths) {
+    switch (path) {
+      case "id":
+        copy.id = customer.id;
+        break;
+      case "name":
+        copy.name = customer.name;
+        break;
+      case "address":
+        copy.address = customer.address;
+        break;
+      case "vat_identification_number":
+        copy.vatIdentificationNumber = customer.vatIdentificationNumber;
+        break;
+      case "mail":
+        copy.mail = customer.mail;
+        break;
+      case "phone_number":
+        copy.phoneNumber = customer.phoneNumber;
+        break;
+    }
+  }
+  return copy;
+}
+
+function answered<I, O>(answer: (request: I) => O): grpc.handleUnaryCall<I, O> {
+  return (call, callback) => {
+    let response: O;
+    try {
+      if (isLate(call)) throw deadlineExceeded();
+      response = answer(call.request);
+    } catch (thrown) {
+      callback(statusOf(CallError.from(thrown)));
+      return;
+    }
+    callback(null, response);
+  };
+}
+
+export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc.max_send_message_length": -1,
+    "grpc.enable_channelz": 0,
+  });
+  server.addService(helloService, {
+    SayHello: answered(({ name }: MessageShape<typeof SayHelloRequestSchema>) =>
+      create(SayHelloResponseSchema, { message: greetingOf(name) }),
+    ),
+  });
+  server.addService(customerService, {
+    GetCustomer: answered(({ id, readMask }: customers.GetCustomerRequest) => {
+      checkId(id);
+      const paths = readMask?.paths ?? [];
+      if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return customerOf(id);
+      checkPaths(paths);
+      return masked(customerOf(id), paths);
+    }),
+  });
+  const taken = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
+  });
+  // Sets the HTTP/2 window of every connection, for which grpc-js has no option.
+  // oxlint-disable-next-line no-new
+  new Http2Sessions(server);
+  return {
+    url: `http://${host}:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.tryShutdown(() => resolve());
+      }),
+  };
+};

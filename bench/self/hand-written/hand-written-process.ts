@@ -1,0 +1,24 @@
+// A server process like the runner's own, with a hand-written server in it.
+import { serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { answerQuestions } from "../../../packages/runner/src/processes/answer-questions.ts";
+import type { ServerQuestion, ServerStart, ServerStarted } from "../../../packages/runner/src/processes/messages.ts";
+import { loadHandWritten } from "./hand-written.ts";
+
+let server: RunningServer | undefined;
+
+async function start({ stack }: ServerStart): Promise<ServerStarted> {
+  const serve = await loadHandWritten(stack);
+  server = await serve(serveDefaults);
+  return { url: server.url };
+}
+
+answerQuestions((question: ServerQuestion) => {
+  switch (question.ask) {
+    case "start":
+      return start(question);
+    case "cpu":
+      return { cpuMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 };
+    case "stop":
+      return server?.close();
+  }
+});

@@ -1,0 +1,106 @@
+// The REST server that a specialist would write for hello and customers: Express routes, plain objects, JSON.stringify. It listens
+// as the stack does, and errors, which are not timed, are written by the stack's own code.
+import { CallError } from "@roundtrip/contract";
+import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
+import { deadlineHeader, deadlineOf } from "../../../packages/stacks/src/http-deadline.ts";
+import { serveHttp } from "../../../packages/stacks/src/http-server.ts";
+import { badField } from "../../../packages/stacks/src/rest-express/bad-request.ts";
+import { problemOf, problemType } from "../../../packages/stacks/src/rest-express/errors.ts";
+import { HttpError } from "../../../packages/stacks/src/rest-express/http-error.ts";
+import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
+import type { ServeByHand } from "./hand-written.ts";
+
+const attributes = ["id", "name", "address", "vatIdentificationNumber", "mail", "phoneNumber"] as const;
+
+type Attribute = (typeof attributes)[number];
+type CustomerJson = Partial<Pick<Customer, Attribute>>;
+
+function send(response: Response, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** Throws for a caller who will not take JSON, or has stopped waiting. */
+function checkHeaders(request: Request): void {
+  const { accept } = request.headers;
+  if (accept !== undefined && accept !== "*/*" && accept !== "application/json" && request.accepts("json") === false) {
+    throw new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is application/json, not ${accept}`));
+  }
+  const timeoutMs = deadlineOf(request.headers[deadlineHeader]);
+  if (timeoutMs !== undefined && timeoutMs <= 0) throw deadlineExceeded();
+}
+
+/** The only parameter that a query may have; undefined without it. Throws INVALID_ARGUMENT. */
+function onlyParameter(query: Request["query"], jsonName: string, name: string): string | undefined {
+  let found: string | undefined;
+  for (const key in query) {
+    if (key !== jsonName && key !== name) throw badField(key, "there is no such query parameter");
+    const value = query[key];
+    if (typeof value !== "string" || found !== undefined) throw badField(name, "given more than once");
+    found = value;
+  }
+  return found;
+}
+
+function isAttribute(name: string): boolean {
+  return attributes.includes(name as Attribute);
+}
+
+function snake(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The attributes that a mask names; undefined for all. Throws INVALID_ARGUMENT. */
+function maskOf(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined || text === "" || text === "*") return undefined;
+  const names = text.split(",");
+  for (const name of names) {
+    if (!isAttribute(name)) throw unknownPaths(names.filter((one) => !isAttribute(one)).map(snake));
+  }
+  return names;
+}
+
+function masked(customer: CustomerJson, names: readonly string[] | undefined): CustomerJson {
+  const json: Record<string, unknown> = {};
+  for (const attribute of attributes) {
+    if (names === undefined || names.includes(attribute)) json[attribute] = customer[attribute];
+  }
+  return json;
+}
+
+const sayHello: RequestHandler = (request, response) => {
+  checkHeaders(request);
+  send(response, { message: greetingOf(onlyParameter(request.query, "name", "name") ?? "") });
+};
+
+const getCustomer: RequestHandler<{ id: string }> = (request, response) => {
+  checkHeaders(request);
+  const { id: text } = request.params;
+  if (!/^-?\d+$/.test(text)) throw badField("id", `cannot be ${JSON.stringify(text)}`);
+  const id = Number(text);
+  const mask = onlyParameter(request.query, "readMask", "read_mask");
+  checkId(id);
+  const names = maskOf(mask);
+  send(response, masked(customerOf(id), names));
+};
+
+// Express tells error handlers from others by their four parameters.
+const onError: ErrorRequestHandler = (thrown, _request, response, _next) => {
+  const problem =
+    thrown instanceof HttpError ? problemOf(thrown.error, thrown.status) : problemOf(CallError.from(thrown));
+  const text = JSON.stringify(problem);
+  response.writeHead(problem.status, { "content-type": problemType, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+};
+
+export const serve: ServeByHand = (options) => {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  app.get("/v1/hello", sayHello);
+  app.get("/v1/customers/:id", getCustomer);
+  app.use(onError);
+  return serveHttp(app, options);
+};

@@ -1,0 +1,27 @@
+// What several rounds say together: means of round-level values with intervals that hold for all of them at once.
+import { maxTIntervals } from "../../packages/analysis/src/max-t.ts";
+import { randomFrom } from "../../packages/analysis/src/random.ts";
+import type { Interval } from "../../packages/analysis/src/two-level-bootstrap.ts";
+
+export interface MeanWithInterval {
+  readonly mean: number;
+  /** Simultaneous 95 % interval; null for too few rounds. */
+  readonly interval: Interval | null;
+}
+
+/** One result for each series of round-level values. */
+function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
+  const intervals = maxTIntervals(family, randomFrom(seed, "bench:self"));
+  return family.map((values, index) => ({
+    mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    interval: intervals[index] ?? null,
+  }));
+}
+
+/** The same for series of logarithms, as ratios. */
+export function ratioIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
+  return meanIntervals(family, seed).map(({ mean, interval }) => ({
+    mean: Math.exp(mean),
+    interval: interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) },
+  }));
+}

@@ -1,0 +1,44 @@
+// What a measure of this project is, and how its figures are held against their targets.
+import type { Interval } from "../../packages/analysis/src/two-level-bootstrap.ts";
+
+/** One figure of a measure. */
+export interface Figure {
+  /** What was measured, for example `gRPC, hello`. */
+  readonly of: string;
+  readonly value: number;
+  /** 95 %; simultaneous over the measure's figures. Null where one run gives one value, or rounds are too few. */
+  readonly interval: Interval | null;
+  /** `×`, `µs`, `s`, …; empty for counts. */
+  readonly unit: string;
+  /** The largest value that meets the target; undefined for what is only told. */
+  readonly atMost: number | undefined;
+}
+
+/** `open`: the interval holds the target, so that either may be true. */
+export type Standing = "met" | "missed" | "open" | "";
+
+/** How a figure stands against its target; empty without one. */
+export function standingOf({ value, interval, atMost }: Figure): Standing {
+  if (atMost === undefined) return "";
+  const { low, high } = interval ?? { low: value, high: value };
+  if (high <= atMost) return "met";
+  return low > atMost ? "missed" : "open";
+}
+
+export interface MeasureOptions {
+  /** Fresh starts of everything that is measured. */
+  readonly rounds: number;
+  readonly seed: number;
+  /** Hears what is being done. */
+  readonly onProgress: (text: string) => void;
+}
+
+/** What a file in `bench/self/measures/` exports as `measure`. */
+export interface Measure {
+  readonly name: string;
+  /** What its figures are, in one sentence. */
+  readonly title: string;
+  /** Rounds unless the caller says otherwise; 1 for what is measured once. */
+  readonly rounds: number;
+  run(options: MeasureOptions): Promise<readonly Figure[]>;
+}
