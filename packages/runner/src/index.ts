@@ -1,6 +1,8 @@
 // The runner package, as its users see it.
 export { measureRun, type MeasureOptions, type Progress } from "./measure-run.ts";
 export type { ContractSource, ServiceSource } from "./processes/messages.ts";
+export { fileFault } from "./run-directory/file-fault.ts";
+export { makeDirectory } from "./run-directory/make-directory.ts";
 export { readRun } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";

@@ -98,18 +98,28 @@ export async function measureRun(
     contract: options.contract,
     service: options.service,
     tls: options.tls,
+    signal,
+  };
+  // A failure that leaves nothing to be written must not hide what failed first.
+  const writeWhatThereIs = (): void => {
+    try {
+      output.writeFacts(facts(), []);
+    } catch (thrown) {
+      if (!(thrown instanceof RunnerError)) throw thrown;
+    }
   };
 
   try {
-    let longestRoundMs = 0;
+    let lastRoundMs = 0;
+    output.writeFacts(facts(), []);
+    onProgress({ round: 0, rounds, done: 0, elapsedMs: elapsedMs(), remainingMs: undefined });
     for (let round = 0; round < rounds && !signal.aborted; round += 1) {
-      if (round > 0 && elapsedMs() + longestRoundMs > budgetMs) {
+      if (round > 0 && elapsedMs() + lastRoundMs > budgetMs) {
         const message = `the budget of ${budgetMs / 1000} s was enough for ${round} of ${rounds} rounds`;
         warnings.push({ code: "budget", message });
         break;
       }
       const roundStartedMs = elapsedMs();
-      let cutShort = false;
       let startUpMs = 0;
       const log = new RoundLog(round, Date.parse(startedAt));
       const onBlock: OnProgress = (blocksDone, blocksPlanned) => {
@@ -126,29 +136,29 @@ export async function measureRun(
             `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsMs / 1000)}s, or fewer studies or stacks`,
           );
         }
-        cutShort = signal.aborted;
         return !signal.aborted;
       };
       try {
-        await runRound(settings, round, placement.ofRound(round), log, onBlock);
+        if (await runRound(settings, round, placement.ofRound(round), log, onBlock)) roundsDone += 1;
       } finally {
+        // Calls first: facts never speak of calls that could not be written.
+        output.samples.write(log.rows());
         blocks.push(...log.blocks);
         firstCalls.push(...log.firstCalls);
         warmUps.push(...log.warmUps);
         responsesCompared += log.responsesCompared;
-        output.samples.write(log.rows());
       }
-      if (!cutShort) roundsDone += 1;
-      longestRoundMs = Math.max(longestRoundMs, elapsedMs() - roundStartedMs);
+      lastRoundMs = elapsedMs() - roundStartedMs;
       output.writeFacts(facts(), []);
     }
     status = signal.aborted ? "interrupted" : "complete";
+    output.writeFacts(facts(), []);
   } catch (thrown) {
     agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
+    writeWhatThereIs();
     throw thrown;
   } finally {
     output.samples.close();
-    output.writeFacts(facts(), []);
   }
   return facts();
 }

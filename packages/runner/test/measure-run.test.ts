@@ -85,6 +85,16 @@ describe("a run", () => {
     expect((await readRun(longer.directory)).samples.length).toBeGreaterThan(100);
   });
 
+  it("stops at once while nothing is timed yet, and is readable", async () => {
+    const early = await shortRun({});
+    const controller = new AbortController();
+    const kept = await measureRun(early, controller.signal, ({ done }) => {
+      if (done === 0) controller.abort();
+    });
+    expect(kept).toMatchObject({ status: "interrupted", roundsDone: 0, blocks: [], warmUps: [] });
+    expect((await readRun(early.directory)).samples.length).toBe(0);
+  });
+
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
     const fewer = await measureRun(await shortRun({ rounds: 500, budgetMs: 10_000 }), never, silent);
     expect(fewer.roundsDone).toBeLessThan(500);
@@ -144,6 +154,24 @@ describe("a run that cannot be", () => {
     expect(await failure(measureRun(options, never, silent))).toMatchObject({ code: "unwritable" });
   });
 
+  it("names the code of an answer that is none, before anything is timed", async () => {
+    const options = await shortRun({});
+    const study = options.studies[0];
+    const plan = {
+      order: "sequential",
+      driver: "own",
+      steps: [
+        { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } },
+        { operation: "roundtrip.v1.CustomerService.GetCustomer", request: { id: 2_000_000 } },
+      ],
+    } as const;
+    const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
+    const studies = study === undefined ? [] : [{ ...study, tasks }];
+    const error = await failure(measureRun({ ...options, studies }, never, silent));
+    expect(error).toMatchObject({ code: "answers-differ" });
+    expect(error.message).toMatch(/^(floor|rest-express) client: NOT_FOUND: .*; no number is given$/);
+  });
+
   it("names the operation that the contract does not have", async () => {
     const options = await shortRun({});
     const study = options.studies[0];
@@ -151,6 +179,7 @@ describe("a run that cannot be", () => {
     const tasks = study?.tasks.map((task) => ({ ...task, variants: { single: plan } })) ?? [];
     const studies = study === undefined ? [] : [{ ...study, tasks }];
     const error = await failure(measureRun({ ...options, studies }, never, silent));
+    expect(error).toMatchObject({ code: "bad-plan" });
     expect(error.message).toContain("no.Such.Thing: the contract has no operation no.Such.Thing");
   });
 });

@@ -13,9 +13,11 @@ function send(envelope: Envelope): void {
 
 /** Answers questions of the parent process until it disconnects. What the parent may ask is for the two to agree on. */
 export function answerQuestions(answer: (question: never) => unknown): void {
-  // Ctrl-C reaches the whole process group; only the runner decides when its processes end.
-  process.on("SIGINT", () => undefined);
+  // A terminal or a service manager may signal every process of a run; only the runner decides when its processes end.
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => undefined);
   process.on("disconnect", () => process.exit(0));
+  // The runner may be gone before this process has loaded: then the event has passed, and a question that waits would be answered.
+  if (!process.connected) process.exit(0);
   process.on("message", (question) => {
     void (async () => answer(question as never))().then(
       (value) => send({ ok: true, value }),

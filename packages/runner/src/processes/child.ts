@@ -1,30 +1,26 @@
 // The runner's end of the conversation with one of its processes.
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
 import type { ClientQuestion, Envelope, ServerQuestion } from "./messages.ts";
-
-/** A fault that a process reported in answer to a question; `code` is the original error's code, if it had one. */
-export class ProcessFault extends Error {
-  override readonly name = "ProcessFault";
-  readonly code: string;
-
-  constructor(message: string, code: string) {
-    super(message);
-    this.code = code;
-  }
-}
+import { processFault } from "./process-fault.ts";
 
 export interface ChildOptions {
-  /** `server` or `client`: which of the process files to run. */
-  readonly role: "server" | "client";
+  /** What the process runs. */
+  readonly file: string;
   /** What to call it in messages, for example `grpc-js server`. */
   readonly label: string;
-  /** The core to run on; undefined leaves it to the kernel. */
-  readonly core: number | undefined;
 }
 
 const keptErrorText = 4_000;
+// How long a process that cannot be reached may take to tell why it ended.
+const lastWordsMs = 1_000;
+
+/** The file that a server or a client process runs. */
+export function processFile(role: "server" | "client"): string {
+  return join(import.meta.dirname, `${role}-process${extname(import.meta.filename)}`);
+}
 
 /** One process of a round. Its pid is known at once; it dies with the runner, whatever happens. */
 export class Child {
@@ -34,13 +30,12 @@ export class Child {
   #ended: RunnerError | undefined;
   #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
 
-  constructor({ role, label, core }: ChildOptions) {
+  constructor({ file, label }: ChildOptions) {
     this.label = label;
-    const file = join(import.meta.dirname, `${role}-process${extname(import.meta.filename)}`);
-    const [command, args] =
-      core === undefined ? [process.execPath, [file]] : ["taskset", ["-c", String(core), process.execPath, file]];
-    this.#process = spawn(command, args, {
+    this.#process = spawn(process.execPath, [file], {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
+      // A session of its own: Ctrl-C is for the runner alone, also while the process has not loaded its handlers yet.
+      detached: true,
       serialization: "advanced",
       env: { ...process.env, NODE_NO_WARNINGS: "1" },
     });
@@ -51,10 +46,11 @@ export class Child {
       const waiting = this.#waiting;
       this.#waiting = undefined;
       if (envelope.ok) waiting?.resolve(envelope.value as never);
-      else waiting?.reject(new ProcessFault(envelope.message, envelope.code));
+      else waiting?.reject(processFault(this.label, envelope));
     });
     this.#process.on("error", (cause) => this.#end(`cannot be started: ${cause.message}`));
-    this.#process.on("exit", (status, signal) => this.#end(`ended by itself (${signal ?? `exit status ${status}`})`));
+    // Not "exit": the error text may not have been read by then.
+    this.#process.on("close", (status, signal) => this.#end(`ended by itself (${signal ?? `exit status ${status}`})`));
   }
 
   /** The process id; undefined when it could not be started. */
@@ -62,7 +58,7 @@ export class Child {
     return this.#process.pid;
   }
 
-  /** Asks and waits for the answer. Rejects with a ProcessFault, or with a RunnerError `process-died`. */
+  /** Asks and waits for the answer. Rejects with what {@link processFault} makes of a fault, or with a RunnerError `process-died`. */
   ask<A>(question: ServerQuestion | ClientQuestion): Promise<A> {
     return new Promise<A>((resolve, reject) => {
       if (this.#ended !== undefined) {
@@ -71,23 +67,34 @@ export class Child {
       }
       this.#waiting = { resolve, reject };
       this.#process.send(question, (error) => {
-        if (error !== null) this.#end(`cannot be reached: ${error.message}`);
+        if (error !== null) setTimeout(() => this.#end(`cannot be reached: ${error.message}`), lastWordsMs).unref();
       });
     });
   }
 
-  /** Ends the process: asked politely first, killed when it has not gone after the grace time. */
+  /** How the process ended, if it does so within this time. */
+  async ended(withinMs: number): Promise<RunnerError | undefined> {
+    if (this.#ended === undefined) {
+      const closed = once(this.#process, "close", { signal: AbortSignal.timeout(withinMs) });
+      await closed.catch(() => undefined);
+    }
+    return this.#ended;
+  }
+
+  /** Ends the process: asked politely first, killed when it has not gone after the grace time. No grace kills it at once. */
   async stop(graceMs = 2_000): Promise<void> {
     if (this.#ended !== undefined) return;
-    const gone = new Promise<void>((resolve) => this.#process.once("exit", () => resolve()));
+    const gone = once(this.#process, "exit");
     const timer = setTimeout(() => this.#process.kill("SIGKILL"), graceMs);
-    await this.ask({ ask: "stop" }).catch(() => undefined);
-    if (this.#process.connected) this.#process.disconnect();
+    if (graceMs > 0) {
+      await this.ask({ ask: "stop" }).catch(() => undefined);
+      if (this.#process.connected) this.#process.disconnect();
+    }
     await gone;
     clearTimeout(timer);
   }
 
-  /** Ends the process at once. */
+  /** Ends the process at once and waits for nothing. */
   kill(): void {
     this.#process.kill("SIGKILL");
   }

@@ -1,4 +1,5 @@
-// Which processor core a process runs on: client and server get one each, where the machine has two.
+// Which processor core a process runs on: client and server get one each, where the machine has two. They start wherever there is
+// room and are pinned before they warm up: starting is no part of what is measured.
 import { execFileSync } from "node:child_process";
 import { availableParallelism, platform } from "node:os";
 
@@ -6,6 +7,12 @@ import { availableParallelism, platform } from "node:os";
 export interface Placement {
   readonly server: number | undefined;
   readonly client: number | undefined;
+}
+
+/** Pins all threads of a process to a core; does nothing when the kernel is to decide. */
+export function pin(pid: number | undefined, core: number | undefined): void {
+  if (pid === undefined || core === undefined) return;
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)], { stdio: "ignore" });
 }
 
 /** How processes are placed on this machine, and the same in words for reports. */

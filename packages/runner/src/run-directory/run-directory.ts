@@ -1,8 +1,10 @@
 // The run directory: where a run keeps its facts, and whence reports are made.
 import type { RunFacts, Samples, Summary } from "@roundtrip/analysis";
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
+import { fileFault } from "./file-fault.ts";
+import { makeDirectory } from "./make-directory.ts";
 import { readRunFile, writeRunFile } from "./run-json.ts";
 import { readSamples, SamplesWriter } from "./samples-parquet.ts";
 
@@ -16,22 +18,13 @@ export interface OpenRunDirectory {
   writeFacts(facts: RunFacts, summaries: readonly Summary[]): void;
 }
 
-// Not `mkdirSync(…, { recursive: true })`: Node.js 24 never returns from it where the kernel answers ENOENT to every attempt (/proc).
-function makeDirectory(directory: string): void {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
-  const parent = dirname(directory);
-  if (parent !== directory) makeDirectory(parent);
-  mkdirSync(directory);
-}
-
 /** Makes the directory if need be. Throws `unwritable` before anything is measured rather than after. */
 export function openRunDirectory(directory: string): OpenRunDirectory {
   try {
-    makeDirectory(resolve(directory));
+    makeDirectory(directory);
     accessSync(directory, constants.W_OK);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RunnerError("unwritable", `cannot write to ${directory}: ${why}`, { cause });
+    throw new RunnerError("unwritable", `cannot write to ${directory}: ${fileFault(cause)}`, { cause });
   }
   return {
     samples: new SamplesWriter(join(directory, samplesFile)),

@@ -1,7 +1,8 @@
 // `run.json`: everything about a run but the single calls. Its schema is schema/run.v1.schema.json.
 import type { RunFacts, Summary } from "@roundtrip/analysis";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../runner-error.ts";
+import { fileFault } from "./file-fault.ts";
 
 /** The version that is written; every version up to it is read. */
 export const schemaVersion = 1;
@@ -12,6 +13,14 @@ export interface RunFile extends RunFacts {
   readonly summaries: readonly Summary[];
 }
 
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Whatever is in the way was in the way before: the fault that is told names the place.
+  }
+}
+
 /** Writes the file in one step, so that no reader ever sees half of it. Throws `unwritable`. */
 export function writeRunFile(path: string, facts: RunFacts, summaries: readonly Summary[]): void {
   const content: RunFile = { schemaVersion, ...facts, summaries };
@@ -19,8 +28,8 @@ export function writeRunFile(path: string, facts: RunFacts, summaries: readonly 
     writeFileSync(`${path}.partial`, `${JSON.stringify(content, null, 1)}\n`);
     renameSync(`${path}.partial`, path);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RunnerError("unwritable", `cannot write ${path}: ${why}`, { cause });
+    removeQuietly(`${path}.partial`);
+    throw new RunnerError("unwritable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
   }
 }
 
@@ -35,7 +44,7 @@ export function readRunFile(path: string): RunFile {
   try {
     content = JSON.parse(readFileSync(path, "utf8")) as Partial<RunFile>;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = fileFault(cause);
     return fail(cause instanceof SyntaxError ? `it is not complete JSON (${why})` : why, cause);
   }
   if (typeof content !== "object" || content === null) return fail("it is not a run");

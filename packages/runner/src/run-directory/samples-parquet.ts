@@ -1,8 +1,10 @@
 // `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars open as they are.
 import type { Samples } from "@roundtrip/analysis";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from "hyparquet";
-import { fileWriter, ParquetWriter, schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
+import { schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
 import { RunnerError } from "../runner-error.ts";
+import { fileFault } from "./file-fault.ts";
+import { GrowingParquet } from "./growing-parquet.ts";
 
 /** The calls of one round, in columns of equal length. */
 export interface SampleRows {
@@ -51,42 +53,39 @@ const noRows: SampleRows = {
   responseBytes: new Int32Array(),
 };
 
-/** Writes calls round by round. Throws a RunnerError `unwritable` when the disk refuses. */
+/** Writes calls round by round; the file can be read after each. Throws a RunnerError `unwritable` when the disk refuses. */
 export class SamplesWriter {
   readonly #path: string;
-  readonly #writer: ParquetWriter;
+  readonly #parquet: GrowingParquet;
 
   constructor(path: string) {
     this.#path = path;
-    this.#writer = this.#guard(
-      () =>
-        new ParquetWriter({
-          writer: fileWriter(path),
-          schema: schemaFromColumnData({ columnData: columnsOf(noRows) }),
-          createdBy: "roundtrip",
-        }),
+    this.#parquet = this.#guard(
+      () => new GrowingParquet(path, schemaFromColumnData({ columnData: columnsOf(noRows) })),
     );
   }
 
   /** One row group per round. */
   write(rows: SampleRows): void {
-    if (rows.armId.length === 0) return;
-    this.#guard(() => void this.#writer.write({ columnData: columnsOf(rows), rowGroupSize: rows.armId.length }));
+    if (rows.armId.length > 0) this.#guard(() => this.#parquet.append(columnsOf(rows)));
   }
 
-  /** Writes the footer: without it the file cannot be read. */
   close(): void {
-    this.#guard(() => void this.#writer.finish());
+    this.#guard(() => this.#parquet.close());
   }
 
   #guard<T>(write: () => T): T {
     try {
       return write();
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new RunnerError("unwritable", `cannot write ${this.#path}: ${why}`, { cause });
+      throw new RunnerError("unwritable", `cannot write ${this.#path}: ${fileFault(cause)}`, { cause });
     }
   }
+}
+
+function unreadableWhy(cause: unknown): string {
+  const isSystemError = cause instanceof Error && "code" in cause;
+  return isSystemError ? fileFault(cause) : `it is damaged or cut off (${fileFault(cause)})`;
 }
 
 /** Reads the calls of a run. @param armIds the run's arms: rows refer to them by index. Throws `unreadable` for a damaged file. */
@@ -144,7 +143,6 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
     });
     return samples;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
+    throw new RunnerError("unreadable", `cannot read ${path}: ${unreadableWhy(cause)}`, { cause });
   }
 }

@@ -8,7 +8,7 @@ import type { Study } from "../../src/study.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 
-export const shortStudy: Study = {
+const shortStudy: Study = {
   name: "short",
   title: "Short",
   question: "Does it run?",

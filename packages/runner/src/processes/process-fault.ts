@@ -1,0 +1,19 @@
+// What a fault inside one of the runner's processes means for the run.
+import { isCanonicalCode } from "@roundtrip/contract";
+import { RunnerError } from "../runner-error.ts";
+import type { Envelope } from "./messages.ts";
+
+type Fault = Extract<Envelope, { readonly ok: false }>;
+
+/**
+ * A study or contract that cannot be served is `bad-plan`; a call that failed before anything was timed is `answers-differ`. Anything
+ * else is a fault of this project: an Error without a code.
+ */
+export function processFault(label: string, { message, code }: Fault): Error {
+  const words = `${label}: ${message}`;
+  if (code === "bad-plan" || code === "unusable-contract") return new RunnerError("bad-plan", words);
+  if (isCanonicalCode(code)) {
+    return new RunnerError("answers-differ", `${label}: ${code}: ${message}; no number is given`);
+  }
+  return new Error(words);
+}

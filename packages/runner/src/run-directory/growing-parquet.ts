@@ -1,0 +1,66 @@
+// A Parquet file that can be read after every row group: it always ends with a footer, which the next group overwrites. A run that is
+// killed, or that fills the disk, keeps every group before.
+import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
+import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
+
+type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
+
+/** Grows by row groups. Throws the system's error when the disk refuses; what was written before stays readable. */
+export class GrowingParquet {
+  readonly #file: number;
+  readonly #bytes = new ByteWriter();
+  readonly #parquet: ParquetWriter;
+  #groupsEnd = 0;
+  #footer = new Uint8Array();
+
+  constructor(path: string, schema: Schema) {
+    this.#file = openSync(path, "w");
+    this.#parquet = new ParquetWriter({ writer: this.#bytes, schema, createdBy: "roundtrip" });
+    this.#save();
+  }
+
+  /** One row group of columns of equal length. */
+  append(columnData: ColumnSource[]): void {
+    // Waits for nothing: bytes are written to memory.
+    void this.#parquet.write({ columnData, rowGroupSize: columnData[0]?.data.length ?? 0 });
+    this.#save();
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  // Writes the bytes of the new group, and the footer that counts it, where the last footer began.
+  #save(): void {
+    const groupBytes = this.#bytes.index;
+    // The library's end of a file is a footer over all groups so far; it holds nothing back for a second end.
+    void this.#parquet.finish();
+    const bytes = this.#bytes.getBytes().slice();
+    this.#bytes.index = 0;
+    try {
+      this.#writeAll(bytes);
+    } catch (thrown) {
+      this.#restore();
+      throw thrown;
+    }
+    this.#groupsEnd += groupBytes;
+    this.#footer = bytes.subarray(groupBytes);
+    this.#bytes.offset = this.#groupsEnd;
+  }
+
+  #writeAll(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length;) {
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.#groupsEnd + done);
+    }
+  }
+
+  // Half a group makes room again for the footer that was there before it.
+  #restore(): void {
+    try {
+      ftruncateSync(this.#file, this.#groupsEnd);
+      this.#writeAll(this.#footer);
+    } catch {
+      // What made the write fail is told already.
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// Stops waiting when a signal says so.
+
+/** Resolves to true when the work is done, to false as soon as the signal aborts; what the work does after that is nobody's. */
+export async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  const { promise: aborted, resolve } = Promise.withResolvers<false>();
+  const onAbort = (): void => resolve(false);
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([aborted, work.then(() => true)]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    work.catch(() => undefined);
+  }
+}

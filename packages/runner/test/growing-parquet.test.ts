@@ -1,0 +1,76 @@
+// What a run keeps when it cannot go on: every round that was written before.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSamples, SamplesWriter, type SampleRows } from "../src/run-directory/samples-parquet.ts";
+
+function aRound(round: number, calls: number): SampleRows {
+  const numbers = Int32Array.from({ length: calls }, (_, call) => call);
+  const times = BigInt64Array.from({ length: calls }, (_, call) => BigInt(call) * 1_000_003n);
+  return {
+    armId: Array.from({ length: calls }, () => "arm"),
+    round: new Int32Array(calls).fill(round),
+    block: new Int32Array(calls),
+    index: numbers,
+    step: new Int32Array(calls),
+    intendedAtNs: times,
+    startedAtNs: times,
+    endedAtNs: times,
+    outcome: Array.from({ length: calls }, () => "OK"),
+    requestBytes: numbers,
+    responseBytes: numbers,
+  };
+}
+
+function emptyPlace(): string {
+  return join(mkdtempSync(join(tmpdir(), "roundtrip-parquet-")), "samples.parquet");
+}
+
+describe("the samples of a run that goes on", () => {
+  it("can be read after every round, before the file is closed", async () => {
+    const path = emptyPlace();
+    const writer = new SamplesWriter(path);
+    expect((await readSamples(path, ["arm"])).length).toBe(0);
+    for (const round of [0, 1, 2]) {
+      writer.write(aRound(round, 1_000));
+      // oxlint-disable-next-line no-await-in-loop
+      const samples = await readSamples(path, ["arm"]);
+      expect(samples.length).toBe((round + 1) * 1_000);
+      expect(samples.round.at(-1)).toBe(round);
+      expect(samples.endedAtNs.at(-1)).toBe(999 * 1_000_003);
+    }
+    writer.close();
+  });
+
+  it("keeps the rounds before when one does not fit any more", async () => {
+    const path = emptyPlace();
+    // A process of its own, in which no file may grow beyond 64 KiB.
+    const script = `
+      const { SamplesWriter } = await import(${JSON.stringify(new URL("../src/run-directory/samples-parquet.ts", import.meta.url).href)});
+      const aRound = ${aRound.toString()};
+      const writer = new SamplesWriter(${JSON.stringify(path)});
+      let round = 0;
+      try {
+        for (; round < 100; round += 1) writer.write(aRound(round, 1000));
+      } catch (error) {
+        console.log(JSON.stringify({ round, code: error.code, message: error.message }));
+      }`;
+    const { stdout, stderr } = spawnSync(
+      "bash",
+      ["-c", 'ulimit -f 64 && exec "$0" --input-type=module --eval "$1"', process.execPath, script],
+      { encoding: "utf8" },
+    );
+    expect(stderr).toBe("");
+    const told = JSON.parse(stdout) as { readonly round: number; readonly code: string; readonly message: string };
+    expect(told).toMatchObject({
+      code: "unwritable",
+      message: `cannot write ${path}: the file would be larger than the system allows`,
+    });
+    expect(told.round).toBeGreaterThan(0);
+    const samples = await readSamples(path, ["arm"]);
+    expect(samples.length).toBe(told.round * 1_000);
+    expect(samples.round.at(-1)).toBe(told.round - 1);
+  });
+});
