@@ -126,6 +126,29 @@ describe("what the façade buys", () => {
   });
 });
 
+test("lines that clearly cross below one attribute are read as a façade that is never behind, with what is missing said once", () => {
+  const arms = ["grpc-js", "rest-express"].flatMap((stack) =>
+    [1, 3, 6].flatMap((attributes) =>
+      ["facade", "chatty"].map((variant) =>
+        armFor({ stack, title: titles[stack] ?? stack, variant, factors: { attributes }, callsPerTask: 1 }),
+      ),
+    ),
+  );
+  const findings = findingsOf(
+    arms,
+    (arm) => (arm.variant === "facade" ? 0.2 : 0.1 + 0.2 * Number(arm.factors["attributes"])),
+    2,
+  );
+  expect(sentences(findings, "break-even")).toEqual([
+    expect.stringMatching(
+      /^\[inconclusive\] For a read, the façade pays from the first attribute on over gRPC and REST \(the lines cross at 0\.\d+ and 0\.\d+\)\.$/,
+    ),
+  ]);
+  expect(sentences(findings, "chatty-against-facade")).toEqual([
+    expect.stringMatching(/took [\d.]+ × over gRPC and [\d.]+ × \(no interval from 2 rounds\) over REST\.$/),
+  ]);
+});
+
 test("the distance to the floor, CPU of both sides and the first call are each said once in a run", () => {
   const arms = [
     ...helloArms("grpc-js", "rest-express", "floor"),

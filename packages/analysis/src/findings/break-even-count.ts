@@ -14,8 +14,14 @@ function titles(rows: readonly BreakEven[]): string {
   return listed(rows.map((row) => row.title));
 }
 
+/** Below one attribute there is nothing to read: lines that clearly cross there say that the façade is never behind. */
+function belowOne({ attributes, high }: BreakEven): boolean {
+  return attributes !== null && (high ?? attributes * 1.1) < 1;
+}
+
 function sentenceFor(task: string, rows: readonly BreakEven[]): string {
-  const crossing = rows.filter((row) => row.attributes !== null);
+  const crossing = rows.filter((row) => row.attributes !== null && !belowOne(row));
+  const atOnce = rows.filter(belowOne);
   const always = rows.filter((row) => row.attributes === null && row.always);
   const never = rows.filter((row) => row.attributes === null && !row.always);
   const crossings = listed(saidOnce(crossing.map(crossingText)));
@@ -23,6 +29,11 @@ function sentenceFor(task: string, rows: readonly BreakEven[]): string {
     ...(crossing.length === 0
       ? []
       : [`the attribute count at which façade and chatty calls break even is ${crossings}`]),
+    ...(atOnce.length === 0
+      ? []
+      : [
+          `the façade pays from the first attribute on over ${titles(atOnce)} (the lines cross at ${listed(atOnce.map(({ attributes }) => threeDigits(attributes ?? 0)))})`,
+        ]),
     ...(always.length === 0 ? [] : [`the façade is faster at every measured count over ${titles(always)}`]),
     ...(never.length === 0 ? [] : [`no break-even is in sight within the measured counts over ${titles(never)}`]),
   ];
@@ -60,7 +71,8 @@ export function attributeCost(study: string, task: string, evidence: Evidence): 
   );
   if (rows.length === 0) return [];
   const clear = rows.every((row) => row.facadeMsPerAttributeLow !== null && row.facadeMsPerAttributeLow > 0);
-  const nothing = clear ? "" : "; an interval that holds 0 means that no cost can be told";
+  const measured = rows.some((row) => row.facadeMsPerAttributeLow !== null);
+  const nothing = clear || !measured ? "" : "; an interval that holds 0 means that no cost can be told";
   return [
     {
       code: "attribute-cost",

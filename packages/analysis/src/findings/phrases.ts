@@ -29,10 +29,17 @@ export function intervalText({ low, high, rounds }: Comparison): string {
   return `95 % interval ${ratioText(low)} to ${ratioText(high)}`;
 }
 
-/** Phrases of one sentence with what their numbers in brackets are said only the first time. */
-export function saidOnce(phrases: readonly string[], said = "95 % interval "): readonly string[] {
-  const first = phrases.findIndex((phrase) => phrase.includes(said));
-  return phrases.map((phrase, index) => (index === first ? phrase : phrase.replace(said, "")));
+const interval = "95 % interval ";
+const noInterval = / \(no interval[^)]*\)/;
+
+/** Phrases of one sentence with what their brackets hold said only once: of intervals the first time, of missing ones the last. */
+export function saidOnce(phrases: readonly string[]): readonly string[] {
+  const first = phrases.findIndex((phrase) => phrase.includes(interval));
+  const last = phrases.findLastIndex((phrase) => noInterval.test(phrase));
+  return phrases.map((phrase, index) => {
+    const shorter = index === first ? phrase : phrase.replace(interval, "");
+    return index === last ? shorter : shorter.replace(noInterval, "");
+  });
 }
 
 /** `0.82 × (95 % interval 0.79 to 0.86)`. */

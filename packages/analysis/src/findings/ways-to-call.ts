@@ -37,11 +37,12 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
   if (first === undefined) return [];
   const each = rows.map(({ arm, comparison }) => `${ratioWithInterval(comparison)} over ${arm.title}`);
   const strength = strengthOf(rows.map(({ comparison }) => comparison));
+  const measured = rows.some(({ comparison }) => comparison.low !== null);
   const caution = {
     clear: "",
     fact: "",
     none: ": the same within 2 %",
-    inconclusive: "; where the interval holds 1 or is missing, no difference can be told",
+    inconclusive: measured ? "; where the interval holds 1, no difference can be told" : "",
   }[strength];
   return [
     {
