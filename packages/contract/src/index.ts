@@ -4,6 +4,7 @@ export { canonicalCodes, codeFromGrpc, codeFromHttp, isCanonicalCode, type Canon
 export type { CallOptions, Client, Invoke, InvokeTogether } from "./client.ts";
 export { commentAbove, type Described } from "./comments.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
+export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
 export type { HttpBinding } from "./http-binding.ts";
 export { builtInContract, contractFromImage } from "./load-contract.ts";
 export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";

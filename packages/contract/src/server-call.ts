@@ -1,5 +1,6 @@
 // The server's side of one call: its deadline, its cancellation, and what it promises a handler.
 import { CallError } from "./call-error.ts";
+import { callerCancelled, deadlineExceeded, endlessMs } from "./ended-call.ts";
 import type { CallContext } from "./service.ts";
 
 const noMetadata: ReadonlyMap<string, string> = new Map();
@@ -20,10 +21,8 @@ export class ServerCall implements CallContext {
   constructor(timeoutMs?: number, metadata: ReadonlyMap<string, string> = noMetadata) {
     this.metadata = metadata;
     if (timeoutMs === undefined) return;
-    if (timeoutMs <= 0) this.#end(new CallError("DEADLINE_EXCEEDED", "deadline exceeded"));
-    // A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
-    else if (timeoutMs < 2 ** 31)
-      this.#timer = setTimeout(() => this.#end(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), timeoutMs);
+    if (timeoutMs <= 0) this.#end(deadlineExceeded());
+    else if (timeoutMs < endlessMs) this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
   }
 
   get signal(): AbortSignal {
@@ -39,7 +38,7 @@ export class ServerCall implements CallContext {
 
   /** The caller went away. Nothing happens when the answer is on its way already: connections close after answers too. */
   cancel(): void {
-    if (!this.#finished) this.#end(new CallError("CANCELLED", "the caller cancelled the call"));
+    if (!this.#finished) this.#end(callerCancelled());
   }
 
   /** Resolves like the handler's answer, or rejects as soon as the call ends before it. Always rejects with a CallError. */

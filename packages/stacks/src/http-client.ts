@@ -1,8 +1,8 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
-import { CallError } from "@roundtrip/contract";
+import { CallError, callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "@roundtrip/contract";
 import { errors, Pool, type Dispatcher } from "undici";
-import { failureReason } from "./failure-reason.ts";
 import { httpConnector } from "./http-connector.ts";
+import { noAnswer } from "./no-answer.ts";
 import type { ConnectOptions } from "./stack.ts";
 
 export interface HttpRequest {
@@ -39,12 +39,6 @@ export interface HttpClient {
 }
 
 const nothing = Buffer.alloc(0);
-// A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
-const endlessMs = 2 ** 31;
-
-function cancelled(): CallError {
-  return new CallError("CANCELLED", "the caller cancelled the call");
-}
 
 /** One request and its response: undici's cheapest interface, with the body gathered as it comes. */
 class Exchange implements Dispatcher.DispatchHandler {
@@ -76,11 +70,11 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#signal = signal;
     signal?.addEventListener("abort", this.#onAbort);
     if (timeoutMs !== undefined && timeoutMs < endlessMs) {
-      this.#timer = setTimeout(() => this.#end(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), timeoutMs);
+      this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
     }
   }
 
-  readonly #onAbort = (): void => this.#end(cancelled());
+  readonly #onAbort = (): void => this.#end(callerCancelled());
 
   #settle(): void {
     clearTimeout(this.#timer);
@@ -123,12 +117,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError) {
-      this.#end(new CallError("CANCELLED", "the client is closed", {}, { cause: error }));
+      this.#end(clientClosed({ cause: error }));
       return;
     }
-    this.#end(
-      new CallError("UNAVAILABLE", `no answer from ${this.#origin}: ${failureReason(error)}`, {}, { cause: error }),
-    );
+    this.#end(noAnswer(this.#origin, error));
   }
 
   #checkSize(bytes: number): void {
@@ -155,11 +147,11 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
     send(request) {
       return new Promise((resolve, reject) => {
         if (request.signal?.aborted === true) {
-          reject(cancelled());
+          reject(callerCancelled());
           return;
         }
         if (request.timeoutMs !== undefined && request.timeoutMs <= 0) {
-          reject(new CallError("DEADLINE_EXCEEDED", "deadline exceeded"));
+          reject(deadlineExceeded());
           return;
         }
         const { method, path, headers } = request;

@@ -1,8 +1,7 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { cannotListen, listeningUrl } from "./listening.ts";
+import { listen } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
 const limits = {
@@ -16,13 +15,6 @@ const limits = {
 
 /** How often a closing server looks for connections whose last answer is out. */
 const closingTickMs = 5;
-
-function listening(server: Server, options: ServeOptions): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(options, error)));
-    server.listen(options.port, options.host, () => resolve(server.address() as AddressInfo));
-  });
-}
 
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -41,10 +33,10 @@ function closed(server: Server, graceMs: number): Promise<void> {
 export async function serveHttp(listener: RequestListener, options: ServeOptions): Promise<RunningServer> {
   const { tls, shutdownGraceMs } = options;
   const server = tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...tls }, listener);
-  const { port } = await listening(server, options);
+  const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {
-    url: listeningUrl(options, port),
+    url,
     close: () => (closing ??= closed(server, shutdownGraceMs)),
   };
 }

@@ -1,19 +1,15 @@
-// How a server says where it listens, or why it cannot: the same words on every stack.
-import { isIPv6 } from "node:net";
+// How a server listens, and says where or why it cannot: the same words on every stack.
+import type { AddressInfo, Server } from "node:net";
+import { hostPort } from "./host-and-port.ts";
 import { StackError } from "./stack-error.ts";
 import type { ServeOptions } from "./stack.ts";
 
 // An address to listen on is not always one to connect to.
 const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** `host:port`, with brackets around IPv6. */
-export function hostPort(host: string, port: number): string {
-  return isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
 /** The URL that reaches a server which took this port. */
 export function listeningUrl({ host, tls }: Pick<ServeOptions, "host" | "tls">, port: number): string {
-  return `${tls === undefined ? "http" : "https"}://${hostPort(loopbackOf[host] ?? host, port)}`;
+  return `${tls === undefined ? "http" : "https"}://${hostPort({ host: loopbackOf[host] ?? host, port })}`;
 }
 
 function adviceFor(why: string): string {
@@ -26,5 +22,15 @@ function adviceFor(why: string): string {
 /** A server could not listen: one line that names the place and what to do. */
 export function cannotListen({ host, port }: Pick<ServeOptions, "host" | "port">, cause: unknown): StackError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new StackError("cannot-listen", `cannot listen on ${hostPort(host, port)}: ${adviceFor(why)}`, { cause });
+  return new StackError("cannot-listen", `cannot listen on ${hostPort({ host, port })}: ${adviceFor(why)}`, { cause });
+}
+
+/** Listens, and resolves to the URL that reaches the server. Rejects with a StackError when it cannot. */
+export function listen(server: Server, options: ServeOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(cannotListen(options, error)));
+    server.listen(options.port, options.host, () => {
+      resolve(listeningUrl(options, (server.address() as AddressInfo).port));
+    });
+  });
 }

@@ -8,8 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { answerHeaderBytes, echoRequest, learnRequest, requestHeaderBytes } from "../src/floor/frames.ts";
 import { stack } from "../src/floor/index.ts";
-import { loadServe, serveDefaults } from "../src/index.ts";
-import { abortedHandler, opened } from "./support/aborted-handler.ts";
+import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService, sayHello } from "./support/hello.ts";
@@ -105,15 +104,6 @@ test("calls spread over as many connections as asked for", async () => {
   expect(sockets.size).toBe(3);
 });
 
-test("a deadline fails the call on both sides", async () => {
-  const { service, reason } = abortedHandler();
-  const { client } = await pairOf("floor", service);
-  await opened(client);
-  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
-  expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
-  expect((await reason).code).toBe("DEADLINE_EXCEEDED");
-});
-
 test("an aborted call fails as CANCELLED on both sides and does not hold up the calls behind it", async () => {
   const { answer, begun, reason } = abortedHandler();
   const service = helloService((request, context) =>
@@ -200,84 +190,6 @@ test("who asks and does not read is not read on, and gets everything once it rea
     });
   });
   expect(read).toBe(all);
-});
-
-test("closing a server finishes calls in flight and refuses new ones", async () => {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const service = helloService(async () => {
-    begin();
-    await sleep(30);
-    return "finished";
-  });
-  const { server, client } = await pairOf("floor", service);
-  const call = hello(client, "x");
-  await begun;
-  await server.close();
-  expect(await call).toBe("finished");
-  expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
-});
-
-test("closing a server cuts off what outlasts the grace time", async () => {
-  const { service, begun, reason } = abortedHandler();
-  const { server, client } = await pairOf("floor", service, { serve: { shutdownGraceMs: 20 } });
-  const call = caught(hello(client, "x"));
-  await begun;
-  await server.close();
-  expect((await call).code).toBe("UNAVAILABLE");
-  expect((await reason).code).toBe("CANCELLED");
-});
-
-test("closing a client waits for its calls in flight", async () => {
-  const service = helloService(async () => {
-    await sleep(20);
-    return "finished";
-  });
-  const { client } = await pairOf("floor", service);
-  const call = hello(client, "x");
-  await client.close();
-  expect(await Promise.race([call, Promise.resolve("not yet")])).toBe("finished");
-  expect((await caught(hello(client, "x"))).code).toBe("CANCELLED");
-});
-
-test("a port that is taken is said in one line with what to do", async () => {
-  const { server } = await pairOf("floor", greeting);
-  const { port } = new URL(server.url);
-  const serve = await loadServe("floor");
-  await expect(serve(greeting, { ...serveDefaults, port: Number(port) })).rejects.toMatchObject({
-    code: "cannot-listen",
-    message: `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
-  });
-});
-
-test("a server that is not there is UNAVAILABLE, and is found when it comes back", async () => {
-  const { server, client } = await pairOf("floor", greeting);
-  await hello(client, "x");
-  await server.close();
-  const { code, message } = await caught(hello(client, "x"));
-  expect([code, message]).toEqual([
-    "UNAVAILABLE",
-    `no answer from ${server.url}: connect ECONNREFUSED ${new URL(server.url).host}`,
-  ]);
-  const serve = await loadServe("floor");
-  const again = await serve(greeting, { ...serveDefaults, port: Number(new URL(server.url).port) });
-  onTestFinished(() => again.close());
-  expect(await hello(client, "x")).toBe("Hello, x!");
-});
-
-test("a TLS server that is not there is told apart from one that breaks off", async () => {
-  const { server } = await pairOf("floor", greeting, { tls: true });
-  await server.close();
-  const client = await clientOf("floor", greeting, { url: server.url });
-  const { message } = await caught(hello(client, "x"));
-  expect(message).toBe(`no answer from ${server.url}: connect ECONNREFUSED ${new URL(server.url).host}`);
-});
-
-test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
-  const { server } = await pairOf("floor", greeting, { tls: true });
-  const client = await clientOf("floor", greeting, { url: server.url });
-  const { code, message } = await caught(hello(client, "x"));
-  expect(code).toBe("UNAVAILABLE");
-  expect(message).toContain(`no answer from ${server.url}: self-signed certificate`);
 });
 
 test("what the floor cannot do is declared and answered UNIMPLEMENTED", async () => {

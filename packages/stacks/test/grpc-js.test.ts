@@ -1,14 +1,11 @@
 // What users of the gRPC stack can rely on, over real sockets.
 import { create } from "@bufbuild/protobuf";
-import { CallError, canonicalCodes, isCanonicalCode, type CanonicalCode } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
 import { CustomerSchema, GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { connect as connectHttp2 } from "node:http2";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadServe, serveDefaults } from "../src/index.ts";
 import { flowControlWindowBytes } from "../src/grpc-js/flow-control-window.ts";
-import { abortedHandler, opened } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
@@ -34,57 +31,6 @@ describe.each([
     const answer = await client.prepare(getCustomer)(request);
     expect(answer).toStrictEqual(create(CustomerSchema, { mail: "wil@example.co.nl" }));
   });
-
-  test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
-    "an error %s arrives with its code, message and details",
-    async (code: CanonicalCode) => {
-      const thrown = new CallError(code, 'no — "naïve" 100 %25 #1\n\u{1F600} ', {
-        reason: "SOME_REASON",
-        domain: "example.com",
-        metadata: { key: "välue", __proto__x: "" },
-        violations: [
-          { field: "customer.name", description: "too long", reason: "string.max_len" },
-          { field: "customer.id", description: "wrong", reason: "int32.gt" },
-        ],
-      });
-      const bare = new CallError(code, thrown.message);
-      const service = helloService(({ name }) => {
-        throw name === "bare" ? bare : thrown;
-      });
-      const { client } = await pairOf("grpc-js", service, { tls });
-      for (const [name, expected] of Object.entries({ detailed: thrown, bare })) {
-        const error = await caught(hello(client, name));
-        expect(error.code).toBe(expected.code);
-        expect(error.message).toBe(expected.message);
-        expect(error.details).toStrictEqual(expected.details);
-      }
-    },
-  );
-
-  test("the server's TLS or the lack of it shows in its URL", async () => {
-    const { server } = await pairOf("grpc-js", greeting, { tls });
-    expect(server.url).toMatch(tls ? /^https:\/\/127\.0\.0\.1:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
-  });
-});
-
-test("what a handler throws that is no CallError stays inside the server", async () => {
-  const service = helloService(() => {
-    throw new Error("the database password is swordfish");
-  });
-  const { client } = await pairOf("grpc-js", service);
-  const error = await caught(hello(client, "x"));
-  expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
-});
-
-test("a handler that answers later, or fails later, is waited for", async () => {
-  const service = helloService(async ({ name }) => {
-    await sleep(1);
-    if (name === "fail") throw new CallError("ABORTED", "later");
-    return "later";
-  });
-  const { client } = await pairOf("grpc-js", service);
-  expect(await hello(client, "x")).toBe("later");
-  expect((await caught(hello(client, "fail"))).code).toBe("ABORTED");
 });
 
 test("half a surrogate pair in a message does not stop the error", async () => {
@@ -111,51 +57,6 @@ test("a request that cannot be written is the caller's mistake", async () => {
   const { client } = await pairOf("grpc-js", realService(contract));
   const error = await caught(client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 1.5 })));
   expect(error.code).toBe("INVALID_ARGUMENT");
-});
-
-test("a deadline fails the call on both sides", async () => {
-  const { service, reason } = abortedHandler();
-  const { client } = await pairOf("grpc-js", service);
-  await opened(client);
-  const error = await caught(hello(client, "x", { timeoutMs: 100 }));
-  expect([error.code, error.message]).toEqual(["DEADLINE_EXCEEDED", "deadline exceeded"]);
-  // The client's reset and the server's own timer race: gRPC promises no more than that the handler is told.
-  expect((await reason).code).toMatch(/^(DEADLINE_EXCEEDED|CANCELLED)$/);
-});
-
-test("no work is begun for a call whose time is up, and a deadline ages away harms nobody", async () => {
-  const { client } = await pairOf("grpc-js", greeting);
-  expect((await caught(hello(client, "x", { timeoutMs: 0 }))).code).toBe("DEADLINE_EXCEEDED");
-  for (const timeoutMs of [2 ** 31 + 1_000_000, 2 ** 45]) {
-    expect(await hello(client, "x", { timeoutMs })).toBe("Hello, x!");
-  }
-});
-
-test("an aborted call fails as CANCELLED on both sides", async () => {
-  const { service, begun, reason } = abortedHandler();
-  const { client } = await pairOf("grpc-js", service);
-  const controller = new AbortController();
-  const call = caught(hello(client, "x", { signal: controller.signal }));
-  await begun;
-  controller.abort();
-  const { code, message } = await call;
-  expect([code, message]).toEqual(["CANCELLED", "the caller cancelled the call"]);
-  expect((await reason).code).toBe("CANCELLED");
-  expect((await caught(hello(client, "x", { signal: controller.signal }))).code).toBe("CANCELLED");
-});
-
-test("a handler that has answered never sees its signal abort", async () => {
-  let signal: AbortSignal | undefined;
-  const service = helloService(async (_request, context) => {
-    ({ signal } = context);
-    await sleep(1);
-    return "done";
-  });
-  const { client } = await pairOf("grpc-js", service);
-  await hello(client, "x");
-  await hello(client, "x", { timeoutMs: 100 });
-  await sleep(120);
-  expect(signal?.aborted).toBe(false);
 });
 
 test("a handler sees the call's metadata", async () => {
@@ -197,72 +98,6 @@ test("both directions have the declared HTTP/2 window", async () => {
   expect(session.remoteSettings.initialWindowSize).toBe(flowControlWindowBytes);
   await new Promise((resolve) => session.ping(resolve));
   expect(session.state.remoteWindowSize).toBe(flowControlWindowBytes);
-});
-
-test("closing a server finishes calls in flight and refuses new ones", async () => {
-  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  const service = helloService(async () => {
-    begin();
-    await sleep(50);
-    return "finished";
-  });
-  const { server, client } = await pairOf("grpc-js", service);
-  const call = hello(client, "x");
-  await begun;
-  await server.close();
-  expect(await call).toBe("finished");
-  expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
-});
-
-test("closing a server cuts off what outlasts the grace time", async () => {
-  const { service, begun, reason } = abortedHandler();
-  const { server, client } = await pairOf("grpc-js", service, { serve: { shutdownGraceMs: 20 } });
-  const call = caught(hello(client, "x"));
-  await begun;
-  await server.close();
-  expect((await call).code).toMatch(/^(UNAVAILABLE|CANCELLED)$/);
-  expect((await reason).code).toBe("CANCELLED");
-});
-
-test("closing a client waits for its calls in flight", async () => {
-  const service = helloService(async () => {
-    await sleep(30);
-    return "finished";
-  });
-  const { client } = await pairOf("grpc-js", service);
-  let answer = "";
-  const call = hello(client, "x").then((text) => (answer = text));
-  await client.close();
-  await call;
-  expect(answer).toBe("finished");
-  expect((await caught(hello(client, "x"))).code).toBe("CANCELLED");
-});
-
-test("a port that is taken is said in one line with what to do", async () => {
-  const { server } = await pairOf("grpc-js", greeting);
-  const { port } = new URL(server.url);
-  const serve = await loadServe("grpc-js");
-  await expect(serve(greeting, { ...serveDefaults, port: Number(port) })).rejects.toMatchObject({
-    code: "cannot-listen",
-    message: `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
-  });
-});
-
-test("a server that is not there is UNAVAILABLE, with its address in one line", async () => {
-  const { server } = await pairOf("grpc-js", greeting);
-  await server.close();
-  const client = await clientOf("grpc-js", greeting, { url: server.url });
-  const { code, message } = await caught(hello(client, "x"));
-  expect(code).toBe("UNAVAILABLE");
-  expect(message).toBe(`no answer from ${server.url}: connect ECONNREFUSED ${new URL(server.url).host}`);
-});
-
-test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
-  const { server } = await pairOf("grpc-js", greeting, { tls: true });
-  const client = await clientOf("grpc-js", greeting, { url: server.url });
-  const { code, message } = await caught(hello(client, "x"));
-  expect(code).toBe("UNAVAILABLE");
-  expect(message).toContain(`no answer from ${server.url}: self-signed certificate`);
 });
 
 test("an operation that the server does not have is UNIMPLEMENTED", async () => {

@@ -1,17 +1,9 @@
 // What users of the REST stack can rely on, over real sockets.
 import { create, type Message } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
-import {
-  CallError,
-  canonicalCodes,
-  isCanonicalCode,
-  serviceOf,
-  type CanonicalCode,
-  type Client,
-} from "@roundtrip/contract";
+import { serviceOf, type Client } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
-import { setTimeout as sleep } from "node:timers/promises";
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
@@ -44,37 +36,6 @@ describe.each([
     expect(await call(client, "GetCustomer", request)).toStrictEqual(
       create(pb.CustomerSchema, { mail: "wil@example.co.nl", phoneNumber: "+31 20 5550123" }),
     );
-  });
-
-  test.each(Object.keys(canonicalCodes).filter(isCanonicalCode))(
-    "an error %s arrives with its code, message and details",
-    async (code: CanonicalCode) => {
-      const thrown = new CallError(code, 'no — "naïve" 100 %25 #1\n\u{1F600} ', {
-        reason: "SOME_REASON",
-        domain: "example.com",
-        metadata: { key: "välue", __proto__x: "" },
-        violations: [
-          { field: "customer.name", description: "too long", reason: "string.max_len" },
-          { field: "customer.id", description: "wrong", reason: "int32.gt" },
-        ],
-      });
-      const bare = new CallError(code, "");
-      const service = helloService(({ name }) => {
-        throw name === "bare" ? bare : thrown;
-      });
-      const { client } = await pairOf("rest-express", service, { tls });
-      for (const [name, expected] of Object.entries({ detailed: thrown, bare })) {
-        const error = await caught(hello(client, name));
-        expect(error.code).toBe(expected.code);
-        expect(error.message).toBe(expected.message);
-        expect(error.details).toStrictEqual(expected.details);
-      }
-    },
-  );
-
-  test("the server's TLS or the lack of it shows in its URL", async () => {
-    const { server } = await pairOf("rest-express", greeting, { tls });
-    expect(server.url).toMatch(tls ? /^https:\/\/127\.0\.0\.1:\d+$/ : /^http:\/\/127\.0\.0\.1:\d+$/);
   });
 });
 
@@ -132,40 +93,10 @@ describe("the contract's service over REST", () => {
   });
 });
 
-test("what a handler throws that is no CallError stays inside the server", async () => {
-  const service = helloService(() => {
-    throw new Error("the database password is swordfish");
-  });
-  const { client } = await pairOf("rest-express", service);
-  const error = await caught(hello(client, "x"));
-  expect([error.code, error.message]).toEqual(["INTERNAL", "internal error"]);
-});
-
-test("a handler that answers later, or fails later, is waited for", async () => {
-  const service = helloService(async ({ name }) => {
-    await sleep(1);
-    if (name === "fail") throw new CallError("ABORTED", "later");
-    return "later";
-  });
-  const { client } = await pairOf("rest-express", service);
-  expect(await hello(client, "x")).toBe("later");
-  expect((await caught(hello(client, "fail"))).code).toBe("ABORTED");
-});
-
 test("a request that cannot be written is the caller's mistake", async () => {
   const { client } = await pairOf("rest-express", realService(contract));
   const error = await caught(call(client, "GetCustomer", create(pb.GetCustomerRequestSchema, { id: 1.5 })));
   expect(error.code).toBe("INVALID_ARGUMENT");
-});
-
-test("a port that is taken is said in one line with what to do", async () => {
-  const { server } = await pairOf("rest-express", greeting);
-  const { port } = new URL(server.url);
-  const serve = await loadServe("rest-express");
-  await expect(serve(greeting, { ...serveDefaults, port: Number(port) })).rejects.toMatchObject({
-    code: "cannot-listen",
-    message: `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
-  });
 });
 
 test("an operation that the server does not have is UNIMPLEMENTED, and so are streams and calls in one exchange", async () => {

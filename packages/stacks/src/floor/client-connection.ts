@@ -1,7 +1,8 @@
 // The client's end of one connection: calls go out at once, answers come in the same order.
 import { CallError } from "@roundtrip/contract";
 import { connect as connectTcp, type Socket } from "node:net";
-import { failureReason } from "../failure-reason.ts";
+import { hostAndPortOf } from "../host-and-port.ts";
+import { noAnswer } from "../no-answer.ts";
 import { rpcStatusFromBinary } from "../rpc-status.ts";
 import type { ConnectOptions } from "../stack.ts";
 import { tlsOverTcp } from "../tls-over-tcp.ts";
@@ -12,12 +13,10 @@ import type { PendingCall } from "./pending-call.ts";
 /** An error larger than this is cut off: no honest one is. */
 const maxErrorBytes = 1024 * 1024;
 const readBytes = 64 * 1024;
-const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
 /** A socket that is written to at once over plain TCP, and later over TLS. */
 function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void): Socket | Promise<Socket> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const port = Number(url.port) || (defaultPorts[url.protocol] as number);
+  const { host, port } = hostAndPortOf(url);
   if (url.protocol === "https:") return tlsOverTcp({ host, port, ca }).then((socket) => socket.on("data", onData));
   // One buffer for everything that is read: bodies that are wanted are copied out of it.
   const buffer = Buffer.allocUnsafeSlow(readBytes);
@@ -137,8 +136,7 @@ export class ClientConnection implements FrameSink {
 
   #fail(cause: Error | undefined): void {
     this.#onClosed();
-    const why = cause === undefined ? "the connection was closed" : failureReason(cause);
-    const error = new CallError("UNAVAILABLE", `no answer from ${this.#target}: ${why}`, {}, { cause });
+    const error = noAnswer(this.#target, cause);
     for (const call of this.#waiting.splice(0)) call.fail(error);
     this.#closed.resolve();
   }

@@ -1,6 +1,7 @@
 // Calls the floor: a request is learnt the first time it is seen, and echoed ever after.
-import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
+import { requestToBinary, responseFromBinary } from "../binary-messages.ts";
 import type { Connect } from "../stack.ts";
 import { Connections } from "./connections.ts";
 import { echoRequest, learnRequest, noDeadline } from "./frames.ts";
@@ -19,14 +20,6 @@ const noOptions: CallOptions = {};
 // An echo is answered at once.
 function nothingToGiveUp(): void {}
 
-function requestBytes({ input }: Operation, request: Message): Uint8Array {
-  try {
-    return toBinary(input, request);
-  } catch (cause) {
-    throw new CallError("INVALID_ARGUMENT", `the request is no valid ${input.typeName}`, {}, { cause });
-  }
-}
-
 /** The deadline as the server counts it: whole milliseconds, at least none. */
 function deadlineIn({ timeoutMs }: CallOptions): number {
   return timeoutMs === undefined ? noDeadline : Math.min(Math.max(Math.ceil(timeoutMs), 0), noDeadline);
@@ -38,16 +31,16 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
 
   const learn = (request: Message, options: CallOptions): Promise<Message> =>
     new Promise((resolve, reject) => {
-      if (options.signal?.aborted === true) throw new CallError("CANCELLED", "the caller cancelled the call");
-      const bytes = requestBytes(operation, request);
+      if (options.signal?.aborted === true) throw callerCancelled();
+      const bytes = requestToBinary(operation, request);
       const succeed = (body: Buffer | undefined): void => {
         const answer = body as Buffer;
         try {
-          const response = fromBinary(operation.output, new Uint8Array(answer));
+          const response = responseFromBinary(operation, new Uint8Array(answer));
           learnt.set(request, { frame: echoRequest(bytes, answer.length), answerBytes: answer.length, response });
           resolve(response);
-        } catch (cause) {
-          reject(new CallError("INTERNAL", `the response is no ${operation.output.typeName}`, {}, { cause }));
+        } catch (thrown) {
+          reject(CallError.from(thrown));
         }
       };
       const connection = connections.next();
@@ -60,7 +53,7 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
 
   const echo = ({ frame, answerBytes, response }: Learnt, options: CallOptions): Promise<Message> =>
     new Promise((resolve, reject) => {
-      if (options.signal?.aborted === true) throw new CallError("CANCELLED", "the caller cancelled the call");
+      if (options.signal?.aborted === true) throw callerCancelled();
       const call = { echoBytes: answerBytes, succeed: () => resolve(response), fail: reject };
       connections.next().send(frame, endingEarly(call, options, nothingToGiveUp));
     });

@@ -1,5 +1,5 @@
 // The connections of one client: calls take turns on them, and each is opened with its first call.
-import { CallError } from "@roundtrip/contract";
+import { clientClosed } from "@roundtrip/contract";
 import type { ConnectOptions } from "../stack.ts";
 import { ClientConnection } from "./client-connection.ts";
 
@@ -16,7 +16,7 @@ export class Connections {
 
   /** The connection for the next call. Throws CANCELLED once the client is closed. */
   next(): ClientConnection {
-    if (this.#isClosed) throw new CallError("CANCELLED", "the client is closed");
+    if (this.#isClosed) throw clientClosed();
     const turn = this.#turn;
     this.#turn = turn + 1 < this.#options.connections ? turn + 1 : 0;
     return this.#open.get(turn) ?? this.#connect(turn);

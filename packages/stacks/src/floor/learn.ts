@@ -1,20 +1,13 @@
 // Answers learn requests: here the floor is a real call, so that what it echoes afterwards has the size of a true answer.
-import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
+import { toBinary, type Message } from "@bufbuild/protobuf";
 import { CallError, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
+import { requestFromBinary } from "../binary-messages.ts";
 import { rpcStatusToBinary } from "../rpc-status.ts";
 import { answerFrame } from "./frames.ts";
 
 /** The answer that carries an error. */
 export function errorAnswer(thrown: unknown): Buffer {
   return answerFrame(rpcStatusToBinary(CallError.from(thrown)), true);
-}
-
-function requestOf({ input }: Operation, bytes: Buffer): Message {
-  try {
-    return fromBinary(input, new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  } catch (cause) {
-    throw new CallError("INVALID_ARGUMENT", `the request is no ${input.typeName}`, {}, { cause });
-  }
 }
 
 /** Asks the service. Neither throws nor rejects: errors are answers too. */
@@ -33,8 +26,9 @@ export function learn(
     return errorAnswer(thrown);
   };
   try {
+    const bytes = new Uint8Array(request.buffer, request.byteOffset, request.byteLength);
     const operation = service.contract.operation(operationId);
-    const answer = service.call(operation, requestOf(operation, request), call);
+    const answer = service.call(operation, requestFromBinary(operation, bytes), call);
     if (!(answer instanceof Promise)) return succeed(operation, answer);
     return answer.then((response) => succeed(operation, response)).catch(fail);
   } catch (thrown) {

@@ -1,5 +1,5 @@
 // A call that has been sent and waits for its answer.
-import { CallError, type CallOptions } from "@roundtrip/contract";
+import { callerCancelled, deadlineExceeded, endlessMs, type CallError, type CallOptions } from "@roundtrip/contract";
 
 export interface PendingCall {
   /** The length of the answer when it is an echo; undefined for a learn request, whose answer's body is wanted. */
@@ -7,9 +7,6 @@ export interface PendingCall {
   succeed(body: Buffer | undefined): void;
   fail(error: CallError): void;
 }
-
-// A timer takes at most 2^31 - 1 ms; a deadline that far away never comes.
-const endlessMs = 2 ** 31;
 
 /**
  * The same call, failing earlier when its time is up or its caller aborts it. Its answer still takes its turn, unheard.
@@ -30,14 +27,14 @@ export function endingEarly(call: PendingCall, { timeoutMs, signal }: CallOption
     if (settle()) call.fail(error);
   };
   const onAbort = (): void => {
-    fail(new CallError("CANCELLED", "the caller cancelled the call"));
+    fail(callerCancelled());
     giveUp();
   };
   signal?.addEventListener("abort", onAbort);
   if (timeoutMs !== undefined && timeoutMs < endlessMs) {
     // A timer warns of times that have passed already.
     const delayMs = Math.max(timeoutMs, 0);
-    timer = setTimeout(() => fail(new CallError("DEADLINE_EXCEEDED", "deadline exceeded")), delayMs);
+    timer = setTimeout(() => fail(deadlineExceeded()), delayMs);
   }
   return {
     echoBytes: call.echoBytes,

@@ -1,17 +1,10 @@
 // Serves the floor: a TCP or TLS port that answers frames with frames.
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { cannotListen, listeningUrl } from "../listening.ts";
-import type { Serve, ServeOptions } from "../stack.ts";
+import { listen } from "../listening.ts";
+import type { Serve } from "../stack.ts";
 import { EchoAnswers } from "./echo-answers.ts";
 import { ServedConnection } from "./served-connection.ts";
-
-function listen(server: Server, options: ServeOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(cannotListen(options, error)));
-    server.listen(options.port, options.host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
 
 function shutDown(server: Server, connections: ReadonlySet<ServedConnection>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -39,10 +32,10 @@ export const serve: Serve = async (service, options) => {
   };
   const server =
     tls === undefined ? createServer({ noDelay: true }, accept) : createTlsServer({ ...tls, noDelay: true }, accept);
-  const port = await listen(server, options);
+  const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {
-    url: listeningUrl(options, port),
+    url,
     close: () => (closing ??= shutDown(server, connections, shutdownGraceMs)),
   };
 };

@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, codeFromHttp, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import { httpClient, type HttpResponse } from "../http-client.ts";
-import { deadlineHeader } from "../http-deadline.ts";
+import { withDeadline } from "../http-deadline.ts";
 import type { Connect } from "../stack.ts";
 import { codecsOf, type JsonFields } from "./codec.ts";
 import { graphqlPath } from "./endpoint.ts";
@@ -92,15 +92,7 @@ export const connect: Connect = async (contract, options) => {
   }
 
   function send(body: string, { timeoutMs, signal }: CallOptions): Promise<HttpResponse> {
-    const isTimed = timeoutMs !== undefined && timeoutMs < 2 ** 31;
-    return http.send({
-      method: "POST",
-      path,
-      headers: isTimed ? { ...headers, [deadlineHeader]: String(Math.max(0, Math.ceil(timeoutMs))) } : headers,
-      body,
-      timeoutMs,
-      signal,
-    });
+    return http.send({ method: "POST", path, headers: withDeadline(headers, timeoutMs), body, timeoutMs, signal });
   }
 
   return {

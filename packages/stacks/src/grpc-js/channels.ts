@@ -2,20 +2,14 @@
 import * as grpc from "@grpc/grpc-js";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
-import { CallError } from "@roundtrip/contract";
+import { clientClosed } from "@roundtrip/contract";
+import { hostAndPortOf, hostPort } from "../host-and-port.ts";
 import type { ConnectOptions } from "../stack.ts";
 import { flowControlWindowBytes } from "./flow-control-window.ts";
 
-const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
-
-/** The URL's host without the brackets of IPv6. */
-function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, "$1");
-}
-
 function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentials {
   if (url.protocol !== "https:") return grpc.credentials.createInsecure();
-  const host = hostOf(url);
+  const { host } = hostAndPortOf(url);
   return grpc.credentials.createSsl(ca === undefined ? null : Buffer.from(ca), null, null, {
     checkServerIdentity: (_serverName, certificate) => checkServerIdentity(host, certificate),
   });
@@ -33,18 +27,15 @@ function channelOptionsFor(url: URL, { maxMessageBytes }: ConnectOptions): grpc.
     // Books for a debugging service that nobody asks.
     "grpc.enable_channelz": 0,
     // An address must not be sent as TLS server name (RFC 6066, section 3), and grpc-js always sends one.
-    ...(isIP(hostOf(url)) === 0 ? {} : { "grpc.ssl_target_name_override": "localhost" }),
+    ...(isIP(hostAndPortOf(url).host) === 0 ? {} : { "grpc.ssl_target_name_override": "localhost" }),
   };
 }
 
 function open(url: URL, options: ConnectOptions): readonly grpc.Client[] {
-  const port = url.port === "" ? defaultPorts[url.protocol] : url.port;
+  const target = `dns:${hostPort(hostAndPortOf(url))}`;
   const credentials = credentialsFor(url, options.ca);
   const channelOptions = channelOptionsFor(url, options);
-  return Array.from(
-    { length: options.connections },
-    () => new grpc.Client(`dns:${url.hostname}:${port}`, credentials, channelOptions),
-  );
+  return Array.from({ length: options.connections }, () => new grpc.Client(target, credentials, channelOptions));
 }
 
 /** Channels to one server. Each is one TCP connection, opened with its first call. */
@@ -65,7 +56,7 @@ export class Channels {
 
   /** The channel for the next call, which must tell its {@link end}. Throws CANCELLED once the client is closed. */
   begin(): grpc.Client {
-    if (this.#closing !== undefined) throw new CallError("CANCELLED", "the client is closed");
+    if (this.#closing !== undefined) throw clientClosed();
     this.#inFlight += 1;
     this.#turn = this.#turn + 1 < this.#channels.length ? this.#turn + 1 : 0;
     return this.#channels[this.#turn] as grpc.Client;

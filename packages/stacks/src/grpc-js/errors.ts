@@ -1,6 +1,7 @@
 // Errors on gRPC: a status with code and message, and google.rpc.Status in a trailer when there is more to say.
 import { Metadata, status, type ServiceError, type StatusObject } from "@grpc/grpc-js";
-import { CallError, codeFromGrpc } from "@roundtrip/contract";
+import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded } from "@roundtrip/contract";
+import { noAnswer } from "../no-answer.ts";
 import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../rpc-status.ts";
 import { asBuffer, asBytes } from "./method-definition.ts";
 
@@ -33,21 +34,28 @@ function rpcStatusIn(error: ServiceError): CallError | undefined {
   }
 }
 
-/** Where grpc-js says in its own words what every stack says alike. `target` is the address that was called. */
-function messageOf({ details }: ServiceError, target: string): string {
-  if (/^Deadline exceeded\b/.test(details)) return "deadline exceeded";
-  if (details === "Cancelled on client") return "the caller cancelled the call";
-  const noConnection =
-    /^No connection established\. Last error: (?:Error: )?(.*?)(?: \([^)]*\))?\. Resolution note: .*$/s;
+const noConnection =
+  /^No connection established\. Last error: (?:Error: )?(.*?)(?: \([^)]*\))?\. Resolution note: .*$/s;
+const connectionLost =
+  /^(?:No connection established|Connection dropped|Name resolution failed|(?:read|write) E[A-Z]+)/;
+
+/** What grpc-js says in its own words and every stack says alike; undefined for everything else. */
+function ownError({ details }: ServiceError, target: string): CallError | undefined {
+  if (details.startsWith("Deadline exceeded")) return deadlineExceeded();
+  if (details === "Cancelled on client") return callerCancelled();
   const [, why] = noConnection.exec(details) ?? [];
-  if (why !== undefined) return `no answer from ${target}: ${why}`;
-  if (/^(?:No connection established|Connection dropped|Name resolution failed|(?:read|write) E[A-Z]+)/.test(details)) {
-    return `no answer from ${target}: ${details}`;
-  }
-  return details;
+  if (why !== undefined) return noAnswer(target, why);
+  return connectionLost.test(details) ? noAnswer(target, details) : undefined;
 }
 
-/** The error that a failed call carries; code, message and details are those of the server's CallError when there was one. */
+/**
+ * The error that a failed call carries; code, message and details are those of the server's CallError when there was one.
+ * @param target the address that was called.
+ */
 export function callErrorOf(error: ServiceError, target: string): CallError {
-  return rpcStatusIn(error) ?? new CallError(codeFromGrpc(error.code), messageOf(error, target), {}, { cause: error });
+  return (
+    rpcStatusIn(error) ??
+    ownError(error, target) ??
+    new CallError(codeFromGrpc(error.code), error.details, {}, { cause: error })
+  );
 }

@@ -1,7 +1,8 @@
 // Serves a service over gRPC: every operation of the contract becomes a method of its service.
 import * as grpc from "@grpc/grpc-js";
 import type { Service } from "@roundtrip/contract";
-import { cannotListen, hostPort, listeningUrl } from "../listening.ts";
+import { hostPort } from "../host-and-port.ts";
+import { cannotListen, listeningUrl } from "../listening.ts";
 import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import { methodDefinition } from "./method-definition.ts";
@@ -29,7 +30,7 @@ function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
 
 function listen(server: grpc.Server, options: ServeOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.bindAsync(hostPort(options.host, options.port), credentialsOf(options), (error, port) => {
+    server.bindAsync(hostPort(options), credentialsOf(options), (error, port) => {
       if (error === null) resolve(port);
       else reject(cannotListen(options, error));
     });

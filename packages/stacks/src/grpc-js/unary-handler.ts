@@ -1,22 +1,15 @@
 // One request, one response: the server's side of a unary call.
-import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
+import { toBinary, type Message } from "@bufbuild/protobuf";
 import type { handleUnaryCall, ServerUnaryCall } from "@grpc/grpc-js";
 import { CallError, ServerCall, type Operation, type Service } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
+import { requestFromBinary } from "../binary-messages.ts";
 import { HeaderMap } from "../header-map.ts";
 import { statusOf } from "./errors.ts";
 
 /** Epoch milliseconds; Infinity without a deadline. */
 function deadlineOf(call: ServerUnaryCall<Uint8Array, Uint8Array>): number {
   return Number(call.getDeadline());
-}
-
-function requestOf({ input }: Operation, bytes: Uint8Array): Message {
-  try {
-    return fromBinary(input, bytes);
-  } catch (cause) {
-    throw new CallError("INVALID_ARGUMENT", `the request is no ${input.typeName}`, {}, { cause });
-  }
 }
 
 /** A handler that answers an operation by asking the service. */
@@ -34,7 +27,7 @@ export function unaryHandler(service: Service, operation: Operation): handleUnar
       callback(statusOf(CallError.from(thrown)));
     };
     try {
-      const answer = service.call(operation, requestOf(operation, call.request), serverCall);
+      const answer = service.call(operation, requestFromBinary(operation, call.request), serverCall);
       // An answer that is there already costs no turn of the event loop.
       if (!(answer instanceof Promise)) {
         succeed(answer);

@@ -1,7 +1,7 @@
 // Calls a contract served as REST.
 import { CallError, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import { httpClient, type HttpClient, type HttpResponse } from "../http-client.ts";
-import { deadlineHeader } from "../http-deadline.ts";
+import { withDeadline } from "../http-deadline.ts";
 import type { Connect } from "../stack.ts";
 import { errorOf } from "./errors.ts";
 import { limitations } from "./limitations.ts";
@@ -36,7 +36,7 @@ function prepare(http: HttpClient, contract: Contract, operation: Operation): In
     const response = await http.send({
       method,
       path: url,
-      headers: timeoutMs === undefined ? headers : { ...headers, [deadlineHeader]: String(Math.ceil(timeoutMs)) },
+      headers: withDeadline(headers, timeoutMs),
       body,
       timeoutMs,
       signal: options?.signal,

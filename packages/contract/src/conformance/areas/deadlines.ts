@@ -1,38 +1,12 @@
 // Deadlines and cancellation: the caller gets its answer in time, and the handler hears that nobody waits.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
+import { firstCall, hanging } from "../hanging.ts";
 import { handlersOf, type CallContext, type Handlers } from "../../service.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError } from "../expectations.ts";
 
 const { sayHello } = HelloService.method;
-
-/** Who is answered at once: a call whose deadline is short needs a connection that is open. */
-const first = { name: "first" };
-
-interface Hanging {
-  readonly handlers: Handlers;
-  readonly begun: Promise<void>;
-  readonly aborted: Promise<void>;
-  readonly hasBegun: () => boolean;
-}
-
-/** A handler that answers the first call alone, and what becomes of those that follow. */
-function hanging(): Hanging {
-  let hasBegun = false;
-  const begun = Promise.withResolvers<void>();
-  const aborted = Promise.withResolvers<void>();
-  const handlers = handlersOf(HelloService, {
-    sayHello({ name }, { signal }) {
-      if (name === first.name) return create(SayHelloResponseSchema, { message: name });
-      signal.addEventListener("abort", () => aborted.resolve());
-      hasBegun = true;
-      begun.resolve();
-      return new Promise(() => {});
-    },
-  });
-  return { handlers, begun: begun.promise, aborted: aborted.promise, hasBegun: () => hasBegun };
-}
 
 /** A handler that answers at once and counts. */
 function counting(): { readonly handlers: Handlers; readonly contexts: readonly CallContext[] } {
@@ -66,7 +40,7 @@ export const deadlineCases = casesIn("deadlines", [
     async run(run) {
       const { handlers, aborted, hasBegun } = hanging();
       const { call } = await run.serve(handlers);
-      await call(sayHello, first);
+      await call(sayHello, firstCall);
       // On a machine that is busy elsewhere, a deadline may pass before a handler has begun: then there is nobody to tell.
       for (const timeoutMs of [100, 300, 900]) {
         // oxlint-disable-next-line no-await-in-loop
@@ -149,7 +123,7 @@ export const deadlineCases = casesIn("deadlines", [
           name === "hang" ? new Promise(() => {}) : create(SayHelloResponseSchema, { message: name }),
       });
       const { call } = await run.serve(handlers);
-      await call(sayHello, first);
+      await call(sayHello, firstCall);
       const controller = new AbortController();
       const expired = expectError(call(sayHello, { name: "hang" }, { timeoutMs: 50 }), "DEADLINE_EXCEEDED");
       const cancelled = expectError(call(sayHello, { name: "hang" }, { signal: controller.signal }), "CANCELLED");

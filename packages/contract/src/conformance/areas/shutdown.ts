@@ -4,6 +4,7 @@ import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hel
 import { handlersOf, type Handlers } from "../../service.ts";
 import { casesIn } from "../case.ts";
 import { expectEqual, expectError } from "../expectations.ts";
+import { hanging } from "../hanging.ts";
 import { heard } from "../heard.ts";
 
 const { sayHello } = HelloService.method;
@@ -62,21 +63,13 @@ export const shutdownCases = casesIn("shutdown", [
     title: "a call that outlasts the grace time is cut off as UNAVAILABLE, its handler is told, and the server stops",
     needs: ["hello", "server"],
     async run(run) {
-      const begun = Promise.withResolvers<void>();
-      const aborted = Promise.withResolvers<void>();
-      const handlers = handlersOf(HelloService, {
-        sayHello(_request, { signal }) {
-          signal.addEventListener("abort", () => aborted.resolve());
-          begun.resolve();
-          return new Promise(() => {});
-        },
-      });
+      const { handlers, begun, aborted } = hanging();
       const { call, stop } = await run.serve(handlers, { shutdownGraceMs: 100 });
       const failed = expectError(call(sayHello, { name: "hang" }), "UNAVAILABLE");
-      await begun.promise;
+      await begun;
       await stop();
       await failed;
-      await aborted.promise;
+      await aborted;
     },
   },
   {

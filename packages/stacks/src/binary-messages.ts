@@ -1,0 +1,30 @@
+// Messages in protobuf's binary form, for the stacks that send them so, with the errors that their callers get.
+import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
+import { CallError, type Operation } from "@roundtrip/contract";
+
+/** Client: throws INVALID_ARGUMENT for a message that cannot be written. */
+export function requestToBinary({ input }: Operation, request: Message): Uint8Array {
+  try {
+    return toBinary(input, request);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the request is no valid ${input.typeName}`, {}, { cause });
+  }
+}
+
+/** Server: throws INVALID_ARGUMENT for bytes that are no request. */
+export function requestFromBinary({ input }: Operation, bytes: Uint8Array): Message {
+  try {
+    return fromBinary(input, bytes);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the request is no ${input.typeName}`, {}, { cause });
+  }
+}
+
+/** Client: throws INTERNAL for bytes that are no response. */
+export function responseFromBinary({ output }: Operation, bytes: Uint8Array): Message {
+  try {
+    return fromBinary(output, bytes);
+  } catch (cause) {
+    throw new CallError("INTERNAL", `the response is no ${output.typeName}`, {}, { cause });
+  }
+}

@@ -1,0 +1,18 @@
+// The error of a call that no server answered, in the same words on every stack.
+import { CallError } from "@roundtrip/contract";
+
+/** Several addresses of one name are tried in turn: the last attempt speaks for all. */
+function reasonOf(error: Error): string {
+  const last = error instanceof AggregateError ? ((error.errors as readonly Error[]).at(-1) ?? error) : error;
+  return last.message;
+}
+
+/**
+ * UNAVAILABLE, naming the address.
+ * @param why what the library threw, or why in words; undefined when the connection was closed without an error.
+ */
+export function noAnswer(origin: string, why: Error | string | undefined): CallError {
+  const cause = why instanceof Error ? why : undefined;
+  const reason = why instanceof Error ? reasonOf(why) : (why ?? "the connection was closed");
+  return new CallError("UNAVAILABLE", `no answer from ${origin}: ${reason}`, {}, { cause });
+}

@@ -1,0 +1,109 @@
+// How servers and clients of every stack begin and end.
+import { create } from "@bufbuild/protobuf";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { loadServe, serveDefaults, stackNames } from "../src/index.ts";
+import { abortedHandler } from "./support/aborted-handler.ts";
+import { caught } from "./support/caught.ts";
+import { hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+import { streamingContract } from "./support/streaming-contract.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+describe.each(stackNames())("%s", (stackName) => {
+  test("a server listens on loopback, and its URL tells whether it speaks TLS", async () => {
+    for (const tls of [false, true]) {
+      const { server } = await pairOf(stackName, greeting, { tls });
+      const { protocol, hostname } = new URL(server.url);
+      expect([protocol, hostname]).toEqual([tls ? "https:" : "http:", "127.0.0.1"]);
+    }
+  });
+
+  test("closing a server finishes calls in flight and refuses new ones", async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const service = helloService(async () => {
+      begin();
+      await sleep(50);
+      return "finished";
+    });
+    const { server, client } = await pairOf(stackName, service);
+    const call = hello(client, "x");
+    await begun;
+    const closed = server.close();
+    const late = await clientOf(stackName, service, { url: server.url });
+    expect((await caught(hello(late, "x"))).code).toBe("UNAVAILABLE");
+    expect(await call).toBe("finished");
+    await closed;
+    expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
+  });
+
+  test("closing a server cuts off what outlasts the grace time", async () => {
+    const { service, begun, reason } = abortedHandler();
+    const { server, client } = await pairOf(stackName, service, { serve: { shutdownGraceMs: 20 } });
+    const call = caught(hello(client, "x"));
+    await begun;
+    await server.close();
+    expect((await call).code).toBe("UNAVAILABLE");
+    expect((await reason).code).toBe("CANCELLED");
+  });
+
+  test("closing a client waits for its calls in flight; a call after it is CANCELLED", async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const service = helloService(async () => {
+      begin();
+      await sleep(50);
+      return "finished";
+    });
+    const { client } = await pairOf(stackName, service);
+    const call = hello(client, "x");
+    await begun;
+    await client.close();
+    expect(await call).toBe("finished");
+    const { code, message } = await caught(hello(client, "x"));
+    expect([code, message]).toEqual(["CANCELLED", "the client is closed"]);
+  });
+
+  test("a port that is taken is said in one line with what to do", async () => {
+    const { server } = await pairOf(stackName, greeting);
+    const port = Number(new URL(server.url).port);
+    const serve = await loadServe(stackName);
+    await expect(serve(greeting, { ...serveDefaults, port })).rejects.toMatchObject({
+      code: "cannot-listen",
+      message: `cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one`,
+    });
+  });
+
+  test("a server that is not there is UNAVAILABLE, over TLS too, and is found when it comes back", async () => {
+    for (const tls of [false, true]) {
+      const { server, client } = await pairOf(stackName, greeting, { tls });
+      const { origin, host, port } = new URL(server.url);
+      await server.close();
+      const { code, message } = await caught(hello(client, "x"));
+      expect([code, message]).toEqual(["UNAVAILABLE", `no answer from ${origin}: connect ECONNREFUSED ${host}`]);
+      if (tls) continue;
+      const serve = await loadServe(stackName);
+      const again = await serve(greeting, { ...serveDefaults, port: Number(port) });
+      const back = await clientOf(stackName, greeting, { url: again.url });
+      expect(await hello(back, "x")).toBe("Hello, x!");
+      await back.close();
+      await again.close();
+    }
+  });
+
+  test("a certificate that nobody vouches for is UNAVAILABLE, not a call", async () => {
+    const { server } = await pairOf(stackName, greeting, { tls: true });
+    const client = await clientOf(stackName, greeting, { url: server.url });
+    const { code, message } = await caught(hello(client, "x"));
+    expect(code).toBe("UNAVAILABLE");
+    expect(message).toContain(`no answer from ${new URL(server.url).origin}: self-signed certificate`);
+  });
+
+  test("operations that stream are declared as not carried, and answered UNIMPLEMENTED", async () => {
+    const { client } = await pairOf(stackName, greeting);
+    for (const operation of streamingContract().operations) {
+      const { code } = await caught(client.prepare(operation)(create(operation.input)));
+      expect(code).toBe("UNIMPLEMENTED");
+    }
+  });
+});
