@@ -10,7 +10,7 @@ export interface MeanWithInterval {
 }
 
 /** One result for each series of round-level values. */
-function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
+export function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
   const intervals = maxTIntervals(family, randomFrom(seed, "bench:self"));
   return family.map((values, index) => ({
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,

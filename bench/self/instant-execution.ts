@@ -1,0 +1,53 @@
+// The harness around a client that answers at once, with one TCP connection open as every arm has: what is left is the harness.
+import { create } from "@bufbuild/protobuf";
+import { builtInContract, type Client } from "@roundtrip/contract";
+import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { prepareExecution } from "../../packages/runner/src/measure/execute-plan.ts";
+import { Recorder } from "../../packages/runner/src/measure/recorder.ts";
+import { WireMeter } from "../../packages/runner/src/measure/wire-meter.ts";
+
+export interface InstantExecution {
+  /** A block of calls, timed and recorded. */
+  recorded(calls: number): Promise<void>;
+  /** The same calls, awaited and nothing else. */
+  bare(calls: number): Promise<void>;
+  close(): void;
+}
+
+const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }];
+
+/** @param capacity calls of the largest block. */
+export async function instantExecution(capacity: number): Promise<InstantExecution> {
+  const meter = new WireMeter();
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  await once(socket, "connect");
+
+  const answer = Promise.resolve(create(SayHelloResponseSchema, { message: "Hello, World!" }));
+  const invoke = () => answer;
+  const client: Client = {
+    prepare: () => invoke,
+    prepareTogether: () => () => Promise.resolve([]),
+    close: () => Promise.resolve(),
+  };
+  const recorder = new Recorder(capacity);
+  const notebook = { recorder, meter, outcomes: ["OK"] };
+  const plan = { order: "sequential", driver: "own", steps } as const;
+  const execution = prepareExecution(builtInContract(), client, plan, 1, notebook);
+  return {
+    recorded(calls) {
+      recorder.begin(meter.bytesWritten, meter.bytesRead);
+      return execution.run(calls);
+    },
+    async bare(calls) {
+      for (let call = 0; call < calls; call += 1) await invoke();
+    },
+    close() {
+      socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// What timing and recording a call adds to it: more than this much of a median would be our own.
+import { loadStack } from "@roundtrip/stacks";
+import { measureRun, readRun } from "@roundtrip/runner";
+import { study as hello } from "../../studies/hello.ts";
+import { meanIntervals } from "../mean-intervals.ts";
+import { median } from "../median.ts";
+import type { Measure, MeasureOptions } from "../measure.ts";
+import type { OverheadAnswer } from "../processes/overhead-process.ts";
+import { runProbe } from "../run-probe.ts";
+import { temporaryDirectory } from "../temporary-directory.ts";
+
+/** The median of the floor's hello in µs: nothing that a default run reports is smaller. */
+async function smallestMedianUs(seed: number): Promise<number> {
+  using directory = temporaryDirectory();
+  await measureRun(
+    {
+      studies: [hello],
+      stacks: [await loadStack("floor")],
+      contract: { kind: "built-in" },
+      service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+      directory: directory.path,
+      seed,
+      rounds: 2,
+      budgetMs: 30_000,
+      tls: undefined,
+      command: "bench:self harness-overhead",
+    },
+    new AbortController().signal,
+    () => undefined,
+  );
+  const { samples } = await readRun(directory.path);
+  return median(samples.endedAtNs.map((endedAtNs, call) => (endedAtNs - (samples.startedAtNs[call] ?? 0)) / 1000));
+}
+
+async function run({ rounds, seed, onProgress }: MeasureOptions) {
+  const added: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    onProgress(`round ${round + 1} of ${rounds}`);
+    added.push((await runProbe<OverheadAnswer>("overhead-process")).addedUsPerCall);
+  }
+  onProgress("the smallest median of a run");
+  const smallestUs = await smallestMedianUs(seed);
+  const share = added.map((us) => (100 * us) / smallestUs);
+  const [inUs, inPercent] = meanIntervals([added, share], seed);
+  return [
+    { of: "a call", value: inUs?.mean ?? 0, interval: inUs?.interval ?? null, unit: "µs", atMost: 1 },
+    {
+      of: `of the smallest median of a run (${smallestUs.toFixed(1)} µs)`,
+      value: inPercent?.mean ?? 0,
+      interval: inPercent?.interval ?? null,
+      unit: "%",
+      atMost: 1,
+    },
+  ];
+}
+
+export const measure: Measure = {
+  name: "harness-overhead",
+  title: "what timing and recording add to a call",
+  rounds: 10,
+  run,
+};

@@ -1,0 +1,13 @@
+// Runs a program of `processes/` in a fresh process and reads what it prints.
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. */
+export async function runProbe<T>(name: string, flags: readonly string[] = []): Promise<T> {
+  const file = join(import.meta.dirname, "processes", `${name}.ts`);
+  const { stdout } = await run(process.execPath, [...flags, file]);
+  return JSON.parse(stdout) as T;
+}
