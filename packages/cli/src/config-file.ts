@@ -1,53 +1,38 @@
-// `roundtrip.config.ts`: the same settings as the flags, kept in a file. Flags win over environment, environment over the file.
-import type { Command } from "commander";
+// `roundtrip.config.ts`: the same settings as the flags, kept in a file.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CliError } from "./cli-error.ts";
-import { nearestName } from "./nearest-name.ts";
 
 const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.config.mjs"];
 
-/** Keys are option names in camel case (`rounds`, `stack`, `budget`); values are written as on the command line. */
-export type Config = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+/** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are written as on the command line. */
+export type Config = Readonly<Record<string, unknown>>;
 
-async function load(): Promise<{ readonly path: string; readonly config: Config } | undefined> {
-  const path = fileNames.map((name) => resolve(name)).find((name) => existsSync(name));
-  if (path === undefined) return undefined;
-  try {
-    const module = (await import(pathToFileURL(path).href)) as { readonly default?: Config };
-    if (typeof module.default !== "object" || module.default === null) {
-      throw new Error("it has no default export: export default { rounds: 6 }");
-    }
-    return { path, config: module.default };
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError("usage", `Cannot use ${path}: ${why}`, { cause });
-  }
+/** `file:///…/roundtrip.config.ts:3` at the top of a syntax error's stack → `line 3: `. */
+function lineOf(thrown: unknown): string {
+  const [, line] = (thrown instanceof Error ? thrown.stack : undefined)?.match(/roundtrip\.config\.\w+:(\d+)/) ?? [];
+  return line === undefined ? "" : `line ${line}: `;
 }
 
-/** Fills in what neither a flag nor the environment has set. Keys of other commands are left alone; unknown ones are an error. */
-export async function applyConfigFile(command: Command, allOptionNames: readonly string[]): Promise<void> {
-  const loaded = await load();
-  if (loaded === undefined) return;
-  for (const [key, value] of Object.entries(loaded.config)) {
-    const option = command.options.find((candidate) => candidate.attributeName() === key);
-    if (option === undefined) {
-      if (allOptionNames.includes(key)) continue;
-      const nearest = nearestName(key, allOptionNames);
-      const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-      throw new CliError("usage", `${loaded.path}: there is no setting "${key}".${hint}`);
-    }
-    const source = command.getOptionValueSource(key);
-    if (source !== undefined && source !== "default") continue;
-    try {
-      const text = Array.isArray(value) ? value.join(",") : String(value);
-      const parsed: unknown =
-        option.parseArg === undefined || typeof value === "boolean" ? value : option.parseArg(text, undefined);
-      command.setOptionValueWithSource(key, parsed, "config");
-    } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new CliError("usage", `${loaded.path}: "${key}": ${why}`, { cause });
-    }
+function whyOf(thrown: unknown): string {
+  const text = thrown instanceof Error ? thrown.message : String(thrown);
+  // A parser draws the place in further lines, which the line number says in one.
+  return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+
+/** The settings of the working directory; undefined without a file. Rejects with a CliError that names file and line. */
+export async function loadConfigFile(): Promise<{ readonly path: string; readonly config: Config } | undefined> {
+  const path = fileNames.map((name) => resolve(name)).find((name) => existsSync(name));
+  if (path === undefined) return undefined;
+  let config: unknown;
+  try {
+    config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
+  } catch (cause) {
+    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause)}${whyOf(cause)}`, { cause });
   }
+  if (typeof config !== "object" || config === null || Array.isArray(config)) {
+    throw new CliError("usage", `cannot use ${path}: it must export its settings: export default { rounds: 6 }`);
+  }
+  return { path, config: config as Config };
 }

@@ -1,12 +1,11 @@
 // Which contract a command works on: this project's, a folder of .proto files, or a compiled descriptor set.
-import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
-import type { ContractSource } from "@roundtrip/runner";
-import { execFile } from "node:child_process";
+import { builtInContract, contractFromImage, serviceOf, type Contract } from "@roundtrip/contract";
+import { fileFault, type ContractSource } from "@roundtrip/runner";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { CliError } from "./cli-error.ts";
+import { compileContract } from "./compile-contract.ts";
 
 /** A loaded contract, where processes load it from, and how to clean up after it. */
 export interface LoadedContract extends AsyncDisposable {
@@ -14,60 +13,51 @@ export interface LoadedContract extends AsyncDisposable {
   readonly source: ContractSource;
 }
 
-const compileTimeoutMs = 60_000;
+const nothing = async (): Promise<void> => undefined;
 
-function compile(directory: string, imagePath: string): Promise<void> {
-  const buf = join(dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? "."), "bin", "buf");
-  return new Promise((resolve, reject) => {
-    const command = [buf, "build", directory, "--output", imagePath, "--error-format", "text"];
-    execFile(process.execPath, command, { timeout: compileTimeoutMs }, (error, _stdout, stderr) => {
-      if (error === null) resolve();
-      else {
-        const lines = stderr.trim() === "" ? error.message : stderr.trim();
-        reject(new CliError("usage", `The contract in ${directory} does not compile:\n${lines}`));
-      }
-    });
-  });
-}
-
+/** Throws a CliError unless the image is a contract whose rules make sense. */
 function parse(image: Uint8Array, path: string): Contract {
   try {
-    return contractFromImage(image);
+    const contract = contractFromImage(image);
+    if (contract.operations.length === 0) throw new Error("it declares no operation");
+    // Compiles the validation rules: what is wrong with them is told here, not by the first server.
+    serviceOf(contract, new Map());
+    return contract;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new CliError("usage", `${path} is not a contract: ${why}`, { cause });
+    const { message, cause: deeper } = cause as Error;
+    const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
+    throw new CliError("usage", `${path} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
+  }
+}
+
+async function fromFile(path: string): Promise<LoadedContract> {
+  const image = await readFile(path).catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
+  });
+  return { contract: parse(image, path), source: { kind: "image", path }, [Symbol.asyncDispose]: nothing };
+}
+
+async function fromFolder(path: string): Promise<LoadedContract> {
+  const room = await mkdtemp(join(tmpdir(), "roundtrip-contract-"));
+  const leave = (): Promise<void> => rm(room, { recursive: true, force: true });
+  try {
+    const imagePath = await compileContract(path, room);
+    const contract = parse(await readFile(imagePath), path);
+    return { contract, source: { kind: "image", path: imagePath }, [Symbol.asyncDispose]: leave };
+  } catch (thrown) {
+    await leave();
+    throw thrown;
   }
 }
 
 /** Loads the contract at a path, or this project's own without one. Rejects with a CliError that names file and line. */
 export async function loadContractFrom(path: string | undefined): Promise<LoadedContract> {
   if (path === undefined) {
-    return {
-      contract: builtInContract(),
-      source: { kind: "built-in" },
-      [Symbol.asyncDispose]: async () => undefined,
-    };
+    return { contract: builtInContract(), source: { kind: "built-in" }, [Symbol.asyncDispose]: nothing };
   }
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CliError("usage", `There is no contract at ${path}.`);
-  if (found.isFile()) {
-    return {
-      contract: parse(await readFile(path), path),
-      source: { kind: "image", path },
-      [Symbol.asyncDispose]: async () => undefined,
-    };
+  if (found === undefined) {
+    throw new CliError("usage", `there is no contract at ${path}; give a folder of .proto files, or a descriptor set`);
   }
-  const room = await mkdtemp(join(tmpdir(), "roundtrip-contract-"));
-  const imagePath = join(room, "contract.binpb");
-  try {
-    await compile(path, imagePath);
-    return {
-      contract: parse(await readFile(imagePath), path),
-      source: { kind: "image", path: imagePath },
-      [Symbol.asyncDispose]: () => rm(room, { recursive: true, force: true }),
-    };
-  } catch (thrown) {
-    await rm(room, { recursive: true, force: true });
-    throw thrown;
-  }
+  return found.isDirectory() ? fromFolder(path) : fromFile(path);
 }

@@ -2,7 +2,7 @@
 import { AnalysisError } from "@roundtrip/analysis";
 import { CallError } from "@roundtrip/contract";
 import { ReportError } from "@roundtrip/report";
-import { RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
+import { fileFault, RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
 import { StackError } from "@roundtrip/stacks";
 import { CliError, type CliErrorCode } from "./cli-error.ts";
 
@@ -33,6 +33,10 @@ const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "bad-plan": exitStatus.usage,
 };
 
+function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
+  return thrown instanceof Error && "syscall" in thrown && "errno" in thrown;
+}
+
 /** The exit status for anything thrown, and the line to print for it. A stack trace is shown only for faults of ours. */
 export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
   if (thrown instanceof CliError) return { status: ofCli[thrown.code], text: thrown.message };
@@ -45,6 +49,8 @@ export function explain(thrown: unknown): { readonly status: number; readonly te
     return { status: exitStatus.usage, text: thrown.message };
   }
   if (thrown instanceof CallError) return { status: exitStatus.unavailable, text: `${thrown.code}: ${thrown.message}` };
+  // What the system refused and no command has put in words of its own, such as a full disk under standard output.
+  if (isSystemError(thrown)) return { status: exitStatus.unavailable, text: `${thrown.syscall}: ${fileFault(thrown)}` };
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return { status: exitStatus.ourFault, text: `this is a fault of roundtrip, please report it\n${stack}` };
 }

@@ -1,29 +1,35 @@
-// Ctrl-C: the first asks to stop at the next safe point, the second stops at once.
+// Ctrl-C and SIGTERM: work that can stop at a safe point is asked to, everything else ends at once.
 import { exitStatus } from "./exit-status.ts";
 
-/** Turns SIGINT and SIGTERM into an abort signal while a piece of work runs. */
-export class Interruption implements Disposable {
-  readonly #controller = new AbortController();
-  readonly #onSignal: () => void;
+interface Interruptible {
+  readonly controller: AbortController;
+  readonly onFirst: () => void;
+}
 
-  /** @param notice what to tell the user when the first signal comes. */
-  constructor(notice: () => void) {
-    this.#onSignal = () => {
-      // Child processes end by themselves when this one is gone.
-      if (this.#controller.signal.aborted) process.exit(exitStatus.interrupted);
-      this.#controller.abort();
-      notice();
-    };
-    process.on("SIGINT", this.#onSignal);
-    process.on("SIGTERM", this.#onSignal);
-  }
+let current: Interruptible | undefined;
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
+function onSignal(): void {
+  // Child processes end by themselves when this one is gone.
+  if (current === undefined || current.controller.signal.aborted) process.exit(exitStatus.interrupted);
+  current.onFirst();
+  current.controller.abort();
+}
 
-  [Symbol.dispose](): void {
-    process.off("SIGINT", this.#onSignal);
-    process.off("SIGTERM", this.#onSignal);
+/** Handles signals from now on: they end the program with the status `interrupted`, unless it does {@link interruptible} work. */
+export function handleSignals(): void {
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+}
+
+/**
+ * Does work that hears of the first signal through its abort signal; a second one ends the program at once. Not to be nested.
+ * @param onFirst what to tell the user when the first signal comes.
+ */
+export async function interruptible<T>(onFirst: () => void, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  current = { controller, onFirst };
+  try {
+    return await work(controller.signal);
+  } finally {
+    current = undefined;
   }
 }

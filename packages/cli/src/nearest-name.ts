@@ -4,18 +4,30 @@ import { CliError } from "./cli-error.ts";
 
 /** The closest name, or undefined when none is close enough to be a slip. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
+  const lower = typed.toLowerCase();
   const ranked = known
-    .map((name) => ({ name, edits: distance(typed.toLowerCase(), name.toLowerCase()), partial: name.includes(typed) }))
+    .map((name) => ({
+      name,
+      edits: distance(lower, name.toLowerCase()),
+      // A part of a name says which is meant; a single letter is in too many.
+      partial: lower.length > 2 && name.toLowerCase().includes(lower),
+    }))
     .toSorted((a, b) => Number(b.partial) - Number(a.partial) || a.edits - b.edits);
   const [best] = ranked;
   if (best === undefined) return undefined;
-  return best.partial || best.edits <= Math.max(2, best.name.length / 3) ? best.name : undefined;
+  const fewEdits = Math.min(Math.max(2, best.name.length / 3), typed.length - 1);
+  return best.partial || best.edits <= fewEdits ? best.name : undefined;
 }
 
-/** Throws a usage error for a name that is not known, with the nearest and all known ones. */
+/** What to put behind a sentence about an unknown name: `; did you mean "hello"?`, or nothing. */
+export function suggestion(typed: string, known: readonly string[]): string {
+  const nearest = nearestName(typed, known);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}
+
+/** Throws a usage error for a name that is not known, with all known ones and the nearest. */
 export function requireKnown(kind: string, typed: string, known: readonly string[]): void {
   if (known.includes(typed)) return;
-  const nearest = nearestName(typed, known);
-  const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-  throw new CliError("usage", `There is no ${kind} "${typed}".${hint} Known: ${known.join(", ")}.`);
+  const all = `known: ${known.join(", ")}`;
+  throw new CliError("usage", `there is no ${kind} "${typed}" (${all})${suggestion(typed, known)}`);
 }

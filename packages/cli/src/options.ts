@@ -2,13 +2,20 @@
 import { InvalidArgumentError, Option } from "commander";
 import ms, { type StringValue } from "ms";
 
+/** Headings of a command's help, in the order in which commands add their flags. */
+export const helpGroups = {
+  subject: "What:",
+  effort: "How much:",
+  output: "Output:",
+} as const;
+
 /** `a,b` → `["a", "b"]`; may be given several times. */
-export function listOf(value: string, before: readonly string[] | undefined): readonly string[] {
+function listOf(value: string, before: readonly string[] | undefined): readonly string[] {
   const names = value
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-  if (names.length === 0) throw new InvalidArgumentError("Give at least one name.");
+  if (names.length === 0) throw new InvalidArgumentError("give at least one name");
   return [...(before ?? []), ...names];
 }
 
@@ -16,9 +23,9 @@ export function listOf(value: string, before: readonly string[] | undefined): re
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (value.trim() === "" || !Number.isInteger(number) || number < min || number > max) {
-      const upTo = max === Number.MAX_SAFE_INTEGER ? "" : ` and at most ${max}`;
-      throw new InvalidArgumentError(`It must be a whole number, at least ${min}${upTo}.`);
+    if (!/^\d+$/.test(value.trim()) || number < min || number > max) {
+      const range = max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
+      throw new InvalidArgumentError(`it must be a whole number, ${range}`);
     }
     return number;
   };
@@ -28,29 +35,45 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER): (value:
 export function duration(value: string): number {
   const milliseconds = /^\d+(\.\d+)?\s*[a-z]+$/i.test(value.trim()) ? ms(value.trim() as StringValue) : undefined;
   if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds <= 0) {
-    throw new InvalidArgumentError("It must be a duration with its unit, such as 60s, 2m or 500ms.");
+    throw new InvalidArgumentError("it must be a duration with its unit, such as 60s, 2m or 500ms");
   }
   return milliseconds;
 }
 
+/** A path that is not empty: an empty one comes from an unset variable more often than from a wish. */
+function path(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("it must not be empty");
+  return value;
+}
+
+/** A flag with a value, under a heading. */
+export function valueOption(group: keyof typeof helpGroups, flags: string, description: string): Option {
+  return new Option(flags, description).helpGroup(helpGroups[group]).argParser(path);
+}
+
+/** A flag that is there or not, under a heading. */
+export function switchOption(group: keyof typeof helpGroups, flags: string, description: string): Option {
+  return new Option(flags, description).helpGroup(helpGroups[group]).default(false);
+}
+
 export const stackOption = (): Option =>
-  new Option("--stack <names>", "only these stacks, separated by commas").argParser(listOf);
+  valueOption("subject", "--stack <names>", "only these stacks, separated by commas").argParser(listOf);
 
 export const contractOption = (): Option =>
-  new Option(
+  valueOption(
+    "subject",
     "--contract <path>",
     "a folder of .proto files, or a compiled descriptor set (default: Roundtrip's own contract)",
   );
 
-export const jsonOption = (): Option => new Option("--json", "print one JSON document instead of text").default(false);
-
-export const quietOption = (): Option =>
-  new Option("--quiet", "print no progress and nothing but results").default(false);
-
 export const tlsOption = (): Option =>
-  new Option("--tls", "over TLS, with a certificate made for this run").default(false);
+  switchOption("subject", "--tls", "over TLS, with a certificate made for this run");
 
-export const seedOption = (): Option =>
-  new Option("--seed <number>", "of everything random: order of blocks, resampling").argParser(
+export const seedOption = (otherwise: string): Option =>
+  valueOption("effort", "--seed <number>", `of everything random (default: ${otherwise})`).argParser(
     wholeNumber(0, 2 ** 31 - 1),
   );
+
+export const jsonOption = (): Option => switchOption("output", "--json", "print one JSON document instead of text");
+
+export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress, only results");

@@ -24,7 +24,7 @@ export class ProgressLine {
     const filled = Math.round(done * barWidth);
     const line = `${"█".repeat(filled)}${"░".repeat(barWidth - filled)} ${Math.floor(done * 100)} %  ${text}`;
     cursorTo(this.#stream, 0);
-    this.#stream.write(line.slice(0, Math.max(this.#stream.columns - 1, 20)));
+    this.#stream.write(line.slice(0, Math.max((this.#stream.columns || 80) - 1, 20)));
     clearLine(this.#stream, 1);
   }
 

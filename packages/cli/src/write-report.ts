@@ -9,14 +9,16 @@ import {
 } from "@roundtrip/analysis";
 import { publishedFor } from "@roundtrip/bench";
 import { loadFormat, renderPlots, type ReportInput } from "@roundtrip/report";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { WriteStream } from "node:tty";
-import { CliError } from "./cli-error.ts";
+import { writeOutput } from "./output-file.ts";
+import { wantsColour } from "./paint.ts";
 
-/** Width and colour of what is printed: colours on terminals only, and never with NO_COLOR. */
-function pageOf(stream: WriteStream): ReportInput["page"] {
-  return { columns: stream.isTTY ? stream.columns : 100, colour: stream.isTTY && stream.hasColors() };
+const columnsElsewhere = 100;
+
+function page(): ReportInput["page"] {
+  const { isTTY, columns } = process.stdout;
+  // A pseudo terminal may claim to have no columns.
+  return { columns: (isTTY && columns) || columnsElsewhere, colour: wantsColour() };
 }
 
 /** Everything that a report is made from. */
@@ -32,7 +34,7 @@ export function reportInput(
     analysis: analyse(facts, samples, { ...analyseDefaults, ...options }),
     published: studies.flatMap((study) => publishedFor(study)),
     files,
-    page: pageOf(process.stdout),
+    page: page(),
   };
 }
 
@@ -45,21 +47,19 @@ export const runDocuments = [
   { path: "plots/", holds: "one SVG for each plot" },
 ] as const;
 
-/** Writes `report.html`, `report.md` and `plots/*.svg` into a run directory. Rejects with a CliError when it cannot. */
-export async function writeDocuments(directory: string, input: ReportInput): Promise<void> {
-  try {
-    const plots = join(directory, "plots");
-    await mkdir(plots, { recursive: true });
-    for (const { name, svg } of await renderPlots(input)) await writeFile(join(plots, `${name}.svg`), svg);
-    for (const [format, fileName] of [
-      ["html", "report.html"],
-      ["markdown", "report.md"],
-    ] as const) {
-      await writeFile(join(directory, fileName), await (await loadFormat(format)).render(input));
-    }
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    if (code === undefined) throw cause;
-    throw new CliError("unavailable", `cannot write the report to ${directory}: ${message}`, { cause });
+/** Writes `report.html`, `report.md` and `plots/*.svg` into a directory, and gives their paths. Rejects with a CliError `unavailable`. */
+export async function writeDocuments(directory: string, input: ReportInput): Promise<readonly string[]> {
+  const written: string[] = [];
+  const write = async (path: string, text: string): Promise<void> => {
+    await writeOutput(path, text);
+    written.push(path);
+  };
+  for (const { name, svg } of await renderPlots(input)) await write(join(directory, "plots", `${name}.svg`), svg);
+  for (const [format, fileName] of [
+    ["html", "report.html"],
+    ["markdown", "report.md"],
+  ] as const) {
+    await write(join(directory, fileName), await (await loadFormat(format)).render(input));
   }
+  return written;
 }

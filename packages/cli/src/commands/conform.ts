@@ -20,16 +20,19 @@ import {
   type Stack,
 } from "@roundtrip/stacks";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
-import type { Contract } from "@roundtrip/contract";
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { Client, Contract } from "@roundtrip/contract";
+import { fileFault } from "@roundtrip/runner";
+import { Argument, Command, InvalidArgumentError } from "commander";
 import { readFile } from "node:fs/promises";
-import pc from "picocolors";
-import { chosenStacks } from "../chosen-stacks.ts";
+import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
+import { addExamples } from "../help.ts";
 import { requireKnown } from "../nearest-name.ts";
-import { contractOption, jsonOption, quietOption, stackOption, tlsOption } from "../options.ts";
+import { contractOption, jsonOption, quietOption, stackOption, tlsOption, valueOption } from "../options.ts";
+import { paint } from "../paint.ts";
+import { probeTarget } from "../probe-target.ts";
 
 interface Target {
   readonly stack: string;
@@ -51,12 +54,17 @@ interface StackResults {
   readonly results: readonly CaseResult[];
 }
 
+function targetOf(text: string): Target {
+  const at = text.indexOf("=");
+  const [stack, url] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || !/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new InvalidArgumentError("it must be STACK=URL, for example grpc-js=http://127.0.0.1:50051");
+  }
+  return { stack, url };
+}
+
 function targetsOf(value: string, before: readonly Target[] | undefined): readonly Target[] {
-  const at = value.indexOf("=");
-  const [stack, url] = [value.slice(0, at), value.slice(at + 1)];
-  if (at < 1 || !URL.canParse(url))
-    throw new InvalidArgumentError("Write it as STACK=URL, for example grpc-js=http://127.0.0.1:50051.");
-  return [...(before ?? []), { stack, url }];
+  return [...(before ?? []), ...value.split(",").map(targetOf)];
 }
 
 async function subjectHere(stack: Stack, contract: Contract, tls: boolean): Promise<ConformanceSubject> {
@@ -76,20 +84,52 @@ async function subjectElsewhere(
   contract: Contract,
   ca: string | undefined,
 ): Promise<ConformanceSubject> {
-  requireKnown("stack", target.stack, stackNames());
-  const [stack, connect] = await Promise.all([loadStack(target.stack), loadConnect(target.stack)]);
-  return targetSubject({
-    name: stack.name,
-    limitations: stack.limitations,
-    connect: () => connect(contract, { ...connectDefaults, url: target.url, ca }),
+  const [stack, open] = await Promise.all([loadStack(target.stack), loadConnect(target.stack)]);
+  const connect = (): Promise<Client> => open(contract, { ...connectDefaults, url: target.url, ca });
+  await probeTarget(contract, target, connect);
+  return targetSubject({ name: stack.name, limitations: stack.limitations, connect });
+}
+
+async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
   });
 }
 
-const marks = { pass: pc.green("pass"), fail: pc.red("FAIL"), skip: pc.dim("skip") } as const;
+/** The cases call two services by name: without both there would be nothing but skips, which look like success. */
+function requireTestedServices(contract: Contract, path: string | undefined): void {
+  const tested = ["roundtrip.v1.HelloService", "roundtrip.v1.CustomerService"];
+  if (tested.some((name) => contract.registry.getService(name) !== undefined)) return;
+  throw new CliError("usage", `the contract in ${path} has neither ${tested.join(" nor ")}, which the cases call`);
+}
+
+async function subjectsOf(
+  names: readonly string[],
+  flags: ConformFlags,
+  contract: Contract,
+): Promise<readonly ConformanceSubject[]> {
+  const { target: targets, tls } = flags;
+  if (targets === undefined) {
+    const stacks = await chosenStacks(namedStacks(names, flags.stack));
+    return Promise.all(stacks.map((stack) => subjectHere(stack, contract, tls)));
+  }
+  if (names.length > 0)
+    throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
+  for (const { stack } of targets) requireKnown("stack", stack, stackNames());
+  const ca = await certificateAuthority(flags.ca);
+  return Promise.all(targets.map((target) => subjectElsewhere(target, contract, ca)));
+}
+
+const marks = {
+  pass: () => paint("green", "pass"),
+  fail: () => paint("red", "FAIL"),
+  skip: () => paint("dim", "skip"),
+} as const;
 
 function line({ status, caseId, level, title, detail }: CaseResult): string {
-  const why = detail === "" ? "" : pc.dim(`  ${detail}`);
-  return `  ${marks[status]}  ${caseId} ${level.padEnd(6)}  ${title}${why}\n`;
+  const why = detail === "" ? "" : paint("dim", `  ${detail}`);
+  return `  ${marks[status]()}  ${caseId} ${level.padEnd(6)}  ${title}${why}\n`;
 }
 
 function count(results: readonly CaseResult[], status: CaseResult["status"]): number {
@@ -99,21 +139,12 @@ function count(results: readonly CaseResult[], status: CaseResult["status"]): nu
 async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
   await using loaded = await loadContractFrom(flags.contract);
   const { contract } = loaded;
-  const ca =
-    flags.ca === undefined
-      ? undefined
-      : await readFile(flags.ca, "utf8").catch((cause: NodeJS.ErrnoException) => {
-          throw new CliError("usage", `cannot read the certificate authority ${flags.ca}: ${cause.message}`, { cause });
-        });
-  const chosen = names.length > 0 ? names : flags.stack;
-  const subjects =
-    flags.target === undefined
-      ? await Promise.all((await chosenStacks(chosen)).map((stack) => subjectHere(stack, contract, flags.tls)))
-      : await Promise.all(flags.target.map((target) => subjectElsewhere(target, contract, ca)));
+  requireTestedServices(contract, flags.contract);
+  const subjects = await subjectsOf(names, flags, contract);
 
   const all: StackResults[] = [];
   for (const subject of subjects) {
-    if (!flags.json) process.stdout.write(`${pc.bold(subject.name)}\n`);
+    if (!flags.json) process.stdout.write(`${paint("bold", subject.name)}\n`);
     // One stack after the other: cases fill limits and stop servers.
     const results = await runConformance({
       contract,
@@ -146,21 +177,26 @@ async function conform(names: readonly string[], flags: ConformFlags): Promise<v
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  return new Command("conform")
+  const command = new Command("conform")
     .description("check that stacks keep the contract, case by case")
-    .addArgument(new Argument("[stacks...]", "which stacks").default([], "all"))
+    .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(stackOption())
     .addOption(
-      new Option("--target <stack=url>", "a server that runs already; may be given several times").argParser(targetsOf),
+      valueOption(
+        "subject",
+        "--target <stack=url>",
+        "a server that runs already; several with commas, or given several times",
+      ).argParser(targetsOf),
     )
-    .addOption(new Option("--ca <file>", "certificate authority of the targets, in PEM"))
+    .addOption(valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM"))
     .addOption(tlsOption())
     .addOption(jsonOption())
     .addOption(quietOption())
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ roundtrip conform rest-express\n  $ roundtrip conform --target rest-express=http://127.0.0.1:8080",
-    )
     .action(conform);
+  return addExamples(
+    command,
+    "roundtrip conform rest-express",
+    "roundtrip conform --target rest-express=http://127.0.0.1:8080 --quiet",
+  );
 }

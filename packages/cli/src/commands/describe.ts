@@ -1,14 +1,16 @@
 // `roundtrip describe`: what the contract becomes in each style, operation by operation, and what a style cannot carry.
-import { commentAbove } from "@roundtrip/contract";
-import { Argument, Command, Option } from "commander";
-import { mkdir, writeFile } from "node:fs/promises";
+import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import type { Stack } from "@roundtrip/stacks";
+import { Argument, Command } from "commander";
 import { join } from "node:path";
-import pc from "picocolors";
 import { chosenStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
-import { nearestName } from "../nearest-name.ts";
-import { contractOption, jsonOption, stackOption } from "../options.ts";
+import { addExamples } from "../help.ts";
+import { suggestion } from "../nearest-name.ts";
+import { contractOption, jsonOption, stackOption, valueOption } from "../options.ts";
+import { writeOutput } from "../output-file.ts";
+import { paint } from "../paint.ts";
 
 interface DescribeFlags {
   readonly contract?: string;
@@ -17,67 +19,95 @@ interface DescribeFlags {
   readonly json: boolean;
 }
 
+function isMeant({ id, method }: Operation, name: string): boolean {
+  return id === name || method.name === name;
+}
+
+/** The operations with these names, all without names. Throws a usage error for a name that the contract does not have. */
+function chosenOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
+  const all = contract.operations.map(({ method }) => method.name);
+  for (const name of names) {
+    if (contract.operations.some((operation) => isMeant(operation, name))) continue;
+    throw new CliError("usage", `the contract has no operation "${name}"${suggestion(name, all)}`);
+  }
+  return contract.operations.filter(
+    (operation) => names.length === 0 || names.some((name) => isMeant(operation, name)),
+  );
+}
+
+/** Writes what the styles' users expect beside the contract, such as an OpenAPI document. */
+async function writeStyleDocuments(
+  directory: string,
+  contract: Contract,
+  stacks: readonly Stack[],
+): Promise<readonly string[]> {
+  const documents = (await Promise.all(stacks.map((stack) => stack.documents(contract)))).flat();
+  return Promise.all(
+    documents.map(async ({ fileName, text }) => {
+      const path = join(directory, fileName);
+      await writeOutput(path, text);
+      return path;
+    }),
+  );
+}
+
+function printOperations(operations: readonly Operation[], contract: Contract, stacks: readonly Stack[]): void {
+  const width = Math.max(...stacks.map((stack) => stack.title.length));
+  const indent = `\n${" ".repeat(width + 4)}`;
+  for (const operation of operations) {
+    const comment = commentAbove(operation.method);
+    process.stdout.write(`${paint("bold", operation.id)}${comment === "" ? "" : paint("dim", `  ${comment}`)}\n`);
+    for (const stack of stacks) {
+      const { signature, lost } = stack.view(operation, contract);
+      process.stdout.write(`  ${stack.title.padEnd(width)}  ${signature.replaceAll("\n", indent)}\n`);
+      for (const loss of lost) process.stdout.write(`  ${" ".repeat(width)}  cannot carry: ${loss}\n`);
+    }
+    process.stdout.write("\n");
+  }
+}
+
 async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags.stack)).filter((stack) => stack.role === "style");
+  if (stacks.length === 0) throw new CliError("usage", "the floor is no style: name a stack that is");
   await using loaded = await loadContractFrom(flags.contract);
   const { contract } = loaded;
+  const operations = chosenOperations(contract, names);
 
   if (flags.out !== undefined) {
-    const directory = flags.out;
-    const documents = (await Promise.all(stacks.map((stack) => stack.documents(contract)))).flat();
-    await mkdir(directory, { recursive: true });
-    await Promise.all(documents.map(({ fileName, text }) => writeFile(join(directory, fileName), text)));
-    for (const { fileName } of documents) process.stdout.write(`${join(directory, fileName)}\n`);
+    const written = await writeStyleDocuments(flags.out, contract, stacks);
+    process.stdout.write(flags.json ? `${JSON.stringify({ written })}\n` : written.map((path) => `${path}\n`).join(""));
     return;
   }
 
-  const all = contract.operations.map((operation) => operation.method.name);
-  for (const name of names) {
-    if (contract.operations.some((operation) => operation.id === name || operation.method.name === name)) continue;
-    const nearest = nearestName(name, all);
-    const hint = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-    throw new CliError("usage", `The contract has no operation "${name}".${hint}`);
-  }
-  const operations = contract.operations
-    .filter(({ id, method }) => names.length === 0 || names.includes(id) || names.includes(method.name))
-    .map((operation) => ({
+  const limitations = stacks.flatMap((stack) => stack.limitations.map((limit) => ({ stack: stack.name, ...limit })));
+  if (flags.json) {
+    const described = operations.map((operation) => ({
       operation: operation.id,
       description: commentAbove(operation.method),
       sideEffects: operation.sideEffects,
       styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
     }));
-  const limitations = stacks.flatMap((stack) => stack.limitations.map((limit) => ({ stack: stack.name, ...limit })));
-
-  if (flags.json) {
-    process.stdout.write(`${JSON.stringify({ operations, limitations }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ operations: described, limitations }, null, 2)}\n`);
     return;
   }
-  const width = Math.max(...stacks.map((stack) => stack.title.length));
-  for (const { operation, description, styles } of operations) {
-    process.stdout.write(`${pc.bold(operation)}${description === "" ? "" : pc.dim(`  ${description}`)}\n`);
-    for (const { title, signature, lost } of styles) {
-      const indent = `\n${" ".repeat(width + 4)}`;
-      process.stdout.write(`  ${title.padEnd(width)}  ${signature.replaceAll("\n", indent)}\n`);
-      for (const loss of lost) process.stdout.write(`  ${" ".repeat(width)}  cannot carry: ${loss}\n`);
-    }
-    process.stdout.write("\n");
-  }
-  if (limitations.length > 0) process.stdout.write(`${pc.bold("What a stack here cannot do")}\n`);
+  printOperations(operations, contract, stacks);
+  if (limitations.length > 0) process.stdout.write(`${paint("bold", "What a stack here cannot do")}\n`);
   for (const { stack, feature, reason } of limitations) process.stdout.write(`  ${stack}: ${feature}: ${reason}\n`);
 }
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  return new Command("describe")
+  const command = new Command("describe")
     .description("show what the contract becomes in each style, and what a style cannot carry")
-    .addArgument(new Argument("[operations...]", "which operations, by name or full id").default([], "all"))
+    .addArgument(
+      new Argument("[operations...]", "which operations, by name or full id (default: all)").default([], "all"),
+    )
     .addOption(contractOption())
     .addOption(stackOption())
-    .addOption(new Option("--out <directory>", "write the styles' documents (OpenAPI, GraphQL schema) there instead"))
-    .addOption(jsonOption())
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ roundtrip describe GetCustomer\n  $ roundtrip describe --contract ./proto --out ./schema",
+    .addOption(
+      valueOption("output", "--out <directory>", "write the styles' documents (OpenAPI, GraphQL schema) there instead"),
     )
+    .addOption(jsonOption())
     .action(describe);
+  return addExamples(command, "roundtrip describe GetCustomer", "roundtrip describe --contract ./proto --out ./schema");
 }

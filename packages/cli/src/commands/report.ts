@@ -1,89 +1,126 @@
 // `roundtrip report`: renders a run directory, or a CSV of foreign samples, in any format.
 import { againstFirst, analyseDefaults, fromLongForm, type RunFacts, type Samples } from "@roundtrip/analysis";
-import { formatNames, loadFormat, parseSamplesCsv } from "@roundtrip/report";
-import { readRun } from "@roundtrip/runner";
-import { Argument, Command, Option } from "commander";
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, extname, join, relative } from "node:path";
+import { formatNames, loadFormat, loadFormats, parseSamplesCsv } from "@roundtrip/report";
+import { fileFault, readRun } from "@roundtrip/runner";
+import { Argument, Command } from "commander";
+import { readFile, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../cli-error.ts";
+import { addExamples } from "../help.ts";
 import { requireKnown } from "../nearest-name.ts";
-import { seedOption } from "../options.ts";
+import { seedOption, switchOption, valueOption } from "../options.ts";
+import { writeOutput } from "../output-file.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
 interface ReportFlags {
-  readonly format: string;
+  readonly format?: string;
   readonly out?: string;
   readonly seed?: number;
   readonly json: boolean;
 }
 
-const largestCsvBytes = 512 * 1024 * 1024;
+interface Rendered {
+  readonly facts: RunFacts;
+  readonly samples: Samples;
+  /** Where the run lies; undefined for foreign samples. */
+  readonly directory: string | undefined;
+}
 
-async function readForeign(path: string): Promise<{ readonly facts: RunFacts; readonly samples: Samples }> {
+const largestCsvBytes = 512 * 1024 * 1024;
+const runFiles = ["run.json", "samples.parquet"];
+
+async function readForeign(path: string): Promise<Rendered> {
   const { size } = await stat(path);
-  if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB.`);
+  if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB`);
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
+  });
   try {
-    return fromLongForm(parseSamplesCsv(await readFile(path, "utf8")));
+    return { ...fromLongForm(parseSamplesCsv(text)), directory: undefined };
   } catch (cause) {
     if (cause instanceof Error) cause.message = `${path}: ${cause.message}`;
     throw cause;
   }
 }
 
-async function report(path: string, flags: ReportFlags): Promise<void> {
-  const format = flags.json ? "json" : flags.format;
-  requireKnown("format", format, formatNames());
+async function read(path: string): Promise<Rendered> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CliError("usage", `There is no run and no CSV at ${path}.`);
-  const foreign = found.isFile() && extname(path) !== ".json";
-  const { facts, samples } = foreign ? await readForeign(path) : await readRun(path);
-  const directory = found.isFile() ? dirname(path) : path;
-  const files = foreign
-    ? []
-    : runDocuments.map((file) => ({ ...file, path: join(relative(".", directory), file.path) }));
-  const input = reportInput(
-    facts,
-    samples,
-    { seed: flags.seed ?? facts.seed, pairs: foreign ? againstFirst : analyseDefaults.pairs },
-    files,
-  );
+  if (found === undefined) throw new CliError("usage", `there is no run and no CSV at ${path}`);
+  if (!found.isDirectory() && !runFiles.includes(basename(path))) return readForeign(path);
+  const directory = found.isDirectory() ? path : dirname(path);
+  return { ...(await readRun(directory)), directory };
+}
+
+/** The format that was asked for, or the one that the file's name asks for. */
+async function formatFor({ format, json, out }: ReportFlags): Promise<string | undefined> {
+  if (json) return "json";
+  if (format !== undefined) {
+    requireKnown("format", format, formatNames());
+    return format;
+  }
+  if (out === undefined) return "terminal";
+  const extension = extname(out).slice(1);
+  if (extension === "") return undefined;
+  const named = (await loadFormats()).find(({ fileExtension }) => fileExtension === extension);
+  if (named === undefined) {
+    throw new CliError(
+      "usage",
+      `no format is kept in .${extension} files; say which with --format (${formatNames().join(", ")})`,
+    );
+  }
+  return named.name;
+}
+
+async function report(path: string, flags: ReportFlags): Promise<void> {
+  const format = await formatFor(flags);
+  const { facts, samples, directory } = await read(path);
+  if (samples.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to report`);
+  const files =
+    directory === undefined
+      ? []
+      : runDocuments.map((file) => ({ ...file, path: join(relative(".", directory), file.path) }));
+  const pairs = directory === undefined ? againstFirst : analyseDefaults.pairs;
+  const input = reportInput(facts, samples, { seed: flags.seed ?? facts.seed, pairs }, files);
+  const document = format === undefined ? "" : await (await loadFormat(format)).render(input);
   if (flags.out === undefined) {
-    process.stdout.write(await (await loadFormat(format)).render(input));
+    process.stdout.write(document);
     return;
   }
-  if (extname(flags.out) === "") {
-    await mkdir(flags.out, { recursive: true });
-    await writeDocuments(flags.out, input);
-  } else {
-    await writeFile(flags.out, await (await loadFormat(format)).render(input)).catch((cause: NodeJS.ErrnoException) => {
-      throw new CliError("unavailable", `cannot write ${flags.out}: ${cause.message}`, { cause });
-    });
-  }
-  process.stdout.write(`${flags.out}\n`);
+  if (format === undefined) await writeDocuments(flags.out, input);
+  else await writeOutput(flags.out, document);
+  process.stdout.write(flags.json ? `${JSON.stringify({ written: [flags.out] })}\n` : `${flags.out}\n`);
 }
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  return new Command("report")
+  const command = new Command("report")
     .description("render a run directory, or a CSV of samples from elsewhere")
     .addArgument(
       new Argument(
         "<run>",
-        "a run directory, its run.json, or a CSV: `arm,round,latencyMs`, or one row per arm (name, then nanoseconds)",
+        "a run directory, or a CSV: arm,round,latencyMs; or one row per arm: name, then nanoseconds",
       ),
     )
-    .addOption(new Option("--format <name>", `one of ${formatNames().join(", ")}`).default("terminal"))
+    .addOption(seedOption("the run's"))
     .addOption(
-      new Option(
-        "--out <path>",
-        "write to this file; a path without extension becomes a directory with HTML, Markdown and plots",
+      valueOption(
+        "output",
+        "--format <name>",
+        `${formatNames().join(", ")} (default: by the name of --out, else terminal)`,
       ),
     )
-    .addOption(seedOption())
-    .addOption(new Option("--json", "the same as --format json").default(false))
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ roundtrip report runs/2026-01-31T12-00-00 --format html --out report.html\n  $ roundtrip report samples.csv",
+    .addOption(
+      valueOption(
+        "output",
+        "--out <path>",
+        "write to this file; a name without extension becomes a directory of HTML, Markdown and plots",
+      ),
     )
+    .addOption(switchOption("output", "--json", "the same as --format json"))
     .action(report);
+  return addExamples(
+    command,
+    "roundtrip report runs/2026-01-31T12-00-00 --out report.html",
+    "roundtrip report samples.csv --format markdown",
+  );
 }

@@ -1,65 +1,97 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
+import { builtInContract, type Contract } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { loopbackCertificate } from "@roundtrip/stacks/certificate";
-import { Argument, Command, Option } from "commander";
-import { chosenStacks } from "../chosen-stacks.ts";
-import { contractOption, jsonOption, tlsOption, wholeNumber } from "../options.ts";
+import { Argument, Command } from "commander";
+import { once } from "node:events";
+import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
+import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
+import { addExamples } from "../help.ts";
+import { interruptible } from "../interruption.ts";
+import { contractOption, jsonOption, stackOption, tlsOption, valueOption, wholeNumber } from "../options.ts";
 
 interface ServeFlags {
   readonly contract?: string;
+  readonly stack?: readonly string[];
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
   readonly json: boolean;
 }
 
+interface Served {
+  readonly name: string;
+  readonly server: RunningServer;
+}
+
+const largestPort = 65_535;
+
+/** What the service here cannot do for this contract; empty when it implements all of it. */
+function notImplemented(contract: Contract): string {
+  const implemented = new Set(builtInContract().operations.map(({ id }) => id));
+  const others = contract.operations.filter(({ id }) => !implemented.has(id));
+  const [first] = others;
+  if (first === undefined) return "";
+  const more = others.length === 1 ? "" : ` and ${others.length - 1} more`;
+  return `No implementation here: ${first.id}${more}; a call is checked against the contract, then answers UNIMPLEMENTED.\n`;
+}
+
+function print(servers: readonly Served[], contract: Contract, json: boolean): void {
+  const addresses = servers.map(({ name, server }) => [name, server.url] as const);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
+    return;
+  }
+  const width = Math.max(...addresses.map(([name]) => name.length));
+  const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
+  process.stdout.write(`${lines.join("")}${notImplemented(contract)}Ctrl-C ends it; calls in flight are finished.\n`);
+}
+
 async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
-  const stacks = await chosenStacks(names.length > 0 ? names : undefined);
+  const stacks = await chosenStacks(namedStacks(names, flags.stack));
+  if (flags.port + stacks.length - 1 > largestPort) {
+    throw new CliError("usage", `--port ${flags.port}: ${stacks.length} stacks take a port each, up to ${largestPort}`);
+  }
   await using loaded = await loadContractFrom(flags.contract);
   const service = realService(loaded.contract);
   const certificate = flags.tls ? await loopbackCertificate() : undefined;
-  const servers: { readonly name: string; readonly server: RunningServer }[] = [];
-  try {
-    for (const [index, { name }] of stacks.entries()) {
-      const start = await loadServe(name);
-      const port = flags.port === 0 ? 0 : flags.port + index;
-      servers.push({
-        name,
-        server: await start(service, { ...serveDefaults, host: flags.host, port, tls: certificate }),
-      });
-    }
-    const addresses = Object.fromEntries(servers.map(({ name, server }) => [name, server.url]));
-    if (flags.json) process.stdout.write(`${JSON.stringify(addresses)}\n`);
-    else {
-      const width = Math.max(...Object.keys(addresses).map((name) => name.length));
-      for (const [name, url] of Object.entries(addresses)) process.stdout.write(`${name.padEnd(width)}  ${url}\n`);
-      process.stdout.write("Ctrl-C ends it.\n");
-    }
-    await new Promise<void>((resolve) => process.once("SIGINT", resolve).once("SIGTERM", resolve));
-  } finally {
-    await Promise.all(servers.map(({ server }) => server.close()));
-  }
+  await interruptible(
+    () => undefined,
+    async (signal) => {
+      const servers: Served[] = [];
+      try {
+        for (const [index, { name }] of stacks.entries()) {
+          const start = await loadServe(name);
+          const port = flags.port === 0 ? 0 : flags.port + index;
+          const options = { ...serveDefaults, host: flags.host, port, tls: certificate };
+          servers.push({ name, server: await start(service, options) });
+        }
+        print(servers, loaded.contract, flags.json);
+        if (!signal.aborted) await once(signal, "abort");
+      } finally {
+        await Promise.all(servers.map(({ server }) => server.close()));
+      }
+    },
+  );
 }
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  return new Command("serve")
+  const command = new Command("serve")
     .description("serve the real service over every stack, and print the addresses")
-    .addArgument(new Argument("[stacks...]", "which stacks").default([], "all"))
+    .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
-    .addOption(new Option("--host <host>", "interface to listen on").default(serveDefaults.host))
+    .addOption(stackOption())
+    .addOption(tlsOption())
+    .addOption(valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host))
     .addOption(
-      new Option("--port <number>", "port of the first stack, the others follow; 0 takes free ones")
-        .argParser(wholeNumber(0, 65_535))
+      valueOption("subject", "--port <number>", "port of the first stack, the others follow; 0 takes free ones")
+        .argParser(wholeNumber(0, largestPort))
         .default(0),
     )
-    .addOption(tlsOption())
     .addOption(jsonOption())
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ roundtrip serve rest-express --port 8080\n  $ curl http://127.0.0.1:8080/v1/customers/1?readMask=name",
-    )
     .action(serve);
+  return addExamples(command, "roundtrip serve rest-express --port 8080", "roundtrip serve --tls --json");
 }

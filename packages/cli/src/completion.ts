@@ -1,0 +1,36 @@
+// Shell completion: commands and flags come from the program itself, names of stacks, studies and formats from their folders.
+import tab from "@bomb.sh/tab/commander";
+import { studyNames } from "@roundtrip/bench";
+import { formatNames } from "@roundtrip/report";
+import { stackNames } from "@roundtrip/stacks";
+import type { Command } from "commander";
+import { addExamples } from "./help.ts";
+import { linkNames } from "./link-option.ts";
+
+/** What can stand at an argument or behind a flag of this name, on whatever command. */
+const names: Readonly<Record<string, () => readonly string[]>> = {
+  format: formatNames,
+  link: () => linkNames,
+  stack: stackNames,
+  stacks: stackNames,
+  studies: studyNames,
+};
+
+/** Adds the command `complete`. To be called when all other commands are there. */
+export function addCompletion(program: Command): void {
+  const completion = tab(program);
+  for (const command of completion.commands.values()) {
+    for (const [name, taker] of [...command.options, ...command.arguments]) {
+      const known = names[name];
+      if (known === undefined) continue;
+      taker.handler = (complete) => {
+        for (const one of known()) complete(one, "");
+      };
+    }
+  }
+  const command = program.commands.find((one) => one.name() === "complete");
+  if (command === undefined) return;
+  for (const argument of command.registeredArguments) argument.description = "bash, zsh, fish or powershell";
+  command.description("print the completion script of a shell");
+  addExamples(command, "roundtrip complete bash");
+}

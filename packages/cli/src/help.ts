@@ -1,0 +1,51 @@
+// How help looks: what a flag does and its default, settings said once, and a worked example on every command.
+import type { Argument, Command, HelpConfiguration, Option } from "commander";
+
+const columns = 100;
+
+function describeOption({ description, defaultValue, defaultValueDescription }: Option): string {
+  if (defaultValue === undefined || typeof defaultValue === "boolean") return description;
+  return `${description} (default: ${defaultValueDescription ?? String(defaultValue)})`;
+}
+
+function argumentTerm(argument: Argument): string {
+  const words = argument.variadic ? `${argument.name()}...` : argument.name();
+  return argument.required ? `<${words}>` : `[${words}]`;
+}
+
+/** For `Command.configureHelp`. */
+export const helpStyle: HelpConfiguration = {
+  helpWidth: Math.min(process.stdout.isTTY ? process.stdout.columns || columns : columns, columns),
+  optionDescription: describeOption,
+  argumentDescription: (argument) => argument.description,
+  subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(argumentTerm)].join(" "),
+};
+
+/** Adds worked examples to a command's help: each is a whole command line. */
+export function addExamples(command: Command, ...examples: readonly string[]): Command {
+  const heading = examples.length === 1 ? "Example:" : "Examples:";
+  return command.addHelpText("after", `\n${heading}\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
+}
+
+/** What holds for the flags of every command. */
+export const settingsHelp =
+  "\nEvery flag can be set in the environment (--rounds as ROUNDTRIP_ROUNDS) or in roundtrip.config.ts.";
+
+/** What the program's help says beyond its commands. */
+export const programHelp = `
+Settings:
+  A flag can also be set in the environment, or kept in roundtrip.config.ts in the working directory.
+  What is typed wins over the environment, and the environment over the file. These three are the same:
+    --rounds 10        ROUNDTRIP_ROUNDS=10        export default { rounds: 10 };
+
+Exit status:
+  0  done                         64  wrong usage, or input that cannot be used
+  1  a conformance case failed    69  a server, file or tool is not available
+  3  arms do not answer alike    130  interrupted; what was measured is kept
+                                  70  a fault of roundtrip itself
+
+Shell completion, for this session:
+  $ source <(roundtrip complete bash)       also: zsh, fish (roundtrip complete fish | source), powershell
+
+Start with:
+  $ roundtrip bench`;

@@ -1,0 +1,15 @@
+// Files that a command writes: places are made when they are missing, and what stands in the way is told in words.
+import { fileFault, makeDirectory } from "@roundtrip/runner";
+import { writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { CliError } from "./cli-error.ts";
+
+/** Writes a file and makes the directory that it is in. Rejects with a CliError `unavailable`. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  try {
+    makeDirectory(dirname(path));
+    await writeFile(path, text);
+  } catch (cause) {
+    throw new CliError("unavailable", `cannot write ${path}: ${fileFault(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,47 @@
+// One call to a server elsewhere before anything else is asked of it: is it there, and is it one of this contract?
+import { create } from "@bufbuild/protobuf";
+import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import { CliError } from "./cli-error.ts";
+
+const probeTimeoutMs = 5_000;
+
+const advice: Readonly<Record<string, string>> = {
+  DEADLINE_EXCEEDED: `nothing answers within ${probeTimeoutMs / 1000} s`,
+};
+
+// A customer that is not there is an answer of the contract too.
+const answers: readonly string[] = ["NOT_FOUND", "INVALID_ARGUMENT", "PERMISSION_DENIED", "UNAUTHENTICATED"];
+
+/** An operation that changes nothing and is answered by every server of the contract. */
+function harmless(contract: Contract): Operation | undefined {
+  const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
+  return reads.find(({ input }) => input.fields.length === 1) ?? reads[0];
+}
+
+/** True for an error that a server of the contract gave, rather than a web server that knows no such address. */
+function isAnswer({ code, details }: CallError): boolean {
+  return answers.includes(code) && (details.reason !== "" || details.violations.length > 0);
+}
+
+/** Rejects with a CliError `unavailable` unless the target answers one call as a server of this contract would. */
+export async function probeTarget(
+  contract: Contract,
+  target: { readonly stack: string; readonly url: string },
+  connect: () => Promise<Client>,
+): Promise<void> {
+  const operation = harmless(contract);
+  if (operation === undefined) return;
+  let client: Client | undefined;
+  try {
+    client = await connect();
+    await client.prepare(operation)(create(operation.input), { timeoutMs: probeTimeoutMs });
+  } catch (thrown) {
+    const error = CallError.from(thrown);
+    if (isAnswer(error)) return;
+    const why = advice[error.code] ?? `${error.code}: ${error.message.replaceAll("\n", " ")}`;
+    const message = `${target.url} does not answer as a ${target.stack} server of this contract: ${why}`;
+    throw new CliError("unavailable", message, { cause: thrown });
+  } finally {
+    await client?.close();
+  }
+}

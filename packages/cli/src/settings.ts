@@ -1,0 +1,79 @@
+// Where a flag's value comes from when it was not typed: the environment first, then `roundtrip.config.ts`.
+import { InvalidArgumentError, type Command, type Option } from "commander";
+import { CliError } from "./cli-error.ts";
+import { loadConfigFile } from "./config-file.ts";
+import { nearestName, suggestion } from "./nearest-name.ts";
+
+const prefix = "ROUNDTRIP_";
+const yes = ["1", "true", "yes", "on"];
+const no = ["0", "false", "no", "off"];
+
+/** `--stack` → `ROUNDTRIP_STACK`. */
+function environmentName(option: Option): string {
+  return `${prefix}${option.name().replaceAll("-", "_").toUpperCase()}`;
+}
+
+function switchValue(value: unknown): boolean {
+  const text = String(value).toLowerCase();
+  if (yes.includes(text)) return true;
+  if (no.includes(text)) return false;
+  throw new InvalidArgumentError("it must be true or false");
+}
+
+/** A value from outside the command line, read as the flag's own would be; a list is a flag given several times. */
+function valueOf(option: Option, value: unknown): unknown {
+  if (option.isBoolean()) return switchValue(value);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.reduce<unknown>((before, one) => {
+    if (typeof one !== "string" && typeof one !== "number") {
+      throw new InvalidArgumentError(`it must be written as on the command line: ${option.flags}`);
+    }
+    return option.parseArg === undefined ? String(one) : option.parseArg(String(one), before);
+  }, undefined);
+}
+
+function set(command: Command, option: Option, value: unknown, place: string): void {
+  try {
+    command.setOptionValueWithSource(option.attributeName(), valueOf(option, value), "config");
+  } catch (cause) {
+    if (!(cause instanceof InvalidArgumentError)) throw cause;
+    throw new CliError("usage", `${place}: ${cause.message}`, { cause });
+  }
+}
+
+/** A variable that is almost one of ours is a slip, and would be ignored in silence. */
+function refuseSlips(options: readonly Option[]): void {
+  const known = options.map(environmentName);
+  for (const name of Object.keys(process.env)) {
+    if (!name.startsWith(prefix) || known.includes(name)) continue;
+    const nearest = nearestName(
+      name.slice(prefix.length),
+      known.map((one) => one.slice(prefix.length)),
+    );
+    if (nearest === undefined) continue;
+    throw new CliError("usage", `the environment sets ${name}; did you mean "${prefix}${nearest}"?`);
+  }
+}
+
+/**
+ * Fills in what was not typed. Keys and variables of other commands are left alone. Rejects with a CliError for a value that a flag would
+ * not take, and for a key that no command knows.
+ */
+export async function applySettings(command: Command, allOptions: readonly Option[]): Promise<void> {
+  refuseSlips(allOptions);
+  const file = await loadConfigFile();
+  const keys = [...new Set(allOptions.map((option) => option.attributeName()))];
+  for (const key of Object.keys(file?.config ?? {})) {
+    if (keys.includes(key)) continue;
+    throw new CliError("usage", `${file?.path}: there is no setting "${key}"${suggestion(key, keys)}`);
+  }
+  for (const option of command.options) {
+    const key = option.attributeName();
+    if (!["default", undefined].includes(command.getOptionValueSource(key))) continue;
+    const name = environmentName(option);
+    const fromEnvironment = process.env[name] ?? "";
+    const fromFile = file?.config[key];
+    if (fromEnvironment !== "") set(command, option, fromEnvironment, `${name}=${fromEnvironment}`);
+    else if (file !== undefined && fromFile !== undefined) set(command, option, fromFile, `${file.path}: ${key}`);
+  }
+}
