@@ -97,11 +97,16 @@ async function prepare(
       );
     }
     log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
-    await client.ask<null>({ ask: "setup", steps: settings.setup });
-    const answered = await client.ask<AnswersAnswer>({ ask: "answers" });
-    log.responsesCompared += answered.responses;
-    for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
   }
+
+  await Promise.all(
+    pairs.map(async ({ client }) => {
+      await client.ask<null>({ ask: "setup", steps: settings.setup });
+      const answered = await client.ask<AnswersAnswer>({ ask: "answers" });
+      log.responsesCompared += answered.responses;
+      for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
+    }),
+  );
   verifyAnswers(settings.arms, answers);
 
   // Nothing is timed yet: what one pair leaves idle of the two cores, another may use to get its code compiled.

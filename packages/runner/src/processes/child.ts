@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
 import type { ClientQuestion, Envelope, ServerQuestion } from "./messages.ts";
+import { codeCache } from "./code-cache.ts";
 import { processFault } from "./process-fault.ts";
 
 export interface ChildOptions {
@@ -37,7 +38,7 @@ export class Child {
       // A session of its own: Ctrl-C is for the runner alone, also while the process has not loaded its handlers yet.
       detached: true,
       serialization: "advanced",
-      env: { ...process.env, NODE_NO_WARNINGS: "1" },
+      env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_NO_WARNINGS: "1" },
     });
     this.#process.stderr?.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);

@@ -7,6 +7,7 @@ import { hasSettled } from "../measure/warm-up.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
+import { keepCompiledModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
 import type {
   AnswersAnswer,
@@ -168,6 +169,7 @@ async function start(question: ClientStart): Promise<null> {
   const { url, ca } = question;
   const open: Open = (connections) => connect(contract, { ...connectDefaults, url, ca, connections });
   room = new ClientRoom(contract, open, question);
+  keepCompiledModules();
   return null;
 }
 

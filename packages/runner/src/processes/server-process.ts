@@ -1,6 +1,7 @@
 // A server process: one stack, one service, nothing else loaded.
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { answerQuestions } from "./answer-questions.ts";
+import { keepCompiledModules } from "./code-cache.ts";
 import { loadContract, loadService } from "./load-source.ts";
 import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
@@ -9,6 +10,7 @@ let server: RunningServer | undefined;
 async function start({ stack, contract, service, tls }: ServerStart): Promise<ServerStarted> {
   const serve = await loadServe(stack);
   server = await serve(await loadService(service, loadContract(contract)), { ...serveDefaults, tls });
+  keepCompiledModules();
   return { url: server.url };
 }
 
