@@ -28,11 +28,13 @@ describe("the contract of this project", () => {
       "The smallest useful call: what remains is the cost of the call itself.",
     );
     expect(commentAbove(contract.operation("roundtrip.v1.CustomerService.DeleteCustomer").method)).toBe(
-      "Deletes a customer.",
+      "Deletes a customer. NOT_FOUND when there is no such customer.",
     );
     const customer = messageOf(contract.registry, "roundtrip.v1.Customer");
-    expect(commentAbove(customer)).toMatch(/^A customer: six attributes/);
-    expect(customer.fields.map((field) => commentAbove(field))).toContain("Who the customer is.");
+    expect(commentAbove(customer)).toMatch(/^A customer. It has six attributes/);
+    expect(customer.fields.map((field) => commentAbove(field))).toContain(
+      'Who the customer is, for example "Ada Lovelace".',
+    );
   });
 
   it("describes every operation and every field of a request", () => {

@@ -21,7 +21,7 @@ async function sdl(of = contract): Promise<string> {
 const signature = (name: string, of = contract) => stack.view(of.operation(name), of).signature;
 
 test.each([
-  ["HelloService.SayHello", "query sayHello(name: String!): SayHelloPayload"],
+  ["HelloService.SayHello", "query sayHello(name: String!): SayHelloResult"],
   ["CustomerService.GetCustomer", "query customer(id: Int!): Customer"],
   ["CustomerService.ListCustomers", "query customers(pageSize: Int, pageToken: String): CustomerPage"],
   ["CustomerService.GetCustomerName", "query customerName(id: Int!): CustomerName"],
@@ -62,7 +62,7 @@ const clashing = compileContract(`
 
 test("names that are taken become longer ones, in the contract's order", async () => {
   expect(clashing.operations.map(({ id }) => signature(id, clashing))).toEqual([
-    "query item(id: String, ids: IdsInput): GetItemPayload",
+    "query item(id: String, ids: IdsInput): GetItemResult",
     "query shopItem(loop: LoopInput, name: String!): ShopV1Query",
     "query vatNumber: Boolean",
     "mutation store(input: ItemInput!): Item!",
@@ -120,7 +120,9 @@ test("presence decides nullability in responses, the contract's rules decide it 
     "times: [DateTime!]!",
   ]);
   expect(text).toContain("input EverythingInput {\n  text: String\n");
-  expect(await sdl()).toContain('input CustomerInput {\n  """Identifies the customer; above zero."""\n  id: Int!\n');
+  expect(await sdl()).toContain(
+    'input CustomerInput {\n  """Identifies the customer; above zero, for example 1."""\n  id: Int!\n',
+  );
 });
 
 test("the document opens with where it comes from, the roots first, and the contract's comments throughout", async () => {

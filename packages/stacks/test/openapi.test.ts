@@ -1,4 +1,5 @@
 // The OpenAPI document says what the server does, in words that tools and people understand.
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -12,6 +13,9 @@ async function documentOf(which: typeof contract): Promise<string> {
   expect(document?.fileName).toBe("openapi.yaml");
   return document?.text ?? "";
 }
+
+/** Words come from comments, and the library has few. */
+const uncommented = { "tag-description": "off", "operation-summary": "off" } as const;
 
 const ours = parse(await documentOf(contract));
 const theirs = parse(await documentOf(library));
@@ -28,6 +32,16 @@ describe.each([
     expect(result.errors).toBeUndefined();
     expect([result.valid, validator.version]).toEqual([true, "3.1"]);
     for (const [, path = ""] of text.matchAll(/\$ref: "#\/(.*)"/g)) expect(document).toHaveProperty(path.split("/"));
+  });
+
+  test("a linter of OpenAPI has nothing to say against it", async () => {
+    const config = await createConfig({
+      extends: ["recommended"],
+      // A contract does not say under which licence its API may be used.
+      rules: { "info-license": "off", ...(which === contract ? {} : uncommented) },
+    });
+    const problems = await lintFromString({ source: await documentOf(which), config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
   test("it is the same each time, and says where it comes from", async () => {
@@ -67,9 +81,9 @@ test("comments become summaries and descriptions, rules become keywords", () => 
   expect(get).toMatchObject({
     operationId: "getCustomer",
     tags: ["Customer"],
-    summary: "Reads a customer in one call; the read mask picks the attributes",
+    summary: "Reads a customer in one call: all of it, or the attributes asked for",
   });
-  expect(get.parameters[0].schema).toEqual({ type: "integer", format: "int32", exclusiveMinimum: 0 });
+  expect(get.parameters[0].schema).toMatchObject({ type: "integer", format: "int32", exclusiveMinimum: 0 });
   expect(ours.components.schemas.Customer.properties.vatIdentificationNumber).toMatchObject({
     pattern: "^[A-Z0-9]{0,16}$",
   });
@@ -109,9 +123,45 @@ test("what must be sent is told from what may be left out", () => {
   expect(schema.required).toEqual(["newId"]);
 });
 
+test("what a comment gives as an example is an example, of the field's type, and no longer in the description", () => {
+  const { id, name } = ours.components.schemas.Customer.properties;
+  expect(id).toMatchObject({ examples: [1], description: "Identifies the customer; above zero." });
+  expect(name).toMatchObject({ examples: ["Ada Lovelace"], description: "Who the customer is." });
+  const { parameters } = ours.paths["/v1/customers/{id}"].get;
+  expect(parameters[0].schema.examples).toEqual([1]);
+});
+
+/** Everything in a value that has examples. */
+function withExamples(value: unknown): readonly Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  const own = "examples" in value && Array.isArray(value.examples) ? [value as Record<string, unknown>] : [];
+  return [...own, ...Object.values(value).flatMap(withExamples)];
+}
+
+test("every example keeps the rules of its schema", () => {
+  const schemas = withExamples(ours);
+  expect(schemas.map(({ examples }) => (examples as unknown[])[0])).toContain("GB123456789");
+  for (const { examples, pattern = "", maxLength = 1000, exclusiveMinimum = -1 } of schemas) {
+    const [example] = examples as unknown[];
+    expect(String(example)).toMatch(new RegExp(pattern as string));
+    expect(String(example).length).toBeLessThanOrEqual(maxLength as number);
+    expect(typeof example === "number" ? example : 1).toBeGreaterThan(exclusiveMinimum as number);
+  }
+});
+
+test("failures that a comment tells of are answers of their status, and no longer in the description", () => {
+  const { put } = ours.paths["/v1/customers/{id}/id"];
+  expect(put.description).toBeUndefined();
+  expect(Object.keys(put.responses)).toEqual(["200", "400", "404", "409", "default"]);
+  expect(put.responses["409"]).toEqual({
+    $ref: "#/components/responses/problem",
+    description: "ALREADY_EXISTS: another customer has the new id.",
+  });
+});
+
 test("an operation without an answer is 204, and failures are problem details", () => {
   const { responses } = ours.paths["/v1/customers/{id}"].delete;
-  expect(Object.keys(responses)).toEqual(["204", "default"]);
+  expect(Object.keys(responses)).toEqual(["204", "400", "404", "default"]);
   expect(responses.default).toEqual({ $ref: "#/components/responses/problem" });
   expect(Object.keys(ours.components.responses.problem.content)).toEqual(["application/problem+json"]);
 });

@@ -61,6 +61,11 @@ export function typeText({ name, isList, isNonNull, areElementsNonNull }: TypeRe
   return isNonNull ? `${inner}!` : inner;
 }
 
+/** What changes nothing is a query. */
+function isQuery({ sideEffects }: Operation): boolean {
+  return sideEffects === "none";
+}
+
 // Every type gets its name here, in the order in which the contract first uses it: data first, then answers, then requests.
 class Naming {
   readonly #types = new NameBook(reserved);
@@ -75,12 +80,14 @@ class Naming {
     const outputs = this.#reachable(operations.map(({ output }) => output));
     const inputs = this.#reachable(operations.map(({ input }) => input));
     const answers = new Set(operations.map(({ output }) => output).filter((message) => isResponse(message)));
+    const asked = new Set(operations.filter((operation) => isQuery(operation)).map(({ output }) => output));
     for (const message of outputs) {
       if (!answers.has(message)) this.#outputs.set(message, this.#types.claim(entityNames(message)));
     }
     for (const message of [...outputs, ...inputs]) this.#nameEnums(message);
     for (const message of outputs) {
-      if (answers.has(message)) this.#outputs.set(message, this.#types.claim(responseNames(message)));
+      if (answers.has(message))
+        this.#outputs.set(message, this.#types.claim(responseNames(message, asked.has(message))));
     }
     for (const message of inputs) this.#inputs.set(message, this.#types.claim(inputNames(message)));
     for (const message of outputs) this.#nameEntries(message, "output");
@@ -155,7 +162,7 @@ function modelOf(contract: Contract): Model {
   });
   const books = { query: new NameBook(), mutation: new NameBook() };
   const roots = operations.map((operation): RootField => {
-    const root = operation.sideEffects === "none" ? "query" : "mutation";
+    const root = isQuery(operation) ? "query" : "mutation";
     const isEmpty = operation.output.fields.length === 0;
     const plain = { isList: false, areElementsNonNull: true };
     const flat = shapes(operation.input);

@@ -74,8 +74,11 @@ export function isResponse(message: DescMessage): boolean {
   return /.Response$/.test(message.name);
 }
 
-/** `ListCustomersResponse` → `CustomerPage`, `GetCustomerNameResponse` → `CustomerName`, `SetNameResponse` → `SetNamePayload`. */
-export function responseNames(message: DescMessage): readonly string[] {
+/**
+ * `ListCustomersResponse` → `CustomerPage`, `GetCustomerNameResponse` → `CustomerName`, `CountResponse` → `CountResult`;
+ * a mutation's `SetNameResponse` → `SetNamePayload`.
+ */
+export function responseNames(message: DescMessage, isQuery: boolean): readonly string[] {
   const base = message.name.slice(0, -"Response".length);
   const [, verb, rest] = /^(Get|List)([A-Z].*)$/.exec(base) ?? [];
   const names: string[] = [];
@@ -84,7 +87,7 @@ export function responseNames(message: DescMessage): readonly string[] {
     names.push(`${element ?? rest ?? ""}Page`, `${rest ?? ""}Page`);
   }
   if (verb === "Get") names.push(rest ?? "");
-  return withLonger(message, [...names, `${base}Payload`], "");
+  return withLonger(message, [...names, `${base}${isQuery ? "Result" : "Payload"}`], "");
 }
 
 /** `CreateCustomerRequest` → `CreateCustomerInput`, `Customer` → `CustomerInput`. */

@@ -11,6 +11,10 @@ import { Schemas } from "./openapi/schemas.ts";
 const methods = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
 const timeout: JsonSchema = { $ref: "#/components/parameters/timeout" };
 
+const ofAll =
+  "A field that has its default value (empty, zero or false) is left out of answers. " +
+  "A request that fails is answered with problem details (RFC 9457) that carry a canonical code.";
+
 /** A name that is not in use: the wanted one, else one with the tag before it or a number behind it. */
 function unique(used: Set<string>, wanted: string, tagName: string): string {
   const tagged =
@@ -40,7 +44,10 @@ function openApiDocument(contract: Contract): JsonSchema {
   const tags = new Map(operations.map((operation) => [tagOf(operation), tag(operation)]));
   return {
     openapi: "3.1.1",
-    info: titleAndVersion(operations[0]?.method.parent.file.proto.package ?? ""),
+    info: { ...titleAndVersion(operations[0]?.method.parent.file.proto.package ?? ""), description: ofAll },
+    // Wherever it is served, by whoever may reach it.
+    servers: [{ url: "/" }],
+    security: [],
     tags: [...tags.values()],
     paths: items,
     components: {

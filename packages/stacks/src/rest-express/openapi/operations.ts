@@ -1,16 +1,17 @@
-// Operations of the contract as operations of OpenAPI: parameters, body and answers of one binding.
+// Operations of the contract as operations of OpenAPI: parameters and body of one binding.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
-import { answersNothing } from "../response-codec.ts";
 import { urlKindOf } from "../url-field.ts";
+import { answers } from "./answers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
-import { camel, proseAbove, summaryAndRest } from "./prose.ts";
+import { json, unnamed } from "./bodies.ts";
+import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "./prose.ts";
 import { isRequired, mustBeSent } from "./rules.ts";
 import { described, type Schemas } from "./schemas.ts";
 
 function describedParameter(desc: DescField, note = ""): JsonSchema {
-  const description = [proseAbove(desc), note].filter((text) => text !== "").join(" ");
+  const description = [withoutExample(proseAbove(desc)), note].filter((text) => text !== "").join(" ");
   return description === "" ? {} : { description };
 }
 
@@ -20,24 +21,21 @@ function bare({ description: _description, type, ...schema }: JsonSchema): JsonS
   return { type: Array.isArray(type) ? (type[0] as string) : type, ...schema };
 }
 
-/** A body's description stands beside its schema. */
-function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
-  return schema;
-}
-
-function json(schema: JsonSchema): JsonSchema {
-  return { "application/json": { schema } };
-}
-
-/** The first identifier that the rules allow, for people who try the API. */
-function exampleOf({ type, exclusiveMinimum }: JsonSchema): JsonSchema {
-  return type === "integer" ? { example: Number(exclusiveMinimum ?? 0) + 1 } : {};
+/** Where a comment gives none: the first identifier that the rules allow, for people who try the API. */
+function exampleOf({ type, exclusiveMinimum, examples }: JsonSchema): JsonSchema {
+  return type === "integer" && examples === undefined ? { examples: [Number(exclusiveMinimum ?? 0) + 1] } : {};
 }
 
 function pathParameter(schemas: Schemas, { name, field, whole, rest }: PathParameter): JsonSchema {
   const note = rest ? "May contain slashes." : "";
   const schema = whole ? bare(schemas.field(field)) : { type: "string" };
-  return { name, in: "path", required: true, ...describedParameter(field, note), schema, ...exampleOf(schema) };
+  return {
+    name,
+    in: "path",
+    required: true,
+    ...describedParameter(field, note),
+    schema: { ...schema, ...exampleOf(schema) },
+  };
 }
 
 /** The fields that a mask may name: known when the message is flat. */
@@ -93,24 +91,6 @@ function requestBody(schemas: Schemas, operation: Operation, binding: HttpBindin
   return { requestBody: { required: true, content: json(schema) } };
 }
 
-/** A message that is nothing but one operation's answer needs no name. */
-function isOwnAnswer({ method, output }: Operation): boolean {
-  return output.name === `${method.name}Response`;
-}
-
-function answer(schemas: Schemas, operation: Operation, binding: HttpBinding): JsonSchema {
-  if (answersNothing(operation)) return { "204": { description: "Done. There is no content." } };
-  const { output } = operation;
-  const field = output.fields.find(({ name }) => name === binding.responseBody);
-  const whole = (): JsonSchema =>
-    isOwnAnswer(operation) ? schemas.object(output, output.fields, isRequired) : schemas.message(output);
-  const schema = field === undefined ? whole() : unnamed(schemas.field(field));
-  const { summary } = summaryAndRest(proseAbove(field ?? output));
-  return {
-    "200": { description: summary === "" ? "OK" : `${summary}.`, content: json(schema) },
-  };
-}
-
 /** The tag that groups a service's operations: `CustomerService` is `Customer`. */
 export function tagOf({ method }: Operation): string {
   return method.parent.name.replace(/(?<=.)Service$/, "");
@@ -129,7 +109,7 @@ export function openApiOperation(
   path: OpenApiPath,
   operationId: string,
 ): JsonSchema {
-  const { summary, rest } = summaryAndRest(proseAbove(operation.method));
+  const { summary, rest } = summaryAndRest(withoutFailures(proseAbove(operation.method)));
   const inQuery = binding.body === "*" ? [] : unbound(operation, binding).filter(({ name }) => name !== binding.body);
   const changed = operation.input.fields.find(({ name }) => name === binding.body)?.message;
   const masked = (field: DescField) => (field === operation.readMask ? operation.output : changed);
@@ -144,7 +124,7 @@ export function openApiOperation(
     ...(rest === "" ? {} : { description: rest }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBody(schemas, operation, binding),
-    responses: { ...answer(schemas, operation, binding), default: { $ref: "#/components/responses/problem" } },
+    responses: answers(schemas, operation, binding),
   };
 }
 

@@ -37,14 +37,19 @@ export const problemSchema: JsonSchema = {
 };
 
 export const problemResponse: JsonSchema = {
-  description: "The request failed.",
+  description: "The request failed. The body tells why.",
   content: { [problemType]: { schema: { $ref: `#/components/schemas/${problemName}` } } },
 };
+
+/** The same problem details, answered for a stated reason. */
+export function problemBecause(description: string): JsonSchema {
+  return { $ref: "#/components/responses/problem", description };
+}
 
 export const timeoutParameter: JsonSchema = {
   name: deadlineHeader,
   in: "header",
   description:
     "How long the caller waits, in milliseconds. After that the answer is 504 with the code DEADLINE_EXCEEDED.",
-  schema: { type: "integer", minimum: 0 },
+  schema: { type: "integer", minimum: 0, examples: [5000] },
 };

@@ -1,5 +1,5 @@
 // Words for an API's documentation, made from names and comments of the contract.
-import { commentAbove, type Described } from "@roundtrip/contract";
+import { commentAbove, isCanonicalCode, type CanonicalCode, type Described } from "@roundtrip/contract";
 
 /** `vat_identification_number` as `vatIdentificationNumber`. */
 export function camel(...words: readonly string[]): string {
@@ -18,9 +18,38 @@ export function summaryAndRest(comment: string): { readonly summary: string; rea
   return { summary: text.slice(0, end).trim(), rest: text.slice(end + 1).trim() };
 }
 
-/** What a comment gives as `for example "…"`; undefined when it gives nothing. */
+const exampleInProse = /,? for example (?:"([^"]+)"|(-?\d+(?:\.\d+)?)\b)/i;
+
+/** What a comment gives as `for example "…"` or `for example 1`; undefined when it gives nothing. */
 export function exampleIn(comment: string): string | undefined {
-  return /for example "([^"]+)"/i.exec(comment)?.[1];
+  const [, text, number] = exampleInProse.exec(comment) ?? [];
+  return text ?? number;
+}
+
+/** A comment without its example, for places where the example stands beside it. */
+export function withoutExample(comment: string): string {
+  return comment.replace(exampleInProse, "");
+}
+
+/** A failure that a comment tells of: `NOT_FOUND when there is no such book.` */
+export interface ToldFailure {
+  readonly code: CanonicalCode;
+  /** For example `there is no such book`. */
+  readonly when: string;
+}
+
+const failureInProse = /\s*\b([A-Z_]+) when ([^.]+)\./g;
+
+/** The failures that a comment tells of, in its order. */
+export function failuresIn(comment: string): readonly ToldFailure[] {
+  return [...comment.matchAll(failureInProse)].flatMap(([, code, when = ""]) =>
+    isCanonicalCode(code) ? [{ code, when: when.replaceAll(/\s+/g, " ") }] : [],
+  );
+}
+
+/** A comment without the failures that it tells of. */
+export function withoutFailures(comment: string): string {
+  return comment.replaceAll(failureInProse, (told: string, code: string) => (isCanonicalCode(code) ? "" : told)).trim();
 }
 
 /** A word for one of several: `books` → `book`, `entries` → `entry`, `shelves` → `shelf`. */

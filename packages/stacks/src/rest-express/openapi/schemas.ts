@@ -4,7 +4,7 @@ import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bu
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { type Described } from "@roundtrip/contract";
 import type { JsonSchema } from "./json-schema.ts";
-import { exampleIn, proseAbove } from "./prose.ts";
+import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 import { isRequired, keywordsOf } from "./rules.ts";
 
 const wellKnown: Readonly<Record<string, JsonSchema>> = {
@@ -45,14 +45,19 @@ function scalarSchema(scalar: ScalarType): JsonSchema {
   }
 }
 
-/** A description and an example from the comment above; nothing without one. */
+/** A description from the comment above; nothing without one. */
 export function described(desc: Described): JsonSchema {
   const comment = proseAbove(desc);
+  return comment === "" ? {} : { description: comment };
+}
+
+/** A description from the comment above a field, and its example as a value of the field's type. */
+function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
+  const comment = proseAbove(field);
   const example = exampleIn(comment);
-  return {
-    ...(comment === "" ? {} : { description: comment }),
-    ...(example === undefined ? {} : { examples: [example] }),
-  };
+  if (example === undefined) return described(field);
+  const isNumber = type === "integer" || type === "number";
+  return { description: withoutExample(comment), examples: [isNumber ? Number(example) : example] };
 }
 
 /** Gives out schemas, and remembers which components they refer to. */
@@ -100,7 +105,8 @@ export class Schemas {
 
   /** A field's value with what its comment and its rules say. */
   field(field: DescField): JsonSchema {
-    return { ...this.#valueOf(field), ...keywordsOf(field), ...described(field) };
+    const schema = this.#valueOf(field);
+    return { ...schema, ...keywordsOf(field), ...describedValue(field, schema) };
   }
 
   #valueOf(field: DescField): JsonSchema {

@@ -17,48 +17,48 @@ export const file_roundtrip_v1_customer: GenFile = /*@__PURE__*/
   fileDesc("Chtyb3VuZHRyaXAvdjEvY3VzdG9tZXIucHJvdG8SDHJvdW5kdHJpcC52MSLYAQoIQ3VzdG9tZXISEwoCaWQYASABKAVCB7pIBBoCIAASFgoEbmFtZRgCIAEoCUIIukgFcgMYyAESGgoHYWRkcmVzcxgDIAEoCUIJukgGcgQYgIAQEjoKGXZhdF9pZGVudGlmaWNhdGlvbl9udW1iZXIYBCABKAlCF7pIFHISMhBeW0EtWjAtOV17MCwxNn0kEhYKBG1haWwYBSABKAlCCLpIBXIDGP4BEi8KDHBob25lX251bWJlchgGIAEoCUIZukgWchQyEl5bMC05KygpIC1dezAsMzJ9JCJYChJHZXRDdXN0b21lclJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAASLQoJcmVhZF9tYXNrGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLkZpZWxkTWFzayJPChRMaXN0Q3VzdG9tZXJzUmVxdWVzdBIaCglwYWdlX3NpemUYASABKAVCB7pIBBoCKAASGwoKcGFnZV90b2tlbhgCIAEoCUIHukgEcgIYZCJbChVMaXN0Q3VzdG9tZXJzUmVzcG9uc2USKQoJY3VzdG9tZXJzGAEgAygLMhYucm91bmR0cmlwLnYxLkN1c3RvbWVyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJJChVDcmVhdGVDdXN0b21lclJlcXVlc3QSMAoIY3VzdG9tZXIYASABKAsyFi5yb3VuZHRyaXAudjEuQ3VzdG9tZXJCBrpIA8gBASJ6ChVVcGRhdGVDdXN0b21lclJlcXVlc3QSMAoIY3VzdG9tZXIYASABKAsyFi5yb3VuZHRyaXAudjEuQ3VzdG9tZXJCBrpIA8gBARIvCgt1cGRhdGVfbWFzaxgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE1hc2siLAoVRGVsZXRlQ3VzdG9tZXJSZXF1ZXN0EhMKAmlkGAEgASgFQge6SAQaAiAAIisKFEdldEN1c3RvbWVySWRSZXF1ZXN0EhMKAmlkGAEgASgFQge6SAQaAiAAIiMKFUdldEN1c3RvbWVySWRSZXNwb25zZRIKCgJpZBgBIAEoBSJEChRTZXRDdXN0b21lcklkUmVxdWVzdBITCgJpZBgBIAEoBUIHukgEGgIgABIXCgZuZXdfaWQYAiABKAVCB7pIBBoCIAAiIwoVU2V0Q3VzdG9tZXJJZFJlc3BvbnNlEgoKAmlkGAEgASgFIi0KFkdldEN1c3RvbWVyTmFtZVJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAAiJwoXR2V0Q3VzdG9tZXJOYW1lUmVzcG9uc2USDAoEbmFtZRgBIAEoCSJFChZTZXRDdXN0b21lck5hbWVSZXF1ZXN0EhMKAmlkGAEgASgFQge6SAQaAiAAEhYKBG5hbWUYAiABKAlCCLpIBXIDGMgBIicKF1NldEN1c3RvbWVyTmFtZVJlc3BvbnNlEgwKBG5hbWUYASABKAkiMAoZR2V0Q3VzdG9tZXJBZGRyZXNzUmVxdWVzdBITCgJpZBgBIAEoBUIHukgEGgIgACItChpHZXRDdXN0b21lckFkZHJlc3NSZXNwb25zZRIPCgdhZGRyZXNzGAEgASgJIkwKGVNldEN1c3RvbWVyQWRkcmVzc1JlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAASGgoHYWRkcmVzcxgCIAEoCUIJukgGcgQYgIAQIi0KGlNldEN1c3RvbWVyQWRkcmVzc1Jlc3BvbnNlEg8KB2FkZHJlc3MYASABKAkiQAopR2V0Q3VzdG9tZXJWYXRJZGVudGlmaWNhdGlvbk51bWJlclJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAAiTwoqR2V0Q3VzdG9tZXJWYXRJZGVudGlmaWNhdGlvbk51bWJlclJlc3BvbnNlEiEKGXZhdF9pZGVudGlmaWNhdGlvbl9udW1iZXIYASABKAkifAopU2V0Q3VzdG9tZXJWYXRJZGVudGlmaWNhdGlvbk51bWJlclJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAASOgoZdmF0X2lkZW50aWZpY2F0aW9uX251bWJlchgCIAEoCUIXukgUchIyEF5bQS1aMC05XXswLDE2fSQiTwoqU2V0Q3VzdG9tZXJWYXRJZGVudGlmaWNhdGlvbk51bWJlclJlc3BvbnNlEiEKGXZhdF9pZGVudGlmaWNhdGlvbl9udW1iZXIYASABKAkiLQoWR2V0Q3VzdG9tZXJNYWlsUmVxdWVzdBITCgJpZBgBIAEoBUIHukgEGgIgACInChdHZXRDdXN0b21lck1haWxSZXNwb25zZRIMCgRtYWlsGAEgASgJIkUKFlNldEN1c3RvbWVyTWFpbFJlcXVlc3QSEwoCaWQYASABKAVCB7pIBBoCIAASFgoEbWFpbBgCIAEoCUIIukgFcgMY/gEiJwoXU2V0Q3VzdG9tZXJNYWlsUmVzcG9uc2USDAoEbWFpbBgBIAEoCSI0Ch1HZXRDdXN0b21lclBob25lTnVtYmVyUmVxdWVzdBITCgJpZBgBIAEoBUIHukgEGgIgACI2Ch5HZXRDdXN0b21lclBob25lTnVtYmVyUmVzcG9uc2USFAoMcGhvbmVfbnVtYmVyGAEgASgJImUKHVNldEN1c3RvbWVyUGhvbmVOdW1iZXJSZXF1ZXN0EhMKAmlkGAEgASgFQge6SAQaAiAAEi8KDHBob25lX251bWJlchgCIAEoCUIZukgWchQyEl5bMC05KygpIC1dezAsMzJ9JCI2Ch5TZXRDdXN0b21lclBob25lTnVtYmVyUmVzcG9uc2USFAoMcGhvbmVfbnVtYmVyGAEgASgJMvASCg9DdXN0b21lclNlcnZpY2USZgoLR2V0Q3VzdG9tZXISIC5yb3VuZHRyaXAudjEuR2V0Q3VzdG9tZXJSZXF1ZXN0GhYucm91bmR0cmlwLnYxLkN1c3RvbWVyIh2QAgGC0+STAhQSEi92MS9jdXN0b21lcnMve2lkfRJyCg1MaXN0Q3VzdG9tZXJzEiIucm91bmR0cmlwLnYxLkxpc3RDdXN0b21lcnNSZXF1ZXN0GiMucm91bmR0cmlwLnYxLkxpc3RDdXN0b21lcnNSZXNwb25zZSIYkAIBgtPkkwIPEg0vdjEvY3VzdG9tZXJzEm4KDkNyZWF0ZUN1c3RvbWVyEiMucm91bmR0cmlwLnYxLkNyZWF0ZUN1c3RvbWVyUmVxdWVzdBoWLnJvdW5kdHJpcC52MS5DdXN0b21lciIfgtPkkwIZOghjdXN0b21lciINL3YxL2N1c3RvbWVycxJ/Cg5VcGRhdGVDdXN0b21lchIjLnJvdW5kdHJpcC52MS5VcGRhdGVDdXN0b21lclJlcXVlc3QaFi5yb3VuZHRyaXAudjEuQ3VzdG9tZXIiMJACAoLT5JMCJzoIY3VzdG9tZXIyGy92MS9jdXN0b21lcnMve2N1c3RvbWVyLmlkfRJsCg5EZWxldGVDdXN0b21lchIjLnJvdW5kdHJpcC52MS5EZWxldGVDdXN0b21lclJlcXVlc3QaFi5nb29nbGUucHJvdG9idWYuRW1wdHkiHZACAoLT5JMCFCoSL3YxL2N1c3RvbWVycy97aWR9EnoKDUdldEN1c3RvbWVySWQSIi5yb3VuZHRyaXAudjEuR2V0Q3VzdG9tZXJJZFJlcXVlc3QaIy5yb3VuZHRyaXAudjEuR2V0Q3VzdG9tZXJJZFJlc3BvbnNlIiCQAgGC0+STAhcSFS92MS9jdXN0b21lcnMve2lkfS9pZBJ9Cg1TZXRDdXN0b21lcklkEiIucm91bmR0cmlwLnYxLlNldEN1c3RvbWVySWRSZXF1ZXN0GiMucm91bmR0cmlwLnYxLlNldEN1c3RvbWVySWRSZXNwb25zZSIjkAICgtPkkwIaOgEqGhUvdjEvY3VzdG9tZXJzL3tpZH0vaWQSggEKD0dldEN1c3RvbWVyTmFtZRIkLnJvdW5kdHJpcC52MS5HZXRDdXN0b21lck5hbWVSZXF1ZXN0GiUucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyTmFtZVJlc3BvbnNlIiKQAgGC0+STAhkSFy92MS9jdXN0b21lcnMve2lkfS9uYW1lEoUBCg9TZXRDdXN0b21lck5hbWUSJC5yb3VuZHRyaXAudjEuU2V0Q3VzdG9tZXJOYW1lUmVxdWVzdBolLnJvdW5kdHJpcC52MS5TZXRDdXN0b21lck5hbWVSZXNwb25zZSIlkAICgtPkkwIcOgEqGhcvdjEvY3VzdG9tZXJzL3tpZH0vbmFtZRKOAQoSR2V0Q3VzdG9tZXJBZGRyZXNzEicucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyQWRkcmVzc1JlcXVlc3QaKC5yb3VuZHRyaXAudjEuR2V0Q3VzdG9tZXJBZGRyZXNzUmVzcG9uc2UiJZACAYLT5JMCHBIaL3YxL2N1c3RvbWVycy97aWR9L2FkZHJlc3MSkQEKElNldEN1c3RvbWVyQWRkcmVzcxInLnJvdW5kdHJpcC52MS5TZXRDdXN0b21lckFkZHJlc3NSZXF1ZXN0Gigucm91bmR0cmlwLnYxLlNldEN1c3RvbWVyQWRkcmVzc1Jlc3BvbnNlIiiQAgKC0+STAh86ASoaGi92MS9jdXN0b21lcnMve2lkfS9hZGRyZXNzEs4BCiJHZXRDdXN0b21lclZhdElkZW50aWZpY2F0aW9uTnVtYmVyEjcucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyVmF0SWRlbnRpZmljYXRpb25OdW1iZXJSZXF1ZXN0Gjgucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyVmF0SWRlbnRpZmljYXRpb25OdW1iZXJSZXNwb25zZSI1kAIBgtPkkwIsEiovdjEvY3VzdG9tZXJzL3tpZH0vdmF0SWRlbnRpZmljYXRpb25OdW1iZXIS0QEKIlNldEN1c3RvbWVyVmF0SWRlbnRpZmljYXRpb25OdW1iZXISNy5yb3VuZHRyaXAudjEuU2V0Q3VzdG9tZXJWYXRJZGVudGlmaWNhdGlvbk51bWJlclJlcXVlc3QaOC5yb3VuZHRyaXAudjEuU2V0Q3VzdG9tZXJWYXRJZGVudGlmaWNhdGlvbk51bWJlclJlc3BvbnNlIjiQAgKC0+STAi86ASoaKi92MS9jdXN0b21lcnMve2lkfS92YXRJZGVudGlmaWNhdGlvbk51bWJlchKCAQoPR2V0Q3VzdG9tZXJNYWlsEiQucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyTWFpbFJlcXVlc3QaJS5yb3VuZHRyaXAudjEuR2V0Q3VzdG9tZXJNYWlsUmVzcG9uc2UiIpACAYLT5JMCGRIXL3YxL2N1c3RvbWVycy97aWR9L21haWwShQEKD1NldEN1c3RvbWVyTWFpbBIkLnJvdW5kdHJpcC52MS5TZXRDdXN0b21lck1haWxSZXF1ZXN0GiUucm91bmR0cmlwLnYxLlNldEN1c3RvbWVyTWFpbFJlc3BvbnNlIiWQAgKC0+STAhw6ASoaFy92MS9jdXN0b21lcnMve2lkfS9tYWlsEp4BChZHZXRDdXN0b21lclBob25lTnVtYmVyEisucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyUGhvbmVOdW1iZXJSZXF1ZXN0Giwucm91bmR0cmlwLnYxLkdldEN1c3RvbWVyUGhvbmVOdW1iZXJSZXNwb25zZSIpkAIBgtPkkwIgEh4vdjEvY3VzdG9tZXJzL3tpZH0vcGhvbmVOdW1iZXISoQEKFlNldEN1c3RvbWVyUGhvbmVOdW1iZXISKy5yb3VuZHRyaXAudjEuU2V0Q3VzdG9tZXJQaG9uZU51bWJlclJlcXVlc3QaLC5yb3VuZHRyaXAudjEuU2V0Q3VzdG9tZXJQaG9uZU51bWJlclJlc3BvbnNlIiyQAgKC0+STAiM6ASoaHi92MS9jdXN0b21lcnMve2lkfS9waG9uZU51bWJlcmIGcHJvdG8z", [file_buf_validate_validate, file_google_api_annotations, file_google_protobuf_empty, file_google_protobuf_field_mask]);
 
 /**
- * A customer: six attributes, as in the study of 2010 that this contract repeats.
+ * A customer. It has six attributes, as in the study of 2010 that this contract repeats.
  *
  * @generated from message roundtrip.v1.Customer
  */
 export type Customer = Message<"roundtrip.v1.Customer"> & {
   /**
-   * Identifies the customer; above zero.
+   * Identifies the customer; above zero, for example 1.
    *
    * @generated from field: int32 id = 1;
    */
   id: number;
 
   /**
-   * Who the customer is.
+   * Who the customer is, for example "Ada Lovelace".
    *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
-   * Where the customer lives or works: free text, long enough to ask what large values cost.
+   * Where the customer lives or works, for example "12 St James's Square, London"; long enough to ask what large values cost.
    *
    * @generated from field: string address = 3;
    */
   address: string;
 
   /**
-   * The VAT identification number: capital letters and digits.
+   * The VAT identification number in capital letters and digits, for example "GB123456789".
    *
    * @generated from field: string vat_identification_number = 4;
    */
   vatIdentificationNumber: string;
 
   /**
-   * The mail address.
+   * The mail address, for example "ada@example.com".
    *
    * @generated from field: string mail = 5;
    */
   mail: string;
 
   /**
-   * The phone number, with the usual separators.
+   * The phone number with the usual separators, for example "+44 20 7946 0958".
    *
    * @generated from field: string phone_number = 6;
    */
@@ -103,7 +103,7 @@ export const GetCustomerRequestSchema: GenMessage<GetCustomerRequest> = /*@__PUR
  */
 export type ListCustomersRequest = Message<"roundtrip.v1.ListCustomersRequest"> & {
   /**
-   * At most this many customers; 0 asks for the default of 50, and more than 1000 are never returned.
+   * At most this many customers, for example 20; 0 asks for the default of 50, and more than 1000 are never returned.
    *
    * @generated from field: int32 page_size = 1;
    */
@@ -174,7 +174,7 @@ export const CreateCustomerRequestSchema: GenMessage<CreateCustomerRequest> = /*
  */
 export type UpdateCustomerRequest = Message<"roundtrip.v1.UpdateCustomerRequest"> & {
   /**
-   * The new values, and the id of the customer to change.
+   * The new values; the id tells which customer they are for.
    *
    * @generated from field: roundtrip.v1.Customer customer = 1;
    */
@@ -264,7 +264,7 @@ export type SetCustomerIdRequest = Message<"roundtrip.v1.SetCustomerIdRequest"> 
   id: number;
 
   /**
-   * The identifier it gets; ALREADY_EXISTS when another customer has it.
+   * The identifier it gets, for example 1001.
    *
    * @generated from field: int32 new_id = 2;
    */
@@ -347,7 +347,7 @@ export type SetCustomerNameRequest = Message<"roundtrip.v1.SetCustomerNameReques
   id: number;
 
   /**
-   * The new name.
+   * The new name, for example "Ada King".
    *
    * @generated from field: string name = 2;
    */
@@ -430,7 +430,7 @@ export type SetCustomerAddressRequest = Message<"roundtrip.v1.SetCustomerAddress
   id: number;
 
   /**
-   * The new postal address.
+   * The new postal address, for example "Ockham Park, Surrey".
    *
    * @generated from field: string address = 2;
    */
@@ -513,7 +513,7 @@ export type SetCustomerVatIdentificationNumberRequest = Message<"roundtrip.v1.Se
   id: number;
 
   /**
-   * The new VAT identification number.
+   * The new VAT identification number, for example "GB987654321".
    *
    * @generated from field: string vat_identification_number = 2;
    */
@@ -596,7 +596,7 @@ export type SetCustomerMailRequest = Message<"roundtrip.v1.SetCustomerMailReques
   id: number;
 
   /**
-   * The new mail address.
+   * The new mail address, for example "ada.king@example.com".
    *
    * @generated from field: string mail = 2;
    */
@@ -679,7 +679,7 @@ export type SetCustomerPhoneNumberRequest = Message<"roundtrip.v1.SetCustomerPho
   id: number;
 
   /**
-   * The new phone number.
+   * The new phone number, for example "+44 1483 560 000".
    *
    * @generated from field: string phone_number = 2;
    */
@@ -719,7 +719,7 @@ export const SetCustomerPhoneNumberResponseSchema: GenMessage<SetCustomerPhoneNu
  */
 export const CustomerService: GenService<{
   /**
-   * Reads a customer in one call; the read mask picks the attributes.
+   * Reads a customer in one call: all of it, or the attributes asked for. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomer
    */
@@ -749,7 +749,7 @@ export const CustomerService: GenService<{
     output: typeof CustomerSchema;
   },
   /**
-   * Writes the attributes that the update mask names, in one call.
+   * Writes several attributes in one call: those that the update mask names. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.UpdateCustomer
    */
@@ -759,7 +759,7 @@ export const CustomerService: GenService<{
     output: typeof CustomerSchema;
   },
   /**
-   * Deletes a customer.
+   * Deletes a customer. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.DeleteCustomer
    */
@@ -769,7 +769,7 @@ export const CustomerService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Reads the id: the caller knows it, so this tells whether the customer exists.
+   * Reads the id: the caller knows it, so this tells whether the customer exists. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerId
    */
@@ -779,7 +779,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerIdResponseSchema;
   },
   /**
-   * Writes the id: the customer is found under the new one afterwards.
+   * Writes the id: the customer is found under the new one afterwards. NOT_FOUND when there is no such customer. ALREADY_EXISTS when another customer has the new id.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerId
    */
@@ -789,7 +789,7 @@ export const CustomerService: GenService<{
     output: typeof SetCustomerIdResponseSchema;
   },
   /**
-   * Reads the name.
+   * Reads the name. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerName
    */
@@ -799,7 +799,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerNameResponseSchema;
   },
   /**
-   * Writes the name.
+   * Writes the name. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerName
    */
@@ -809,7 +809,7 @@ export const CustomerService: GenService<{
     output: typeof SetCustomerNameResponseSchema;
   },
   /**
-   * Reads the postal address.
+   * Reads the postal address. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerAddress
    */
@@ -819,7 +819,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerAddressResponseSchema;
   },
   /**
-   * Writes the postal address.
+   * Writes the postal address. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerAddress
    */
@@ -829,7 +829,7 @@ export const CustomerService: GenService<{
     output: typeof SetCustomerAddressResponseSchema;
   },
   /**
-   * Reads the VAT identification number.
+   * Reads the VAT identification number. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerVatIdentificationNumber
    */
@@ -839,7 +839,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerVatIdentificationNumberResponseSchema;
   },
   /**
-   * Writes the VAT identification number.
+   * Writes the VAT identification number. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerVatIdentificationNumber
    */
@@ -849,7 +849,7 @@ export const CustomerService: GenService<{
     output: typeof SetCustomerVatIdentificationNumberResponseSchema;
   },
   /**
-   * Reads the mail address.
+   * Reads the mail address. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerMail
    */
@@ -859,7 +859,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerMailResponseSchema;
   },
   /**
-   * Writes the mail address.
+   * Writes the mail address. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerMail
    */
@@ -869,7 +869,7 @@ export const CustomerService: GenService<{
     output: typeof SetCustomerMailResponseSchema;
   },
   /**
-   * Reads the phone number.
+   * Reads the phone number. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerPhoneNumber
    */
@@ -879,7 +879,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerPhoneNumberResponseSchema;
   },
   /**
-   * Writes the phone number.
+   * Writes the phone number. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerPhoneNumber
    */

@@ -19,7 +19,7 @@ export const file_roundtrip_v1_hello: GenFile = /*@__PURE__*/
  */
 export type SayHelloRequest = Message<"roundtrip.v1.SayHelloRequest"> & {
   /**
-   * Whom to greet.
+   * Whom to greet, for example "World".
    *
    * @generated from field: string name = 1;
    */
