@@ -1,0 +1,142 @@
+// The short way through the rules: it never lets a request pass that the validator would refuse, and it does let common ones pass.
+import { create, setExtension, toBinary, type DescMessage, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  FieldDescriptorProto_Label as Label,
+  FieldDescriptorProto_Type as Type,
+  FieldOptionsSchema,
+  file_google_protobuf_descriptor,
+  FileDescriptorSetSchema,
+  MessageOptionsSchema,
+} from "@bufbuild/protobuf/wkt";
+import { WireType } from "@bufbuild/protobuf/wire";
+import { createValidator } from "@bufbuild/protovalidate";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { field, FieldRulesSchema, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
+import {
+  CreateCustomerRequestSchema,
+  GetCustomerRequestSchema,
+  ListCustomersRequestSchema,
+} from "../src/gen/roundtrip/v1/customer_pb.ts";
+import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
+import { contractFromImage } from "../src/index.ts";
+import { plainRules } from "../src/plain-rules.ts";
+
+const validator = createValidator();
+
+function isValid(schema: DescMessage, request: ReturnType<typeof create>): boolean {
+  return validator.validate(schema, request).kind === "valid";
+}
+
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: fc.constantFrom("A", "Z", "0", "9", "+", "(", ")", " ", "-", "a", "\n", "🙂"), maxLength: 40 }),
+  fc.constantFrom("x", "🙂").chain((unit) => fc.integer({ min: 0, max: 260 }).map((length) => unit.repeat(length))),
+);
+const number = fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer());
+
+const customer = fc.record(
+  { id: number, name: text, vatIdentificationNumber: text, mail: text, phoneNumber: text },
+  { requiredKeys: [] },
+);
+
+describe("what passes the plain rules", () => {
+  it("is valid, whatever the request", () => {
+    const requests = fc.oneof(
+      fc.record({ name: text }).map((init) => [SayHelloRequestSchema, create(SayHelloRequestSchema, init)] as const),
+      fc
+        .record({ id: number })
+        .map((init) => [GetCustomerRequestSchema, create(GetCustomerRequestSchema, init)] as const),
+      fc
+        .record({ pageSize: number, pageToken: text })
+        .map((init) => [ListCustomersRequestSchema, create(ListCustomersRequestSchema, init)] as const),
+      fc
+        .record({ customer }, { requiredKeys: [] })
+        .map((init) => [CreateCustomerRequestSchema, create(CreateCustomerRequestSchema, init)] as const),
+    );
+    let passed = 0;
+    fc.assert(
+      fc.property(requests, ([schema, request]) => {
+        if (!plainRules(schema)(request)) return;
+        passed += 1;
+        expect(isValid(schema, request)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(passed).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [SayHelloRequestSchema, { name: "World" }],
+    [GetCustomerRequestSchema, { id: 1, readMask: { paths: ["name"] } }],
+    [CreateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "NL12345", phoneNumber: "+31 (20)" } }],
+  ] as const)("is every good request of %s", (schema, init) => {
+    const request = create(schema as DescMessage, init as MessageInitShape<DescMessage>);
+    expect(plainRules(schema)(request)).toBe(true);
+  });
+});
+
+/** A contract of one message `M` with an int32 `n`, under these rules. */
+function messageWith(options: {
+  readonly field?: MessageInitShape<typeof FieldRulesSchema>;
+  readonly unknownFieldRule?: number;
+  readonly messageRule?: boolean;
+}): DescMessage {
+  const rules = create(FieldRulesSchema, options.field ?? {});
+  if (options.unknownFieldRule !== undefined) {
+    rules.$unknown = [{ no: options.unknownFieldRule, wireType: WireType.Varint, data: Uint8Array.of(1) }];
+  }
+  const fieldOptions = create(FieldOptionsSchema);
+  setExtension(fieldOptions, field, rules);
+  const messageOptions = create(MessageOptionsSchema);
+  if (options.messageRule === true) {
+    messageOptions.$unknown = [{ no: 1159, wireType: WireType.LengthDelimited, data: Uint8Array.of(2, 8, 1) }];
+  }
+  const file = {
+    name: "m.proto",
+    package: "m",
+    syntax: "proto3",
+    dependency: ["buf/validate/validate.proto"],
+    messageType: [
+      {
+        name: "M",
+        options: messageOptions,
+        field: [
+          { name: "n", number: 1, type: Type.INT32, label: Label.OPTIONAL, jsonName: "n", options: fieldOptions },
+        ],
+      },
+    ],
+    service: [{ name: "S", method: [{ name: "Do", inputType: ".m.M", outputType: ".m.M" }] }],
+  };
+  const image = create(FileDescriptorSetSchema, {
+    file: [file_google_protobuf_descriptor.proto, file_buf_validate_validate.proto, file],
+  });
+  return contractFromImage(toBinary(FileDescriptorSetSchema, image)).operation("m.S.Do").input;
+}
+
+function passes(message: DescMessage, n: number): boolean {
+  return plainRules(message)(create(message, { n }));
+}
+
+describe("the validator is asked", () => {
+  it("where bounds exclude each other, because then what is outside is meant", () => {
+    const value = { greaterThan: { case: "gt", value: 5 }, lessThan: { case: "lt", value: 2 } } as const;
+    const message = messageWith({ field: { type: { case: "int32", value } } });
+    expect([0, 3, 9].map((n) => passes(message, n))).toEqual([false, false, false]);
+  });
+
+  it("where a field has a rule that is not known here", () => {
+    const value = { greaterThan: { case: "gt", value: 0 } } as const;
+    expect(passes(messageWith({ field: { type: { case: "int32", value } } }), 1)).toBe(true);
+    expect(passes(messageWith({ field: { type: { case: "int32", value } }, unknownFieldRule: 27 }), 1)).toBe(false);
+  });
+
+  it("where a number is required", () => {
+    expect(passes(messageWith({ field: { required: true } }), 1)).toBe(false);
+  });
+
+  it("where there is a rule about the message as a whole", () => {
+    expect(passes(messageWith({}), 1)).toBe(true);
+    expect(passes(messageWith({ messageRule: true }), 1)).toBe(false);
+  });
+});
