@@ -1,28 +1,44 @@
 // Field masks over the attributes of one message: which fields to copy (AIP-157, AIP-134).
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import type { FieldMask } from "@bufbuild/protobuf/wkt";
+import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
 
 /** The fields that a mask names, in the order of the message. `*` alone names all. Throws INVALID_ARGUMENT for paths that are no field. */
 export function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): readonly DescField[] {
   if (mask.paths.length === 1 && mask.paths[0] === "*") return schema.fields;
-  const unknown = mask.paths.filter((path) => !schema.fields.some(({ name }) => name === path));
+  const { paths } = mask;
+  const fields = schema.fields.filter(({ name }) => paths.includes(name));
+  // Names are unique: as many fields as paths means that each path is one.
+  if (fields.length === paths.length) return fields;
+  const unknown = paths.filter((path) => !schema.fields.some(({ name }) => name === path));
   if (unknown.length > 0) {
     const violations = unknown.map((path) => {
       return { field: maskName, description: `${schema.name} has no field "${path}"`, reason: "field_mask" };
     });
     throw new CallError("INVALID_ARGUMENT", `${maskName}: ${violations[0]?.description ?? ""}`, { violations });
   }
-  return schema.fields.filter(({ name }) => mask.paths.includes(name));
+  return fields;
+}
+
+type Fields = Record<string, unknown>;
+
+/** A property of the message and nothing else: always set, and in no oneof. */
+function isPlain({ fieldKind, presence, oneof }: DescField): boolean {
+  return fieldKind === "scalar" && presence === Presence.IMPLICIT && oneof === undefined;
+}
+
+function reflectField(schema: DescMessage, field: DescField, from: Message, to: Message): void {
+  const source = reflect(schema, from, false);
+  const target = reflect(schema, to, false);
+  if (source.isSet(field)) target.set(field, source.get(field));
+  else target.clear(field);
 }
 
 /** Copies these fields from one message to another of the same type. */
 export function copyFields(schema: DescMessage, fields: readonly DescField[], from: Message, to: Message): void {
-  const source = reflect(schema, from, false);
-  const target = reflect(schema, to, false);
   for (const field of fields) {
-    if (source.isSet(field)) target.set(field, source.get(field));
-    else target.clear(field);
+    if (isPlain(field)) (to as unknown as Fields)[field.localName] = (from as unknown as Fields)[field.localName];
+    else reflectField(schema, field, from, to);
   }
 }

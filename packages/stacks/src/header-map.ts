@@ -3,16 +3,17 @@ import type { IncomingHttpHeaders } from "node:http";
 
 /** The headers of a request, names in lower case; a header that came several times is joined with ", ". */
 export class HeaderMap implements ReadonlyMap<string, string> {
-  readonly #headers: IncomingHttpHeaders;
+  readonly #read: () => IncomingHttpHeaders;
   #map: ReadonlyMap<string, string> | undefined;
 
-  constructor(headers: IncomingHttpHeaders) {
-    this.#headers = headers;
+  /** @param read gives the headers; asked once, when somebody looks. */
+  constructor(read: () => IncomingHttpHeaders) {
+    this.#read = read;
   }
 
   get #entries(): ReadonlyMap<string, string> {
     return (this.#map ??= new Map(
-      Object.entries(this.#headers).flatMap(([name, value]) =>
+      Object.entries(this.#read()).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
       ),
     ));

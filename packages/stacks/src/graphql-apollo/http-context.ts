@@ -13,7 +13,7 @@ export class HttpContext {
   #isOver = false;
 
   constructor({ headers }: IncomingMessage, response: ServerResponse) {
-    this.#headers = new HeaderMap(headers);
+    this.#headers = new HeaderMap(() => headers);
     this.#deadline = headers[deadlineHeader];
     this.#arrivedAtMs = this.#deadline === undefined ? 0 : performance.now();
     response.once("close", () => this.#end(response.writableFinished));

@@ -16,7 +16,7 @@ function deadlineOf(call: ServerUnaryCall<Uint8Array, Uint8Array>): number {
 export function unaryHandler(service: Service, operation: Operation): handleUnaryCall<Uint8Array, Uint8Array> {
   return (call, callback) => {
     const deadline = deadlineOf(call);
-    const metadata = new HeaderMap(call.metadata.toHttp2Headers() as IncomingHttpHeaders);
+    const metadata = new HeaderMap(() => call.metadata.toHttp2Headers() as IncomingHttpHeaders);
     const serverCall = new ServerCall(deadline === Infinity ? undefined : deadline - Date.now(), metadata);
     const succeed = (response: Message): void => {
       serverCall.finish();

@@ -134,7 +134,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
         throw new CallError("UNIMPLEMENTED", `${route.operation.id} streams, which is not served as REST`);
       }
       checkAccept(request);
-      const call = new ServerCall(deadlineOf(request.headers[deadlineHeader]), new HeaderMap(request.headers));
+      const call = new ServerCall(deadlineOf(request.headers[deadlineHeader]), new HeaderMap(() => request.headers));
       if (!route.hasBody) {
         answer(route, segments, query, undefined, call, response);
         return;
