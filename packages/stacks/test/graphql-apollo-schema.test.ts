@@ -1,7 +1,6 @@
 // What a contract becomes in GraphQL's eyes: names, nullability, descriptions, the document, and what is loaded to say so.
 import { builtInContract } from "@roundtrip/contract";
 import { buildSchema, lexicographicSortSchema, printSchema, validateSchema } from "graphql";
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { contractSchema } from "../src/graphql-apollo/schema.ts";
 import { graphqlModel } from "../src/graphql-apollo/model.ts";
@@ -151,33 +150,4 @@ test("what GraphQL cannot carry is declared, operation by operation", () => {
     expect([view.signature, view.lost.length]).toEqual(["", 1]);
   }
   expect(stack.limitations.map(({ feature }) => feature)).toEqual(["serverStream", "clientStream", "bidiStream"]);
-});
-
-/** The packages that a fresh process loads with a file of this stack. */
-function loadedBy(file: string): readonly string[] {
-  const script = `
-    import { registerHooks } from "node:module";
-    const packages = new Set();
-    registerHooks({ resolve(specifier, context, next) {
-      const found = next(specifier, context);
-      const name = /.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(found.url)?.[1];
-      if (name !== undefined) packages.add(name);
-      return found;
-    } });
-    await import(${JSON.stringify(new URL(`../src/graphql-apollo/${file}`, import.meta.url).href)});
-    console.log(JSON.stringify([...packages]));`;
-  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
-  return JSON.parse(output) as readonly string[];
-}
-
-test("its description loads no library of server or client, and each of these none of the other's", () => {
-  const index = loadedBy("index.ts");
-  expect(index).toContain("@bufbuild/protobuf");
-  for (const name of ["@apollo/server", "express", "graphql", "undici"]) expect(index).not.toContain(name);
-  const client = loadedBy("client.ts");
-  expect(client).toContain("undici");
-  for (const name of ["@apollo/server", "express", "graphql"]) expect(client).not.toContain(name);
-  const server = loadedBy("server.ts");
-  expect(server).toContain("@apollo/server");
-  expect(server).not.toContain("undici");
 });

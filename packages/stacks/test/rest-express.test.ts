@@ -4,7 +4,6 @@ import { EmptySchema } from "@bufbuild/protobuf/wkt";
 import { serviceOf, type Client } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
-import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
@@ -162,12 +161,4 @@ test("two operations at one place are refused when the server starts, with both 
     code: "unusable-contract",
     message: "GET /v1/{name} means both twice.v1.Twice.One and twice.v1.Twice.Two",
   });
-});
-
-test("describing the stack loads neither the server's library nor the client's", () => {
-  const index = new URL("../src/rest-express/index.ts", import.meta.url).href;
-  const script = `await import("${index}"); console.log(Object.keys(createRequire("${index}").cache).join());`;
-  const program = `import { createRequire } from "node:module"; ${script}`;
-  const loaded = execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" });
-  expect(loaded).not.toMatch(/express\/|undici/);
 });

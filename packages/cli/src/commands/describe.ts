@@ -66,6 +66,27 @@ function printOperations(operations: readonly Operation[], contract: Contract, s
   }
 }
 
+const featureWords = {
+  together: "several operations in one exchange",
+  serverStream: "streams of responses",
+  clientStream: "streams of requests",
+  bidiStream: "streams both ways",
+} as const;
+
+/** What is the same for every operation, each reason once. */
+function printLimitations(stacks: readonly Stack[]): void {
+  const width = Math.max(...stacks.map(({ title }) => title.length));
+  const lines = stacks.flatMap(({ title, limitations }) => {
+    const reasons = [...new Set(limitations.map(({ reason }) => reason))];
+    return reasons.map((reason) => {
+      const features = limitations.filter((limitation) => limitation.reason === reason);
+      const what = features.map(({ feature }) => featureWords[feature]).join(", ");
+      return `  ${title.padEnd(width)}  ${what}: ${reason}\n`;
+    });
+  });
+  if (lines.length > 0) process.stdout.write(`${paint("bold", "What is not carried here")}\n${lines.join("")}`);
+}
+
 async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags.stack)).filter((stack) => stack.role === "style");
   if (stacks.length === 0) throw new CliError("usage", "the floor is no style: name a stack that is");
@@ -91,8 +112,7 @@ async function describe(names: readonly string[], flags: DescribeFlags): Promise
     return;
   }
   printOperations(operations, contract, stacks);
-  if (limitations.length > 0) process.stdout.write(`${paint("bold", "What a stack here cannot do")}\n`);
-  for (const { stack, feature, reason } of limitations) process.stdout.write(`  ${stack}: ${feature}: ${reason}\n`);
+  printLimitations(stacks);
 }
 
 /** Makes the command. */

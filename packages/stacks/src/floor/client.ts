@@ -2,6 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import { requestToBinary, responseFromBinary } from "../binary-messages.ts";
+import { cannot, refusedStream } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { Connections } from "./connections.ts";
 import { echoRequest, learnRequest, noDeadline } from "./frames.ts";
@@ -64,17 +65,12 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
   };
 }
 
-function unimplemented(): CallError {
-  return new CallError("UNIMPLEMENTED", stack.limitations[0]?.reason ?? "the floor cannot do this");
-}
-
 export const connect: Connect = (_contract, options) => {
   const connections = new Connections(options);
   return Promise.resolve({
-    prepare: (operation) =>
-      operation.kind === "unary" ? echoInvoke(operation, connections) : () => Promise.reject(unimplemented()),
+    prepare: (operation) => refusedStream(operation, stack.limitations) ?? echoInvoke(operation, connections),
     prepareTogether: () => {
-      throw unimplemented();
+      throw cannot(stack.limitations, "together");
     },
     close: () => connections.close(),
   });

@@ -1,5 +1,6 @@
 // The floor: raw TCP with nothing on top but the length of what is sent. What a style costs is what it costs above this.
 import type { Limitation, Stack } from "../stack.ts";
+import { lostStreams } from "../streams.ts";
 
 const noStyle = "the floor echoes the bytes of calls with one request and one response";
 
@@ -17,9 +18,9 @@ export const stack: Stack = {
   wire: "tcp",
   libraries: ["@bufbuild/protobuf"],
   limitations,
-  view: ({ kind, input, output }) => ({
-    signature: `as many bytes as ${input.name} → as many as ${output.name}`,
-    lost: kind === "unary" ? [] : [noStyle],
+  view: (operation) => ({
+    signature: `as many bytes as ${operation.input.name} → as many as ${operation.output.name}`,
+    lost: lostStreams(operation),
   }),
   documents: () => Promise.resolve([]),
 };

@@ -8,3 +8,6 @@ export const maxSelections = 20_000;
 
 /** Fields inside fields; introspection by the usual tools asks for about 15. */
 export const maxDepth = 30;
+
+/** A type that holds itself is selected this many times inside itself; an answer that goes deeper is refused. */
+export const maxRecursion = 5;

@@ -1,17 +1,19 @@
 // GraphQL with Apollo Server on Express: what it is called, what it cannot carry, and what a contract becomes.
 import type { Stack } from "../stack.ts";
-import { streamReasons, viewOf } from "./view.ts";
+import { viewOf } from "./view.ts";
+
+const onlyOne = "a GraphQL request is one document with one set of variables: nothing can follow it";
 
 export const stack: Stack = {
   name: "graphql-apollo",
   title: "GraphQL",
   role: "style",
   wire: "http/1.1",
-  libraries: ["@apollo/server", "@as-integrations/express5", "express", "graphql", "undici"],
+  libraries: ["@apollo/server", "@as-integrations/express5", "express", "graphql", "undici", "@bufbuild/protobuf"],
   limitations: [
-    { feature: "serverStream", reason: streamReasons.server_streaming },
-    { feature: "clientStream", reason: streamReasons.client_streaming },
-    { feature: "bidiStream", reason: streamReasons.bidi_streaming },
+    { feature: "serverStream", reason: "a stream needs a subscription; subscriptions are not built yet" },
+    { feature: "clientStream", reason: onlyOne },
+    { feature: "bidiStream", reason: onlyOne },
   ],
   view: viewOf,
   async documents(contract) {

@@ -1,12 +1,9 @@
 // What a client selects: the fields of a read mask, or all fields.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
-import { maxDepth } from "./document-limits.ts";
+import { maxDepth, maxRecursion } from "./document-limits.ts";
 import type { Model } from "./model.ts";
 import type { Shape } from "./shape.ts";
-
-/** A type that holds itself is selected this many times inside itself; an answer that goes deeper is refused. */
-export const maxRecursion = 5;
 
 /** Types that hold each other in many ways are selected less deep, so that a document stays below this many fields. */
 const maxFields = 2_000;

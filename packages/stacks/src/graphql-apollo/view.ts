@@ -3,17 +3,10 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
+import { lostStreams } from "../streams.ts";
+import { maxRecursion } from "./document-limits.ts";
 import { enumNames } from "./enum-names.ts";
 import { graphqlModel, typeText, type Model } from "./model.ts";
-import { maxRecursion } from "./selection.ts";
-
-/** Why GraphQL cannot carry an operation that streams. */
-export const streamReasons = {
-  server_streaming:
-    "GraphQL over HTTP answers a query or mutation once; streams need a subscription, which is not served yet",
-  client_streaming: "a GraphQL request is one document with one set of variables: nothing can follow it",
-  bidi_streaming: "a GraphQL request is one document with one set of variables: nothing can follow it",
-} as const;
 
 function lossesIn(model: Model, message: DescMessage): readonly string[] {
   const losses = new Set<string>();
@@ -47,10 +40,7 @@ function lossesIn(model: Model, message: DescMessage): readonly string[] {
 export function viewOf(operation: Operation, contract: Contract): OperationView {
   const model = graphqlModel(contract);
   const root = model.rootOf.get(operation.id);
-  if (root === undefined) {
-    const reason = operation.kind === "unary" ? "not in this contract" : streamReasons[operation.kind];
-    return { signature: "", lost: [reason] };
-  }
+  if (root === undefined) return { signature: "", lost: lostStreams(operation) };
   const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
   return {
     signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,

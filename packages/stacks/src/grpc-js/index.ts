@@ -2,14 +2,15 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import type { Limitation, OperationView, Stack } from "../stack.ts";
+import { lostStreams } from "../streams.ts";
 
-const unaryOnly = "only calls of one request and one response are built so far";
+const notBuilt = "gRPC carries streams, and this implementation does not yet";
 
 const limitations = [
   { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
-  { feature: "serverStream", reason: unaryOnly },
-  { feature: "clientStream", reason: unaryOnly },
-  { feature: "bidiStream", reason: unaryOnly },
+  { feature: "serverStream", reason: notBuilt },
+  { feature: "clientStream", reason: notBuilt },
+  { feature: "bidiStream", reason: notBuilt },
 ] as const satisfies readonly Limitation[];
 
 const prefixes = {
@@ -24,14 +25,15 @@ function nameIn(protoPackage: string, { typeName }: DescMessage): string {
   return typeName.startsWith(`${protoPackage}.`) ? typeName.slice(protoPackage.length + 1) : typeName;
 }
 
-function view({ method, input, output, kind }: Operation): OperationView {
+function view(operation: Operation): OperationView {
+  const { method, input, output, kind } = operation;
   const protoPackage = method.parent.file.proto.package;
   const { input: inputPrefix, output: outputPrefix } = prefixes[kind];
   const request = inputPrefix + nameIn(protoPackage, input);
   const response = outputPrefix + nameIn(protoPackage, output);
   return {
     signature: `rpc ${method.name}(${request}) returns (${response})`,
-    lost: kind === "unary" ? [] : [unaryOnly],
+    lost: lostStreams(operation),
   };
 }
 

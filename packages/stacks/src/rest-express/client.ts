@@ -2,6 +2,7 @@
 import { CallError, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import { httpClient, type HttpClient, type HttpResponse } from "../http-client.ts";
 import { withDeadline } from "../http-deadline.ts";
+import { cannot, refusedStream } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { errorOf } from "./errors.ts";
 import { limitations } from "./limitations.ts";
@@ -55,13 +56,9 @@ function prepare(http: HttpClient, contract: Contract, operation: Operation): In
 export const connect: Connect = (contract, options) => {
   const http = httpClient(options);
   return Promise.resolve({
-    prepare(operation) {
-      if (operation.kind === "unary") return prepare(http, contract, operation);
-      return () =>
-        Promise.reject(new CallError("UNIMPLEMENTED", `${operation.id} streams, which REST does not carry here`));
-    },
-    prepareTogether() {
-      throw new CallError("UNIMPLEMENTED", limitations.find(({ feature }) => feature === "together")?.reason ?? "");
+    prepare: (operation) => refusedStream(operation, limitations) ?? prepare(http, contract, operation),
+    prepareTogether: () => {
+      throw cannot(limitations, "together");
     },
     close: () => http.close(),
   });

@@ -2,14 +2,9 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
-import { limitations } from "./limitations.ts";
-import { urlKindOf } from "./url-field.ts";
-
-const streamFeatures = {
-  server_streaming: "serverStream",
-  client_streaming: "clientStream",
-  bidi_streaming: "bidiStream",
-} as const;
+import { lostStreams } from "../streams.ts";
+import { isRequired } from "./openapi/rules.ts";
+import { fieldsAlong, urlKindOf } from "./url-field.ts";
 
 /** The request's fields that neither the path nor the body takes whole. */
 function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
@@ -45,13 +40,12 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
 
 /** What cannot be said, each with its reason. */
 function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
-  const { kind } = operation;
-  if (kind !== "unary") {
-    const feature = streamFeatures[kind];
-    return [limitations.find((limitation) => limitation.feature === feature)?.reason ?? kind];
-  }
+  if (operation.kind !== "unary") return lostStreams(operation);
   const query = queryFields(operation, binding);
-  const split = binding.path.variables.filter(({ fieldPath }) => fieldPath.length > 1);
+  const split = binding.path.variables.filter(({ fieldPath }) => {
+    const [first] = fieldsAlong(operation.input, fieldPath) ?? [];
+    return fieldPath.length > 1 && first !== undefined && !isRequired(first);
+  });
   return [
     ...unsayable(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
