@@ -3,6 +3,7 @@
 import { fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
+import { plainRequestReader } from "./plain-request.ts";
 import { dotted, fieldsAlong, fromTextOf, urlKindOf, type FromText } from "./url-field.ts";
 
 /**
@@ -96,6 +97,9 @@ function textReader(binding: HttpBinding, { start, end }: PathVariable): (segmen
       .join("/");
 }
 
+const maxKnownNames = 1_000;
+const maxKnownNameLength = 200;
+
 /** Query parameters by name; names are looked up in the contract once, and only good ones are remembered. */
 function queryReader({ input }: Operation, binding: HttpBinding): (json: JsonObject, query: string) => void {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
@@ -108,8 +112,8 @@ function queryReader({ input }: Operation, binding: HttpBinding): (json: JsonObj
     const kind = urlKindOf(last);
     if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
     const field = new UrlField(fields);
-    // Recursive messages have endlessly many names.
-    if (known.size < 1000) known.set(name, field);
+    // Recursive messages have endlessly many names, and endlessly long ones.
+    if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
     return field;
   };
   return (json, query) => {
@@ -136,8 +140,8 @@ function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValu
   return (body) => (body === undefined ? {} : { [name]: body });
 }
 
-/** Compiles how requests of an operation are read from one of its bindings. */
-export function requestReader({ registry }: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
+/** Compiles the way that reads every request, by way of ProtoJSON. */
+export function carefulRequestReader({ registry }: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
   const { input } = operation;
   const readBody = bodyReader(operation, binding);
   const readQuery = queryReader(operation, binding);
@@ -156,4 +160,12 @@ export function requestReader({ registry }: Contract, operation: Operation, bind
       throw badJson(thrown);
     }
   };
+}
+
+/** Compiles how requests of an operation are read from one of its bindings. */
+export function requestReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
+  const readPlain = plainRequestReader(operation, binding);
+  const readCarefully = carefulRequestReader(contract, operation, binding);
+  if (readPlain === undefined) return readCarefully;
+  return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
 }

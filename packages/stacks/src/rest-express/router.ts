@@ -29,6 +29,10 @@ function literalOf(segment: string): string {
   }
 }
 
+function segmentsOf(path: string): readonly string[] {
+  return path.slice(1).split("/");
+}
+
 /** Calls `visit` with the methods of every template that fits, the most literal first, until it returns something. */
 function search<T, R>(
   node: Node<T>,
@@ -80,35 +84,38 @@ export class Router<T> {
 
   /** The target for a method and a path without its query, or undefined. A target for the method `*` takes any. */
   match(method: string, path: string): RouteMatch<T> | undefined {
-    return this.#each(path, (methods, segments) => {
-      const target = methods.get(method) ?? methods.get("*");
-      return target === undefined ? undefined : { target, segments };
-    });
+    const pick = (methods: ReadonlyMap<string, T>): T | undefined => methods.get(method) ?? methods.get("*");
+    const segments = segmentsOf(path);
+    const verbless = this.#withoutVerb(segments);
+    if (verbless !== undefined) {
+      const target = search(this.#root, verbless.segments, 0, verbless.verb, pick);
+      if (target !== undefined) return { target, segments: verbless.segments };
+    }
+    const target = search(this.#root, segments, 0, "", pick);
+    return target === undefined ? undefined : { target, segments };
   }
 
   /** The methods that a path answers, in alphabetical order; empty when it answers none. */
   methodsOf(path: string): readonly string[] {
     const all = new Set<string>();
-    this.#each(path, (methods) => {
+    const note = (methods: ReadonlyMap<string, T>): undefined => {
       for (const method of methods.keys()) all.add(method);
-      return undefined;
-    });
+    };
+    const segments = segmentsOf(path);
+    const verbless = this.#withoutVerb(segments);
+    if (verbless !== undefined) search(this.#root, verbless.segments, 0, verbless.verb, note);
+    search(this.#root, segments, 0, "", note);
     return [...all].toSorted();
   }
 
-  #each<R>(
-    path: string,
-    visit: (methods: ReadonlyMap<string, T>, segments: readonly string[]) => R | undefined,
-  ): R | undefined {
-    const segments = path.slice(1).split("/");
-    const last = segments.at(-1) as string;
-    const colon = this.#verbs.size === 0 ? -1 : last.lastIndexOf(":");
+  /** The segments and the verb of a path that ends with one of the contract's; undefined for all others. */
+  #withoutVerb(
+    segments: readonly string[],
+  ): { readonly segments: readonly string[]; readonly verb: string } | undefined {
+    if (this.#verbs.size === 0) return undefined;
+    const last = segments.at(-1) ?? "";
+    const colon = last.lastIndexOf(":");
     const verb = colon === -1 ? "" : literalOf(last.slice(colon + 1));
-    if (this.#verbs.has(verb)) {
-      const bare = [...segments.slice(0, -1), last.slice(0, colon)];
-      const found = search(this.#root, bare, 0, verb, (methods) => visit(methods, bare));
-      if (found !== undefined) return found;
-    }
-    return search(this.#root, segments, 0, "", (methods) => visit(methods, segments));
+    return this.#verbs.has(verb) ? { segments: [...segments.slice(0, -1), last.slice(0, colon)], verb } : undefined;
   }
 }
