@@ -90,12 +90,13 @@ test("calls spread over as many connections as asked for", async () => {
   expect(sockets.size).toBe(3);
 });
 
-test("both directions have the declared HTTP/2 window", async () => {
+test("both directions have the declared HTTP/2 window, and calls at once are bounded", async () => {
   const { server } = await pairOf("grpc-js", greeting);
   const session = connectHttp2(server.url);
   onTestFinished(() => session.destroy());
   await new Promise((resolve) => session.once("remoteSettings", resolve));
   expect(session.remoteSettings.initialWindowSize).toBe(flowControlWindowBytes);
+  expect(session.remoteSettings.maxConcurrentStreams).toBe(1_000);
   await new Promise((resolve) => session.ping(resolve));
   expect(session.state.remoteWindowSize).toBe(flowControlWindowBytes);
 });
@@ -104,4 +105,15 @@ test("an operation that the server does not have is UNIMPLEMENTED", async () => 
   const { client } = await pairOf("grpc-js", greeting);
   const unknown = streamingContract().operation("test.Streams.Unary");
   expect((await caught(client.prepare(unknown)(create(unknown.input)))).code).toBe("UNIMPLEMENTED");
+});
+
+test("more calls at once than a connection may carry wait for their turn", async () => {
+  const service = helloService(async ({ name }) => {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return name;
+  });
+  const { client } = await pairOf("grpc-js", service);
+  await hello(client, "first");
+  const names = Array.from({ length: 1_500 }, (_, index) => String(index));
+  expect(await Promise.all(names.map((name) => hello(client, name)))).toEqual(names);
 });

@@ -54,6 +54,11 @@ function missingIn(message: string): readonly FieldViolation[] {
   return [{ field, description: "value is required", reason: "required" }];
 }
 
+// Outside a resolver, which would have a path, only what the request brings can be deep: its variables, as they are read.
+function isTooDeep(thrown: unknown, { path }: GraphQLFormattedError): boolean {
+  return path === undefined && thrown instanceof RangeError;
+}
+
 function thrownIn(error: unknown): unknown {
   if (error instanceof Error && "originalError" in error && error.originalError !== undefined) {
     return thrownIn(error.originalError);
@@ -65,6 +70,10 @@ function thrownIn(error: unknown): unknown {
 export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
   const thrown = thrownIn(error);
   const { code } = formatted.extensions ?? {};
+  if (isTooDeep(thrown, formatted)) {
+    const tooDeep = new CallError("INVALID_ARGUMENT", "the variables go too deep");
+    return { message: tooDeep.message, extensions: extensionsOf(tooDeep) };
+  }
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
     const violations = missingIn(formatted.message);
     const refusal = new CallError("INVALID_ARGUMENT", formatted.message, {

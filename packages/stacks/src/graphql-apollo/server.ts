@@ -76,6 +76,8 @@ export const serve: Serve = async (service, options) => {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  // Whatever the environment says: express shows stack traces in answers of its own otherwise.
+  app.set("env", "production");
   app.use(
     graphqlPath,
     express.json({ limit: options.maxMessageBytes }),

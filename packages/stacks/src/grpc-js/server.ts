@@ -13,6 +13,9 @@ if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === un
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
 
+/** Calls at once on one connection; a client with more keeps the rest waiting. */
+const maxConcurrentStreams = 1_000;
+
 /** An operation that is not unary gets no handler: grpc-js answers UNIMPLEMENTED for it. */
 function addOperations(server: grpc.Server, service: Service): void {
   for (const operation of service.contract.operations) {
@@ -57,6 +60,8 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
     "grpc.max_receive_message_length": options.maxMessageBytes,
     // Responses are limited by who receives them.
     "grpc.max_send_message_length": -1,
+    // One connection's calls hold as many requests in memory: nobody gets to open them without end.
+    "grpc.max_concurrent_streams": maxConcurrentStreams,
     // Books for a debugging service that is not served.
     "grpc.enable_channelz": 0,
   });

@@ -160,6 +160,8 @@ export const serve: Serve = async (service, options) => {
   // Neither is asked for by the contract, and hashing every answer for an ETag costs CPU.
   app.disable("x-powered-by");
   app.disable("etag");
+  // Whatever the environment says: express shows stack traces in answers of its own otherwise.
+  app.set("env", "production");
   app.use(listenerOf(service, options.maxMessageBytes));
   return await serveHttp(app, options);
 };
