@@ -23,6 +23,26 @@ function isAnswer({ code, details }: CallError): boolean {
   return answers.includes(code) && (details.reason !== "" || details.violations.length > 0);
 }
 
+/** A client may wait for ever while it connects to a server that speaks something else: its own deadline begins with the call. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new CallError("DEADLINE_EXCEEDED", "")), probeTimeoutMs);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function call(operation: Operation, connect: () => Promise<Client>): Promise<void> {
+  const client = await connect();
+  try {
+    await client.prepare(operation)(create(operation.input), { timeoutMs: probeTimeoutMs });
+  } finally {
+    await client.close();
+  }
+}
+
 /** Rejects with a CliError `unavailable` unless the target answers one call as a server of this contract would. */
 export async function probeTarget(
   contract: Contract,
@@ -31,17 +51,13 @@ export async function probeTarget(
 ): Promise<void> {
   const operation = harmless(contract);
   if (operation === undefined) return;
-  let client: Client | undefined;
   try {
-    client = await connect();
-    await client.prepare(operation)(create(operation.input), { timeoutMs: probeTimeoutMs });
+    await inTime(call(operation, connect));
   } catch (thrown) {
     const error = CallError.from(thrown);
     if (isAnswer(error)) return;
     const why = advice[error.code] ?? `${error.code}: ${error.message.replaceAll("\n", " ")}`;
     const message = `${target.url} does not answer as a ${target.stack} server of this contract: ${why}`;
     throw new CliError("unavailable", message, { cause: thrown });
-  } finally {
-    await client?.close();
   }
 }

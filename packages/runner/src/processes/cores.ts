@@ -1,6 +1,6 @@
 // Which processor core a process runs on: client and server get one each, where the machine has two. They start wherever there is
 // room and are pinned before they warm up: starting is no part of what is measured.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { availableParallelism, platform } from "node:os";
 
 /** Where servers and clients run. */
@@ -9,10 +9,18 @@ export interface Placement {
   readonly client: number | undefined;
 }
 
-/** Pins all threads of a process to a core; does nothing when the kernel is to decide. */
+const pinAttempts = 5;
+
+/**
+ * Pins all threads of a process to a core; does nothing when the kernel is to decide. `taskset` gives up when a thread ends while it goes
+ * through them, so it may take another attempt; that a process has gone is told by the next question to it.
+ */
 export function pin(pid: number | undefined, core: number | undefined): void {
   if (pid === undefined || core === undefined) return;
-  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)], { stdio: "ignore" });
+  const args = ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)];
+  for (let attempt = 0; attempt < pinAttempts; attempt += 1) {
+    if (spawnSync("taskset", args, { stdio: "ignore" }).status === 0) return;
+  }
 }
 
 /** How processes are placed on this machine, and the same in words for reports. */

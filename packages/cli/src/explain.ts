@@ -1,0 +1,45 @@
+// The one place where errors become exit statuses.
+import { AnalysisError } from "@roundtrip/analysis";
+import { CallError } from "@roundtrip/contract";
+import { ReportError } from "@roundtrip/report";
+import { fileFault, RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
+import { StackError } from "@roundtrip/stacks";
+import { CliError, type CliErrorCode } from "./cli-error.ts";
+import { exitStatus } from "./exit-status.ts";
+
+const ofCli: Readonly<Record<CliErrorCode, number>> = {
+  usage: exitStatus.usage,
+  unavailable: exitStatus.unavailable,
+  failed: exitStatus.failed,
+};
+
+const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
+  "process-died": exitStatus.unavailable,
+  "answers-differ": exitStatus.answersDiffer,
+  "budget-too-small": exitStatus.usage,
+  unwritable: exitStatus.unavailable,
+  unreadable: exitStatus.usage,
+  "bad-plan": exitStatus.usage,
+};
+
+function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
+  return thrown instanceof Error && "syscall" in thrown && "errno" in thrown;
+}
+
+/** The exit status for anything thrown, and the line to print for it. A stack trace is shown only for faults of ours. */
+export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
+  if (thrown instanceof CliError) return { status: ofCli[thrown.code], text: thrown.message };
+  if (thrown instanceof RunnerError) return { status: ofRunner[thrown.code], text: thrown.message };
+  if (thrown instanceof StackError) {
+    const status = thrown.code === "cannot-listen" ? exitStatus.unavailable : exitStatus.usage;
+    return { status, text: thrown.message };
+  }
+  if (thrown instanceof AnalysisError || thrown instanceof ReportError) {
+    return { status: exitStatus.usage, text: thrown.message };
+  }
+  if (thrown instanceof CallError) return { status: exitStatus.unavailable, text: `${thrown.code}: ${thrown.message}` };
+  // What the system refused and no command has put in words of its own, such as a full disk under standard output.
+  if (isSystemError(thrown)) return { status: exitStatus.unavailable, text: `${thrown.syscall}: ${fileFault(thrown)}` };
+  const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return { status: exitStatus.ourFault, text: `this is a fault of roundtrip, please report it\n${stack}` };
+}
