@@ -121,7 +121,8 @@ export function plainRequestReader(operation: Operation, binding: HttpBinding): 
       const ampersand = query.indexOf("&", at);
       const end = ampersand === -1 ? query.length : ampersand;
       const equals = query.indexOf("=", at);
-      if (equals === -1 || equals > end) return undefined;
+      if (equals === -1) return undefined;
+      // A parameter without a value takes the next one into its name, and no field has such a name.
       const field = queryFields.get(query.slice(at, equals));
       if (field === undefined || (seen & field.bit) !== 0) return undefined;
       const value = field.valueOf(query.slice(equals + 1, end));
