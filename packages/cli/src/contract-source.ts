@@ -1,5 +1,6 @@
 // Which contract a command works on: this project's, a folder of .proto files, or a compiled descriptor set.
-import { builtInContract, contractFromImage, serviceOf, type Contract } from "@roundtrip/contract";
+import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { fileFault, type ContractSource } from "@roundtrip/runner";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -9,12 +9,4 @@ export type { HttpBinding } from "./http-binding.ts";
 export { builtInContract, contractFromImage } from "./load-contract.ts";
 export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";
 export { ServerCall } from "./server-call.ts";
-export {
-  handlersOf,
-  serviceOf,
-  type CallContext,
-  type Handler,
-  type Handlers,
-  type Methods,
-  type Service,
-} from "./service.ts";
+export { handlersOf, type CallContext, type Handler, type Handlers, type Methods, type Service } from "./service.ts";

@@ -1,9 +1,7 @@
 // A service is an implementation of the contract that knows no transport: every stack serves it, a fake is another one.
 import type { DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import { CallError } from "./call-error.ts";
 import type { Contract, Operation } from "./contract.ts";
-import { requestRules } from "./request-rules.ts";
 import type { ServerCall } from "./server-call.ts";
 
 /** What a handler may know about the call that it answers. */
@@ -49,24 +47,4 @@ export function handlersOf<S extends DescService>(service: S, methods: Methods<S
       return handler === undefined ? [] : [[`${service.typeName}.${method.name}`, handler] as const];
     }),
   );
-}
-
-/** A service that answers by handlers; an operation without one answers UNIMPLEMENTED. */
-export function serviceOf(contract: Contract, handlers: Handlers): Service {
-  const checkRequest = requestRules(contract);
-  return {
-    contract,
-    call(operation, request, call) {
-      const handler = handlers.get(operation.id);
-      if (handler === undefined) throw new CallError("UNIMPLEMENTED", `${operation.id} is not implemented`);
-      try {
-        call.throwIfEnded();
-        checkRequest(operation.input, request);
-        const answer = handler(request, call);
-        return answer instanceof Promise ? call.race(answer) : answer;
-      } catch (thrown) {
-        throw CallError.from(thrown);
-      }
-    },
-  };
 }

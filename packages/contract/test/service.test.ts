@@ -2,7 +2,8 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, it, vi } from "vitest";
 import { HelloService, SayHelloRequestSchema, SayHelloResponseSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
-import { builtInContract, CallError, handlersOf, ServerCall, serviceOf, type Methods } from "../src/index.ts";
+import { builtInContract, CallError, handlersOf, ServerCall, type Methods } from "../src/index.ts";
+import { serviceOf } from "../src/service-of.ts";
 
 const contract = builtInContract();
 const operation = contract.operation("roundtrip.v1.HelloService.SayHello");

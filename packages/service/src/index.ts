@@ -1,5 +1,6 @@
 // The service package, as its users see it.
-import { serviceOf, type Contract, type Service } from "@roundtrip/contract";
+import { type Contract, type Service } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { customerHandlers } from "./customer.ts";
 import { CustomerStore } from "./customer-store.ts";
 import { helloHandlers } from "./hello.ts";

@@ -1,6 +1,7 @@
 // The selection set of a GraphQL document is the read mask that the service sees.
 import { create, type Message } from "@bufbuild/protobuf";
-import { serviceOf, type Service } from "@roundtrip/contract";
+import { type Service } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { CustomerSchema, type GetCustomerRequest } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { expect, test } from "vitest";
 import { compileContract } from "./support/compile-contract.ts";

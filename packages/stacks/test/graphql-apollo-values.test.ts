@@ -1,7 +1,8 @@
 // Every kind of value that protobuf has crosses GraphQL unchanged, or is refused where GraphQL has no way to write it.
 import { create, type Message } from "@bufbuild/protobuf";
 import { anyPack, StringValueSchema, timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { serviceOf, type Client, type Contract } from "@roundtrip/contract";
+import { type Client, type Contract } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type RunningServer } from "../src/index.ts";

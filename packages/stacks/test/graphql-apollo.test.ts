@@ -1,6 +1,7 @@
 // What users of the GraphQL stack can rely on, over real sockets.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, serviceOf } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { createServer } from "node:http";

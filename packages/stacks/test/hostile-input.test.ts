@@ -1,6 +1,7 @@
 // What somebody who means harm can put into a request or an error, and what does not come of it.
 import { create, type Message } from "@bufbuild/protobuf";
-import { CallError, serviceOf } from "@roundtrip/contract";
+import { CallError } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, test } from "vitest";
 import { stackNames } from "../src/index.ts";
 import { caught } from "./support/caught.ts";

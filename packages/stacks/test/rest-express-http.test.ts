@@ -1,5 +1,5 @@
 // What an HTTP developer can rely on who has nothing but curl.
-import { serviceOf } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { create } from "@bufbuild/protobuf";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";

@@ -1,7 +1,8 @@
 // What users of the REST stack can rely on, over real sockets.
 import { create, type Message } from "@bufbuild/protobuf";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
-import { serviceOf, type Client } from "@roundtrip/contract";
+import { type Client } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";

@@ -3,7 +3,8 @@ import { create, type MessageInitShape, type MessageShape } from "@bufbuild/prot
 import type { DescMethodUnary } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
-import { serviceOf, type Handlers } from "../service.ts";
+import { type Handlers } from "../service.ts";
+import { serviceOf } from "../service-of.ts";
 import { heard } from "./heard.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 

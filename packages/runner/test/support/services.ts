@@ -1,5 +1,6 @@
 // Services that misbehave, loaded by server processes of their own.
-import { serviceOf, type Contract, type Service } from "@roundtrip/contract";
+import { type Contract, type Service } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { create } from "@bufbuild/protobuf";
 

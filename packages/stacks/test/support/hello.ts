@@ -1,13 +1,7 @@
 // The smallest service whose answer a test decides, and calls to it.
 import { create, type Message } from "@bufbuild/protobuf";
-import {
-  builtInContract,
-  serviceOf,
-  type CallContext,
-  type CallOptions,
-  type Client,
-  type Service,
-} from "@roundtrip/contract";
+import { builtInContract, type CallContext, type CallOptions, type Client, type Service } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import {
   SayHelloRequestSchema,
   SayHelloResponseSchema,
