@@ -1,0 +1,82 @@
+// `serve`: prints where it listens, says what it does not implement, and ends when told.
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, run, start, until, type Running } from "./support/run-program.ts";
+
+async function printed(server: Running, text: string): Promise<string> {
+  return until(() => (server.output().stdout.includes(text) ? server.output().stdout : undefined));
+}
+
+describe("a server", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)("prints an address for each stack, and ends with %s", async (signal) => {
+    const server = start(["serve"]);
+    const text = await printed(server, "Ctrl-C ends it");
+    expect(text).toMatch(
+      /^floor {11}http:\/\/127\.0\.0\.1:\d+\ngraphql-apollo {2}http:.*\ngrpc-js .*\nrest-express .*\n/,
+    );
+    const [, url = ""] = /^rest-express +(\S+)$/m.exec(text) ?? [];
+    expect(await (await fetch(`${url}/v1/customers/1?readMask=id`)).json()).toEqual({ id: 1 });
+    server.process.kill(signal);
+    expect(await server.ended).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("prints addresses as one JSON document if asked for, over TLS too", async () => {
+    const server = start(["serve", "--stack", "rest-express,grpc-js", "--tls", "--json"]);
+    const addresses = JSON.parse(await printed(server, "}\n")) as object;
+    expect(addresses).toEqual({
+      "rest-express": expect.stringMatching(/^https:/) as string,
+      "grpc-js": expect.stringMatching(/^https:/) as string,
+    });
+    server.process.kill("SIGINT");
+    await server.ended;
+  });
+
+  it("says which port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    try {
+      for (const stack of ["rest-express", "grpc-js", "graphql-apollo"]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await run(["serve", stack, "--port", String(port)])).toEqual({
+          status: 69,
+          stdout: "",
+          stderr: `roundtrip: cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one\n`,
+        });
+      }
+    } finally {
+      other.close();
+    }
+  });
+
+  it("says that an address is not this machine's", async () => {
+    const { status, stderr } = await run(["serve", "rest-express", "--host", "192.0.2.1"]);
+    expect({ status, stderr }).toEqual({
+      status: 69,
+      stderr: "roundtrip: cannot listen on 192.0.2.1:0: this machine has no such address\n",
+    });
+  });
+
+  it("says what of somebody else's contract it does not implement", async () => {
+    const cwd = emptyFolder();
+    await mkdir(join(cwd, "shop"));
+    await writeFile(
+      join(cwd, "shop", "shop.proto"),
+      'syntax = "proto3";\npackage shop.v1;\nmessage Order {}\nservice Shop {\n  rpc Buy(Order) returns (Order);\n  rpc Sell(Order) returns (Order);\n}\n',
+    );
+    const server = start(["serve", "rest-express", "--contract", "shop"], { cwd });
+    const text = await printed(server, "Ctrl-C ends it");
+    expect(text).toContain("No implementation here: shop.v1.Shop.Buy and 1 more;");
+    const [, url = ""] = /^rest-express +(\S+)$/m.exec(text) ?? [];
+    const answer = await fetch(`${url}/shop.v1.Shop/Buy`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(await answer.json()).toMatchObject({ code: "UNIMPLEMENTED" });
+    server.process.kill("SIGINT");
+    await server.ended;
+  });
+});

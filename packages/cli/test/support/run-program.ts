@@ -1,0 +1,81 @@
+// Runs the real program in a process of its own, as a user would.
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export interface Outcome {
+  /** 130 and the like as a shell shows them: the signal's number above 128 when a signal ended the program. */
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Circumstances {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A shell command line in which `"$@"` stands for the program. */
+  readonly shell?: string;
+}
+
+/** A program that runs. */
+export interface Running {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  /** What it has printed so far. */
+  output(): { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<Outcome>;
+}
+
+const signalNumbers: Readonly<Record<string, number>> = { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
+
+/** Nothing of the machine's own settings reaches the program. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(ROUNDTRIP_|NO_COLOR$|FORCE_COLOR$|CI$|VITEST|NODE_OPTIONS$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+export function start(args: readonly string[], { cwd, env, shell }: Circumstances = {}): Running {
+  const program = [process.execPath, main, ...args];
+  const [command = "", ...rest] = shell === undefined ? program : ["bash", "-c", shell, "bash", ...program];
+  const child = spawn(command, rest, {
+    cwd: cwd ?? emptyFolder(),
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<Outcome>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      const status = code ?? 128 + (signalNumbers[signal ?? ""] ?? 0);
+      resolve({ status, stdout, stderr });
+    });
+  });
+  return { process: child, pid: child.pid ?? 0, output: () => ({ stdout, stderr }), ended };
+}
+
+export async function run(args: readonly string[], circumstances: Circumstances = {}): Promise<Outcome> {
+  return start(args, circumstances).ended;
+}
+
+export function emptyFolder(): string {
+  return mkdtempSync(join(tmpdir(), "roundtrip-cli-"));
+}
+
+/** Waits until something is there to be had. Rejects after ten seconds. */
+export async function until<T>(look: () => T | undefined): Promise<T> {
+  const giveUpAt = Date.now() + 10_000;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (Date.now() > giveUpAt) throw new Error("it did not come about within 10 s");
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

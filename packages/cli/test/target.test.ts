@@ -1,0 +1,76 @@
+// `conform --target`: a server elsewhere is asked once before it is put to the test.
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run, start, until, type Running } from "./support/run-program.ts";
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function refusal(stack: string, url: string): Promise<string> {
+  const outcome = await run(["conform", "--target", `${stack}=${url}`]);
+  expect(outcome).toMatchObject({ status: 69, stdout: "" });
+  const [, why = ""] = outcome.stderr.split(
+    `roundtrip: ${url} does not answer as a ${stack} server of this contract: `,
+  );
+  expect(why).toMatch(/^[^\n]+\n$/);
+  return why.trim();
+}
+
+const styles = ["rest-express", "grpc-js", "graphql-apollo"];
+
+describe("a target that cannot be tested", () => {
+  const website = createHttpServer((_request, response) => response.end("<h1>Welcome</h1>"));
+  const silence = createServer((socket) => socket.on("error", () => undefined));
+  let welcome = "";
+  let silent = "";
+  beforeAll(async () => {
+    [welcome, silent] = await Promise.all([listening(website), listening(silence)]);
+  });
+  afterAll(() => {
+    website.close();
+    silence.close();
+  });
+
+  it.concurrent.each(styles)("listens nowhere (%s)", async (stack) => {
+    expect(await refusal(stack, "http://127.0.0.1:1")).toContain("ECONNREFUSED");
+  });
+
+  it.concurrent.each(styles)("is somebody's website (%s)", async (stack) => {
+    expect(await refusal(stack, welcome)).not.toBe("");
+  });
+
+  it.concurrent.each(styles)("says nothing at all (%s)", async (stack) => {
+    expect(await refusal(stack, silent)).toBe("nothing answers within 5 s");
+  });
+});
+
+describe("a target that is one", () => {
+  let server: Running;
+  let url = "";
+  beforeAll(async () => {
+    server = start(["serve", "rest-express", "--json"]);
+    const printed = await until(() => (server.output().stdout.endsWith("\n") ? server.output().stdout : undefined));
+    url = (JSON.parse(printed) as Record<string, string>)["rest-express"] ?? "";
+  });
+  afterAll(async () => {
+    server.process.kill("SIGINT");
+    await server.ended;
+  });
+
+  it("is put to the test, as one JSON document if asked for", async () => {
+    const { status, stdout, stderr } = await run(["conform", "--target", `rest-express=${url}`, "--json"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const [one] = JSON.parse(stdout) as readonly { stack: string; results: readonly { status: string }[] }[];
+    expect(one?.stack).toBe("rest-express");
+    expect(one?.results.filter(({ status: of }) => of === "pass").length).toBeGreaterThan(50);
+  });
+
+  it("is not taken for a server of another style", async () => {
+    const { status, stderr } = await run(["conform", "--target", `grpc-js=${url}`]);
+    expect(status).toBe(69);
+    expect(stderr).toContain(`${url} does not answer as a grpc-js server`);
+  });
+});

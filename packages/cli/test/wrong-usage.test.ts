@@ -1,0 +1,57 @@
+// What a user can get wrong on the command line: one line that says what, and what to do instead.
+import { describe, expect, it } from "vitest";
+import { run } from "./support/run-program.ts";
+
+const see = (command: string): string => `(see roundtrip ${command} --help)`;
+const stacks = "(known: floor, graphql-apollo, grpc-js, rest-express)";
+
+const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
+  ["benhc", 'there is no command "benhc"; did you mean "bench"? (see roundtrip --help)'],
+  ["bench --ronds 3", `there is no flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
+  ["bench helo", 'there is no study "helo" (known: facade, hello, saturation); did you mean "hello"?'],
+  ["bench --stack grpc", `there is no stack "grpc" ${stacks}; did you mean "grpc-js"?`],
+  ["bench --rounds three", `--rounds "three": it must be a whole number, 1 to 1000 ${see("bench")}`],
+  ["bench --rounds 0", `--rounds "0": it must be a whole number, 1 to 1000 ${see("bench")}`],
+  ["bench --seed 1e3", `--seed "1e3": it must be a whole number, 0 to 2147483647 ${see("bench")}`],
+  ["bench --budget 60", `--budget "60": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
+  ["bench --link kernel", `--link "kernel": there is no such link (known: auto, loopback) ${see("bench")}`],
+  ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
+  ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
+  ["conform REST", `there is no stack "REST" ${stacks}; did you mean "rest-express"?`],
+  [
+    "conform --target grpc-js",
+    `--target "grpc-js": it must be STACK=URL, for example grpc-js=http://127.0.0.1:50051 ${see("conform")}`,
+  ],
+  [
+    "conform floor --target floor=http://127.0.0.1:1",
+    "give stacks to run here, or --target for servers elsewhere, not both",
+  ],
+  ["conform --target grcp-js=http://127.0.0.1:1", `there is no stack "grcp-js" ${stacks}; did you mean "grpc-js"?`],
+  ["describe GetCustomr", 'the contract has no operation "GetCustomr"; did you mean "GetCustomer"?'],
+  ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
+  [
+    "describe --contract /no/such",
+    "there is no contract at /no/such; give a folder of .proto files, or a descriptor set",
+  ],
+  ["report", `<run> is missing ${see("report")}`],
+  ["report /no/such", "there is no run and no CSV at /no/such"],
+  [
+    "report /no/such --format htlm",
+    'there is no format "htlm" (known: csv, html, json, markdown, terminal); did you mean "html"?',
+  ],
+  ["serve --port 70000", `--port "70000": it must be a whole number, 0 to 65535 ${see("serve")}`],
+  ["serve --port 65534", "--port 65534: 4 stacks take a port each, up to 65535"],
+  ["complete tcsh", 'there is no shell "tcsh" (known: zsh, bash, fish, powershell) (see roundtrip --help)'],
+];
+
+describe("a mistake on the command line", () => {
+  it.concurrent.each(mistakes)("%s", async (commandLine, message) => {
+    expect(await run(commandLine.split(" "))).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+  });
+
+  it("shows the help of the program when no command is given", async () => {
+    const { status, stdout, stderr } = await run([]);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toContain("Usage: roundtrip [options] [command]");
+  });
+});
