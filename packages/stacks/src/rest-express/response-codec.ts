@@ -1,6 +1,14 @@
 // Response messages to JSON bodies and back: the whole message, the one field that `response_body` names, or nothing at all.
-import { create, fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { EmptySchema } from "@bufbuild/protobuf/wkt";
+import {
+  create,
+  fromJson,
+  toJson,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+} from "@bufbuild/protobuf";
+import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 
 /** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
@@ -18,11 +26,22 @@ function bodyName({ output }: Operation, { responseBody }: HttpBinding): string 
   return output.fields.find((field) => field.name === responseBody)?.jsonName;
 }
 
+/** Whether a message can hold what only a registry knows: an Any, or extensions. Options cost each answer a copy of them. */
+function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  return (
+    message.typeName === AnySchema.typeName ||
+    message.proto.extensionRange.length > 0 ||
+    message.fields.some((field) => field.message !== undefined && needsRegistry(field.message, seen))
+  );
+}
+
 /** Compiles how responses of an operation are written. Fields with their default value are left out, as ProtoJSON asks. */
 export function responseWriter({ registry }: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
   if (answersNothing(operation)) return () => undefined;
   const { output } = operation;
-  const options = { registry };
+  const options = needsRegistry(output) ? { registry } : undefined;
   const name = bodyName(operation, binding);
   if (name === undefined) return (response) => JSON.stringify(toJson(output, response, options));
   const defaults = toJson(output, create(output), { registry, alwaysEmitImplicit: true }) as JsonObject;
