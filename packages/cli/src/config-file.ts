@@ -1,4 +1,5 @@
 // `roundtrip.config.ts`: the same settings as the flags, kept in a file.
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,10 +10,18 @@ const fileNames = ["roundtrip.config.ts", "roundtrip.config.js", "roundtrip.conf
 /** Keys are flags in camel case (`rounds`, `stack`, `budget`); values are written as on the command line. */
 export type Config = Readonly<Record<string, unknown>>;
 
-/** `file:///…/roundtrip.config.ts:3` at the top of a syntax error's stack → `line 3: `. */
-function lineOf(thrown: unknown): string {
-  const [, line] = (thrown instanceof Error ? thrown.stack : undefined)?.match(/roundtrip\.config\.\w+:(\d+)/) ?? [];
+const placePattern = /roundtrip\.config\.\w+:(\d+)/;
+
+/** The line that a stack begins with, or that Node's own check of the file names: a syntax error in plain JavaScript tells none. */
+function lineOf(thrown: unknown, path: string): string {
+  const stack = thrown instanceof Error ? (thrown.stack ?? "") : "";
+  const told = thrown instanceof SyntaxError && !placePattern.test(stack) ? check(path) : stack;
+  const [, line] = placePattern.exec(told) ?? [];
   return line === undefined ? "" : `line ${line}: `;
+}
+
+function check(path: string): string {
+  return spawnSync(process.execPath, ["--check", path], { encoding: "utf8" }).stderr;
 }
 
 function whyOf(thrown: unknown): string {
@@ -29,7 +38,7 @@ export async function loadConfigFile(): Promise<{ readonly path: string; readonl
   try {
     config = ((await import(pathToFileURL(path).href)) as { readonly default?: unknown }).default;
   } catch (cause) {
-    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause)}${whyOf(cause)}`, { cause });
+    throw new CliError("usage", `cannot use ${path}: ${lineOf(cause, path)}${whyOf(cause)}`, { cause });
   }
   if (typeof config !== "object" || config === null || Array.isArray(config)) {
     throw new CliError("usage", `cannot use ${path}: it must export its settings: export default { rounds: 6 }`);

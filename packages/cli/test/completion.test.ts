@@ -1,0 +1,36 @@
+// Shell completion: a script for each shell, and suggestions that know commands, flags and names.
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { run } from "./support/run-program.ts";
+
+/** What the shell would offer for these words, the last of which is being typed. */
+async function offered(...words: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await run(["complete", "--", ...words]);
+  return stdout
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith(":"))
+    .map((line) => line.split("\t")[0] ?? "");
+}
+
+describe("completion", () => {
+  it.each(["bash", "zsh", "fish", "powershell"])("has a script for %s", async (shell) => {
+    const { status, stdout, stderr } = await run(["complete", shell]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("roundtrip");
+  });
+
+  it("has a script that bash understands", async () => {
+    const { stdout } = await run(["complete", "bash"]);
+    expect(spawnSync("bash", ["-n"], { input: stdout, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("offers commands, flags, and the names of studies, stacks, formats and links", async () => {
+    expect(await offered("b")).toEqual(["bench"]);
+    expect(await offered("bench", "--ro")).toEqual(["--rounds"]);
+    expect(await offered("bench", "")).toEqual(expect.arrayContaining(["facade", "hello"]));
+    expect(await offered("bench", "--stack", "g")).toEqual(["graphql-apollo", "grpc-js"]);
+    expect(await offered("conform", "r")).toEqual(["rest-express"]);
+    expect(await offered("report", "--format", "ht")).toEqual(["html"]);
+    expect(await offered("bench", "--link", "")).toEqual(["auto", "loopback"]);
+  });
+});

@@ -1,0 +1,104 @@
+// Flags from elsewhere: the environment and roundtrip.config.ts mean what the command line means, and are refused like it.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+
+interface Setting {
+  readonly config?: string;
+  readonly file?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** `describe SayHello` with settings: cheap, and shows which stacks and which form were chosen. */
+async function describeWith({ config, file = "roundtrip.config.ts", env = {}, args = [] }: Setting): Promise<Outcome> {
+  const cwd = emptyFolder();
+  if (config !== undefined) await writeFile(join(cwd, file), config);
+  const outcome = await run(["describe", "SayHello", ...args], { cwd, env });
+  return { ...outcome, stderr: outcome.stderr.replaceAll(cwd, ".") };
+}
+
+/** The styles that a text describes. */
+function stylesIn(stdout: string): readonly string[] {
+  return ["GraphQL", "gRPC", "REST"].filter((style) => stdout.includes(`\n  ${style} `));
+}
+
+describe("a setting", () => {
+  it("comes from the file, over which the environment wins, over which the flag wins", async () => {
+    const config = 'export default { stack: ["grpc-js"] };';
+    const env = { ROUNDTRIP_STACK: "graphql-apollo" };
+    const [file, environment, flag] = await Promise.all([
+      describeWith({ config }),
+      describeWith({ config, env }),
+      describeWith({ config, env, args: ["--stack", "rest-express"] }),
+    ]);
+    expect([file, environment, flag].map(({ stdout }) => stylesIn(stdout))).toEqual([["gRPC"], ["GraphQL"], ["REST"]]);
+  });
+
+  it("may be typed TypeScript, and may belong to another command", async () => {
+    const config = 'const rounds: number = 6;\nexport default { rounds, stack: "grpc-js" } satisfies object;';
+    expect(stylesIn((await describeWith({ config })).stdout)).toEqual(["gRPC"]);
+  });
+
+  it.each([
+    ["true", true],
+    ["1", true],
+    ["false", false],
+    ["0", false],
+    ["", false],
+  ])("that is a switch can be %j in the environment", async (text, isJson) => {
+    const { stdout } = await describeWith({ env: { ROUNDTRIP_JSON: text } });
+    expect(stdout.startsWith("{")).toBe(isJson);
+  });
+});
+
+const refused: readonly (readonly [name: string, setting: Setting, message: string])[] = [
+  [
+    "a key that no command knows",
+    { config: "export default { stakc: 'floor' };" },
+    './roundtrip.config.ts: there is no setting "stakc"; did you mean "stack"?',
+  ],
+  [
+    "a value that the flag would not take",
+    { config: "export default { json: 'maybe' };" },
+    "./roundtrip.config.ts: json: it must be true or false",
+  ],
+  [
+    "a value of another kind",
+    { config: "export default { stack: { grpc: true } };" },
+    "./roundtrip.config.ts: stack: it must be written as on the command line: --stack <names>",
+  ],
+  [
+    "a file without settings",
+    { config: "export const rounds = 6;" },
+    "cannot use ./roundtrip.config.ts: it must export its settings: export default { rounds: 6 }",
+  ],
+  [
+    "a file that throws",
+    { config: "\nthrow new Error('no licence');" },
+    "cannot use ./roundtrip.config.ts: line 2: no licence",
+  ],
+  [
+    "a variable that the flag would not take",
+    { env: { ROUNDTRIP_JSON: "2" } },
+    "ROUNDTRIP_JSON=2: it must be true or false",
+  ],
+  [
+    "a variable that is almost one",
+    { env: { ROUNDTRIP_STAKC: "floor" } },
+    'the environment sets ROUNDTRIP_STAKC; did you mean "ROUNDTRIP_STACK"?',
+  ],
+];
+
+describe("a setting is refused that is", () => {
+  it.each(refused)("%s", async (_name, setting, message) => {
+    expect(await describeWith(setting)).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+  });
+
+  it.each(["roundtrip.config.ts", "roundtrip.config.mjs"])("a syntax error, told with its line (%s)", async (file) => {
+    const { status, stderr } = await describeWith({ file, config: "export default {\n  rounds: = 6,\n};" });
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/^roundtrip: cannot use \.\/roundtrip\.config\.\w+: line 2: \S[^\n]*\n$/);
+  });
+});
