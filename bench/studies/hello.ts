@@ -25,7 +25,7 @@ export const study: Study = {
       answerKeys: [],
       callers: 1,
       tasksPerRound: Math.ceil(iterations / rounds),
-      tasksPerBlock: iterations,
+      tasksPerBlock: 28,
     },
   ],
 };

@@ -86,7 +86,7 @@ export function analyse(
   return {
     ...measured,
     distributions,
-    findings: verdict(measured),
+    findings: verdict({ ...measured, mtuBytes: facts.environment.link.mtuBytes }),
     warnings: withoutRepeats([
       ...facts.warnings,
       ...warningsOf(facts, tasks, roundIds.length),

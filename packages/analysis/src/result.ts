@@ -92,8 +92,8 @@ export interface Finding {
   readonly code: string;
   readonly study: string;
   readonly sentence: string;
-  /** `clear`: the interval supports it. `none`: no difference can be told. `inconclusive`: the data cannot say. `fact`: counted, not estimated. */
-  readonly strength: "clear" | "none" | "inconclusive" | "fact";
+  /** `clear`: the interval supports it. `none`: no difference can be told. `inconclusive`: the data cannot say. `measured`: figures side by side. `fact`: counted. */
+  readonly strength: "clear" | "none" | "inconclusive" | "measured" | "fact";
   readonly armIds: readonly string[];
 }
 

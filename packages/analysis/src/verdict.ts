@@ -1,8 +1,9 @@
 // The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
 import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
-import { cpuShare, firstCall, payloadGrowth } from "./findings/costs.ts";
+import { cpuShare, firstCall, wireBytes } from "./findings/costs.ts";
 import { coarseVariant, evidenceOf, largestCell, type Evidence, type Measured } from "./findings/evidence.ts";
 import { fastest, floorMultiple } from "./findings/fastest.ts";
+import { payloadGrowth } from "./findings/payload.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
 import { saturation } from "./findings/saturation.ts";
 import type { Finding } from "./result.ts";
@@ -24,7 +25,12 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
 function explanations(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const { arms } = evidence.measured;
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
-  return [...floorMultiple(coarse, evidence), ...cpuShare(coarse, evidence), ...firstCall(coarse, evidence)];
+  return [
+    ...floorMultiple(coarse, evidence),
+    ...cpuShare(coarse, evidence),
+    ...wireBytes(coarse, evidence),
+    ...firstCall(coarse, evidence),
+  ];
 }
 
 /** The findings of a run, most important first. */

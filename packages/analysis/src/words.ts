@@ -33,14 +33,14 @@ function durationUnit(ms: number): { readonly name: string; readonly ms: number 
 /** A duration: `210 µs`, `1.23 ms`, `2.5 s`. */
 export function durationText(ms: number): string {
   const unit = durationUnit(ms);
-  return `${threeDigits(ms / unit.ms)} ${unit.name}`;
+  return `${threeDigits(ms / unit.ms).replace("-", "−")} ${unit.name}`;
 }
 
 /** A range of durations, the unit said once where it is the same: `205 to 216 µs`, `980 µs to 1.02 ms`. */
 export function durationRange(lowMs: number, highMs: number): string {
   const unit = durationUnit(highMs);
   if (durationUnit(lowMs).name !== unit.name && lowMs !== 0) return `${durationText(lowMs)} to ${durationText(highMs)}`;
-  return `${threeDigits(lowMs / unit.ms)} to ${threeDigits(highMs / unit.ms)} ${unit.name}`;
+  return `${threeDigits(lowMs / unit.ms)} to ${threeDigits(highMs / unit.ms)} ${unit.name}`.replaceAll("-", "−");
 }
 
 /** A size: `272 bytes`, `1.5 KiB`. */

@@ -175,19 +175,33 @@ test("the distance to the floor, CPU of both sides and the first call are each s
   const { findings } = analyse({ ...run.facts, blocks, firstCalls }, run.samples);
   expect(sentences(findings, "floor-multiple")).toEqual([
     expect.stringMatching(
-      /^\[clear\] Against a raw TCP echo of the same bytes, for one hello call, gRPC took \d\.\d\d × \(95 %/,
+      /^\[clear\] Against a raw TCP echo of the bare messages, for one hello call, gRPC took \d\.\d\d × \(95 %/,
     ),
   ]);
   expect(sentences(findings, "cpu-share")).toEqual([
     expect.stringMatching(
-      /^\[clear\] CPU time of one hello call: gRPC 12\d µs \(95 % interval [\d.]+ to [\d.]+ µs\) in the client process and [\d.]+ µs \([\d.]+ to [\d.]+ µs\) in the server; REST/,
+      /^\[measured\] CPU time of one hello call: gRPC 12\d µs \(95 % interval [\d.]+ to [\d.]+ µs\) in the client process and [\d.]+ µs \([\d.]+ to [\d.]+ µs\) in the server; REST/,
     ),
   ]);
   expect(sentences(findings, "first-call")).toEqual([
     expect.stringMatching(
-      /^\[fact\] The first call between fresh processes took 20 ms over gRPC \([\d.]+ × a later one\)/,
+      /^\[measured\] The first call between fresh processes took 20 ms over gRPC \([\d.]+ × a later one\)/,
     ),
   ]);
+});
+
+test("the border of one packet is spoken of when sizes on both sides of it were measured", () => {
+  const arms = [60_000, 70_000].map((payloadBytes) =>
+    armFor({ task: "read-payload", stack: "grpc-js", title: "gRPC", variant: "facade", factors: { payloadBytes } }),
+  );
+  const findings = findingsOf(arms, (arm) => (Number(arm.factors["payloadBytes"]) > 65_536 ? 0.3 : 0.2));
+  expect(sentences(findings, "packet-border")).toEqual([
+    expect.stringMatching(
+      /^\[clear\] From 58\.6 KiB to 68\.4 KiB of values, over the border of one packet of this link \(64 KiB\), mean latency went from 20\d µs .* to 30\d µs /,
+    ),
+  ]);
+  const oneSide = findingsOf(arms.slice(0, 1), () => 0.2);
+  expect(sentences(oneSide, "packet-border")).toEqual([]);
 });
 
 test("growth with the payload names both ends", () => {
@@ -197,7 +211,7 @@ test("growth with the payload names both ends", () => {
   const findings = findingsOf(arms, (arm) => 0.2 + Number(arm.factors["payloadBytes"]) / 1e5);
   expect(sentences(findings, "payload-growth")).toEqual([
     expect.stringMatching(
-      /^\[clear\] From 100 bytes to 64 KiB of payload, mean latency went from 20\d µs .* to 85\d µs \(.*\) over gRPC\.$/,
+      /^\[clear\] From 100 bytes to 64 KiB of values, mean latency went from 20\d µs .* to 85\d µs \(.*\) over gRPC\.$/,
     ),
   ]);
 });

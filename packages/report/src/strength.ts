@@ -11,5 +11,6 @@ export const strengths: Readonly<Record<Finding["strength"], Strength>> = {
   clear: { mark: "●", word: "clear" },
   none: { mark: "=", word: "no difference" },
   inconclusive: { mark: "?", word: "inconclusive" },
+  measured: { mark: "≈", word: "measured" },
   fact: { mark: "#", word: "counted" },
 };

@@ -19,7 +19,13 @@ const small = inputFrom(
   ),
 );
 const hostile = `</style></script><script>document.title="owned"</script><img src="http://192.0.2.1/x">"'&`;
-const marks = { clear: "● clear", none: "= no difference", inconclusive: "? inconclusive", fact: "# counted" };
+const marks = {
+  clear: "● clear",
+  none: "= no difference",
+  inconclusive: "? inconclusive",
+  measured: "measured",
+  fact: "# counted",
+};
 const desk = { viewport: { width: 1280, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
 

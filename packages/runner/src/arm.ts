@@ -18,6 +18,8 @@ export interface Arm {
   readonly answerKey: string;
   readonly answerFields: readonly string[];
   readonly callers: number;
+  /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
+  readonly connections: number;
   readonly tasksPerRound: number;
   readonly tasksPerBlock: number;
 }
@@ -26,6 +28,14 @@ function factorText(factors: Task["factors"]): string {
   return Object.entries(factors)
     .map(([name, value]) => `/${name}=${value}`)
     .join("");
+}
+
+// Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
+const mostConnectionsPerCaller = 6;
+
+function connectionsOf(stack: Stack, plan: Plan, callers: number): number {
+  const atOnce = plan.order === "parallel" && stack.wire === "http/1.1" ? plan.steps.length : 1;
+  return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
 
 function canCarry(stack: Stack, plan: Plan): boolean {
@@ -54,6 +64,7 @@ export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): rea
             answerKey: `${study.name}/${task.name}${factorText(task.factors)}`,
             answerFields: task.answerKeys,
             callers: task.callers,
+            connections: connectionsOf(stack, plan, task.callers),
             tasksPerRound: task.tasksPerRound,
             tasksPerBlock: task.tasksPerBlock,
           })),

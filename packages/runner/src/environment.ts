@@ -29,7 +29,7 @@ function congestionControl(): string {
 export function describeEnvironment(stacks: readonly Stack[], link: LinkFacts, placement: string): Environment {
   const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
   return {
-    runtime: `Node.js ${process.versions.node}`,
+    runtime: `Node.js ${process.versions.node} (NODE_ENV=production)`,
     libraries: Object.fromEntries(libraries.map((name) => [name, versionOf(name)])),
     cpuModel: cpus()[0]?.model.trim() ?? "unknown",
     cores: availableParallelism(),

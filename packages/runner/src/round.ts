@@ -65,7 +65,7 @@ async function startPair(pair: Pair, settings: RoundSettings): Promise<void> {
     contract,
     url,
     ca: tls?.ca,
-    arms: arms.map(({ id, plan, callers }) => ({ id, plan, callers })),
+    arms: arms.map(({ id, plan, callers, connections }) => ({ id, plan, callers, connections })),
     capacity: capacityOf(arms),
   };
   await client.ask<null>(clientStart);

@@ -48,6 +48,13 @@ export function scheduleRound(arms: readonly Arm[], seed: number, round: number)
     }
   }
   return shuffled(neighbourhoods, seedOf(seed, round)).flatMap((blocks, index) =>
-    shuffled(blocks, seedOf(seed, round, index)),
+    neighbours(blocks, seedOf(seed, round, index)),
   );
+}
+
+/** A random order that keeps a task's first two variants, façade and chatty, side by side whatever else is measured with them. */
+function neighbours(blocks: readonly ScheduledBlock[], seed: number): readonly ScheduledBlock[] {
+  const pair = shuffled(blocks.slice(0, 2), seedOf(seed, 1));
+  const others = blocks.slice(2).map((block) => [block]);
+  return shuffled([pair, ...others], seedOf(seed, 2)).flat();
 }

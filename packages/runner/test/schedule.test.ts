@@ -46,6 +46,16 @@ describe("the order of a round's blocks", () => {
     );
   });
 
+  it("keeps façade and chatty side by side when other ways to call are measured with them", () => {
+    const four = ["facade", "chatty", "chatty-parallel", "together"].map((variant) =>
+      anArm({ stack: "graphql-apollo", variant, attributes: 6 }),
+    );
+    for (let seed = 0; seed < 100; seed += 1) {
+      const order = scheduleRound(four, seed, 0).map((block) => block.arm.variant);
+      expect(Math.abs(order.indexOf("facade") - order.indexOf("chatty"))).toBe(1);
+    }
+  });
+
   it("is the same for the same seed and another for another round or seed", () => {
     expect(ids(7, 3)).toEqual(ids(7, 3));
     expect(ids(7, 3)).not.toEqual(ids(7, 4));

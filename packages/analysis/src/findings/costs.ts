@@ -1,6 +1,5 @@
 // Where the time of a call goes: the client library's CPU against the server's, the first call against later ones, and size.
 import type { Finding } from "../result.ts";
-import type { Arm } from "../run.ts";
 import { bytesText, durationText, listed, threeDigits } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
 import { meanWithInterval, saidOnce, workText } from "./phrases.ts";
@@ -28,7 +27,7 @@ export function cpuShare({ arms, study }: Cell, evidence: Evidence): readonly Fi
       code: "cpu-share",
       study,
       sentence: `CPU time of ${workText(first.arm)}: ${inPairs(saidOnce(each))}.`,
-      strength: first.client.meanLow === null ? "inconclusive" : "clear",
+      strength: "measured",
       armIds: rows.map(({ arm }) => arm.id),
     },
   ];
@@ -53,48 +52,27 @@ export function firstCall({ arms, study }: Cell, evidence: Evidence): readonly F
       code: "first-call",
       study,
       sentence: `The first call between fresh processes took ${listed(rows.map(({ text }) => text))}, in the median.`,
-      strength: "fact",
+      strength: "measured",
       armIds: rows.map(({ arm }) => arm.id),
     },
   ];
 }
 
-function payloadOf(arm: Arm): number {
-  return Number(arm.factors["payloadBytes"]);
-}
-
-/** How latency grows from the smallest payload to the largest, style by style. */
-export function payloadGrowth({ arms, study, task }: Cell, evidence: Evidence): readonly Finding[] {
-  const largest = arms.filter((arm) => Number.isFinite(payloadOf(arm)));
-  const rows = largest.flatMap((arm) => {
-    const series = evidence.measured.arms.filter(
-      (other) =>
-        other.study === study &&
-        other.task === task &&
-        other.stack === arm.stack &&
-        other.variant === arm.variant &&
-        payloadOf(other) < payloadOf(arm),
-    );
-    const smallest = series.toSorted((one, other) => payloadOf(one) - payloadOf(other))[0];
-    const from = smallest && evidence.summary(smallest.id, "latencyMs");
-    const to = evidence.summary(arm.id, "latencyMs");
-    return smallest === undefined || from === undefined || to === undefined ? [] : [{ arm, smallest, from, to }];
+/** What one task moves over the wire, requests and responses together: counted on the client's sockets. */
+export function wireBytes({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
+  const rows = arms.flatMap((arm) => {
+    const bytes = evidence.summary(arm.id, "wireBytesPerTask");
+    return bytes === undefined ? [] : [{ arm, text: `${bytesText(bytes.mean)} over ${arm.title}` }];
   });
   const [first] = rows;
   if (first === undefined) return [];
-  const ends = saidOnce(rows.flatMap(({ from, to }) => [meanWithInterval(from), meanWithInterval(to)]));
-  const growth = rows.map(({ arm }, index) => `from ${ends[2 * index]} to ${ends[2 * index + 1]} over ${arm.title}`);
-  const apart = rows.every(
-    ({ from, to }) => from.meanHigh !== null && to.meanLow !== null && from.meanHigh < to.meanLow,
-  );
-  const sizes = `${bytesText(payloadOf(first.smallest))} to ${bytesText(payloadOf(first.arm))}`;
   return [
     {
-      code: "payload-growth",
+      code: "wire-bytes",
       study,
-      sentence: `From ${sizes} of payload, mean latency went ${listed(growth)}.`,
-      strength: apart ? "clear" : "inconclusive",
-      armIds: rows.flatMap(({ arm, smallest }) => [smallest.id, arm.id]),
+      sentence: `On the wire, ${workText(first.arm)} moves ${listed(rows.map(({ text }) => text))}, request and response together.`,
+      strength: "fact",
+      armIds: rows.map(({ arm }) => arm.id),
     },
   ];
 }

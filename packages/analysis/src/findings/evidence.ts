@@ -4,7 +4,10 @@ import type { Analysis, Comparison, Metric, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
 
 /** What a verdict is made from. */
-export type Measured = Pick<Analysis, "arms" | "summaries" | "comparisons" | "breakEvens">;
+export type Measured = Pick<Analysis, "arms" | "summaries" | "comparisons" | "breakEvens"> & {
+  /** Largest packet of the link that the run went over; 0 when unknown. */
+  readonly mtuBytes: number;
+};
 
 /** Arms of one study and task that did the same in the same way, apart from the stack. */
 export interface Cell {

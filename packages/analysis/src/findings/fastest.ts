@@ -97,7 +97,7 @@ export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readon
     {
       code: "floor-multiple",
       study,
-      sentence: `Against a raw TCP echo of the same bytes, for ${workText(first.arm)}, ${listed(saidOnce(each))}.`,
+      sentence: `Against a raw TCP echo of the bare messages, for ${workText(first.arm)}, ${listed(saidOnce(each))}.`,
       strength: clear ? "clear" : "inconclusive",
       armIds: multiples.map(({ arm }) => arm.id),
     },

@@ -31,7 +31,7 @@ export function saturation(study: string, evidence: Evidence): readonly Finding[
       code: "throughput",
       study,
       sentence: `With ${callers} callers that never pause, ${listed(each)}.`,
-      strength: carried.every(({ summary }) => summary.meanLow !== null) ? "clear" : "inconclusive",
+      strength: "measured",
       armIds: carried.map(({ arm }) => arm.id),
     },
   ];
@@ -42,7 +42,7 @@ export function saturation(study: string, evidence: Evidence): readonly Finding[
       code: "drivers",
       study,
       sentence: `autocannon, sending the same requests, measured ${listed(ratios)} of the throughput that this project's clients measured.`,
-      strength: "fact",
+      strength: "measured",
       armIds: pairs.flatMap(({ own, autocannon }) => [own.id, autocannon.id]),
     });
   }

@@ -40,6 +40,7 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
   const measured = rows.some(({ comparison }) => comparison.low !== null);
   const caution = {
     clear: "",
+    measured: "",
     fact: "",
     none: ": the same within 2 %",
     inconclusive: measured ? "; where the interval holds 1, no difference can be told" : "",

@@ -76,7 +76,7 @@ function circumstances({ facts, page }: ReportInput, ink: Inks): readonly string
   return [
     `${facts.roundsDone} of ${counted(facts.roundsPlanned, "round")} in ${longDuration(facts.durationMs)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
     `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
-    `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? "all agreed" : "they did NOT agree"}`,
+    `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? (verification.responsesCompared > 0 ? "all agreed" : "the run ended before") : "they did NOT agree"}`,
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));
 }
 

@@ -75,7 +75,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: multiples of the floor`,
       alt: `Latency as a multiple of a raw TCP echo: ${arms.map(({ label, ratio }) => `${label} ${multiple(ratio)}`).join(", ")}.`,
       caption:
-        "The upright line at 1 is a raw TCP echo of the same bytes, called the same way. Bars: 95 % intervals, where they are wider than the mark.",
+        "The upright line at 1 is a raw TCP echo of the bare messages (as protobuf, without the headers of a protocol), called the same way. Bars: 95 % intervals, where they are wider than the mark.",
       legend: [],
       draw: (widthPx) => draw(arms, widthPx),
     },

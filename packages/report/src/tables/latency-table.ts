@@ -49,6 +49,9 @@ export function latencyTable(
     ...(arms.some(({ latency }) => (latency?.meanLow ?? null) !== null)
       ? ["The interval is of the mean, at the level of rounds."]
       : []),
+    ...(arms.some(({ floor }) => floor !== undefined)
+      ? ["× floor is the geometric mean over rounds, so it is not quite the quotient of the means."]
+      : []),
     ...(arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? ["CPU is that of the whole process."] : []),
   ];
   return withoutEmptyColumns({

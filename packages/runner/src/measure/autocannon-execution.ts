@@ -8,6 +8,7 @@ import { RunnerError } from "../runner-error.ts";
 import type { Plan } from "../study.ts";
 import { captureRequest } from "./capture-request.ts";
 import type { Execution, Notebook } from "./execute-plan.ts";
+import { bodyHolds, sendCaptured } from "./send-captured.ts";
 
 export interface AutocannonOptions {
   readonly contract: Contract;
@@ -36,9 +37,21 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
     }
   });
 
+  const expected = await sendCaptured(url, captured);
   const { recorder, meter, outcomes } = notebook;
+  const noteFailure = (task: number, at: number): void => {
+    if (!outcomes.includes("UNKNOWN")) outcomes.push("UNKNOWN");
+    recorder.note(task, 0, at, at, outcomes.indexOf("UNKNOWN"), meter.bytesWritten, meter.bytesRead);
+  };
   return {
-    answer: () => own.answer(),
+    async answer() {
+      const answer = await own.answer();
+      if (bodyHolds(answer, await sendCaptured(url, captured))) return answer;
+      throw new RunnerError(
+        "answers-differ",
+        `autocannon's request to ${stack} is not answered like our own; no number is given`,
+      );
+    },
     run: (tasks) =>
       new Promise((resolve, reject) => {
         let task = 0;
@@ -50,15 +63,26 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
             method: captured.method as NonNullable<autocannon.Options["method"]>,
             headers: { ...captured.headers },
             ...(captured.body.length > 0 ? { body: captured.body } : {}),
+            expectBody: expected,
           },
-          (error) => (error ? reject(error as Error) : resolve()),
+          (error, { mismatches }) => {
+            // Responses that never came are calls that failed, not calls that were never made.
+            while (task < tasks) noteFailure(task++, performance.now());
+            if (error) reject(error as Error);
+            else if (mismatches === 0) resolve();
+            else
+              reject(
+                new RunnerError(
+                  "answers-differ",
+                  `${mismatches} answers to autocannon were not like the first; no number is given`,
+                ),
+              );
+          },
         );
         instance.on("response", (_client, status, _bytes, latencyMs) => {
           const endedAt = performance.now();
-          const ok = status >= 200 && status < 300;
-          if (!ok && !outcomes.includes("UNKNOWN")) outcomes.push("UNKNOWN");
-          const outcome = ok ? 0 : outcomes.indexOf("UNKNOWN");
-          recorder.note(task, 0, endedAt - latencyMs, endedAt, outcome, meter.bytesWritten, meter.bytesRead);
+          if (status < 200 || status >= 300) noteFailure(task, endedAt);
+          else recorder.note(task, 0, endedAt - latencyMs, endedAt, 0, meter.bytesWritten, meter.bytesRead);
           task += 1;
         });
       }),

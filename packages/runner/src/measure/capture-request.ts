@@ -1,6 +1,7 @@
 // Learns what a stack's own client puts on the wire, by letting it call a server that only listens.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 
 /** One HTTP request as it was sent. */
 export interface CapturedRequest {
@@ -38,8 +39,15 @@ export async function captureRequest(url: string, call: (url: string) => Promise
   const { port } = server.address() as AddressInfo;
   const { pathname } = new URL(url);
   try {
-    await call(`http://127.0.0.1:${port}${pathname}`).catch(() => undefined);
-    return await captured;
+    // The call fails either way; when it fails before anything was sent, that is the reason to tell.
+    const failed = call(`http://127.0.0.1:${port}${pathname}`).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    return await Promise.race([
+      captured,
+      failed.then((thrown) => setTimeout(1_000).then(() => Promise.reject(thrown as Error))),
+    ]);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -56,8 +56,8 @@ class ClientRoom {
     if (known !== undefined) return known;
     const arm = this.#arms.get(armId);
     if (arm === undefined) throw new RunnerError("bad-plan", `no arm ${armId}`);
-    const { plan, callers } = arm;
-    const own = prepareExecution(this.#contract, await this.#client(callers), plan, callers, this.#notebook);
+    const { plan, callers, connections } = arm;
+    const own = prepareExecution(this.#contract, await this.#client(connections), plan, callers, this.#notebook);
     const execution = plan.driver === "own" ? own : await this.#autocannon(own, arm);
     this.#executions.set(armId, execution);
     return execution;

@@ -40,6 +40,7 @@ export interface PlannedArm {
   readonly id: string;
   readonly plan: Plan;
   readonly callers: number;
+  readonly connections: number;
 }
 
 export interface ClientStart {

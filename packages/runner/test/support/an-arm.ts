@@ -32,6 +32,7 @@ export function anArm({
     answerKey: `study/read/attributes=${attributes}`,
     answerFields,
     callers: 1,
+    connections: 1,
     tasksPerRound,
     tasksPerBlock,
   };
