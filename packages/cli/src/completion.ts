@@ -1,7 +1,7 @@
 // Shell completion: commands and flags come from the program itself, names of stacks, studies and formats from their folders.
 import tab from "@bomb.sh/tab/commander";
 import { studyNames } from "@roundtrip/bench";
-import { formatNames } from "@roundtrip/report";
+import { formatNames } from "@roundtrip/report/registry";
 import { stackNames } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { addExamples } from "./help.ts";

@@ -1,4 +1,5 @@
 // Exit statuses as documented: sysexits(3) where it has a fitting one.
+import type { CliErrorCode } from "./cli-error.ts";
 
 export const exitStatus = {
   done: 0,
@@ -10,3 +11,10 @@ export const exitStatus = {
   ourFault: 70,
   interrupted: 130,
 } as const;
+
+/** The status of what a user did that cannot be done. */
+export const ofCliError: Readonly<Record<CliErrorCode, number>> = {
+  usage: exitStatus.usage,
+  unavailable: exitStatus.unavailable,
+  failed: exitStatus.failed,
+};

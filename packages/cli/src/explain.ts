@@ -4,14 +4,8 @@ import { CallError } from "@roundtrip/contract";
 import { ReportError } from "@roundtrip/report";
 import { fileFault, RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
 import { StackError } from "@roundtrip/stacks";
-import { CliError, type CliErrorCode } from "./cli-error.ts";
-import { exitStatus } from "./exit-status.ts";
-
-const ofCli: Readonly<Record<CliErrorCode, number>> = {
-  usage: exitStatus.usage,
-  unavailable: exitStatus.unavailable,
-  failed: exitStatus.failed,
-};
+import { CliError } from "./cli-error.ts";
+import { exitStatus, ofCliError } from "./exit-status.ts";
 
 const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "process-died": exitStatus.unavailable,
@@ -28,7 +22,7 @@ function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
 
 /** The exit status for anything thrown, and the line to print for it. A stack trace is shown only for faults of ours. */
 export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
-  if (thrown instanceof CliError) return { status: ofCli[thrown.code], text: thrown.message };
+  if (thrown instanceof CliError) return { status: ofCliError[thrown.code], text: thrown.message };
   if (thrown instanceof RunnerError) return { status: ofRunner[thrown.code], text: thrown.message };
   if (thrown instanceof StackError) {
     const status = thrown.code === "cannot-listen" ? exitStatus.unavailable : exitStatus.usage;

@@ -1,13 +1,19 @@
 // Runs the program, and turns what goes wrong into one line and an exit status.
 import { CommanderError } from "commander";
-import { exitStatus } from "./exit-status.ts";
-import { explain } from "./explain.ts";
+import { CliError } from "./cli-error.ts";
+import { exitStatus, ofCliError } from "./exit-status.ts";
 import { makeProgram } from "./program.ts";
 
-function tell(thrown: unknown): number {
+async function tell(thrown: unknown): Promise<number> {
+  // Loaded when something went wrong: it knows the errors of every package.
+  const { explain } = await import("./explain.ts");
   const { status, text } = explain(thrown);
   process.stderr.write(`roundtrip: ${text}\n`);
   return status;
+}
+
+async function tellAndExit(thrown: unknown): Promise<void> {
+  process.exit(await tell(thrown));
 }
 
 async function statusOf(argv: readonly string[]): Promise<number> {
@@ -16,6 +22,10 @@ async function statusOf(argv: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? exitStatus.done);
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitStatus.done : exitStatus.usage;
+    if (thrown instanceof CliError) {
+      process.stderr.write(`roundtrip: ${thrown.message}\n`);
+      return ofCliError[thrown.code];
+    }
     return tell(thrown);
   }
 }
@@ -24,10 +34,11 @@ async function statusOf(argv: readonly string[]): Promise<number> {
 export async function runProgram(argv: readonly string[]): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     // `| head` closes the pipe early: that is no error.
-    process.exit(error.code === "EPIPE" ? exitStatus.done : tell(error));
+    if (error.code === "EPIPE") process.exit(exitStatus.done);
+    void tellAndExit(error);
   });
   process.stderr.on("error", () => undefined);
-  process.on("uncaughtException", (thrown) => process.exit(tell(thrown)));
+  process.on("uncaughtException", (thrown) => void tellAndExit(thrown));
   const status = await statusOf(argv);
   process.exitCode = status;
   // Nothing that a failed command leaves open, such as a connection to a server that never answers, keeps the program.

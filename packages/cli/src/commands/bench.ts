@@ -1,29 +1,8 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
-import { loadStudy, studyNames } from "@roundtrip/bench";
-import type { Contract } from "@roundtrip/contract";
-import { loadFormat } from "@roundtrip/report";
-import {
-  measureRun,
-  readRun,
-  RunnerError,
-  writeRunFile,
-  type MeasureOptions,
-  type Progress,
-  type Study,
-} from "@roundtrip/runner";
-import { loadStack, type Stack } from "@roundtrip/stacks";
-import { loopbackCertificate } from "@roundtrip/stacks/certificate";
+import { studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
-import { existsSync } from "node:fs";
-import { join, relative } from "node:path";
-import { chosenStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
-import { loadContractFrom } from "../contract-source.ts";
-import { exitStatus } from "../exit-status.ts";
 import { addExamples } from "../help.ts";
-import { interruptible } from "../interruption.ts";
 import { linkOption } from "../link-option.ts";
-import { requireKnown } from "../nearest-name.ts";
 import {
   contractOption,
   duration,
@@ -35,141 +14,9 @@ import {
   valueOption,
   wholeNumber,
 } from "../options.ts";
-import { ProgressLine } from "../progress-line.ts";
-import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
-
-interface BenchFlags {
-  readonly contract?: string;
-  readonly stack?: readonly string[];
-  readonly out?: string;
-  readonly seed?: number;
-  readonly rounds?: number;
-  readonly calls?: number;
-  readonly budget: number;
-  readonly tls: boolean;
-  readonly json: boolean;
-  readonly quiet: boolean;
-}
+import type { bench } from "../actions/bench.ts";
 
 const defaultStudies = ["hello", "facade"];
-
-/** Where a run goes unless the user says otherwise: one directory per run, in the order in which they ran. */
-function defaultDirectory(): string {
-  return join("runs", new Date().toISOString().slice(0, 19).replaceAll(":", "-"));
-}
-
-/** The named style stacks and the floor that they are held against. */
-async function measuredStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {
-  const chosen = await chosenStacks(names);
-  return chosen.some((stack) => stack.role === "floor") ? chosen : [...chosen, await loadStack("floor")];
-}
-
-function seconds(ms: number): string {
-  return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
-}
-
-function progressText({ round, rounds, done, remainingMs }: Progress): string {
-  if (done === 0) return "starting servers and clients";
-  const left = remainingMs === undefined ? "" : `, ${seconds(Math.max(remainingMs, 0))} left`;
-  return `round ${round + 1} of ${rounds}${left}`;
-}
-
-async function chosenStudies(names: readonly string[], calls: number | undefined): Promise<readonly Study[]> {
-  for (const name of names) requireKnown("study", name, studyNames());
-  const studies = await Promise.all([...new Set(names)].map((name) => loadStudy(name)));
-  if (calls === undefined) return studies;
-  return studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: calls })),
-  }));
-}
-
-/** Studies call operations by name: one that the contract lacks is told before anything starts. */
-function requireOperations(studies: readonly Study[], contract: Contract, path: string | undefined): void {
-  const known = new Set(contract.operations.map(({ id }) => id));
-  for (const { name, setup, tasks } of studies) {
-    const steps = [...setup, ...tasks.flatMap(({ variants }) => Object.values(variants).flatMap((plan) => plan.steps))];
-    const missing = steps.find(({ operation }) => !known.has(operation));
-    if (missing === undefined) continue;
-    throw new CliError(
-      "usage",
-      `the study ${name} calls ${missing.operation}, which the contract in ${path} does not have`,
-    );
-  }
-}
-
-function planText({ studies, stacks, rounds, budgetMs, directory }: MeasureOptions): string {
-  const what = studies.map(({ name }) => name).join(" and ");
-  const where = stacks.map(({ title }) => title).join(", ");
-  const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
-  return `Measuring ${what} over ${where}: ${howLong}, into ${directory}\n`;
-}
-
-/** Measures until done or interrupted. Gives back the failure after which something is left to report; rejects with any other. */
-async function measure(options: MeasureOptions, showProgress: boolean): Promise<RunnerError | undefined> {
-  const progress = new ProgressLine(process.stderr, showProgress);
-  const onFirst = (): void => {
-    progress.clear();
-    process.stderr.write("Stopping; what was measured is kept. Ctrl-C again stops at once.\n");
-  };
-  try {
-    await interruptible(onFirst, (signal) =>
-      measureRun(options, signal, (state) => progress.show(state.done, progressText(state))),
-    );
-    return undefined;
-  } catch (thrown) {
-    if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
-    throw thrown;
-  } finally {
-    progress.clear();
-  }
-}
-
-/** Reports what a run directory holds, finished or not: into the directory, and on standard output. */
-async function report(directory: string, format: string): Promise<void> {
-  const { facts, samples } = await readRun(directory);
-  if (facts.status === "interrupted") process.exitCode = exitStatus.interrupted;
-  if (samples.length === 0) {
-    process.stderr.write("Nothing had been measured yet.\n");
-    return;
-  }
-  const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
-  const input = reportInput(facts, samples, { seed: facts.seed }, files);
-  writeRunFile(join(directory, "run.json"), facts, input.analysis.summaries);
-  await writeDocuments(directory, input);
-  process.stdout.write(await (await loadFormat(format)).render(input));
-}
-
-async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
-  const studies = await chosenStudies(names, flags.calls);
-  const stacks = await measuredStacks(flags.stack);
-  const directory = flags.out ?? defaultDirectory();
-  if (["run.json", "samples.parquet"].some((file) => existsSync(join(directory, file)))) {
-    throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
-  }
-  await using loaded = await loadContractFrom(flags.contract);
-  requireOperations(studies, loaded.contract, flags.contract);
-  const options: MeasureOptions = {
-    studies,
-    stacks,
-    contract: loaded.source,
-    service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
-    directory,
-    seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
-    rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
-    budgetMs: flags.budget,
-    tls: flags.tls ? await loopbackCertificate() : undefined,
-    command: `roundtrip ${process.argv.slice(2).join(" ")}`,
-  };
-  if (!flags.quiet) process.stderr.write(planText(options));
-  const failure = await measure(options, !flags.quiet && !flags.json);
-  const onSignal = (): void => {
-    process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);
-    process.exit(exitStatus.interrupted);
-  };
-  await interruptible(onSignal, () => report(directory, flags.json ? "json" : "terminal"));
-  if (failure !== undefined) throw failure;
-}
 
 /** Makes the command. */
 export function makeCommand(): Command {
@@ -206,7 +53,7 @@ export function makeCommand(): Command {
     .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
     .addOption(jsonOption())
     .addOption(quietOption())
-    .action(bench);
+    .action(async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given));
   return addExamples(
     command,
     "roundtrip bench hello --stack grpc-js,rest-express --rounds 10",

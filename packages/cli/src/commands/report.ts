@@ -1,95 +1,9 @@
 // `roundtrip report`: renders a run directory, or a CSV of foreign samples, in any format.
-import { againstFirst, analyseDefaults, fromLongForm, type RunFacts, type Samples } from "@roundtrip/analysis";
-import { formatNames, loadFormat, loadFormats, parseSamplesCsv } from "@roundtrip/report";
-import { fileFault, readRun } from "@roundtrip/runner";
+import { formatNames } from "@roundtrip/report/registry";
 import { Argument, Command } from "commander";
-import { readFile, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, relative } from "node:path";
-import { CliError } from "../cli-error.ts";
 import { addExamples } from "../help.ts";
-import { requireKnown } from "../nearest-name.ts";
 import { seedOption, switchOption, valueOption } from "../options.ts";
-import { writeOutput } from "../output-file.ts";
-import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
-
-interface ReportFlags {
-  readonly format?: string;
-  readonly out?: string;
-  readonly seed?: number;
-  readonly json: boolean;
-}
-
-interface Rendered {
-  readonly facts: RunFacts;
-  readonly samples: Samples;
-  /** Where the run lies; undefined for foreign samples. */
-  readonly directory: string | undefined;
-}
-
-const largestCsvBytes = 512 * 1024 * 1024;
-const runFiles = ["run.json", "samples.parquet"];
-
-async function readForeign(path: string): Promise<Rendered> {
-  const { size } = await stat(path);
-  if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB`);
-  const text = await readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
-  });
-  try {
-    return { ...fromLongForm(parseSamplesCsv(text)), directory: undefined };
-  } catch (cause) {
-    if (cause instanceof Error) cause.message = `${path}: ${cause.message}`;
-    throw cause;
-  }
-}
-
-async function read(path: string): Promise<Rendered> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CliError("usage", `there is no run and no CSV at ${path}`);
-  if (!found.isDirectory() && !runFiles.includes(basename(path))) return readForeign(path);
-  const directory = found.isDirectory() ? path : dirname(path);
-  return { ...(await readRun(directory)), directory };
-}
-
-/** The format that was asked for, or the one that the file's name asks for. */
-async function formatFor({ format, json, out }: ReportFlags): Promise<string | undefined> {
-  if (json) return "json";
-  if (format !== undefined) {
-    requireKnown("format", format, formatNames());
-    return format;
-  }
-  if (out === undefined) return "terminal";
-  const extension = extname(out).slice(1);
-  if (extension === "") return undefined;
-  const named = (await loadFormats()).find(({ fileExtension }) => fileExtension === extension);
-  if (named === undefined) {
-    throw new CliError(
-      "usage",
-      `no format is kept in .${extension} files; say which with --format (${formatNames().join(", ")})`,
-    );
-  }
-  return named.name;
-}
-
-async function report(path: string, flags: ReportFlags): Promise<void> {
-  const format = await formatFor(flags);
-  const { facts, samples, directory } = await read(path);
-  if (samples.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to report`);
-  const files =
-    directory === undefined
-      ? []
-      : runDocuments.map((file) => ({ ...file, path: join(relative(".", directory), file.path) }));
-  const pairs = directory === undefined ? againstFirst : analyseDefaults.pairs;
-  const input = reportInput(facts, samples, { seed: flags.seed ?? facts.seed, pairs }, files);
-  const document = format === undefined ? "" : await (await loadFormat(format)).render(input);
-  if (flags.out === undefined) {
-    process.stdout.write(document);
-    return;
-  }
-  if (format === undefined) await writeDocuments(flags.out, input);
-  else await writeOutput(flags.out, document);
-  process.stdout.write(flags.json ? `${JSON.stringify({ written: [flags.out] })}\n` : `${flags.out}\n`);
-}
+import type { report } from "../actions/report.ts";
 
 /** Makes the command. */
 export function makeCommand(): Command {
@@ -117,7 +31,7 @@ export function makeCommand(): Command {
       ),
     )
     .addOption(switchOption("output", "--json", "the same as --format json"))
-    .action(report);
+    .action(async (...given: Parameters<typeof report>) => (await import("../actions/report.ts")).report(...given));
   return addExamples(
     command,
     "roundtrip report runs/2026-01-31T12-00-00 --out report.html",

@@ -1,0 +1,157 @@
+// What `roundtrip conform` does: puts stacks here, or servers elsewhere, to the test.
+import {
+  conformanceCases,
+  defaultCaseLimitMs,
+  knownDeviations,
+  localSubject,
+  runConformance,
+  targetSubject,
+  type CaseResult,
+  type ConformanceSubject,
+} from "@roundtrip/contract/conformance";
+import { realService } from "@roundtrip/service";
+import {
+  connectDefaults,
+  loadConnect,
+  loadServe,
+  loadStack,
+  serveDefaults,
+  stackNames,
+  type Stack,
+} from "@roundtrip/stacks";
+import type { Client, Contract } from "@roundtrip/contract";
+import { fileFault } from "@roundtrip/runner";
+import { readFile } from "node:fs/promises";
+import { certificateFor } from "../certificate-for.ts";
+import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
+import { CliError } from "../cli-error.ts";
+import { loadContractFrom } from "../contract-source.ts";
+import { exitStatus } from "../exit-status.ts";
+import { requireKnown } from "../nearest-name.ts";
+import type { Target } from "../target.ts";
+import { paint } from "../paint.ts";
+import { probeTarget } from "../probe-target.ts";
+
+interface ConformFlags {
+  readonly contract?: string;
+  readonly stack?: readonly string[];
+  readonly target?: readonly Target[];
+  readonly ca?: string;
+  readonly tls: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+interface StackResults {
+  readonly stack: string;
+  readonly results: readonly CaseResult[];
+}
+
+async function subjectHere(stack: Stack, contract: Contract, tls: boolean): Promise<ConformanceSubject> {
+  const [serve, connect] = await Promise.all([loadServe(stack.name), loadConnect(stack.name)]);
+  const certificate = await certificateFor(tls);
+  return localSubject({
+    name: stack.name,
+    limitations: stack.limitations,
+    service: realService(contract),
+    serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
+    connect: (url, limits) => connect(contract, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
+  });
+}
+
+async function subjectElsewhere(
+  target: Target,
+  contract: Contract,
+  ca: string | undefined,
+): Promise<ConformanceSubject> {
+  const [stack, open] = await Promise.all([loadStack(target.stack), loadConnect(target.stack)]);
+  const connect = (): Promise<Client> => open(contract, { ...connectDefaults, url: target.url, ca });
+  await probeTarget(contract, target, connect);
+  return targetSubject({ name: stack.name, limitations: stack.limitations, connect });
+}
+
+async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
+  });
+}
+
+/** The cases call two services by name: without both there would be nothing but skips, which look like success. */
+function requireTestedServices(contract: Contract, path: string | undefined): void {
+  const tested = ["roundtrip.v1.HelloService", "roundtrip.v1.CustomerService"];
+  if (tested.some((name) => contract.registry.getService(name) !== undefined)) return;
+  throw new CliError("usage", `the contract in ${path} has neither ${tested.join(" nor ")}, which the cases call`);
+}
+
+async function subjectsOf(
+  names: readonly string[],
+  flags: ConformFlags,
+  contract: Contract,
+): Promise<readonly ConformanceSubject[]> {
+  const { target: targets, tls } = flags;
+  if (targets === undefined) {
+    const stacks = await chosenStacks(namedStacks(names, flags.stack));
+    return Promise.all(stacks.map((stack) => subjectHere(stack, contract, tls)));
+  }
+  if (names.length > 0)
+    throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
+  for (const { stack } of targets) requireKnown("stack", stack, stackNames());
+  const ca = await certificateAuthority(flags.ca);
+  return Promise.all(targets.map((target) => subjectElsewhere(target, contract, ca)));
+}
+
+const marks = {
+  pass: () => paint("green", "pass"),
+  fail: () => paint("red", "FAIL"),
+  skip: () => paint("dim", "skip"),
+} as const;
+
+function line({ status, caseId, level, title, detail }: CaseResult): string {
+  const why = detail === "" ? "" : paint("dim", `  ${detail}`);
+  return `  ${marks[status]()}  ${caseId} ${level.padEnd(6)}  ${title}${why}\n`;
+}
+
+function count(results: readonly CaseResult[], status: CaseResult["status"]): number {
+  return results.filter((result) => result.status === status).length;
+}
+
+/** Runs the command. Rejects with an error that says what a user can do. */
+export async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
+  await using loaded = await loadContractFrom(flags.contract);
+  const { contract } = loaded;
+  requireTestedServices(contract, flags.contract);
+  const subjects = await subjectsOf(names, flags, contract);
+
+  const all: StackResults[] = [];
+  for (const subject of subjects) {
+    if (!flags.json) process.stdout.write(`${paint("bold", subject.name)}\n`);
+    // One stack after the other: cases fill limits and stop servers.
+    const results = await runConformance({
+      contract,
+      subject,
+      cases: conformanceCases,
+      deviations: knownDeviations,
+      caseLimitMs: defaultCaseLimitMs,
+      onResult: (result) => {
+        const shown = !flags.json && (!flags.quiet || result.status === "fail");
+        if (shown) process.stdout.write(line(result));
+      },
+    });
+    all.push({ stack: subject.name, results });
+  }
+
+  if (flags.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+  else {
+    const width = Math.max(...all.map(({ stack }) => stack.length));
+    process.stdout.write("\n");
+    for (const { stack, results } of all) {
+      const counts = (["pass", "fail", "skip"] as const)
+        .map((status) => `${count(results, status)} ${status}`)
+        .join(", ");
+      process.stdout.write(`${stack.padEnd(width)}  ${counts}\n`);
+    }
+  }
+  const failed = all.some(({ results }) => results.some(({ status, level }) => status === "fail" && level === "MUST"));
+  if (failed) process.exitCode = exitStatus.failed;
+}

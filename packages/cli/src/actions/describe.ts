@@ -1,0 +1,114 @@
+// What `roundtrip describe` does: prints each operation in every style, or writes the styles' documents.
+import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import type { Stack } from "@roundtrip/stacks";
+import { join } from "node:path";
+import { chosenStacks } from "../chosen-stacks.ts";
+import { CliError } from "../cli-error.ts";
+import { loadContractFrom } from "../contract-source.ts";
+import { suggestion } from "../nearest-name.ts";
+import { writeOutput } from "../output-file.ts";
+import { paint } from "../paint.ts";
+
+interface DescribeFlags {
+  readonly contract?: string;
+  readonly stack?: readonly string[];
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+function isMeant({ id, method }: Operation, name: string): boolean {
+  return id === name || method.name === name;
+}
+
+/** The operations with these names, all without names. Throws a usage error for a name that the contract does not have. */
+function chosenOperations(contract: Contract, names: readonly string[]): readonly Operation[] {
+  const all = contract.operations.map(({ method }) => method.name);
+  for (const name of names) {
+    if (contract.operations.some((operation) => isMeant(operation, name))) continue;
+    throw new CliError("usage", `the contract has no operation "${name}"${suggestion(name, all)}`);
+  }
+  return contract.operations.filter(
+    (operation) => names.length === 0 || names.some((name) => isMeant(operation, name)),
+  );
+}
+
+/** Writes what the styles' users expect beside the contract, such as an OpenAPI document. */
+async function writeStyleDocuments(
+  directory: string,
+  contract: Contract,
+  stacks: readonly Stack[],
+): Promise<readonly string[]> {
+  const documents = (await Promise.all(stacks.map((stack) => stack.documents(contract)))).flat();
+  return Promise.all(
+    documents.map(async ({ fileName, text }) => {
+      const path = join(directory, fileName);
+      await writeOutput(path, text);
+      return path;
+    }),
+  );
+}
+
+function printOperations(operations: readonly Operation[], contract: Contract, stacks: readonly Stack[]): void {
+  const width = Math.max(...stacks.map((stack) => stack.title.length));
+  const indent = `\n${" ".repeat(width + 4)}`;
+  for (const operation of operations) {
+    const comment = commentAbove(operation.method);
+    process.stdout.write(`${paint("bold", operation.id)}${comment === "" ? "" : paint("dim", `  ${comment}`)}\n`);
+    for (const stack of stacks) {
+      const { signature, lost } = stack.view(operation, contract);
+      process.stdout.write(`  ${stack.title.padEnd(width)}  ${signature.replaceAll("\n", indent)}\n`);
+      for (const loss of lost) process.stdout.write(`  ${" ".repeat(width)}  cannot carry: ${loss}\n`);
+    }
+    process.stdout.write("\n");
+  }
+}
+
+const featureWords = {
+  together: "several operations in one exchange",
+  serverStream: "streams of responses",
+  clientStream: "streams of requests",
+  bidiStream: "streams both ways",
+} as const;
+
+/** What is the same for every operation, each reason once. */
+function printLimitations(stacks: readonly Stack[]): void {
+  const width = Math.max(...stacks.map(({ title }) => title.length));
+  const lines = stacks.flatMap(({ title, limitations }) => {
+    const reasons = [...new Set(limitations.map(({ reason }) => reason))];
+    return reasons.map((reason) => {
+      const features = limitations.filter((limitation) => limitation.reason === reason);
+      const what = features.map(({ feature }) => featureWords[feature]).join(", ");
+      return `  ${title.padEnd(width)}  ${what}: ${reason}\n`;
+    });
+  });
+  if (lines.length > 0) process.stdout.write(`${paint("bold", "What is not carried here")}\n${lines.join("")}`);
+}
+
+/** Runs the command. Rejects with an error that says what a user can do. */
+export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
+  const stacks = (await chosenStacks(flags.stack)).filter((stack) => stack.role === "style");
+  if (stacks.length === 0) throw new CliError("usage", "the floor is no style: name a stack that is");
+  await using loaded = await loadContractFrom(flags.contract);
+  const { contract } = loaded;
+  const operations = chosenOperations(contract, names);
+
+  if (flags.out !== undefined) {
+    const written = await writeStyleDocuments(flags.out, contract, stacks);
+    process.stdout.write(flags.json ? `${JSON.stringify({ written })}\n` : written.map((path) => `${path}\n`).join(""));
+    return;
+  }
+
+  const limitations = stacks.flatMap((stack) => stack.limitations.map((limit) => ({ stack: stack.name, ...limit })));
+  if (flags.json) {
+    const described = operations.map((operation) => ({
+      operation: operation.id,
+      description: commentAbove(operation.method),
+      sideEffects: operation.sideEffects,
+      styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
+    }));
+    process.stdout.write(`${JSON.stringify({ operations: described, limitations }, null, 2)}\n`);
+    return;
+  }
+  printOperations(operations, contract, stacks);
+  printLimitations(stacks);
+}

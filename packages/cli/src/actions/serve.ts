@@ -1,0 +1,76 @@
+// What `roundtrip serve` does: starts a server for each stack, and ends them when told.
+import { builtInContract, type Contract } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { once } from "node:events";
+import { certificateFor } from "../certificate-for.ts";
+import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
+import { CliError } from "../cli-error.ts";
+import { loadContractFrom } from "../contract-source.ts";
+import { interruptible } from "../interruption.ts";
+
+interface ServeFlags {
+  readonly contract?: string;
+  readonly stack?: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly json: boolean;
+}
+
+interface Served {
+  readonly name: string;
+  readonly server: RunningServer;
+}
+
+const largestPort = 65_535;
+
+/** What the service here cannot do for this contract; empty when it implements all of it. */
+function notImplemented(contract: Contract): string {
+  const implemented = new Set(builtInContract().operations.map(({ id }) => id));
+  const others = contract.operations.filter(({ id }) => !implemented.has(id));
+  const [first] = others;
+  if (first === undefined) return "";
+  const more = others.length === 1 ? "" : ` and ${others.length - 1} more`;
+  return `No implementation here: ${first.id}${more}; a call is checked against the contract, then answers UNIMPLEMENTED.\n`;
+}
+
+function print(servers: readonly Served[], contract: Contract, json: boolean): void {
+  const addresses = servers.map(({ name, server }) => [name, server.url] as const);
+  if (json) {
+    process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
+    return;
+  }
+  const width = Math.max(...addresses.map(([name]) => name.length));
+  const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
+  process.stdout.write(`${lines.join("")}${notImplemented(contract)}Ctrl-C ends it; calls in flight are finished.\n`);
+}
+
+/** Runs the command. Rejects with an error that says what a user can do. */
+export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
+  const stacks = await chosenStacks(namedStacks(names, flags.stack));
+  if (flags.port + stacks.length - 1 > largestPort) {
+    throw new CliError("usage", `--port ${flags.port}: ${stacks.length} stacks take a port each, up to ${largestPort}`);
+  }
+  await using loaded = await loadContractFrom(flags.contract);
+  const service = realService(loaded.contract);
+  const certificate = await certificateFor(flags.tls);
+  await interruptible(
+    () => undefined,
+    async (signal) => {
+      const servers: Served[] = [];
+      try {
+        for (const [index, { name }] of stacks.entries()) {
+          const start = await loadServe(name);
+          const port = flags.port === 0 ? 0 : flags.port + index;
+          const options = { ...serveDefaults, host: flags.host, port, tls: certificate };
+          servers.push({ name, server: await start(service, options) });
+        }
+        print(servers, loaded.contract, flags.json);
+        if (!signal.aborted) await once(signal, "abort");
+      } finally {
+        await Promise.all(servers.map(({ server }) => server.close()));
+      }
+    },
+  );
+}

@@ -1,0 +1,21 @@
+// `STACK=URL`: a server that runs elsewhere.
+import { InvalidArgumentError } from "commander";
+
+export interface Target {
+  readonly stack: string;
+  readonly url: string;
+}
+
+function targetOf(text: string): Target {
+  const at = text.indexOf("=");
+  const [stack, url] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || !/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new InvalidArgumentError("it must be STACK=URL, for example grpc-js=http://127.0.0.1:50051");
+  }
+  return { stack, url };
+}
+
+/** One or several, separated by commas. */
+export function targetsOf(value: string, before: readonly Target[] | undefined): readonly Target[] {
+  return [...(before ?? []), ...value.split(",").map(targetOf)];
+}

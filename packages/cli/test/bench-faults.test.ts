@@ -1,0 +1,154 @@
+// `bench` when something ends it early: one line, the right status, no process left, and what was measured can be read.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { childrenOf, isRunning, type ChildProcessSeen } from "./support/child-processes.ts";
+import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
+
+const endless = ["bench", "hello", "--stack", "rest-express", "--rounds", "1000", "--calls", "200", "--out", "run"];
+
+interface Bench extends Running {
+  readonly cwd: string;
+}
+
+function startBench(): Bench {
+  const cwd = emptyFolder();
+  return { ...start(endless, { cwd }), cwd };
+}
+
+/** The processes of a round: a server and a client for the stack, and as many for the floor. */
+async function processesOf({ pid }: Running): Promise<readonly ChildProcessSeen[]> {
+  return until(() => {
+    const seen = childrenOf(pid);
+    return seen.length === 4 ? seen : undefined;
+  });
+}
+
+/** Waits until a first round was written: run.json then tells of it. */
+async function measuredSomething({ cwd }: Bench): Promise<void> {
+  await until(() => {
+    const path = join(cwd, "run", "run.json");
+    return existsSync(path) && readFileSync(path, "utf8").includes('"roundsDone": 1') ? true : undefined;
+  });
+}
+
+async function allGone(processes: readonly ChildProcessSeen[]): Promise<void> {
+  await until(() => (processes.some(({ pid }) => isRunning(pid)) ? undefined : true));
+}
+
+async function reported(
+  cwd: string,
+): Promise<{ readonly outcome: Outcome; readonly calls: number; readonly state: string }> {
+  const outcome = await run(["report", "run", "--json"], { cwd });
+  if (outcome.status !== 0) return { outcome, calls: 0, state: "" };
+  const { facts } = JSON.parse(outcome.stdout) as {
+    readonly facts: { readonly status: string; readonly blocks: readonly { readonly calls: number }[] };
+  };
+  return { outcome, calls: facts.blocks.reduce((sum, { calls }) => sum + calls, 0), state: facts.status };
+}
+
+function serverAmong(processes: readonly ChildProcessSeen[]): number {
+  const server = processes.find(({ commandLine }) => commandLine.includes("server-process"));
+  if (server === undefined) throw new Error("there is no server process");
+  return server.pid;
+}
+
+const stopping = "Stopping; what was measured is kept. Ctrl-C again stops at once.\n";
+
+describe("Ctrl-C", () => {
+  it.each([0, 150])("before the program has loaded (%d ms) ends it", async (delayMs) => {
+    const bench = startBench();
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+    bench.process.kill("SIGINT");
+    expect((await bench.ended).status).toBe(130);
+  });
+
+  it("while processes start ends the run at once, with nothing measured", async () => {
+    const bench = startBench();
+    const processes = await processesOf(bench);
+    bench.process.kill("SIGINT");
+    const { status, stdout, stderr } = await bench.ended;
+    expect({ status, stdout }).toEqual({ status: 130, stdout: "" });
+    expect(stderr.split("into run\n")[1]).toBe(`${stopping}Nothing had been measured yet.\n`);
+    await allGone(processes);
+    expect((await reported(bench.cwd)).outcome).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: "roundtrip: the run in run holds no calls: nothing to report\n",
+    });
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "or %s while measuring keeps and reports what was measured",
+    async (signal) => {
+      const bench = startBench();
+      await measuredSomething(bench);
+      const processes = childrenOf(bench.pid);
+      bench.process.kill(signal);
+      const { status, stdout, stderr } = await bench.ended;
+      expect(status).toBe(130);
+      expect(stderr.endsWith(stopping)).toBe(true);
+      expect(stdout).toContain("! The run is interrupted: figures are of what was measured.");
+      expect(existsSync(join(bench.cwd, "run", "report.html"))).toBe(true);
+      await allGone(processes);
+      const { calls, state } = await reported(bench.cwd);
+      expect(state).toBe("interrupted");
+      expect(calls).toBeGreaterThan(0);
+    },
+  );
+
+  it("twice stops at once; finished rounds can be read", async () => {
+    const bench = startBench();
+    await measuredSomething(bench);
+    const processes = childrenOf(bench.pid);
+    bench.process.kill("SIGINT");
+    await until(() => (bench.output().stderr.endsWith(stopping) ? true : undefined));
+    bench.process.kill("SIGINT");
+    expect((await bench.ended).status).toBe(130);
+    await allGone(processes);
+    expect((await reported(bench.cwd)).calls).toBeGreaterThan(0);
+  });
+});
+
+describe("a server that is killed", () => {
+  it("while it starts is told, and nothing is left running", async () => {
+    const bench = startBench();
+    const processes = await processesOf(bench);
+    process.kill(serverAmong(processes), "SIGKILL");
+    const { status, stdout, stderr } = await bench.ended;
+    expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
+    expect(stderr).toMatch(/\nroundtrip: the (rest-express|floor) server process ended by itself \(SIGKILL\)\n$/);
+    await allGone(processes);
+  });
+
+  it("while it is measured is told, after a report of what was measured before", async () => {
+    const bench = startBench();
+    await measuredSomething(bench);
+    const processes = await processesOf(bench);
+    process.kill(serverAmong(processes), "SIGKILL");
+    const { status, stdout, stderr } = await bench.ended;
+    expect(status).toBe(69);
+    expect(stderr).toMatch(
+      /into run\nroundtrip: the (rest-express|floor) server process ended by itself \(SIGKILL\)\n$/,
+    );
+    expect(stdout).toContain("! The run is failed: figures are of what was measured.");
+    await allGone(processes);
+    const { calls, state } = await reported(bench.cwd);
+    expect(state).toBe("failed");
+    expect(calls).toBeGreaterThan(0);
+  });
+});
+
+describe("the program that is killed itself", () => {
+  it.each(["while processes start", "while measuring"])("takes its processes with it %s", async (stage) => {
+    const bench = startBench();
+    if (stage === "while measuring") await measuredSomething(bench);
+    const processes = await until(() => (childrenOf(bench.pid).length > 0 ? childrenOf(bench.pid) : undefined));
+    bench.process.kill("SIGKILL");
+    expect((await bench.ended).status).toBe(137);
+    await allGone(processes);
+    const { calls, outcome } = await reported(bench.cwd);
+    expect(outcome.status).toBe(stage === "while measuring" ? 0 : 64);
+    expect(calls > 0).toBe(stage === "while measuring");
+  });
+});

@@ -1,0 +1,131 @@
+// `bench` when all goes well, and places that a run cannot be kept in.
+import { existsSync, readdirSync } from "node:fs";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+
+const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "20"];
+
+async function refusal(out: string, cwd = emptyFolder()): Promise<string> {
+  const { status, stdout, stderr } = await run([...short, "--quiet", "--out", out], { cwd });
+  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
+  return stderr;
+}
+
+describe("a short run", () => {
+  const cwd = emptyFolder();
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await run([...short, "--seed", "7", "--out", "runs/first"], { cwd });
+  });
+
+  it("says on standard error what it will do, without progress where nobody watches", () => {
+    expect(outcome).toMatchObject({
+      status: 0,
+      stderr: "Measuring hello over REST, TCP echo: up to 1 round within 55 s, into runs/first\n",
+    });
+  });
+
+  it("prints verdict, table and box plot, and leaves all documents behind", async () => {
+    expect(outcome.stdout).toMatch(/^VERDICT\n/);
+    expect(outcome.stdout).toContain("hello: latency and cost per task");
+    const files = ["plots", "report.html", "report.md", "run.json", "samples.parquet"];
+    expect(readdirSync(join(cwd, "runs", "first")).toSorted()).toEqual(files);
+    const { status, seed, summaries } = JSON.parse(await readFile(join(cwd, "runs/first/run.json"), "utf8")) as {
+      readonly status: string;
+      readonly seed: number;
+      readonly summaries: readonly unknown[];
+    };
+    expect({ status, seed, hasSummaries: summaries.length > 0 }).toEqual({
+      status: "complete",
+      seed: 7,
+      hasSummaries: true,
+    });
+  });
+
+  it("can be reported again, with the same words", async () => {
+    const again = await run(["report", "runs/first"], { cwd });
+    expect(again).toEqual({ ...outcome, stderr: "" });
+  });
+
+  it("is not written over", async () => {
+    expect(await run([...short, "--out", "runs/first"], { cwd })).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: "roundtrip: runs/first holds a run already; choose another --out, or remove it\n",
+    });
+  });
+
+  it("is one JSON document with --json, and silent with --quiet", async () => {
+    const { status, stdout, stderr } = await run([...short, "--json", "--quiet", "--link", "loopback", "--tls"], {
+      cwd,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ facts: { status: "complete", roundsDone: 1 } });
+  });
+
+  it("shows progress on a terminal: bar, round and time left", async () => {
+    const shell = `script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`;
+    const rounds = ["bench", "hello", "--stack", "rest-express", "--rounds", "2", "--calls", "200"];
+    const { status, stdout } = await run([...rounds, "--out", "watched"], {
+      cwd,
+      shell,
+      env: { TERM: "xterm-256color" },
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain("0 %  starting servers and clients");
+    expect(stdout).toMatch(/█+░* \d+ % {2}round [12] of 2, \d+ s left/);
+  });
+});
+
+describe("a place for a run", () => {
+  it("cannot be where the system has none", async () => {
+    expect(await refusal("/proc/nowhere/run")).toBe(
+      "roundtrip: cannot write to /proc/nowhere/run: no such file or directory\n",
+    );
+  });
+
+  it("cannot be behind a file", async () => {
+    const cwd = emptyFolder();
+    await writeFile(join(cwd, "notes"), "");
+    expect(await refusal("notes", cwd)).toBe("roundtrip: cannot write to notes: a file of that name is in the way\n");
+    expect(await refusal("notes/run", cwd)).toMatch(
+      /^roundtrip: cannot write to notes\/run: a file .*is in the way\n$/,
+    );
+  });
+
+  it("cannot be full from the start", async () => {
+    const cwd = emptyFolder();
+    await mkdir(join(cwd, "run"));
+    await symlink("/dev/full", join(cwd, "run", "run.json.partial"));
+    expect(await refusal("run", cwd)).toBe("roundtrip: cannot write run/run.json: no space is left on the device\n");
+  });
+
+  it("keeps the rounds before it was full", async () => {
+    const cwd = emptyFolder();
+    // No file may grow beyond 24 KiB: samples reach that after some rounds, run.json does not in so few.
+    const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "400", "--quiet", "--out", "run"];
+    const { status, stderr } = await run(many, { cwd, shell: 'ulimit -f 24 && exec "$@"' });
+    expect(status).toBe(69);
+    expect(stderr).toMatch(
+      /^roundtrip: cannot write run\/(samples\.parquet|run\.json): the file would be larger [^\n]+\n$/,
+    );
+    const { facts } = JSON.parse((await run(["report", "run", "--json"], { cwd })).stdout) as {
+      readonly facts: { readonly status: string; readonly roundsDone: number; readonly blocks: readonly unknown[] };
+    };
+    expect(facts.status).toBe("failed");
+    expect(facts.blocks.length).toBeGreaterThan(0);
+    expect(existsSync(join(cwd, "run", "run.json.partial"))).toBe(false);
+  });
+});
+
+describe("a budget", () => {
+  it("that no round fits into is told with one that would do", async () => {
+    const { status, stdout, stderr } = await run([...short, "--quiet", "--budget", "1ms", "--out", "run"]);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toMatch(
+      /^roundtrip: the budget of 0\.001 s is too small for one round: give at least --budget \d+s, or fewer studies or stacks\n$/,
+    );
+  });
+});
