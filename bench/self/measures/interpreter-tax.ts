@@ -1,12 +1,12 @@
 // What it costs to interpret a contract: server CPU per call, our server over one written by hand for the same contract. In every
 // round both start anew, stay alive side by side, are called by one and the same client, and take turns in random order.
 import { loadStack } from "@roundtrip/stacks";
-import { pairedLogRatios } from "../../../packages/analysis/src/paired-log-ratio.ts";
 import { pin, placements, type Placement } from "../../../packages/runner/src/processes/cores.ts";
 import { seedOf, shuffled } from "../../../packages/runner/src/schedule.ts";
 import type { Plan } from "../../../packages/runner/src/study.ts";
 import { handWrittenStacks } from "../hand-written/hand-written.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
+import { median } from "../median.ts";
 import type { Measure, MeasureOptions } from "../measure.ts";
 import { Rivals, sides, type Side } from "../rivals.ts";
 
@@ -80,11 +80,14 @@ async function measureStack(stack: string, seed: number, placement: Placement): 
   }
 }
 
+/** One round's ln(ours / by hand): the median over pairs of blocks, so that a neighbour's burst in one of them does not matter. */
+function logRatioOf(ours: readonly number[], byHand: readonly number[]): number {
+  return median(ours.map((costMs, pair) => Math.log(costMs / (byHand[pair] ?? Number.NaN))));
+}
+
 async function run({ rounds, seed, onProgress }: MeasureOptions) {
   const placement = placements();
-  const costs = new Map<Cell, { readonly ours: number[][]; readonly byHand: number[][] }>(
-    cells.map((cell) => [cell, { ours: [], byHand: [] }]),
-  );
+  const logRatios = new Map<Cell, number[]>(cells.map((cell) => [cell, []]));
   for (let round = 0; round < rounds; round += 1) {
     const place = placement.ofRound(round);
     // This process is the client: it gets the core that servers do not have.
@@ -93,14 +96,15 @@ async function run({ rounds, seed, onProgress }: MeasureOptions) {
       onProgress(`round ${round + 1} of ${rounds}, ${stack}`);
       const ofStack = await measureStack(stack, seedOf(seed, round, turn), place);
       for (const cell of cells.filter((one) => one.stack === stack)) {
-        for (const side of sides) costs.get(cell)?.[side].push(ofStack.get(cell.plan)?.[side] ?? []);
+        const costs = ofStack.get(cell.plan);
+        if (costs !== undefined) logRatios.get(cell)?.push(logRatioOf(costs.ours, costs.byHand));
       }
     }
   }
   const titles = new Map<string, string>();
   for (const stack of handWrittenStacks) titles.set(stack, (await loadStack(stack)).title);
   const ratios = ratioIntervals(
-    cells.map((cell) => pairedLogRatios(costs.get(cell)?.ours ?? [], costs.get(cell)?.byHand ?? [])),
+    cells.map((cell) => logRatios.get(cell) ?? []),
     seed,
   );
   return cells.map(({ stack, plan: name }, index) => ({
