@@ -105,8 +105,8 @@ function payloadTask(payloadBytes: number, index: number): Task {
     },
     answerKeys: fieldsOf(attributes.length),
     callers: 1,
-    tasksPerRound: 8,
-    tasksPerBlock: 8,
+    tasksPerRound: 6,
+    tasksPerBlock: 6,
   };
 }
 

@@ -47,7 +47,7 @@ export function makeCommand(): Command {
     .addOption(
       valueOption("effort", "--budget <duration>", "fewer rounds are done when this time does not suffice")
         .argParser(duration)
-        .default(55_000, "55s"),
+        .default(57_000, "57s"),
     )
     .addOption(seedOption("another each time"))
     .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))

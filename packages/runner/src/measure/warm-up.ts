@@ -16,7 +16,7 @@ export interface WarmUpRule {
 
 /** First all pairs at once, to get code compiled; then each alone, until its numbers settle. */
 export const warmUpRules = {
-  together: { callsPerWindow: 100, windows: 4, tolerance: 0, minMs: 800, maxMs: 800 },
+  together: { callsPerWindow: 100, windows: 4, tolerance: 0, minMs: 600, maxMs: 600 },
   alone: { callsPerWindow: 75, windows: 3, tolerance: 0.05, minMs: 0, maxMs: 750 },
 } as const satisfies Record<string, WarmUpRule>;
 
