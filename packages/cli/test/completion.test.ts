@@ -12,7 +12,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
     .map((line) => line.split("\t")[0] ?? "");
 }
 
-describe("completion", () => {
+describe.concurrent("completion", () => {
   it.each(["bash", "zsh", "fish", "powershell"])("has a script for %s", async (shell) => {
     const { status, stdout, stderr } = await run(["complete", shell]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

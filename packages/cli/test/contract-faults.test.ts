@@ -21,7 +21,7 @@ async function describeContract(text: string): ReturnType<typeof run> {
   return run(["describe", "--contract", "shop"], { cwd: await contractOf(text) });
 }
 
-describe("a contract that does not compile", () => {
+describe.concurrent("a contract that does not compile", () => {
   it("is told with file, line and column, in one line", async () => {
     const outcome = await describeContract(`${head}${service}${messages.replace("price = 1", "price 1")}`);
     expect(outcome).toMatchObject({ status: 64, stdout: "" });
@@ -41,7 +41,7 @@ describe("a contract that does not compile", () => {
   });
 });
 
-describe("a contract that cannot be served", () => {
+describe.concurrent("a contract that cannot be served", () => {
   it("is a folder without .proto files", async () => {
     const cwd = emptyFolder();
     await mkdir(join(cwd, "shop"));
@@ -66,17 +66,18 @@ describe("a contract that cannot be served", () => {
   });
 
   it("has rules that make no sense", async () => {
-    const rule = '[(buf.validate.field).cel = { id: "x", message: "m", expression: "this +" }]';
+    const rule = '[(buf.validate.field).string.pattern = "("]';
     const { status, stderr } = await describeContract(
       `${head}import "buf/validate/validate.proto";\n${service}${messages.replace("what = 1", `what = 1 ${rule}`)}`,
     );
     expect(status).toBe(64);
-    expect(stderr).toMatch(/^roundtrip: .*shop.*\n(?: {2}.*\n)*$/);
-    expect(stderr).not.toContain("    at ");
+    expect(stderr).toMatch(
+      /^roundtrip: shop is no contract that can be served: the rules of shop\.v1\.Shop\.Buy cannot be compiled: [^\n]+\n$/,
+    );
   });
 });
 
-describe("somebody else's contract", () => {
+describe.concurrent("somebody else's contract", () => {
   const annotated = `${head}import "google/api/annotations.proto";\nimport "buf/validate/validate.proto";\n${service.replace(
     ";",
     ' {\n    option (google.api.http) = { post: "/v1/buy" body: "*" };\n  }',

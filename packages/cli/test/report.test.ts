@@ -17,7 +17,7 @@ async function reportOf(csv: string, ...args: readonly string[]): Promise<Outcom
   return run(["report", "samples.csv", ...args], { cwd: await folderWith({ "samples.csv": csv }) });
 }
 
-describe("foreign samples", () => {
+describe.concurrent("foreign samples", () => {
   it.each([
     ["in the long form", longForm],
     ["one row for each arm", "A,1500000,1700000\nB,3000000,3100000\n"],
@@ -57,7 +57,7 @@ describe("foreign samples", () => {
   });
 });
 
-describe("the place of a report", () => {
+describe.concurrent("the place of a report", () => {
   it.each([
     ["report.html", "<!doctype html>"],
     ["new/folder/report.md", "# "],
@@ -108,7 +108,7 @@ describe("the place of a report", () => {
   });
 });
 
-describe("a run that cannot be read", () => {
+describe.concurrent("a run that cannot be read", () => {
   it("is a directory without one", async () => {
     const { status, stderr } = await run(["report", "."]);
     expect({ status, stderr }).toEqual({

@@ -9,7 +9,7 @@ async function printed(server: Running, text: string): Promise<string> {
   return until(() => (server.output().stdout.includes(text) ? server.output().stdout : undefined));
 }
 
-describe("a server", () => {
+describe.concurrent("a server", () => {
   it.each(["SIGINT", "SIGTERM"] as const)("prints an address for each stack, and ends with %s", async (signal) => {
     const server = start(["serve"]);
     const text = await printed(server, "Ctrl-C ends it");
@@ -18,7 +18,7 @@ describe("a server", () => {
     );
     const [, url = ""] = /^rest-express +(\S+)$/m.exec(text) ?? [];
     expect(await (await fetch(`${url}/v1/customers/1?readMask=id`)).json()).toEqual({ id: 1 });
-    server.process.kill(signal);
+    server.signal(signal);
     expect(await server.ended).toMatchObject({ status: 0, stderr: "" });
   });
 
@@ -29,7 +29,7 @@ describe("a server", () => {
       "rest-express": expect.stringMatching(/^https:/) as string,
       "grpc-js": expect.stringMatching(/^https:/) as string,
     });
-    server.process.kill("SIGINT");
+    server.signal("SIGINT");
     await server.ended;
   });
 
@@ -76,7 +76,7 @@ describe("a server", () => {
       body: "{}",
     });
     expect(await answer.json()).toMatchObject({ code: "UNIMPLEMENTED" });
-    server.process.kill("SIGINT");
+    server.signal("SIGINT");
     await server.ended;
   });
 });

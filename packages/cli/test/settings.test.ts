@@ -24,7 +24,7 @@ function stylesIn(stdout: string): readonly string[] {
   return ["GraphQL", "gRPC", "REST"].filter((style) => stdout.includes(`\n  ${style} `));
 }
 
-describe("a setting", () => {
+describe.concurrent("a setting", () => {
   it("comes from the file, over which the environment wins, over which the flag wins", async () => {
     const config = 'export default { stack: ["grpc-js"] };';
     const env = { ROUNDTRIP_STACK: "graphql-apollo" };
@@ -48,8 +48,8 @@ describe("a setting", () => {
     ["0", false],
     ["", false],
   ])("that is a switch can be %j in the environment", async (text, isJson) => {
-    const { stdout } = await describeWith({ env: { ROUNDTRIP_JSON: text } });
-    expect(stdout.startsWith("{")).toBe(isJson);
+    const { status, stdout } = await describeWith({ env: { ROUNDTRIP_JSON: text } });
+    expect({ status, isJson: stdout.startsWith("{") }).toEqual({ status: 0, isJson });
   });
 });
 
@@ -91,7 +91,7 @@ const refused: readonly (readonly [name: string, setting: Setting, message: stri
   ],
 ];
 
-describe("a setting is refused that is", () => {
+describe.concurrent("a setting is refused that is", () => {
   it.each(refused)("%s", async (_name, setting, message) => {
     expect(await describeWith(setting)).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
   });

@@ -9,7 +9,7 @@ const escape = "\u001B[";
 /** Runs the program on a pseudo terminal, whose output carries what both streams would show. */
 const onTerminal = `script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`;
 
-describe("colours", () => {
+describe.concurrent("colours", () => {
   it.each([
     ["are left out where there is no terminal", {}, undefined, false],
     ["are there on a terminal", {}, onTerminal, true],
@@ -33,7 +33,7 @@ describe("colours", () => {
   });
 });
 
-describe("output", () => {
+describe.concurrent("output", () => {
   it("may lose its reader", async () => {
     const { status, stdout, stderr } = await run(["describe"], { shell: 'set -o pipefail; "$@" | head -n 1' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -56,7 +56,7 @@ describe("a target that is one", () => {
     url = (JSON.parse(printed) as Record<string, string>)["rest-express"] ?? "";
   });
   afterAll(async () => {
-    server.process.kill("SIGINT");
+    server.signal("SIGINT");
     await server.ended;
   });
 

@@ -143,6 +143,14 @@ describe("a run that cannot be", () => {
     expect(facts.blocks.length).toBeGreaterThan(0);
   });
 
+  it("names the process that died rather than the call that failed for it", async () => {
+    const options = await shortRun({ service: serviceHere("stillbornService"), stackNames: ["rest-express"] });
+    expect(await failure(measureRun(options, never, silent))).toMatchObject({
+      code: "process-died",
+      message: "the rest-express server process ended by itself (exit status 7)",
+    });
+  });
+
   it("tells at once when the budget is too small for one round", async () => {
     const error = await failure(measureRun(await shortRun({ budgetMs: 1 }), never, silent));
     expect(error).toMatchObject({ code: "budget-too-small" });

@@ -14,10 +14,18 @@ function read(pid: number, file: string): string {
   }
 }
 
-/** State letter and parent of a process: the fields after the name in parentheses, proc_pid_stat(5). */
-function stateOf(pid: number): { readonly state: string; readonly parent: number } {
-  const [state = "", parent = ""] = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
-  return { state, parent: Number(parent) };
+interface ProcessState {
+  /** One letter. */
+  readonly state: string;
+  readonly parent: number;
+  /** CPU time so far, in ticks of 10 ms. */
+  readonly cpuTicks: number;
+}
+
+/** The fields after the name in parentheses, proc_pid_stat(5). */
+function stateOf(pid: number): ProcessState {
+  const [state = "", parent = "", ...others] = read(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
+  return { state, parent: Number(parent), cpuTicks: Number(others[9]) + Number(others[10]) };
 }
 
 /** Server and client processes of a run. */
@@ -32,4 +40,9 @@ export function childrenOf(parent: number): readonly ChildProcessSeen[] {
 /** False once a process has ended, whether or not somebody has asked for its status. */
 export function isRunning(pid: number): boolean {
   return !["", "Z", "X"].includes(stateOf(pid).state);
+}
+
+/** True once a process has worked long enough to have loaded what it runs. */
+export function hasLoaded(pid: number): boolean {
+  return stateOf(pid).cpuTicks >= 15;
 }

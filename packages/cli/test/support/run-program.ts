@@ -1,5 +1,5 @@
 // Runs the real program in a process of its own, as a user would.
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,8 +23,9 @@ export interface Circumstances {
 
 /** A program that runs. */
 export interface Running {
-  readonly process: ChildProcess;
   readonly pid: number;
+  /** Sends a signal as a terminal does: to the program and every process of its group. */
+  signal(name: NodeJS.Signals): void;
   /** What it has printed so far. */
   output(): { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Outcome>;
@@ -45,6 +46,8 @@ export function start(args: readonly string[], { cwd, env, shell }: Circumstance
     cwd: cwd ?? emptyFolder(),
     env: { ...cleanEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
+    // The leader of a group, as a shell makes it.
+    detached: true,
   });
   let stdout = "";
   let stderr = "";
@@ -57,7 +60,8 @@ export function start(args: readonly string[], { cwd, env, shell }: Circumstance
       resolve({ status, stdout, stderr });
     });
   });
-  return { process: child, pid: child.pid ?? 0, output: () => ({ stdout, stderr }), ended };
+  const { pid = 0 } = child;
+  return { pid, signal: (name) => void process.kill(-pid, name), output: () => ({ stdout, stderr }), ended };
 }
 
 export async function run(args: readonly string[], circumstances: Circumstances = {}): Promise<Outcome> {
@@ -68,13 +72,13 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), "roundtrip-cli-"));
 }
 
-/** Waits until something is there to be had. Rejects after ten seconds. */
+/** Waits until something is there to be had. Rejects after twenty seconds. */
 export async function until<T>(look: () => T | undefined): Promise<T> {
-  const giveUpAt = Date.now() + 10_000;
+  const giveUpAt = Date.now() + 20_000;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (Date.now() > giveUpAt) throw new Error("it did not come about within 10 s");
+    if (Date.now() > giveUpAt) throw new Error("it did not come about within 20 s");
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -35,8 +35,6 @@ export class Child {
     this.label = label;
     this.#process = spawn(process.execPath, [file], {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
-      // A session of its own: Ctrl-C is for the runner alone, also while the process has not loaded its handlers yet.
-      detached: true,
       serialization: "advanced",
       // Libraries take slower paths in development: what is measured is what would be deployed.
       env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },

@@ -24,3 +24,8 @@ export function mortalService(contract: Contract): Service {
     return "Hello!";
   });
 }
+
+/** Dies of its first call. */
+export function stillbornService(contract: Contract): Service {
+  return answering(contract, () => process.exit(7));
+}
