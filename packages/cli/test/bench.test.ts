@@ -17,13 +17,13 @@ describe("a short run", () => {
   const cwd = emptyFolder();
   let outcome: Outcome;
   beforeAll(async () => {
-    outcome = await run([...short, "--seed", "7", "--out", "runs/first"], { cwd });
+    outcome = await run([...short, "--seed", "7", "--budget", "40s", "--out", "runs/first"], { cwd });
   });
 
   it("says on standard error what it will do, without progress where nobody watches", () => {
     expect(outcome).toMatchObject({
       status: 0,
-      stderr: "Measuring hello over REST, TCP echo: up to 1 round within 55 s, into runs/first\n",
+      stderr: "Measuring hello over REST, TCP echo: up to 1 round within 40 s, into runs/first\n",
     });
   });
 
