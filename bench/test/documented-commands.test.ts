@@ -35,6 +35,11 @@ function shownIn(document: string): Shown[] {
 const shown = documents.flatMap(shownIn);
 
 describe("the commands in the documents", () => {
+  it("begin, in the README, with the two that set everything up", () => {
+    const [first, second] = shown.filter(({ document }) => document === "README.md").map(({ script }) => script);
+    expect([first, second]).toEqual(["bench", "test"]);
+  });
+
   it("are scripts of the project", () => {
     const strangers = shown.filter(({ script }) => !(script in scripts) && script !== "install");
     expect(strangers).toEqual([]);
@@ -57,5 +62,19 @@ describe("the commands in the documents", () => {
       flags.filter((flag) => !help.get(script)?.includes(flag)).map((flag) => `${document}: ${script} ${flag}`),
     );
     expect(strangers).toEqual([]);
+  });
+});
+
+describe("what the README shows", () => {
+  const readme = readFileSync(join(projectRoot, "README.md"), "utf8");
+
+  it("is a real run: its text is there, verdict first", () => {
+    expect(readme).toMatch(/<!-- example: begin -->\n```text\nVERDICT\n/);
+  });
+
+  it("has pictures that exist", () => {
+    const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
+    expect(pictures.length).toBeGreaterThan(0);
+    for (const path of pictures) expect(readFileSync(join(projectRoot, path), "utf8")).toContain("<svg");
   });
 });

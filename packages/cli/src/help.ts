@@ -44,7 +44,7 @@ Exit status:
   3  arms do not answer alike    130  interrupted; what was measured is kept
                                   70  a fault of roundtrip itself
 
-Shell completion, for this session:
+Shell completion, in this shell:
   $ source <(roundtrip complete bash)       also: zsh, fish (roundtrip complete fish | source), powershell
 
 Start with:

@@ -1,18 +1,10 @@
 // The arms of a run: every task of every study, in every variant, on every stack that can carry it.
+import type { Arm as ArmFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import type { Plan, Scalar, Study, Task } from "./study.ts";
+import type { Plan, Study, Task } from "./study.ts";
 
-/** One thing that is measured. */
-export interface Arm {
-  readonly id: string;
-  readonly study: string;
-  readonly task: string;
-  readonly stack: string;
-  readonly title: string;
-  readonly role: "style" | "floor";
-  readonly variant: string;
-  readonly factors: Readonly<Record<string, Scalar>>;
-  readonly callsPerTask: number;
+/** One thing that is measured: what results know of it, and what measuring it takes. */
+export interface Arm extends ArmFacts {
   readonly plan: Plan;
   /** Arms with the same key do the same work and must give the same answer. */
   readonly answerKey: string;
