@@ -71,6 +71,12 @@ async function startPair(pair: Pair, settings: RoundSettings): Promise<void> {
   await client.ask<null>(clientStart);
 }
 
+/** A pair of processes has one first call to give: the studies take it in turn, each with its first arm. */
+function firstCalled(arms: readonly Arm[], round: number): Arm | undefined {
+  const studies = [...new Set(arms.map((arm) => arm.study))];
+  return arms.find((arm) => arm.study === studies[round % studies.length]);
+}
+
 /** Starts everything, takes first calls apart, compares answers and warms up. */
 async function prepare(
   pairs: readonly Pair[],
@@ -87,7 +93,7 @@ async function prepare(
 
   const answers = new Map<string, JsonObject>();
   for (const { stack, arms, client } of pairs) {
-    const [arm] = arms;
+    const arm = firstCalled(arms, round);
     if (arm === undefined) continue;
     const first = await client.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
     if (first.outcome !== "OK") {

@@ -22,6 +22,13 @@ async function validateRunFile(directory: string): Promise<unknown> {
   return validate.errors;
 }
 
+it("lets the studies of a run take the one first call of fresh processes in turn", async () => {
+  const options = await shortRun({ stackNames: ["floor"] });
+  const studies = options.studies.flatMap((one) => [one, { ...one, name: "other" }]);
+  const { firstCalls } = await measureRun({ ...options, studies, rounds: 3 }, never, silent);
+  expect(firstCalls.map(({ armId }) => armId.split("/")[0])).toEqual(["short", "other", "short"]);
+});
+
 describe("a run", () => {
   let options: MeasureOptions;
   let facts: RunFacts;
