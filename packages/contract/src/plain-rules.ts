@@ -1,7 +1,7 @@
 // The commonest rules (bounds of numbers, lengths and characters of text, messages that must be there) as plain comparisons. A
 // validator walks each request by reflection, which costs some microseconds a call; nearly all requests keep their rules.
 import { getOption, hasOption, isFieldSet, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { Edition, FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   field as fieldOption,
   StringRulesSchema,
@@ -55,8 +55,7 @@ function isKnownWhole({ $unknown }: Message): boolean {
   return $unknown === undefined || $unknown.length === 0;
 }
 
-function scalarCheck({ type, required }: FieldRules): Check {
-  if (required) return unsure;
+function valueCheck({ type }: FieldRules): Check {
   switch (type.case) {
     case undefined:
       return always;
@@ -67,6 +66,16 @@ function scalarCheck({ type, required }: FieldRules): Check {
     default:
       return unsure;
   }
+}
+
+/** A field without presence that is required must not be zero, which the validator knows more about. */
+function scalarCheck(field: DescField, rules: FieldRules): Check {
+  if (field.presence === Presence.IMPLICIT) return rules.required ? unsure : valueCheck(rules);
+  // Outside proto3 what is read of a field that is not set is its default.
+  if (field.parent.file.edition !== Edition.EDITION_PROTO3) return unsure;
+  const check = valueCheck(rules);
+  if (check === unsure) return unsure;
+  return (value) => (value === undefined ? !rules.required : check(value));
 }
 
 /** Messages whose checks are known; a type that holds itself finds itself here. */
@@ -104,9 +113,7 @@ function fieldCheck(field: DescField, known: Known): Check {
   if (rules === undefined && (field.message === undefined || !hasRules(field.message))) return always;
   if (field.oneof !== undefined || (rules !== undefined && !isKnownWhole(rules))) return unsure;
   if (field.fieldKind === "message") return messageCheck(field, rules, known);
-  return field.fieldKind === "scalar" && field.presence === Presence.IMPLICIT && rules !== undefined
-    ? scalarCheck(rules)
-    : unsure;
+  return field.fieldKind === "scalar" && rules !== undefined ? scalarCheck(field, rules) : unsure;
 }
 
 function compile(message: DescMessage, known: Known): Check {

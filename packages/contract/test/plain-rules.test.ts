@@ -17,6 +17,7 @@ import {
   CreateCustomerRequestSchema,
   GetCustomerRequestSchema,
   ListCustomersRequestSchema,
+  SetCustomerPhoneNumberRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { contractFromImage } from "../src/index.ts";
@@ -53,6 +54,11 @@ describe("what passes the plain rules", () => {
       fc
         .record({ customer }, { requiredKeys: [] })
         .map((init) => [CreateCustomerRequestSchema, create(CreateCustomerRequestSchema, init)] as const),
+      fc
+        .record({ id: fc.constant(1), phoneNumber: text }, { requiredKeys: ["id"] })
+        .map(
+          (init) => [SetCustomerPhoneNumberRequestSchema, create(SetCustomerPhoneNumberRequestSchema, init)] as const,
+        ),
     );
     let passed = 0;
     fc.assert(
@@ -70,6 +76,7 @@ describe("what passes the plain rules", () => {
     [SayHelloRequestSchema, { name: "World" }],
     [GetCustomerRequestSchema, { id: 1, readMask: { paths: ["name"] } }],
     [CreateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "NL12345", phoneNumber: "+31 (20)" } }],
+    [SetCustomerPhoneNumberRequestSchema, { id: 1, phoneNumber: "" }],
   ] as const)("is every good request of %s", (schema, init) => {
     const request = create(schema as DescMessage, init as MessageInitShape<DescMessage>);
     expect(plainRules(schema)(request)).toBe(true);

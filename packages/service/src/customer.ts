@@ -12,9 +12,9 @@ const defaultPageSize = 50;
 const maxPageSize = 1000;
 
 // `required` is checked before a handler runs; this tells the compiler, and keeps the promise if the rule is ever dropped.
-function given(customer: pb.Customer | undefined): pb.Customer {
-  if (customer === undefined) throw new CallError("INVALID_ARGUMENT", "customer: value is required");
-  return customer;
+function given<T>(value: T | undefined, field: string): T {
+  if (value === undefined) throw new CallError("INVALID_ARGUMENT", `${field}: value is required`);
+  return value;
 }
 
 /** Without a mask, a write takes what is not empty (AIP-134). */
@@ -41,9 +41,9 @@ export function customerHandlers(store: CustomerStore): Handlers {
       const nextPageToken = more && last !== undefined ? pageTokenAfter(last.id) : "";
       return create(pb.ListCustomersResponseSchema, { customers: [...customers], nextPageToken });
     },
-    createCustomer: ({ customer }) => store.add(given(customer)),
+    createCustomer: ({ customer }) => store.add(given(customer, "customer")),
     updateCustomer(request) {
-      const change = given(request.customer);
+      const change = given(request.customer, "customer");
       const mask = request.updateMask;
       const fields =
         mask === undefined || mask.paths.length === 0
@@ -75,24 +75,29 @@ export function customerHandlers(store: CustomerStore): Handlers {
       store.rename(id, newId);
       return create(pb.SetCustomerIdResponseSchema, { id: newId });
     },
-    setCustomerName({ id, name }) {
-      store.replace({ ...store.get(id), name });
+    setCustomerName(request) {
+      const name = given(request.name, "name");
+      store.replace({ ...store.get(request.id), name });
       return create(pb.SetCustomerNameResponseSchema, { name });
     },
-    setCustomerAddress({ id, address }) {
-      store.replace({ ...store.get(id), address });
+    setCustomerAddress(request) {
+      const address = given(request.address, "address");
+      store.replace({ ...store.get(request.id), address });
       return create(pb.SetCustomerAddressResponseSchema, { address });
     },
-    setCustomerVatIdentificationNumber({ id, vatIdentificationNumber }) {
-      store.replace({ ...store.get(id), vatIdentificationNumber });
+    setCustomerVatIdentificationNumber(request) {
+      const vatIdentificationNumber = given(request.vatIdentificationNumber, "vat_identification_number");
+      store.replace({ ...store.get(request.id), vatIdentificationNumber });
       return create(pb.SetCustomerVatIdentificationNumberResponseSchema, { vatIdentificationNumber });
     },
-    setCustomerMail({ id, mail }) {
-      store.replace({ ...store.get(id), mail });
+    setCustomerMail(request) {
+      const mail = given(request.mail, "mail");
+      store.replace({ ...store.get(request.id), mail });
       return create(pb.SetCustomerMailResponseSchema, { mail });
     },
-    setCustomerPhoneNumber({ id, phoneNumber }) {
-      store.replace({ ...store.get(id), phoneNumber });
+    setCustomerPhoneNumber(request) {
+      const phoneNumber = given(request.phoneNumber, "phone_number");
+      store.replace({ ...store.get(request.id), phoneNumber });
       return create(pb.SetCustomerPhoneNumberResponseSchema, { phoneNumber });
     },
   });

@@ -100,6 +100,7 @@ const broken: readonly (readonly [what: string, breaking: (client: Client) => Cl
     }),
     ["RT-0502", "RT-0503"],
   ],
+  ["fills in a text that nobody gave", sending((request) => ({ name: "", ...request })), ["RT-0409"]],
   [
     "calls every error UNKNOWN",
     failing(({ message, details }) => new CallError("UNKNOWN", message, details)),

@@ -119,9 +119,7 @@ test("presence decides nullability in responses, the contract's rules decide it 
     "times: [DateTime!]!",
   ]);
   expect(text).toContain("input EverythingInput {\n  text: String\n");
-  expect(await sdl()).toContain(
-    'input CustomerInput {\n  """Identifies the customer; above zero, for example 1."""\n  id: Int!\n',
-  );
+  expect(await sdl()).toContain('input CustomerInput {\n  """Identifies the customer, for example 1."""\n  id: Int!\n');
 });
 
 test("the document opens with where it comes from, the roots first, and the contract's comments throughout", async () => {

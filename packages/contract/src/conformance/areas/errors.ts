@@ -10,8 +10,8 @@ import { fullCustomer, keepFree, reservedId, someCustomer } from "../customers.t
 import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../expectations.ts";
 
 const { sayHello } = HelloService.method;
-const { createCustomer, deleteCustomer, getCustomer, getCustomerName, setCustomerId, updateCustomer } =
-  CustomerService.method;
+const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;
+const { getCustomerName, setCustomerId, setCustomerName, setCustomerPhoneNumber } = CustomerService.method;
 
 const details: ErrorDetails = {
   reason: "SHOP_CLOSED",
@@ -156,6 +156,21 @@ export const errorCases = casesIn("errors", [
       );
       await expectError(call(getCustomer, { id: 1 }), "UNIMPLEMENTED");
       expectEqual((await call(sayHello, { name: "still here" })).message, "still here", "message");
+    },
+  },
+  {
+    id: "RT-0409",
+    level: "MUST",
+    title: "a write without its value is INVALID_ARGUMENT, names it and changes nothing; an empty value is one",
+    needs: ["customers"],
+    async run(run) {
+      const before = await someCustomer(run);
+      const { id } = before;
+      await expectViolations(run.call(setCustomerName, { id }), [{ field: "name", reason: "required" }]);
+      await expectViolations(run.call(setCustomerPhoneNumber, { id }), [{ field: "phone_number", reason: "required" }]);
+      expectEqual(await run.call(getCustomer, { id }), before, "customer");
+      expectEqual((await run.call(setCustomerName, { id, name: "" })).name, "", "the name as written");
+      expectEqual((await run.call(getCustomer, { id })).name, "", "the name as read");
     },
   },
   ...Object.entries(canonicalCodes).map(([name, { grpc }]) => {
