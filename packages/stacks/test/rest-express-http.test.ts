@@ -40,6 +40,23 @@ describe("good requests", () => {
     expect([status, text]).toEqual([204, ""]);
   });
 
+  test("a creation answers 201 with the place of what it created, which answers a read with the same", async () => {
+    const { server } = await pairOf("rest-express", realService(contract));
+    const body = JSON.stringify({ id: 77_001, name: "Ada" });
+    const created = await fetch(`${server.url}/v1/customers`, { method: "POST", body, headers: json });
+    expect([created.status, created.headers.get("location")]).toEqual([201, "/v1/customers/77001"]);
+    const read = await fetch(server.url + (created.headers.get("location") ?? ""));
+    expect([read.status, await read.text()]).toEqual([200, await created.text()]);
+  });
+
+  test("a custom method creates nothing and answers 200", async () => {
+    const { status, headers, text } = await curl("POST", "/v1/customers/3:changeId", {
+      body: '{"newId":77002}',
+      headers: json,
+    });
+    expect([status, headers.get("location"), text]).toEqual([200, null, '{"id":77002}']);
+  });
+
   test("a compressed body is read", async () => {
     const body = gzipSync('{"name":"Zip"}');
     const { text } = await curl("PUT", "/v1/customers/2/name", {
@@ -89,6 +106,15 @@ describe("a request that cannot be answered says why in problem details", () => 
       "PUT",
       put,
       { body: Buffer.from('{"name":"\xff"}', "latin1"), headers: json },
+      400,
+      "INVALID_ARGUMENT",
+    ],
+    ["a write without its value", "PUT", put, { body: "{}", headers: json }, 400, "INVALID_ARGUMENT"],
+    [
+      "a body about somebody else than the path",
+      "PATCH",
+      "/v1/customers/2",
+      { body: '{"id":3,"name":"Eve"}', headers: json },
       400,
       "INVALID_ARGUMENT",
     ],

@@ -221,22 +221,47 @@ test("a field of the path is no query parameter", () => {
   );
 });
 
-test("the path says what a field is, whatever the body says", () => {
+describe("a field of the path that the body has too", () => {
   const put = library.operation("library.v1.Library.Put");
-  const read = requestReader(library, put, put.bindings[0]);
-  const body = { nested: { number: 1, some_text: "kept" } };
-  expect(read(["v1", "things", "7"], "", body)).toMatchObject({ nested: { number: 7, someText: "kept" } });
-});
-
-test("a field of the path replaces one of the body under either of its names", () => {
   const move = library.operation("library.v1.Library.Move");
-  const read = requestReader(library, move, move.bindings[0]);
-  for (const name of ["some_text", "someText"]) {
-    expect(read(["v1", "moves", "new"], "", { [name]: "old", number: 1 })).toMatchObject({
-      someText: "new",
-      number: 1,
-    });
-  }
+  const readPut = requestReader(library, put, put.bindings[0]);
+  const readMove = requestReader(library, move, move.bindings[0]);
+
+  test.for([
+    ["the same number", { number: 7 }],
+    ["the same number as text", { number: "7" }],
+    ["the same number as ProtoJSON may write it", { number: "7.0" }],
+    ["null, which means left out", { number: null }],
+    ["nothing", {}],
+  ] as const)("is taken when it says the same: %s", ([, nested]) => {
+    const body = { nested: { ...nested, some_text: "kept" } };
+    expect(readPut(["v1", "things", "7"], "", body)).toMatchObject({ nested: { number: 7, someText: "kept" } });
+  });
+
+  test("is refused when it says something else, and named", () => {
+    expect(() => readPut(["v1", "things", "7"], "", { nested: { number: 1 } })).toThrow(
+      expect.objectContaining({
+        code: "INVALID_ARGUMENT",
+        message: 'nested.number: is "7" in the path and something else in the body',
+        details: expect.objectContaining({
+          violations: [expect.objectContaining({ field: "nested.number" })],
+        }) as object,
+      }),
+    );
+  });
+
+  test.for([true, "one", 2 ** 31, [], {}])("is refused when it is no value of the field at all: %j", (number) => {
+    expect(() => readPut(["v1", "things", "7"], "", { nested: { number } })).toThrow(
+      expect.objectContaining({ code: "INVALID_ARGUMENT" }),
+    );
+  });
+
+  test("is found under either of its names", () => {
+    for (const name of ["some_text", "someText"]) {
+      expect(readMove(["v1", "moves", "new"], "", { [name]: "new", number: 1 })).toMatchObject({ someText: "new" });
+      expect(() => readMove(["v1", "moves", "new"], "", { [name]: "old" })).toThrow(/^some_text: is "new" in the path/);
+    }
+  });
 });
 
 test("in a variable over several segments an encoded slash stays encoded, in one over a single segment it is a slash", () => {

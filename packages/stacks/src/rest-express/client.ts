@@ -4,6 +4,7 @@ import { httpClient, type HttpClient, type HttpResponse } from "../http-client.t
 import { withDeadline } from "../http-deadline.ts";
 import { cannot, refusedStream } from "../refused.ts";
 import type { Connect } from "../stack.ts";
+import { createdResource } from "./created.ts";
 import { errorOf } from "./errors.ts";
 import { limitations } from "./limitations.ts";
 import { requestWriter } from "./request-writer.ts";
@@ -22,11 +23,17 @@ function answeredElse(response: HttpResponse, place: string, cause: unknown): Ca
   );
 }
 
+/** The statuses of success. A gateway made from the same contract may know nothing of 201. */
+function expectedOf(contract: Contract, operation: Operation): readonly number[] {
+  if (answersNothing(operation)) return [204];
+  return createdResource(contract, operation, operation.bindings[0]) === undefined ? [200] : [201, 200];
+}
+
 function prepare(http: HttpClient, contract: Contract, operation: Operation): Invoke {
   const [binding] = operation.bindings;
   const write = requestWriter(contract, operation, binding);
   const read = responseReader(contract, operation, binding);
-  const expected = answersNothing(operation) ? 204 : 200;
+  const expected = expectedOf(contract, operation);
   const place = `${binding.method} ${binding.path.source}`;
   // `*` in a contract's custom method means any.
   const method = binding.method === "*" ? "POST" : binding.method;
@@ -43,7 +50,7 @@ function prepare(http: HttpClient, contract: Contract, operation: Operation): In
       signal: options?.signal,
     });
     if (response.status >= 400) throw errorOf(response);
-    if (response.status !== expected) throw answeredElse(response, place, undefined);
+    if (!expected.includes(response.status)) throw answeredElse(response, place, undefined);
     try {
       return read(response.body);
     } catch (thrown) {

@@ -1,10 +1,10 @@
 // From an HTTP request to a request message. A request is one ProtoJSON object whose members travel in three places: path, query
 // and body. They are put together again here, and protobuf-es reads the whole.
-import { fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { equals, fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
 import { plainRequestReader } from "./plain-request.ts";
-import { dotted, fieldsAlong, fromTextOf, urlKindOf, type FromText } from "./url-field.ts";
+import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
 /**
  * Reads a request.
@@ -30,6 +30,7 @@ class UrlField {
   readonly #parents: readonly DescField[];
   readonly #field: DescField;
   readonly #isList: boolean;
+  readonly #isInteger: boolean;
   readonly #fromText: FromText;
 
   constructor(fields: readonly DescField[]) {
@@ -37,13 +38,20 @@ class UrlField {
     this.#parents = fields.slice(0, -1);
     this.#field = fields.at(-1) as DescField;
     this.#isList = urlKindOf(this.#field) === "texts";
+    this.#isInteger = isInteger(this.#field);
     this.#fromText = fromTextOf(this.#field);
   }
 
-  /** The path says what a field is, whatever the body says. */
+  /** The path says what a field is. The body may repeat it, and is refused where it says something else. */
   put(json: JsonObject, text: string): void {
     const owner = this.#ownerIn(json);
-    owner[keyIn(owner, this.#field)] = this.#valueOf(text);
+    const key = keyIn(owner, this.#field);
+    // Left out of the body means as the path says, and null means left out.
+    const said = Object.hasOwn(owner, key) ? (owner[key] ?? null) : null;
+    const value = this.#valueOf(text);
+    owner[key] = value;
+    if (said === null || this.#isSame(said, value)) return;
+    throw badField(this.path, `is ${JSON.stringify(text)} in the path and something else in the body`);
   }
 
   /** Only lists may come several times. */
@@ -56,6 +64,18 @@ class UrlField {
       owner[key] = value;
     } else if (Object.hasOwn(owner, key)) (owner[key] as JsonValue[]).push(value);
     else owner[key] = [value];
+  }
+
+  /** Whether both spell one value: the number 1 and the text "1" are the same int32. */
+  #isSame(said: JsonValue, value: JsonValue): boolean {
+    if (said === value || (this.#isInteger && typeof said === "number" && String(said) === value)) return true;
+    const { parent, jsonName } = this.#field;
+    const read = (one: JsonValue): Message => fromJson(parent, { [jsonName]: one });
+    try {
+      return equals(parent, read(said), read(value));
+    } catch (thrown) {
+      throw badJson(thrown);
+    }
   }
 
   #valueOf(text: string): JsonValue {
@@ -119,10 +139,10 @@ function queryReader({ input }: Operation, binding: HttpBinding): (json: JsonObj
   return (json, query) => {
     for (const pair of query.split("&")) {
       if (pair === "") continue;
-      const equals = pair.indexOf("=");
-      const name = equals === -1 ? pair : pair.slice(0, equals);
+      const mark = pair.indexOf("=");
+      const name = mark === -1 ? pair : pair.slice(0, mark);
       const field = known.get(name) ?? find(decoded(name));
-      field.add(json, equals === -1 ? "" : decoded(pair.slice(equals + 1).replaceAll("+", " ")));
+      field.add(json, mark === -1 ? "" : decoded(pair.slice(mark + 1).replaceAll("+", " ")));
     }
   };
 }

@@ -7,6 +7,7 @@ import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
 import { serveHttp } from "../http-server.ts";
 import { StackError } from "../stack-error.ts";
 import type { Serve } from "../stack.ts";
+import { locationWriter, type LocationOf } from "./created.ts";
 import { problemOf, problemType } from "./errors.ts";
 import { HttpError } from "./http-error.ts";
 import { bodyReader } from "./json-body.ts";
@@ -20,6 +21,8 @@ interface Route {
   readonly hasBody: boolean;
   readonly read: ReadRequest;
   readonly write: WriteResponse;
+  /** Undefined for an operation that creates nothing. */
+  readonly locate: LocationOf | undefined;
 }
 
 function routesOf(contract: Contract): Router<Route> {
@@ -31,6 +34,7 @@ function routesOf(contract: Contract): Router<Route> {
         hasBody: binding.body !== "",
         read: requestReader(contract, operation, binding),
         write: responseWriter(contract, operation, binding),
+        locate: locationWriter(contract, operation, binding),
       });
       if (taken === undefined) continue;
       const place = `${binding.method} ${binding.path.source}`;
@@ -54,11 +58,16 @@ function sendError(response: Response, thrown: unknown): void {
   send(response, problemType, problem.status, JSON.stringify(problem));
 }
 
-function sendMessage(response: Response, route: Route, message: Message): void {
+function sendMessage(response: Response, route: Route, segments: readonly string[], message: Message): void {
   if (response.destroyed) return;
   const text = route.write(message);
-  if (text !== undefined) send(response, "application/json", 200, text);
-  else response.writeHead(204).end();
+  if (text === undefined) response.writeHead(204).end();
+  else if (route.locate === undefined) send(response, "application/json", 200, text);
+  else {
+    const location = route.locate(segments, message);
+    if (location !== undefined) response.setHeader("location", location);
+    send(response, "application/json", 201, text);
+  }
 }
 
 /** Answers a path that has no route for its method: OPTIONS by itself, the rest with 404 or 405. */
@@ -101,7 +110,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       given = service.call(route.operation, route.read(segments, query, body), call);
       if (!(given instanceof Promise)) {
         call.finish();
-        sendMessage(response, route, given);
+        sendMessage(response, route, segments, given);
         return;
       }
     } catch (thrown) {
@@ -113,7 +122,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       if (!response.writableFinished) call.cancel();
     });
     given
-      .then((message) => sendMessage(response, route, message))
+      .then((message) => sendMessage(response, route, segments, message))
       .catch((thrown: unknown) => sendError(response, thrown))
       .finally(() => call.finish());
   };

@@ -12,6 +12,19 @@ const opaqueMessages = new Set([
   "google.protobuf.ListValue",
 ]);
 
+const integers: ReadonlySet<ScalarType> = new Set([
+  ScalarType.INT32,
+  ScalarType.SINT32,
+  ScalarType.SFIXED32,
+  ScalarType.UINT32,
+  ScalarType.FIXED32,
+  ScalarType.INT64,
+  ScalarType.SINT64,
+  ScalarType.SFIXED64,
+  ScalarType.UINT64,
+  ScalarType.FIXED64,
+]);
+
 /** `text`: one value. `texts`: several. `nested`: a message with fields of its own. `none`: cannot be written in a URL. */
 export type UrlKind = "text" | "texts" | "nested" | "none";
 
@@ -34,6 +47,11 @@ export function urlKindOf(field: DescField): UrlKind {
     case "map":
       return "none";
   }
+}
+
+/** Whether a field holds a whole number, which JSON may spell as a number or as text. */
+export function isInteger({ fieldKind, scalar }: DescField): boolean {
+  return fieldKind === "scalar" && scalar !== undefined && integers.has(scalar);
 }
 
 /** Turns the text of a URL into a ProtoJSON value; undefined when the text can be none of the field's type. */
