@@ -4,40 +4,63 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { HeaderMap } from "../header-map.ts";
 import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
 
-/** One request. Each root field of its document is a call of its own: they run side by side and end together. */
+/** One request. Each root field of its document is a call of its own: they run side by side. */
 export class HttpContext {
   readonly #deadline: string | string[] | undefined;
   readonly #headers: HeaderMap;
-  readonly #calls: ServerCall[] = [];
+  readonly #response: ServerResponse;
   readonly #arrivedAtMs: number;
-  #isOver = false;
+  /** Calls that were not answered at once: whoever goes away cancels them. */
+  #waiting: Set<ServerCall> | undefined;
 
   constructor({ headers }: IncomingMessage, response: ServerResponse) {
     this.#headers = new HeaderMap(() => headers);
+    this.#response = response;
     this.#deadline = headers[deadlineHeader];
     this.#arrivedAtMs = this.#deadline === undefined ? 0 : performance.now();
-    response.once("close", () => this.#end(response.writableFinished));
   }
 
   /**
-   * A call that ends with the request's deadline, or when the caller goes away.
-   * Throws a CallError: that this has happened already, or INVALID_ARGUMENT when the deadline is no number.
+   * Lets a call be answered. It ends with the request's deadline, or when the caller goes away; most calls are answered before anyone
+   * could, so that only those that take their time are watched.
+   * Throws or rejects with a CallError: that the call has ended, INVALID_ARGUMENT when the deadline is no number, or what `answer` throws.
    */
-  begin(): ServerCall {
+  answerCall<T>(answer: (call: ServerCall) => T | Promise<T>): T | Promise<T> {
+    const call = this.#begin();
+    let answered: T | Promise<T>;
+    try {
+      answered = answer(call);
+    } catch (thrown) {
+      call.finish();
+      throw thrown;
+    }
+    if (answered instanceof Promise) return this.#watch(call, answered);
+    call.finish();
+    return answered;
+  }
+
+  #begin(): ServerCall {
     const timeoutMs = deadlineOf(this.#deadline);
     const waitedMs = timeoutMs === undefined ? 0 : performance.now() - this.#arrivedAtMs;
     const call = new ServerCall(timeoutMs === undefined ? undefined : timeoutMs - waitedMs, this.#headers);
-    this.#calls.push(call);
-    if (this.#isOver) call.cancel();
+    if (this.#response.destroyed) call.cancel();
     call.throwIfEnded();
     return call;
   }
 
-  #end(isAnswered: boolean): void {
-    this.#isOver = true;
-    for (const call of this.#calls) {
-      if (!isAnswered) call.cancel();
-      call.finish();
+  #watch<T>(call: ServerCall, answer: Promise<T>): Promise<T> {
+    if (this.#waiting === undefined) {
+      const waiting = new Set<ServerCall>();
+      this.#waiting = waiting;
+      this.#response.once("close", () => {
+        for (const one of waiting) one.cancel();
+      });
     }
+    const waiting = this.#waiting;
+    waiting.add(call);
+    return answer.finally(() => {
+      waiting.delete(call);
+      call.finish();
+    });
   }
 }

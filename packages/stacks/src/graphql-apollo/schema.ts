@@ -45,7 +45,7 @@ function resolverOf(root: RootField, model: Model, decode: Codec["decode"], serv
         (request as unknown as Record<string, unknown>)[mask] = create(FieldMaskSchema, { paths: [...paths] });
       }
     }
-    const answer = service.call(operation, request, http.begin());
+    const answer = http.answerCall((call) => service.call(operation, request, call));
     return answer instanceof Promise ? answer.then(answerOf) : answerOf(answer);
   };
 }
