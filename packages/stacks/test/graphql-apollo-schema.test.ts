@@ -27,10 +27,7 @@ test.each([
   ["CustomerService.CreateCustomer", "mutation createCustomer(input: CreateCustomerInput!): Customer!"],
   ["CustomerService.UpdateCustomer", "mutation updateCustomer(input: UpdateCustomerInput!): Customer!"],
   ["CustomerService.DeleteCustomer", "mutation deleteCustomer(input: DeleteCustomerInput!): Boolean!"],
-  [
-    "CustomerService.SetCustomerName",
-    "mutation setCustomerName(input: SetCustomerNameInput!): SetCustomerNamePayload!",
-  ],
+  ["CustomerService.SetCustomerName", "mutation setCustomerName(input: SetCustomerNameInput!): CustomerName!"],
 ])("%s is %s", (name, expected) => {
   expect(signature(`roundtrip.v1.${name}`)).toBe(expected);
   expect(stack.view(contract.operation(`roundtrip.v1.${name}`), contract).lost).toEqual([]);
@@ -119,7 +116,9 @@ test("presence decides nullability in responses, the contract's rules decide it 
     "times: [DateTime!]!",
   ]);
   expect(text).toContain("input EverythingInput {\n  text: String\n");
-  expect(await sdl()).toContain('input CustomerInput {\n  """Identifies the customer, for example 1."""\n  id: Int!\n');
+  expect(await sdl()).toContain(
+    'input CustomerInput {\n  """Identifies the customer, for example 1. At least 1."""\n  id: Int!\n',
+  );
 });
 
 test("the document opens with where it comes from, the roots first, and the contract's comments throughout", async () => {
@@ -131,7 +130,7 @@ test("the document opens with where it comes from, the roots first, and the cont
     "Customer",
     "CustomerPage",
   ]);
-  expect(text).toContain('"""Where to go on: nextPageToken of the page before."""\n    pageToken: String');
+  expect(text).toContain("Where to go on: nextPageToken of the page before. At most 100 characters.");
   expect(text).not.toMatch(/readMask|Request\b|Response\b/);
 });
 

@@ -4,7 +4,7 @@ import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { decoderOf, encoderOf } from "./convert.ts";
 import type { Model } from "./model.ts";
-import { mustBeGiven } from "./must-be-given.ts";
+import { mustBeGiven } from "../must-be-given.ts";
 import type { Shape } from "./shape.ts";
 
 /** An object of JSON, by field name. */

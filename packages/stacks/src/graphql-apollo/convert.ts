@@ -2,8 +2,9 @@
 // them on as they are, a codec goes through them.
 import { create, type DescMessage } from "@bufbuild/protobuf";
 import { enumNames } from "./enum-names.ts";
+import { maskNames } from "./field-enum.ts";
 import { asItIs } from "./leaf.ts";
-import type { Carrier, Shape } from "./shape.ts";
+import type { Shape } from "./shape.ts";
 
 export type Convert = (value: unknown) => unknown;
 
@@ -12,7 +13,7 @@ export type ConvertMessage = (message: DescMessage) => Convert;
 
 type Fields = Record<string, unknown>;
 
-function valueEncoder(value: Carrier, ofMessage: ConvertMessage): Convert {
+function valueEncoder({ field, value }: Shape, ofMessage: ConvertMessage): Convert {
   switch (value.kind) {
     case "leaf":
       return value.leaf.encode;
@@ -27,12 +28,14 @@ function valueEncoder(value: Carrier, ofMessage: ConvertMessage): Convert {
         throw new Error(`${value.enum.name} has no value ${String(number)}`);
       };
     }
+    case "fields":
+      return maskNames(field, value.message).encode as Convert;
     case "message":
       return ofMessage(value.message);
   }
 }
 
-function valueDecoder(value: Carrier, ofMessage: ConvertMessage): Convert {
+function valueDecoder({ field, value }: Shape, ofMessage: ConvertMessage): Convert {
   switch (value.kind) {
     case "leaf":
       return value.leaf.decode;
@@ -46,6 +49,8 @@ function valueDecoder(value: Carrier, ofMessage: ConvertMessage): Convert {
         return number;
       };
     }
+    case "fields":
+      return maskNames(field, value.message).decode;
     case "message":
       return ofMessage(value.message);
   }
@@ -58,8 +63,9 @@ function keyEncoder(type: string): (key: string) => unknown {
 }
 
 /** From what a message holds to JSON; {@link asItIs} when both are the same. Throws an Error on what GraphQL cannot hold. */
-export function encoderOf({ arrangement, value, key }: Shape, ofMessage: ConvertMessage): Convert {
-  const encode = valueEncoder(value, ofMessage);
+export function encoderOf(shape: Shape, ofMessage: ConvertMessage): Convert {
+  const { arrangement, key } = shape;
+  const encode = valueEncoder(shape, ofMessage);
   if (arrangement === "one" || (arrangement === "list" && encode === asItIs)) return encode;
   if (arrangement === "list") return (list) => (list as readonly unknown[]).map((item) => encode(item));
   const encodeKey = keyEncoder(key?.type ?? "String");
@@ -68,8 +74,9 @@ export function encoderOf({ arrangement, value, key }: Shape, ofMessage: Convert
 }
 
 /** From JSON to what a message holds. Throws an Error on what is no value of the field. */
-export function decoderOf({ arrangement, value, key, name }: Shape, ofMessage: ConvertMessage): Convert {
-  const decode = valueDecoder(value, ofMessage);
+export function decoderOf(shape: Shape, ofMessage: ConvertMessage): Convert {
+  const { arrangement, key, name } = shape;
+  const decode = valueDecoder(shape, ofMessage);
   if (arrangement === "one") return decode;
   const items = (json: unknown): readonly unknown[] => {
     if (!Array.isArray(json)) throw new Error(`${name} is not a list: ${JSON.stringify(json)}`);

@@ -1,5 +1,7 @@
 // The contract's comments as descriptions, with field names as GraphQL spells them.
+import type { DescField } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type Described } from "@roundtrip/contract";
+import { limitsOf } from "../limits.ts";
 import { fieldName } from "./field-name.ts";
 
 const known = new WeakMap<Contract, ReadonlyMap<string, string>>();
@@ -18,4 +20,32 @@ export function describe(desc: Described, { contract }: { readonly contract: Con
     (word) => names.get(word) ?? word,
   );
   return comment === "" ? null : comment;
+}
+
+function rangeText(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
+  const units = unit === "" ? "" : ` ${unit}`;
+  if (least !== undefined && most !== undefined)
+    return [least === most ? `${least}${units}.` : `${least} to ${most}${units}.`];
+  if (least !== undefined) return [`At least ${least}${units}.`];
+  return most === undefined ? [] : [`At most ${most}${units}.`];
+}
+
+/** The limits of a value in words: `1 to 200 characters.` Only integers have bounds, so `above 0` is `at least 1`. */
+function limitsText(field: DescField): readonly string[] {
+  const { minLength, maxLength, minItems, maxItems, pattern, ...bounds } = limitsOf(field);
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = bounds;
+  const least = above === undefined ? bounds.minimum : above + 1;
+  const most = below === undefined ? bounds.maximum : below - 1;
+  return [
+    ...rangeText(minLength, maxLength, "characters"),
+    ...rangeText(minItems, maxItems, "items"),
+    ...rangeText(least, most, ""),
+    ...(pattern === undefined ? [] : [`Matches \`${pattern}\`.`]),
+  ];
+}
+
+/** The comment above a field of a request, and the limits that the contract's rules set to its value. */
+export function describeInput(field: DescField, model: { readonly contract: Contract }): string | null {
+  const text = [describe(field, model) ?? "", ...limitsText(field)].filter((part) => part !== "").join(" ");
+  return text === "" ? null : text;
 }

@@ -1,9 +1,11 @@
 // A contract as GraphQL: root fields, types and their names, as plain data. The server's schema, the client's documents and the
 // descriptions for people are all read from here, so they cannot disagree.
-import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { closesRequiredCycle, mustBeGiven } from "./must-be-given.ts";
-import { entityNames, inputNames, isResponse, NameBook, responseNames, rootFieldNames, upperFirst } from "./names.ts";
+import { mustBeGiven } from "../must-be-given.ts";
+import { NameBook, rootFieldNames } from "./names.ts";
+import { Naming, type Direction } from "./naming.ts";
+import { closesRequiredCycle } from "./required-cycle.ts";
 import { shapeOf, type Carrier, type Shape } from "./shape.ts";
 
 /** A type as it is written: `Int!`, `[Customer!]!`. */
@@ -48,97 +50,19 @@ export interface Model {
   entryTypeOf(field: DescField, direction: Direction): string;
 }
 
-export type Direction = "output" | "input";
-
-/** The scalars of this mapping, beside GraphQL's own. */
-const customScalars = ["Int64", "UInt64", "UInt32", "Base64", "DateTime", "Duration", "JSON"] as const;
-
-const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
-
 /** Text as it stands in a schema. */
 export function typeText({ name, isList, isNonNull, areElementsNonNull }: TypeRef): string {
   const inner = isList ? `[${name}${areElementsNonNull ? "!" : ""}]` : name;
   return isNonNull ? `${inner}!` : inner;
 }
 
+function isListItself(value: Carrier): boolean {
+  return value.kind === "fields" || (value.kind === "leaf" && value.leaf.isList);
+}
+
 /** What changes nothing is a query. */
 function isQuery({ sideEffects }: Operation): boolean {
   return sideEffects === "none";
-}
-
-// Every type gets its name here, in the order in which the contract first uses it: data first, then answers, then requests.
-class Naming {
-  readonly #types = new NameBook(reserved);
-  readonly #shapes: (message: DescMessage) => readonly Shape[];
-  readonly #outputs = new Map<DescMessage, string>();
-  readonly #inputs = new Map<DescMessage, string>();
-  readonly #enums = new Map<DescEnum, string>();
-  readonly #entries = new Map<string, string>();
-
-  constructor(operations: readonly Operation[], shapes: (message: DescMessage) => readonly Shape[]) {
-    this.#shapes = shapes;
-    const outputs = this.#reachable(operations.map(({ output }) => output));
-    const inputs = this.#reachable(operations.map(({ input }) => input));
-    const answers = new Set(operations.map(({ output }) => output).filter((message) => isResponse(message)));
-    const asked = new Set(operations.filter((operation) => isQuery(operation)).map(({ output }) => output));
-    for (const message of outputs) {
-      if (!answers.has(message)) this.#outputs.set(message, this.#types.claim(entityNames(message)));
-    }
-    for (const message of [...outputs, ...inputs]) this.#nameEnums(message);
-    for (const message of outputs) {
-      if (answers.has(message))
-        this.#outputs.set(message, this.#types.claim(responseNames(message, asked.has(message))));
-    }
-    for (const message of inputs) this.#inputs.set(message, this.#types.claim(inputNames(message)));
-    for (const message of outputs) this.#nameEntries(message, "output");
-    for (const message of inputs) this.#nameEntries(message, "input");
-  }
-
-  #reachable(from: readonly DescMessage[]): ReadonlySet<DescMessage> {
-    const found = new Set<DescMessage>();
-    const visit = (message: DescMessage): void => {
-      if (found.has(message)) return;
-      found.add(message);
-      for (const { value } of this.#shapes(message)) if (value.kind === "message") visit(value.message);
-    };
-    for (const message of from) visit(message);
-    return found;
-  }
-
-  #nameEnums(message: DescMessage): void {
-    for (const { value } of this.#shapes(message)) {
-      if (value.kind === "enum" && !this.#enums.has(value.enum)) {
-        this.#enums.set(value.enum, this.#types.claim(entityNames(value.enum)));
-      }
-    }
-  }
-
-  #nameEntries(message: DescMessage, direction: Direction): void {
-    const names = direction === "output" ? this.#outputs : this.#inputs;
-    for (const { arrangement, field, name } of this.#shapes(message)) {
-      if (arrangement !== "map") continue;
-      const owner = (names.get(message) ?? "").replace(/Input$/, "");
-      const entry = `${owner}${upperFirst(name)}Entry${direction === "input" ? "Input" : ""}`;
-      this.#entries.set(`${direction} ${field.toString()}`, this.#types.claim([entry]));
-    }
-  }
-
-  value(value: Carrier, direction: Direction): string {
-    switch (value.kind) {
-      case "leaf":
-        return value.leaf.type;
-      case "presence":
-        return "Boolean";
-      case "enum":
-        return this.#enums.get(value.enum) ?? "";
-      case "message":
-        return (direction === "output" ? this.#outputs : this.#inputs).get(value.message) ?? "";
-    }
-  }
-
-  entry(field: DescField, direction: Direction): string {
-    return this.#entries.get(`${direction} ${field.toString()}`) ?? "";
-  }
 }
 
 function modelOf(contract: Contract): Model {
@@ -155,7 +79,7 @@ function modelOf(contract: Contract): Model {
   const naming = new Naming(operations, shapes);
   const typeOf = (shape: Shape, direction: Direction): TypeRef => ({
     name: shape.arrangement === "map" ? naming.entry(shape.field, direction) : naming.value(shape.value, direction),
-    isList: shape.arrangement !== "one" || (shape.value.kind === "leaf" && shape.value.leaf.isList),
+    isList: shape.arrangement !== "one" || isListItself(shape.value),
     isNonNull:
       direction === "output" ? shape.isAlwaysSet : mustBeGiven(shape.field) && !closesRequiredCycle(shape.field),
     areElementsNonNull: shape.arrangement === "map" || shape.areElementsNonNull,

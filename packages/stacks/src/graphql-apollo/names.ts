@@ -69,6 +69,11 @@ export function entityNames(desc: DescMessage | DescEnum): readonly string[] {
   return withLonger(desc, [], "");
 }
 
+/** Names for the enum of a message's fields. */
+export function fieldEnumNames(message: DescMessage): readonly string[] {
+  return withLonger(message, [], "Field");
+}
+
 /** True for a message that is named as the answer of one operation. */
 export function isResponse(message: DescMessage): boolean {
   return /.Response$/.test(message.name);

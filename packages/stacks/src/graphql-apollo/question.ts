@@ -65,6 +65,7 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, alias:
       try {
         return wrap(codecs.input.encode(request));
       } catch (thrown) {
+        if (thrown instanceof CallError) throw thrown;
         throw new CallError("INVALID_ARGUMENT", `${input.name}: ${(thrown as Error).message}`, {}, { cause: thrown });
       }
     },

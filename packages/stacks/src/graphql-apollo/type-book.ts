@@ -16,8 +16,9 @@ import {
 } from "graphql";
 import { readerOf } from "./codec.ts";
 import { encoderOf } from "./convert.ts";
-import { describe } from "./describe.ts";
+import { describe, describeInput } from "./describe.ts";
 import { enumNames } from "./enum-names.ts";
+import { fieldEnumValues } from "./field-enum.ts";
 import { asItIs } from "./leaf.ts";
 import type { Model, RootField, TypeRef } from "./model.ts";
 import { scalarTypes } from "./scalars.ts";
@@ -81,7 +82,7 @@ export class TypeBook {
     return Object.fromEntries(
       root.arguments.map(({ name, type, field }) => [
         name,
-        { type: this.input(type), description: field === undefined ? null : describe(field, this.#model) },
+        { type: this.input(type), description: field === undefined ? null : describeInput(field, this.#model) },
       ]),
     );
   }
@@ -94,6 +95,13 @@ export class TypeBook {
       return [value, { description: of === undefined ? null : describe(of, this.#model) }] as const;
     });
     const description = describe(desc, this.#model);
+    this.#enums.set(name, new GraphQLEnumType({ name, description, values: Object.fromEntries(values) }));
+  }
+
+  #addFieldEnum(message: DescMessage, name: string): void {
+    if (this.#enums.has(name)) return;
+    const values = [...fieldEnumValues(message).values()].map((value) => [value, {}] as const);
+    const description = `The fields of ${this.#model.valueTypeOf({ kind: "message", message }, "input")}.`;
     this.#enums.set(name, new GraphQLEnumType({ name, description, values: Object.fromEntries(values) }));
   }
 
@@ -130,7 +138,7 @@ export class TypeBook {
           shape.name,
           {
             type: this.input(this.#model.typeOf(shape, "input")),
-            description: describe(shape.field, this.#model),
+            description: describeInput(shape.field, this.#model),
           },
         ]),
       );
@@ -144,6 +152,7 @@ export class TypeBook {
 
   #addValue({ value }: Shape): void {
     if (value.kind === "enum") this.#addEnum(value.enum, this.#model.valueTypeOf(value, "output"));
+    if (value.kind === "fields") this.#addFieldEnum(value.message, this.#model.valueTypeOf(value, "input"));
   }
 
   #entryRefs(shape: Shape, direction: "output" | "input"): { readonly key: TypeRef; readonly value: TypeRef } {

@@ -3,7 +3,7 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
-import { isRequired } from "./openapi/rules.ts";
+import { isRequired } from "../limits.ts";
 import { fieldsAlong, urlKindOf } from "./url-field.ts";
 
 /** The request's fields that neither the path nor the body takes whole. */

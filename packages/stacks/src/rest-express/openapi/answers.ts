@@ -1,11 +1,11 @@
 // What an operation answers: its message, the failures that its comment tells of, and problem details for all that is left.
 import { canonicalCodes, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { isRequired } from "../../limits.ts";
 import { answersNothing } from "../response-codec.ts";
 import { json, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { problemBecause } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest } from "./prose.ts";
-import { isRequired } from "./rules.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** A message that is nothing but one operation's answer needs no name. */

@@ -1,13 +1,14 @@
 // Operations of the contract as operations of OpenAPI: parameters and body of one binding.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
+import { isRequired } from "../../limits.ts";
+import { mustBeGiven } from "../../must-be-given.ts";
 import { urlKindOf } from "../url-field.ts";
 import { answers } from "./answers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
 import { json, unnamed } from "./bodies.ts";
 import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "./prose.ts";
-import { isRequired, mustBeSent } from "./rules.ts";
 import { described, type Schemas } from "./schemas.ts";
 
 function describedParameter(desc: DescField, note = ""): JsonSchema {
@@ -65,7 +66,7 @@ function queryParameters(
       if (message === undefined || seen.has(message)) return [];
       return queryParameters(schemas, message.fields, masked, `${name}.`, new Set([...seen, message]));
     }
-    const required = prefix === "" && mustBeSent(field) ? { required: true } : {};
+    const required = prefix === "" && mustBeGiven(field) ? { required: true } : {};
     const about = { name, in: "query", ...required, ...describedParameter(field) };
     if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
       return [{ ...about, style: "form", explode: false, schema: maskSchema(masked(field)) }];
@@ -87,7 +88,7 @@ function requestBody(schemas: Schemas, operation: Operation, binding: HttpBindin
     const required = isRequired(field) ? { required: true } : {};
     return { requestBody: { ...describedParameter(field), ...required, content: json(unnamed(schemas.field(field))) } };
   }
-  const schema = schemas.object(operation.input, unbound(operation, binding), mustBeSent);
+  const schema = schemas.object(operation.input, unbound(operation, binding), mustBeGiven);
   return { requestBody: { required: true, content: json(schema) } };
 }
 

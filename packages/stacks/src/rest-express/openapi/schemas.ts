@@ -3,9 +3,9 @@
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { type Described } from "@roundtrip/contract";
+import { isRequired, limitsOf } from "../../limits.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
-import { isRequired, keywordsOf } from "./rules.ts";
 
 const wellKnown: Readonly<Record<string, JsonSchema>> = {
   "google.protobuf.Timestamp": { type: "string", format: "date-time" },
@@ -106,7 +106,7 @@ export class Schemas {
   /** A field's value with what its comment and its rules say. */
   field(field: DescField): JsonSchema {
     const schema = this.#valueOf(field);
-    return { ...schema, ...keywordsOf(field), ...describedValue(field, schema) };
+    return { ...schema, ...limitsOf(field), ...describedValue(field, schema) };
   }
 
   #valueOf(field: DescField): JsonSchema {

@@ -37,7 +37,9 @@ export type Customer = Message<"roundtrip.v1.Customer"> & {
   name: string;
 
   /**
-   * Where the customer lives or works, for example "12 St James's Square, London"; long enough to ask what large values cost.
+   * Where the customer lives or works, for example "12 St James's Square, London".
+   *
+   * Long enough to ask what large values cost.
    *
    * @generated from field: string address = 3;
    */

@@ -1,7 +1,23 @@
-// The contract's validation rules (buf.validate) as keywords of JSON Schema.
-import { getOption, hasOption, ScalarType, type DescField } from "@bufbuild/protobuf";
+// What the contract's validation rules (buf.validate) allow a value to be, as plain figures: documents of every style tell them.
+import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { field as fieldRules, type FieldRules } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import type { JsonSchema } from "./json-schema.ts";
+
+/** Figures that hold; lengths are in characters. The names are JSON Schema's. */
+export type Limits = Readonly<
+  Partial<
+    Record<
+      | "minLength"
+      | "maxLength"
+      | "minItems"
+      | "maxItems"
+      | "minimum"
+      | "maximum"
+      | "exclusiveMinimum"
+      | "exclusiveMaximum",
+      number
+    > & { readonly pattern: string }
+  >
+>;
 
 function rulesOf(field: DescField): FieldRules | undefined {
   return hasOption(field, fieldRules) ? getOption(field, fieldRules) : undefined;
@@ -9,7 +25,7 @@ function rulesOf(field: DescField): FieldRules | undefined {
 
 type Bounds = Extract<FieldRules["type"], { case: "int32" | "int64" }>["value"];
 
-function boundsOf({ greaterThan, lessThan }: Bounds): JsonSchema {
+function boundsOf({ greaterThan, lessThan }: Bounds): Limits {
   return {
     ...(greaterThan.case === "gt" ? { exclusiveMinimum: Number(greaterThan.value) } : {}),
     ...(greaterThan.case === "gte" ? { minimum: Number(greaterThan.value) } : {}),
@@ -18,8 +34,8 @@ function boundsOf({ greaterThan, lessThan }: Bounds): JsonSchema {
   };
 }
 
-/** The keywords that hold for a field's value; for a list, those of the list itself. */
-export function keywordsOf(field: DescField): JsonSchema {
+/** The limits of a field's value; for a list, those of the list itself. */
+export function limitsOf(field: DescField): Limits {
   const rules = rulesOf(field)?.type;
   switch (rules?.case) {
     case "string": {
@@ -41,7 +57,7 @@ export function keywordsOf(field: DescField): JsonSchema {
         ...(maxItems > 0n ? { maxItems: Number(maxItems) } : {}),
       };
     }
-    // A 64-bit integer is a string in JSON, which no numeric keyword holds for.
+    // No style writes 64-bit integers as numbers, so no figure can be held against them.
     case "int64":
     case undefined:
       return {};
@@ -51,18 +67,4 @@ export function keywordsOf(field: DescField): JsonSchema {
 /** Whether the rules ask for the field. */
 export function isRequired(field: DescField): boolean {
   return rulesOf(field)?.required === true;
-}
-
-/** Whether a request without the field is refused: what is left out counts as zero, as nothing, and rules may refuse that. */
-export function mustBeSent(field: DescField): boolean {
-  if (isRequired(field)) return true;
-  const { minLength, minItems, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = keywordsOf(field);
-  if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) return Number(minLength ?? 0) > 0;
-  if (field.fieldKind === "list") return Number(minItems ?? 0) > 0;
-  return (
-    Number(minimum ?? 0) > 0 ||
-    Number(exclusiveMinimum ?? -1) >= 0 ||
-    Number(maximum ?? 0) < 0 ||
-    Number(exclusiveMaximum ?? 1) <= 0
-  );
 }

@@ -1,5 +1,5 @@
-// Which fields of a request a caller has to give: those whose absence would break a rule of the contract. They are non-null arguments.
-import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
+// Which fields of a request a caller has to give: those whose absence would break a rule of the contract. Documents call them required.
+import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
 
@@ -34,18 +34,4 @@ export function mustBeGiven(field: DescField): boolean {
     case undefined:
       return false;
   }
-}
-
-/** True when a message must be given inside itself. Nobody can keep such a rule, and GraphQL refuses to write it down. */
-export function closesRequiredCycle(field: DescField): boolean {
-  const seen = new Set<DescMessage>();
-  const leadsBack = (message: DescMessage | undefined): boolean => {
-    if (message === field.parent) return true;
-    if (message === undefined || seen.has(message)) return false;
-    seen.add(message);
-    return message.fields.some(
-      (inner) => inner.fieldKind === "message" && mustBeGiven(inner) && leadsBack(inner.message),
-    );
-  };
-  return field.fieldKind === "message" && leadsBack(field.message);
 }
