@@ -1,16 +1,16 @@
 // From a run's facts to everything that is claimed about it.
-import { blockMeans, blockMedians } from "./block-values.ts";
+import { blockMeans, meansByTurn, sortedLatencies } from "./block-values.ts";
 import { blockMetrics } from "./block-metrics.ts";
 import { breakEvens } from "./break-even.ts";
 import { comparePairs, pairsOf, type Pair } from "./compare-run.ts";
 import { AnalysisError } from "./analysis-error.ts";
-import { sortedCopy } from "./describe-samples.ts";
 import { distributionOf } from "./distribution-of.ts";
 import type { Analysis, Distribution, Summary } from "./result.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
 import { summarise } from "./summarise.ts";
 import { tasksOf, type ArmTasks } from "./tasks-of.ts";
 import { driverDisagreements } from "./driver-agreement.ts";
+import type { Turns } from "./paired-log-ratio.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./two-level-bootstrap.ts";
 import { verdict } from "./verdict.ts";
 import { warningsOf, withoutRepeats } from "./warnings-of.ts";
@@ -22,17 +22,6 @@ export interface AnalyseOptions extends BootstrapOptions {
 
 /** The defaults that every command starts from. */
 export const analyseDefaults = { seed: 1, resamples: 1_999, pairs: pairsOf } as const satisfies AnalyseOptions;
-
-/** All latencies of an arm, ascending. */
-function sortedLatencies(tasks: ArmTasks): Float64Array {
-  const all = new Float64Array(tasks.blocks.reduce((sum, block) => sum + block.latenciesMs.length, 0));
-  let at = 0;
-  for (const { latenciesMs } of tasks.blocks) {
-    all.set(latenciesMs, at);
-    at += latenciesMs.length;
-  }
-  return sortedCopy(all);
-}
 
 /** The rounds in which anything was recorded, ascending. */
 function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
@@ -53,12 +42,13 @@ export function analyse(
   if (!Number.isInteger(resamples) || resamples < 100) {
     throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
   }
-  const tasks = tasksOf(facts.arms, samples);
+  const tasks = tasksOf(facts, samples);
   const roundIds = roundsOf(facts, tasks);
   const bootstrap = createBootstrap({ seed, resamples });
   const summaries: Summary[] = [];
   const distributions: Distribution[] = [];
   const meansOf = new Map<string, Rounds>();
+  const turnsOf = new Map<string, Turns>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
 
@@ -66,10 +56,11 @@ export function analyse(
     const { armId, blocks } = arm;
     const means = blockMeans(roundIds, blocks);
     meansOf.set(armId, means);
+    turnsOf.set(armId, meansByTurn(roundIds, blocks));
     if (blocks.length > 0) {
-      const sorted = sortedLatencies(arm);
-      const medians = blockMedians(roundIds, blocks);
-      const latency = summarise({ armId, metric: "latencyMs", sorted, means, medians }, bootstrap);
+      const sorted = sortedLatencies(blocks);
+      const rounds = [...Map.groupBy(blocks, ({ round }) => round).values()].map(sortedLatencies);
+      const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds }, bootstrap);
       summaries.push(latency);
       distributions.push(distributionOf(latency, sorted, means));
     }
@@ -77,19 +68,23 @@ export function analyse(
     for (const metric of metrics) summaries.push(summarise(metric, bootstrap));
   }
 
+  const { comparisons, warnings: unpaired } = comparePairs(pairs(facts.arms), turnsOf, seed);
   const measured = {
     arms: facts.arms,
     summaries,
-    comparisons: comparePairs(pairs(facts.arms), meansOf, seed),
+    comparisons,
     breakEvens: breakEvens(facts.arms, meansOf),
   };
+  const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   return {
     ...measured,
+    rounds,
     distributions,
     findings: verdict({ ...measured, mtuBytes: facts.environment.link.mtuBytes }),
     warnings: withoutRepeats([
       ...facts.warnings,
-      ...warningsOf(facts, tasks, roundIds.length),
+      ...warningsOf(facts, tasks, rounds),
+      ...unpaired,
       ...driverDisagreements(facts.arms, summaries),
     ]),
   };

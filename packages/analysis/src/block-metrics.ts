@@ -5,8 +5,11 @@ import type { Metric } from "./result.ts";
 import type { Block, FirstCall } from "./run.ts";
 import type { Measured } from "./summarise.ts";
 
-const perBlock: readonly { readonly metric: Metric; readonly value: (block: Block) => number }[] = [
-  { metric: "serverCpuMsPerTask", value: (block) => block.serverCpuMs / block.tasks },
+const perBlock: readonly { readonly metric: Metric; readonly value: (block: Block) => number | null }[] = [
+  {
+    metric: "serverCpuMsPerTask",
+    value: ({ serverCpuMs, tasks }) => (serverCpuMs === null ? null : serverCpuMs / tasks),
+  },
   { metric: "clientCpuMsPerTask", value: (block) => block.clientCpuMs / block.tasks },
   { metric: "wireBytesPerTask", value: (block) => block.wireBytes / block.tasks },
   { metric: "callsPerTask", value: (block) => block.calls / block.tasks },
@@ -20,9 +23,15 @@ function measured(
   roundIds: readonly number[],
   values: readonly { readonly round: number; readonly value: number }[],
 ): Measured {
-  const rounds = byRound(roundIds, values);
-  // A block has one value of these, which is its mean and its median.
-  return { armId, metric, sorted: sortedCopy(values.map(({ value }) => value)), means: rounds, medians: rounds };
+  // A block has one value of these, which is its mean.
+  const means = byRound(roundIds, values);
+  return {
+    armId,
+    metric,
+    sorted: sortedCopy(values.map(({ value }) => value)),
+    means,
+    rounds: means.filter((blocks) => blocks.length > 0).map(sortedCopy),
+  };
 }
 
 /** The rows of one arm that do not come from single calls; metrics without a value are left out. */
@@ -40,7 +49,10 @@ export function blockMetrics(
     { metric: "firstCallMs" as const, values: starts },
     ...perBlock.map(({ metric, value }) => ({
       metric,
-      values: ordered.map((block) => ({ round: block.round, value: value(block) })),
+      values: ordered.flatMap((block) => {
+        const known = value(block);
+        return known === null ? [] : [{ round: block.round, value: known }];
+      }),
     })),
   ];
   return rows

@@ -1,7 +1,8 @@
-// One value per block, by round: the form in which intervals and comparisons take an arm's measurements.
+// An arm's measurements by round: the forms in which intervals take them.
 import { mean } from "d3-array";
-import { quantile, sortedCopy } from "./describe-samples.ts";
+import { sortedCopy } from "./describe-samples.ts";
 import type { TaskBlock } from "./tasks-of.ts";
+import type { Turns } from "./paired-log-ratio.ts";
 import type { Rounds } from "./two-level-bootstrap.ts";
 
 /** Values with their round, gathered by round: row r holds round `roundIds[r]`, empty where the arm has nothing in that round. */
@@ -21,10 +22,21 @@ export function blockMeans(roundIds: readonly number[], blocks: readonly TaskBlo
   );
 }
 
-/** The median latency of each block. */
-export function blockMedians(roundIds: readonly number[], blocks: readonly TaskBlock[]): Rounds {
-  return byRound(
-    roundIds,
-    blocks.map(({ round, latenciesMs }) => ({ round, value: quantile(sortedCopy(latenciesMs), 0.5) })),
+/** The mean latency of each block by its turn: how comparisons find the block that another arm's block stands against. */
+export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBlock[]): Turns {
+  const groups = Map.groupBy(blocks, ({ round }) => round);
+  return roundIds.map(
+    (round) => new Map((groups.get(round) ?? []).map(({ turn, latenciesMs }) => [turn, mean(latenciesMs) as number])),
   );
+}
+
+/** All latencies of these blocks, ascending. */
+export function sortedLatencies(blocks: readonly TaskBlock[]): Float64Array {
+  const all = new Float64Array(blocks.reduce((sum, block) => sum + block.latenciesMs.length, 0));
+  let at = 0;
+  for (const { latenciesMs } of blocks) {
+    all.set(latenciesMs, at);
+    at += latenciesMs.length;
+  }
+  return sortedCopy(all);
 }

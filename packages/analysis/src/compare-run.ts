@@ -2,11 +2,12 @@
 import { mean } from "d3-array";
 import { hodgesLehmann } from "./hodges-lehmann.ts";
 import { maxTIntervals } from "./max-t.ts";
-import { pairedLogRatios } from "./paired-log-ratio.ts";
+import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
 import { randomFrom } from "./random.ts";
 import type { Comparison } from "./result.ts";
-import type { Arm } from "./run.ts";
-import type { Interval, Rounds } from "./two-level-bootstrap.ts";
+import type { Arm, Warning } from "./run.ts";
+import type { Interval } from "./two-level-bootstrap.ts";
+import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
 
 /** Two arms that differ in one thing only. */
 export interface Pair {
@@ -47,9 +48,14 @@ function variantPairs(arms: readonly Arm[]): readonly Pair[] {
   });
 }
 
-/** Every style against the floor, where the floor did the same in the same way. */
+/** Whether an arm's server was the run's own. */
+function placeOf(arm: Arm): string {
+  return arm.target === undefined ? "here" : "elsewhere";
+}
+
+/** Every style against the floor, where the floor did the same in the same way, and over the same network: here, or elsewhere. */
 function floorPairs(arms: readonly Arm[]): readonly Pair[] {
-  return groups(arms, (arm) => [arm.study, arm.task, arm.variant, factorKey(arm)]).flatMap((group) => {
+  return groups(arms, (arm) => [arm.study, arm.task, arm.variant, factorKey(arm), placeOf(arm)]).flatMap((group) => {
     const denominator = group.find((arm) => arm.role === "floor");
     if (denominator === undefined) return [];
     return group
@@ -73,19 +79,15 @@ function verdictOf(interval: Interval | null): Comparison["verdict"] {
   return interval.low >= -tolerance && interval.high <= tolerance ? "indistinguishable" : "inconclusive";
 }
 
-/** Runs for every pair in one family: simultaneous intervals over all of them. Pairs that share no round are left out. */
-function compareFamily(
-  family: string,
-  pairs: readonly Pair[],
-  meansOf: ReadonlyMap<string, Rounds>,
-  seed: number,
-): readonly Comparison[] {
-  const rows = pairs
-    .map((pair) => ({
-      pair,
-      logRatios: pairedLogRatios(meansOf.get(pair.numerator.id) ?? [], meansOf.get(pair.denominator.id) ?? []),
-    }))
-    .filter(({ logRatios }) => logRatios.some(Number.isFinite));
+interface PairedRow extends PairedArms {
+  readonly pair: Pair;
+}
+
+/** Simultaneous intervals over all pairs of one family. Pairs that share no round are left out. */
+function compareFamily(family: string, pairs: readonly PairedRow[], seed: number): readonly Comparison[] {
+  const rows = pairs.flatMap(({ pair, pairing: { logRatios } }) =>
+    logRatios.some(Number.isFinite) ? [{ pair, logRatios }] : [],
+  );
   const intervals = maxTIntervals(
     rows.map(({ logRatios }) => logRatios),
     randomFrom(seed, `max-t ${family}`),
@@ -110,16 +112,25 @@ function compareFamily(
 }
 
 /**
- * Compares pairs of arms by their block means. One family is what a reader sees as one table: the comparisons of one kind in one
- * study and task.
+ * Compares pairs of arms by their block means, and warns of blocks that stand alone. One family is what a reader sees as one table:
+ * the comparisons of one kind in one study and task.
  */
 export function comparePairs(
   pairs: readonly Pair[],
-  meansOf: ReadonlyMap<string, Rounds>,
+  turnsOf: ReadonlyMap<string, Turns>,
   seed: number,
-): readonly Comparison[] {
-  const families = Map.groupBy(pairs, ({ kind, numerator }) => `${numerator.study}/${numerator.task}/${kind}`);
-  return [...families].flatMap(([family, members]) => compareFamily(family, members, meansOf, seed));
+): { readonly comparisons: readonly Comparison[]; readonly warnings: readonly Warning[] } {
+  const rows = pairs.map((pair): PairedRow => {
+    const [numeratorId, denominatorId] = [pair.numerator.id, pair.denominator.id];
+    const pairing = pairedLogRatios(turnsOf.get(numeratorId) ?? [], turnsOf.get(denominatorId) ?? []);
+    return { pair, numeratorId, denominatorId, pairing };
+  });
+  const families = Map.groupBy(rows, ({ pair: { kind, numerator } }) => `${numerator.study}/${numerator.task}/${kind}`);
+  const comparisons = [...families].flatMap(([family, members]) => compareFamily(family, members, seed));
+  const measured = rows.filter((row) =>
+    [row.numeratorId, row.denominatorId].every((id) => (turnsOf.get(id) ?? []).some(({ size }) => size > 0)),
+  );
+  return { comparisons, warnings: unpairedBlocks(measured) };
 }
 
 /** The same comparison seen from the other side. */

@@ -41,7 +41,7 @@ export function quantile(sorted: Float64Array, fraction: number): number {
 }
 
 /** How many of the ascending samples are below `limit`. */
-function countBelow(sorted: Float64Array, limit: number): number {
+export function countBelow(sorted: Float64Array, limit: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

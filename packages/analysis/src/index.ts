@@ -4,7 +4,18 @@ export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
 export { inverted, pairsOf, type Pair } from "./compare-run.ts";
 export { describeSamples, sortedCopy, type Description } from "./describe-samples.ts";
 export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
-export type { Analysis, BreakEven, Comparison, Distribution, Finding, Metric, Ratio, Summary } from "./result.ts";
+export type {
+  Analysis,
+  BreakEven,
+  Comparison,
+  Distribution,
+  Finding,
+  Metric,
+  Ratio,
+  RoundCount,
+  Summary,
+} from "./result.ts";
+export { roundsText } from "./round-warnings.ts";
 export type {
   Arm,
   Block,
@@ -13,9 +24,11 @@ export type {
   RunFacts,
   Samples,
   Scalar,
+  TargetFacts,
   Verification,
   WarmUp,
   Warning,
 } from "./run.ts";
+export { sweepOf, type Sweep } from "./sweep-of.ts";
 export { minimumRounds } from "./two-level-bootstrap.ts";
 export { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits } from "./words.ts";

@@ -1,19 +1,40 @@
 // The difference of two arms as it is seen inside one round, where drift and noisy neighbours hit both alike.
-import type { Rounds } from "./two-level-bootstrap.ts";
 
-/**
- * For each round the mean over blocks of ln(numerator / denominator), the i-th block of one with the i-th of the other; NaN for
- * rounds in which one of the two has nothing to compare. Block values must be above 0.
- */
-export function pairedLogRatios(numerator: Rounds, denominator: Rounds): readonly number[] {
-  return Array.from({ length: Math.max(numerator.length, denominator.length) }, (_, round) => {
-    const above = numerator[round] ?? [];
-    const below = denominator[round] ?? [];
-    const pairs = Math.min(above.length, below.length);
+/** Block values of one arm: a row for each round, in it the value of each turn that has one. */
+export type Turns = readonly ReadonlyMap<number, number>[];
+
+export interface Pairing {
+  /** For each round the mean over pairs of ln(numerator / denominator); NaN where the round has no pair. */
+  readonly logRatios: readonly number[];
+  /** Pairs left out because one side has no value, by the side that lacks it. */
+  readonly missing: { readonly numerator: number; readonly denominator: number };
+  /** Pairs left out because a value is not above 0, by that side: there is no ratio to 0. */
+  readonly zero: { readonly numerator: number; readonly denominator: number };
+}
+
+/** Pairs the blocks of two arms by round and turn. */
+export function pairedLogRatios(numerator: Turns, denominator: Turns): Pairing {
+  const missing = { numerator: 0, denominator: 0 };
+  const zero = { numerator: 0, denominator: 0 };
+  const rounds = Math.max(numerator.length, denominator.length);
+  const logRatios = Array.from({ length: rounds }, (_, round) => {
+    const above = numerator[round] ?? new Map<number, number>();
+    const below = denominator[round] ?? new Map<number, number>();
     let sum = 0;
-    for (let block = 0; block < pairs; block += 1) {
-      sum += Math.log(above[block] as number) - Math.log(below[block] as number);
+    let pairs = 0;
+    for (const turn of new Set([...above.keys(), ...below.keys()])) {
+      const one = above.get(turn);
+      const other = below.get(turn);
+      if (one === undefined) missing.numerator += 1;
+      else if (other === undefined) missing.denominator += 1;
+      else if (one <= 0) zero.numerator += 1;
+      else if (other <= 0) zero.denominator += 1;
+      else {
+        sum += Math.log(one) - Math.log(other);
+        pairs += 1;
+      }
     }
     return sum / pairs;
   });
+  return { logRatios, missing, zero };
 }

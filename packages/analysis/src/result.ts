@@ -110,9 +110,18 @@ export interface Distribution {
   readonly roundMeansMs: readonly number[];
 }
 
+/** How far a run came. What is begun and not complete was cut short: what it measured counts, arms that it did not reach have nothing of it. */
+export interface RoundCount {
+  readonly planned: number;
+  readonly complete: number;
+  /** Rounds of which anything was measured, the complete ones among them. */
+  readonly begun: number;
+}
+
 /** All that is claimed about a run. */
 export interface Analysis {
   readonly arms: readonly Arm[];
+  readonly rounds: RoundCount;
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];

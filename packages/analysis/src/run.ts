@@ -19,6 +19,8 @@ export interface Arm {
   readonly factors: Readonly<Record<string, Scalar>>;
   /** Calls that one task makes, by construction of the plan. */
   readonly callsPerTask: number;
+  /** Where the server was when it ran already and was not the run's own; absent for servers that the run started. */
+  readonly target?: string;
 }
 
 /** What one block of one arm cost: the runner's own books beside the single calls. */
@@ -32,15 +34,15 @@ export interface Block {
   readonly calls: number;
   readonly failedCalls: number;
   readonly elapsedMs: number;
-  /** CPU time of the whole process (user and system, all threads) between the block's first and last call. */
-  readonly serverCpuMs: number;
+  /** CPU time of the whole process (user and system, all threads) between the block's first and last call; null where it is not known. */
+  readonly serverCpuMs: number | null;
   readonly clientCpuMs: number;
   /** Bytes on the client's sockets, both directions, without TCP and IP headers. */
   readonly wireBytes: number;
   readonly connectionsOpened: number;
 }
 
-/** The first call that a freshly started client process made to a freshly started server. */
+/** The first call that a freshly started client process made, to a freshly started server unless that ran already (a target). */
 export interface FirstCall {
   readonly armId: string;
   readonly round: number;
@@ -64,6 +66,15 @@ export interface Warning {
   readonly armId?: string;
 }
 
+/** A server that ran already, and how far away it is. */
+export interface TargetFacts {
+  readonly stack: string;
+  /** Without user name, password and query. */
+  readonly url: string;
+  /** Median time of opening a TCP connection: one round trip. */
+  readonly connectMs: number;
+}
+
 /** What ran where: filled by the runner, shown by every report. */
 export interface Environment {
   readonly runtime: string;
@@ -77,6 +88,8 @@ export interface Environment {
   readonly link: { readonly kind: string; readonly rttMs: number; readonly mtuBytes: number };
   /** How processes were placed on cores, in words. */
   readonly placement: string;
+  /** Servers that were not the run's own; absent when there were none. */
+  readonly targets?: readonly TargetFacts[];
 }
 
 /** How many responses were compared across stacks and variants before timing, and whether all agreed. */

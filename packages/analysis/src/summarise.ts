@@ -1,6 +1,7 @@
 // A metric of an arm as one row of the results: its description and the intervals that its rounds allow.
 import { describeSamples } from "./describe-samples.ts";
 import type { Metric, Summary } from "./result.ts";
+import { medianInterval } from "./median-interval.ts";
 import type { Bootstrap, Rounds } from "./two-level-bootstrap.ts";
 
 export interface Measured {
@@ -10,16 +11,16 @@ export interface Measured {
   readonly sorted: Float64Array;
   /** Block means by round: what the interval of the mean rests on. */
   readonly means: Rounds;
-  /** Block medians by round: what the interval of the median rests on. */
-  readonly medians: Rounds;
+  /** The values of each round that has any, ascending: what the interval of the median rests on. */
+  readonly rounds: readonly Float64Array[];
 }
 
 /** Summarises one metric of one arm. Throws `no-samples` when there is no value. */
 export function summarise(measured: Measured, bootstrap: Bootstrap): Summary {
-  const { armId, metric, sorted, means, medians } = measured;
+  const { armId, metric, sorted, means, rounds } = measured;
   const description = describeSamples(sorted);
   const ofMean = bootstrap.interval(means, description.mean);
-  const ofMedian = bootstrap.interval(medians, description.p50);
+  const ofMedian = medianInterval(sorted, rounds);
   return {
     armId,
     metric,

@@ -1,11 +1,14 @@
 // From calls to tasks: a task is done when the last of its calls is, and its latency runs from the first intended start to that end.
 import { AnalysisError } from "./analysis-error.ts";
-import type { Arm, Samples } from "./run.ts";
+import type { Arm, RunFacts, Samples } from "./run.ts";
+import { turnsOf } from "./turns-of.ts";
 
 /** The tasks of one arm in one block. */
 export interface TaskBlock {
   readonly round: number;
   readonly block: number;
+  /** How many blocks this arm had in this round before, answered or not: the blocks of two arms with one turn stand against each other. */
+  readonly turn: number;
   /** Latency of every task that was answered in full, in milliseconds, in the order in which tasks were begun. */
   readonly latenciesMs: Float64Array;
 }
@@ -101,9 +104,14 @@ function checkedLatencyNs(samples: Samples, row: number): number {
 }
 
 /** Arms' tasks, in the order of `arms`. Linear in the samples; needs some 20 bytes for each. */
-export function tasksOf(arms: readonly Arm[], samples: Samples): readonly ArmTasks[] {
+export function tasksOf(
+  { arms, blocks: books }: Pick<RunFacts, "arms" | "blocks">,
+  samples: Samples,
+): readonly ArmTasks[] {
   checkColumns(samples);
   const { slots, slotOfRow } = slotsOf(arms, samples);
+  const called = slots.map(({ arm, round, block }) => ({ armId: (arms[arm] as Arm).id, round, block }));
+  const turnOf = turnsOf([...books, ...called]);
   const size = layOut(slots);
   const beginsNs = new Float64Array(size).fill(Infinity);
   const endsNs = new Float64Array(size);
@@ -146,7 +154,10 @@ export function tasksOf(arms: readonly Arm[], samples: Samples): readonly ArmTas
           kept += 1;
         }
       }
-      return kept === 0 ? [] : [{ round: slot.round, block: slot.block, latenciesMs: latenciesMs.subarray(0, kept) }];
+      if (kept === 0) return [];
+      const { round, block } = slot;
+      const turn = turnOf({ armId: arm.id, round, block });
+      return [{ round, block, turn, latenciesMs: latenciesMs.subarray(0, kept) }];
     });
     const counts = failures[index] as Map<string, number>;
     const failedCalls = [...counts.values()].reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-// Intervals for one arm's mean or median that know that calls of one round belong together: rounds are resampled, then blocks in them.
+// Intervals for one arm's mean that know that calls of one round belong together: rounds are resampled, then blocks in them.
 import { mean } from "d3-array";
 import { quantile, sortedCopy } from "./describe-samples.ts";
 import { randomFrom } from "./random.ts";
@@ -17,14 +17,15 @@ export interface BootstrapOptions {
   readonly resamples: number;
 }
 
-/** Block values (means, medians, costs per task) of one arm, by round. Rounds without a block are left out. */
+/** Block values (means, costs per task) of one arm, by round. Rounds without a block are left out. */
 export type Rounds = readonly (readonly number[])[];
 
 /** Computes intervals; resampling plans are kept, so that arms of one shape share their random numbers and their cost. */
 export interface Bootstrap {
   /**
-   * A 95 % interval around `estimate` from the scatter of the block values; null below {@link minimumRounds} rounds. Times, bytes
-   * and counts are never negative, and neither is the interval.
+   * A 95 % interval around `estimate`, a mean of all values, from the scatter of the block values; null below {@link minimumRounds}
+   * rounds. One wild round among six makes studentised resamples wilder than anything that was seen, so the interval never leaves the
+   * range of the rounds' own means.
    */
   interval(rounds: Rounds, estimate: number): Interval | null;
 }
@@ -112,11 +113,8 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
     return sortedCopy(result.subarray(0, kept));
   }
 
-  /** How far the interval reaches to both sides of an estimate; null for too few rounds. */
-  function reachOf(given: Rounds): Interval | null {
-    const rounds = given.filter((blocks) => blocks.length > 0);
-    if (rounds.length < minimumRounds) return null;
-    const roundMeans = rounds.map((blocks) => mean(blocks) as number);
+  /** How far the interval reaches to both sides of an estimate. */
+  function reachOf(rounds: Rounds, roundMeans: readonly number[]): Interval {
     const centre = mean(roundMeans) as number;
     const squares = roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0);
     const { error } = meanAndError(0, squares, rounds.length);
@@ -126,14 +124,16 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
     return { low: -quantile(t, 0.975) * error, high: -quantile(t, 0.025) * error };
   }
 
-  // A metric with one value in each block asks for its mean and its median from the same rounds.
-  const reaches = new WeakMap<Rounds, Interval | null>();
   return {
-    interval(rounds, estimate) {
-      const known = reaches.get(rounds);
-      const reach = known === undefined ? reachOf(rounds) : known;
-      reaches.set(rounds, reach);
-      return reach && { low: Math.max(0, estimate + reach.low), high: estimate + reach.high };
+    interval(given, estimate) {
+      const rounds = given.filter((blocks) => blocks.length > 0);
+      if (rounds.length < minimumRounds) return null;
+      const roundMeans = rounds.map((blocks) => mean(blocks) as number);
+      const reach = reachOf(rounds, roundMeans);
+      return {
+        low: Math.min(estimate, Math.max(estimate + reach.low, Math.min(...roundMeans))),
+        high: Math.max(estimate, Math.min(estimate + reach.high, Math.max(...roundMeans))),
+      };
     },
   };
 }

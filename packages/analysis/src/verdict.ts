@@ -1,8 +1,9 @@
 // The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
 import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
-import { cpuShare, firstCall, wireBytes } from "./findings/costs.ts";
+import { cpuShare, wireBytes } from "./findings/costs.ts";
 import { coarseVariant, evidenceOf, largestCell, type Evidence, type Measured } from "./findings/evidence.ts";
 import { fastest, floorMultiple } from "./findings/fastest.ts";
+import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
 import { saturation } from "./findings/saturation.ts";
@@ -25,12 +26,7 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
 function explanations(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const { arms } = evidence.measured;
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
-  return [
-    ...floorMultiple(coarse, evidence),
-    ...cpuShare(coarse, evidence),
-    ...wireBytes(coarse, evidence),
-    ...firstCall(coarse, evidence),
-  ];
+  return [...floorMultiple(coarse, evidence), ...cpuShare(coarse, evidence), ...wireBytes(coarse, evidence)];
 }
 
 /** The findings of a run, most important first. */
@@ -43,8 +39,8 @@ export function verdict(measured: Measured): readonly Finding[] {
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
     findings.push(...saturation(study, evidence));
     const lead = tasks[0];
-    if (explained || lead === undefined) return findings;
+    if (!explained && lead !== undefined) findings.push(...explanations(study, lead, evidence));
     explained = true;
-    return [...findings, ...explanations(study, lead, evidence)];
+    return [...findings, ...firstCalls(study, evidence)];
   });
 }

@@ -1,28 +1,27 @@
 // What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle.
+import type { RoundCount } from "./result.ts";
+import { tooFewRounds } from "./round-warnings.ts";
 import type { RunFacts, Warning } from "./run.ts";
 import type { ArmTasks } from "./tasks-of.ts";
-import { minimumRounds } from "./two-level-bootstrap.ts";
-import { counted } from "./words.ts";
+import { counted, listed } from "./words.ts";
 
-function tooFewRounds(rounds: number): readonly Warning[] {
-  if (rounds >= minimumRounds || rounds === 0) return [];
-  return [
-    {
-      code: "too-few-rounds",
-      message: `needs at least ${minimumRounds} rounds for a 95 % interval; this run has ${rounds}`,
-    },
-  ];
+/** `round 2`, `rounds 2 and 5`, as a user counts them. */
+function roundsNamed(rounds: readonly number[]): string {
+  const numbers = rounds.toSorted((one, other) => one - other).map((round) => String(round + 1));
+  return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
 }
 
+/** Warm-up is per stack and round: all arms that its processes ran then are concerned. */
 function unsettled({ warmUps, arms }: RunFacts): readonly Warning[] {
   return [...Map.groupBy(warmUps, (warmUp) => warmUp.stack)].flatMap(([stack, ofStack]) => {
-    const cold = ofStack.filter((warmUp) => !warmUp.settled).length;
-    if (cold === 0) return [];
-    const title = arms.find((arm) => arm.stack === stack)?.title ?? stack;
+    const cold = ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round);
+    if (cold.length === 0) return [];
+    const ofIt = arms.filter((arm) => arm.stack === stack);
+    const title = ofIt[0]?.title ?? stack;
     return [
       {
         code: "unsettled",
-        message: `${title} had not settled at the end of warm-up in ${cold} of ${counted(ofStack.length, "round")}`,
+        message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(cold)} of ${ofStack.length}: this concerns ${ofIt.length === 1 ? "its arm" : `all ${ofIt.length} of its arms`} in ${cold.length === 1 ? "that round" : "those rounds"}`,
       },
     ];
   });
@@ -50,8 +49,8 @@ function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
 }
 
 /** What analysis adds to the runner's warnings. */
-export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], rounds: number): readonly Warning[] {
-  return [...tooFewRounds(rounds), ...unsettled(facts), ...tasks.flatMap(ofTasks)];
+export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], rounds: RoundCount): readonly Warning[] {
+  return [...tooFewRounds(facts, rounds), ...unsettled(facts), ...tasks.flatMap(ofTasks)];
 }
 
 /** Warnings without the later of two that say the same about the same arm. */

@@ -55,7 +55,7 @@ test("fewer than six rounds give no interval, and say so", () => {
   expect(comparisons[0]).toMatchObject({ low: null, high: null, verdict: "inconclusive", rounds: 5 });
   expect(warnings).toContainEqual({
     code: "too-few-rounds",
-    message: "needs at least 6 rounds for a 95 % interval; this run has 5",
+    message: "a 95 % interval needs 6 complete rounds, and this run has 5 rounds: run again with --rounds 6",
   });
 });
 

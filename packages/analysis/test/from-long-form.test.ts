@@ -18,7 +18,7 @@ test("every arm is held against the first", () => {
   ]);
   expect(comparisons[0]?.ratio).toBeCloseTo(2, 1);
   expect(summaries.map(({ armId, n }) => `${armId} ${n}`)).toEqual(["before 18", "after 18", "other 18"]);
-  expect(findings[0]?.sentence).toMatch(/^For one call before took 0\.5\d × the time of after \(95 % interval /);
+  expect(findings[0]?.sentence).toMatch(/^before is fastest for one call: 0\.5\d × the time of after \(95 % interval /);
 });
 
 test("samples of foreign making carry a warning that nobody checked the answers", () => {

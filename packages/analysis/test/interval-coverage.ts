@@ -3,6 +3,8 @@
 import { randomNormal } from "d3-random";
 import { maxTIntervals } from "../src/max-t.ts";
 import { randomFrom, type Random } from "../src/random.ts";
+import { quantile, sortedCopy } from "../src/describe-samples.ts";
+import { medianInterval } from "../src/median-interval.ts";
 import { createBootstrap } from "../src/two-level-bootstrap.ts";
 
 export interface FamilyShape {
@@ -61,6 +63,58 @@ export function bootstrapMissRate(rounds: number, blocks: number, runs: number, 
   return missed / runs;
 }
 
+/** Where the calls of a simulated arm come from. */
+export interface MedianSource {
+  readonly name: string;
+  /** The level of one round, from a standard normal and a uniform number. */
+  readonly level: (normal: () => number, random: Random) => number;
+  /** Standard deviation of a block's own level. */
+  readonly blockSpread: number;
+  /** How far a call lies above its block, at most: calls are skewed to the right. */
+  readonly callSpread: number;
+}
+
+export const medianSources: readonly MedianSource[] = [
+  { name: "rounds alike", level: () => 100, blockSpread: 0, callSpread: 8 },
+  { name: "rounds overlap", level: (normal) => 100 + 5 * normal(), blockSpread: 2, callSpread: 8 },
+  { name: "rounds hardly overlap", level: (normal) => 100 + 10 * normal(), blockSpread: 2, callSpread: 1 },
+  { name: "skewed rounds", level: (normal) => 100 * Math.exp(0.3 * normal()), blockSpread: 2, callSpread: 8 },
+  {
+    name: "a neighbour disturbs one round in seven",
+    level: (normal, random) => 100 + 3 * normal() + (random() < 1 / 7 ? 60 : 0),
+    blockSpread: 2,
+    callSpread: 8,
+  },
+];
+
+function callsOf(source: MedianSource, shape: { rounds: number; blocks: number; calls: number }, random: Random) {
+  const normal = normalNoise(random);
+  return Array.from({ length: shape.rounds }, () => {
+    const level = source.level(normal, random);
+    return Array.from({ length: shape.blocks }, () => {
+      const block = level + source.blockSpread * normal();
+      return Array.from({ length: shape.calls }, () => block + source.callSpread * Math.exp(0.7 * normal()));
+    }).flat();
+  });
+}
+
+/** Share of runs in which the interval of the median misses the true median of all calls; 0.05 is promised. */
+export function medianMissRate(
+  source: MedianSource,
+  { rounds, blocks, runs }: { readonly rounds: number; readonly blocks: number; readonly runs: number },
+): number {
+  const random = randomFrom(20_26, `median coverage ${source.name}`);
+  const truth = quantile(sortedCopy(callsOf(source, { rounds: 20_000, blocks: 1, calls: 5 }, random).flat()), 0.5);
+  let missed = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const values = callsOf(source, { rounds, blocks, calls: 40 }, random).map(sortedCopy);
+    const all = sortedCopy(values.flatMap((round) => [...round]));
+    const interval = medianInterval(all, values);
+    if (interval === null || interval.low > truth || interval.high < truth) missed += 1;
+  }
+  return missed / runs;
+}
+
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 if (import.meta.main) {
@@ -88,5 +142,16 @@ if (import.meta.main) {
   ] as const) {
     const rate = percent(bootstrapMissRate(rounds, blocks, 2_000, 999));
     console.log(`two-level bootstrap, ${rounds} rounds of ${blocks}: ${rate} missed`);
+  }
+  for (const source of medianSources) {
+    for (const [rounds, blocks] of [
+      [6, 1],
+      [6, 5],
+      [10, 1],
+      [30, 1],
+    ] as const) {
+      const rate = percent(medianMissRate(source, { rounds, blocks, runs: 2_000 }));
+      console.log(`median, ${source.name}, ${rounds} rounds of ${blocks}: ${rate} missed`);
+    }
   }
 }

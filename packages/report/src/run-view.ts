@@ -1,5 +1,5 @@
 // A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
-import type { Arm, Comparison, Distribution, Metric, Summary } from "@roundtrip/analysis";
+import { sweepOf, type Arm, type Comparison, type Distribution, type Metric, type Summary } from "@roundtrip/analysis";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
 
 /** One arm with everything that is known about it. */
@@ -33,17 +33,6 @@ export interface StudyView {
   readonly published: readonly PublishedFigures[];
 }
 
-function sweepOf(arms: readonly ArmView[]): { readonly name: string; readonly values: readonly number[] } | null {
-  const values = new Map<string, Set<number>>();
-  for (const { arm } of arms) {
-    for (const [name, value] of Object.entries(arm.factors)) {
-      if (typeof value === "number") values.set(name, (values.get(name) ?? new Set()).add(value));
-    }
-  }
-  const [widest] = [...values].filter(([, seen]) => seen.size > 1).toSorted(([, a], [, b]) => b.size - a.size);
-  return widest === undefined ? null : { name: widest[0], values: [...widest[1]].toSorted((a, b) => a - b) };
-}
-
 // Floor last, so that what was asked about comes first; otherwise as the run listed them.
 const floorLast = (arms: readonly ArmView[]): readonly ArmView[] => [
   ...arms.filter(({ arm }) => arm.role === "style"),
@@ -52,18 +41,18 @@ const floorLast = (arms: readonly ArmView[]): readonly ArmView[] => [
 
 function taskView(study: string, task: string, unordered: readonly ArmView[]): TaskView {
   const arms = floorLast(unordered);
-  const sweep = sweepOf(arms);
+  const sweep = sweepOf(arms.map(({ arm }) => arm));
   const last = sweep?.values.at(-1);
   return {
     study,
     task,
     arms,
-    sweep: sweep?.name ?? null,
+    sweep: sweep?.factor ?? null,
     sweepValues: sweep?.values ?? [],
     headline:
       sweep === null
         ? arms
-        : arms.filter(({ arm }) => arm.factors[sweep.name] === last || arm.factors[sweep.name] === undefined),
+        : arms.filter(({ arm }) => arm.factors[sweep.factor] === last || arm.factors[sweep.factor] === undefined),
   };
 }
 

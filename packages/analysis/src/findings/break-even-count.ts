@@ -1,43 +1,49 @@
 // From how many attributes on the façade pays, and what one more attribute costs it whether anybody reads it or not.
 import type { BreakEven, Finding } from "../result.ts";
-import { durationRange, durationText, listed, threeDigits } from "../words.ts";
+import { counted, durationRange, durationText, listed, ratioText } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
 import { saidOnce } from "./phrases.ts";
 
-function crossingText({ attributes, low, high, title }: BreakEven): string {
+/** `1.07 (95 % interval 0.80 to 1.31)`. */
+function crossingText({ attributes, low, high }: BreakEven): string {
   const interval =
-    low === null || high === null ? "no interval" : `95 % interval ${threeDigits(low)} to ${threeDigits(high)}`;
-  return `${threeDigits(attributes ?? 0)} over ${title} (${interval})`;
+    low === null || high === null ? "no interval" : `95 % interval ${ratioText(low)} to ${ratioText(high)}`;
+  return `${ratioText(attributes ?? 0)} (${interval})`;
 }
 
 function titles(rows: readonly BreakEven[]): string {
   return listed(rows.map((row) => row.title));
 }
 
-/** Below one attribute there is nothing to read: lines that clearly cross there say that the façade is never behind. */
-function belowOne({ attributes, high }: BreakEven): boolean {
-  return attributes !== null && (high ?? attributes * 1.1) < 1;
+/** The fewest attributes, at least one, at which the whole interval of the crossing is behind; without an interval, the crossing itself. */
+function paysFrom({ attributes, high }: BreakEven): number {
+  return Math.max(1, Math.floor(high ?? attributes ?? 0) + 1);
 }
 
-function sentenceFor(task: string, rows: readonly BreakEven[]): string {
-  const crossing = rows.filter((row) => row.attributes !== null && !belowOne(row));
-  const atOnce = rows.filter(belowOne);
+function sentenceFor(task: string, rows: readonly BreakEven[], largest: number): string {
+  const crossing = rows
+    .filter((row) => row.attributes !== null)
+    .toSorted((one, other) => paysFrom(one) - paysFrom(other));
+  const texts = saidOnce(crossing.map(crossingText));
+  const linesOf = (some: readonly BreakEven[]): string =>
+    `the lines cross at ${listed(some.map((row) => texts[crossing.indexOf(row)] ?? ""))}`;
+  const late = crossing.filter((row) => paysFrom(row) > largest);
   const always = rows.filter((row) => row.attributes === null && row.always);
   const never = rows.filter((row) => row.attributes === null && !row.always);
-  const crossings = listed(saidOnce(crossing.map(crossingText)));
+  const early = crossing.filter((row) => paysFrom(row) <= largest);
+  const alike = Map.groupBy(early, (row) => {
+    const verb = row.high === null ? "looks" : "is";
+    return `the façade ${verb} faster from ${counted(paysFrom(row), "attribute")} on`;
+  });
   const parts = [
-    ...(crossing.length === 0
+    ...[...alike].map(([claim, some]) => `${claim} over ${titles(some)}: ${linesOf(some)}`),
+    ...(late.length === 0
       ? []
-      : [`the attribute count at which façade and chatty calls break even is ${crossings}`]),
-    ...(atOnce.length === 0
-      ? []
-      : [
-          `the façade pays from the first attribute on over ${titles(atOnce)} (the lines cross at ${listed(atOnce.map(({ attributes }) => threeDigits(attributes ?? 0)))})`,
-        ]),
+      : [`from how many attributes on the façade is faster cannot be told over ${titles(late)}: ${linesOf(late)}`]),
     ...(always.length === 0 ? [] : [`the façade is faster at every measured count over ${titles(always)}`]),
     ...(never.length === 0 ? [] : [`no break-even is in sight within the measured counts over ${titles(never)}`]),
   ];
-  return `For a ${task}, ${listed(parts)}.`;
+  return `For a ${task}, ${parts.join("; ")}.`;
 }
 
 /** One sentence for a task: break-even against chatty calls made one after the other. */
@@ -46,22 +52,34 @@ export function breakEvenCount(study: string, task: string, evidence: Evidence):
     (row) => row.study === study && row.task === task && row.against === "chatty",
   );
   if (rows.length === 0) return [];
-  const bounded = rows.every((row) => (row.attributes === null ? row.always : row.low !== null));
+  const counts = evidence.measured.arms
+    .filter((arm) => arm.study === study && arm.task === task)
+    .map((arm) => Number(arm.factors["attributes"] ?? 0));
+  const largest = Math.max(...counts);
+  const bounded = rows.every((row) =>
+    row.attributes === null ? row.always : row.high !== null && paysFrom(row) <= largest,
+  );
   return [
     {
       code: "break-even",
       study,
-      sentence: sentenceFor(task, rows),
+      sentence: sentenceFor(task, rows, largest),
       strength: bounded ? "clear" : "inconclusive",
       armIds: [],
     },
   ];
 }
 
+/** `7.06 µs over REST (95 % interval 224 ns to 13.9 µs)`. */
 function costText(row: BreakEven): string {
   const { facadeMsPerAttribute: cost, facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high, title } = row;
   const interval = low === null || high === null ? "no interval" : `95 % interval ${durationRange(low, high)}`;
   return `${durationText(cost)} over ${title} (${interval})`;
+}
+
+/** False when the interval holds 0. */
+function tells({ facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high }: BreakEven): boolean {
+  return low === null || high === null || low > 0 || high < 0;
 }
 
 /** One sentence for a task: the façade's slope, which is what an unused attribute costs. */
@@ -71,13 +89,21 @@ export function attributeCost(study: string, task: string, evidence: Evidence): 
   );
   if (rows.length === 0) return [];
   const clear = rows.every((row) => row.facadeMsPerAttributeLow !== null && row.facadeMsPerAttributeLow > 0);
-  const measured = rows.some((row) => row.facadeMsPerAttributeLow !== null);
-  const nothing = clear || !measured ? "" : "; an interval that holds 0 means that no cost can be told";
+  // Rows that tell come first, so that the sentence says "95 % interval" where it begins.
+  const ordered = [...rows.filter(tells), ...rows.filter((row) => !tells(row))];
+  const texts = saidOnce(ordered.map(costText));
+  const told = texts.slice(0, rows.filter(tells).length);
+  const untold = texts.slice(told.length);
+  const subject = `One more attribute in a façade ${task}, used or not,`;
+  const parts = [
+    ...(told.length === 0 ? [] : [`costs ${listed(told)}`]),
+    ...(untold.length === 0 ? [] : [`costs nothing that can be told from 0: ${listed(untold)}`]),
+  ];
   return [
     {
       code: "attribute-cost",
       study,
-      sentence: `One more attribute in a façade ${task}, used or not, costs ${listed(saidOnce(rows.map(costText)))}${nothing}.`,
+      sentence: `${subject} ${parts.join("; it ")}.`,
       strength: clear ? "clear" : "inconclusive",
       armIds: [],
     },

@@ -1,6 +1,6 @@
-// Where the time of a call goes: the client library's CPU against the server's, the first call against later ones, and size.
+// Where the time of a call goes: the client library's CPU against the server's, and bytes.
 import type { Finding } from "../result.ts";
-import { bytesText, durationText, listed, threeDigits } from "../words.ts";
+import { bytesText, listed } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
 import { meanWithInterval, saidOnce, workText } from "./phrases.ts";
 
@@ -19,39 +19,14 @@ export function cpuShare({ arms, study }: Cell, evidence: Evidence): readonly Fi
   const [first] = rows;
   if (first === undefined) return [];
   const each = rows.flatMap(({ arm, client, server }) => [
-    `${arm.title} ${meanWithInterval(client)} in the client process`,
-    ` and ${meanWithInterval(server)} in the server`,
+    `${arm.title} ${meanWithInterval(client)}`,
+    ` and ${meanWithInterval(server)}`,
   ]);
   return [
     {
       code: "cpu-share",
       study,
-      sentence: `CPU time of ${workText(first.arm)}: ${inPairs(saidOnce(each))}.`,
-      strength: "measured",
-      armIds: rows.map(({ arm }) => arm.id),
-    },
-  ];
-}
-
-/** The first call of fresh processes, as a multiple of a median later one. */
-export function firstCall({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
-  const rows = arms.flatMap((arm) => {
-    const first = evidence.summary(arm.id, "firstCallMs");
-    const later = evidence.summary(arm.id, "latencyMs");
-    if (first === undefined || later === undefined || later.p50 <= 0) return [];
-    return [
-      {
-        arm,
-        text: `${durationText(first.p50)} over ${arm.title} (${threeDigits(first.p50 / later.p50)} × a later one)`,
-      },
-    ];
-  });
-  if (rows.length === 0) return [];
-  return [
-    {
-      code: "first-call",
-      study,
-      sentence: `The first call between fresh processes took ${listed(rows.map(({ text }) => text))}, in the median.`,
+      sentence: `CPU time of ${workText(first.arm)} in the client and the server process: ${inPairs(saidOnce(each))}.`,
       strength: "measured",
       armIds: rows.map(({ arm }) => arm.id),
     },

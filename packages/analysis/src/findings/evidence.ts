@@ -2,6 +2,7 @@
 import { inverted } from "../compare-run.ts";
 import type { Analysis, Comparison, Metric, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
+import { largestOf } from "../sweep-of.ts";
 
 /** What a verdict is made from. */
 export type Measured = Pick<Analysis, "arms" | "summaries" | "comparisons" | "breakEvens"> & {
@@ -38,18 +39,12 @@ export function evidenceOf(measured: Measured): Evidence {
   };
 }
 
-/** How much work an arm's factors ask for: sums what can be counted. */
-function amount(arm: Arm): number {
-  return Object.values(arm.factors).reduce<number>((sum, value) => sum + (typeof value === "number" ? value : 0), 0);
-}
-
 /** The arms of one way to call with the most work (most attributes, largest payload), one for each style. */
 export function largestCell(arms: readonly Arm[], study: string, task: string, variant: string): Cell {
   const styles = arms.filter(
     (arm) => arm.study === study && arm.task === task && arm.variant === variant && arm.role === "style",
   );
-  const most = Math.max(...styles.map(amount));
-  return { study, task, arms: styles.filter((arm) => amount(arm) === most) };
+  return { study, task, arms: largestOf(styles) };
 }
 
 /** The coarse way to do a task: one call for all of it. */

@@ -3,7 +3,7 @@ import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed, ratioText } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
-import { intervalText, ratioWithInterval, saidOnce, workText } from "./phrases.ts";
+import { intervalText, saidOnce, workText } from "./phrases.ts";
 
 /** What can be said of two arms whose difference is not clear. */
 function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
@@ -54,6 +54,8 @@ export function fastest({ arms, study }: Cell, evidence: Evidence): readonly Fin
     ({ other, comparison }, index) =>
       `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${other.title} (${intervalText(comparison)})`,
   );
+  const rank =
+    clear.length === others.length ? "is fastest" : `is faster than ${listed(clear.map(({ other }) => other.title))}`;
   // Neighbours further down the ranking, where their order is not clear either.
   const neighbours = others.slice(1).flatMap((other, index) => {
     const one = others[index] as Arm;
@@ -69,7 +71,7 @@ export function fastest({ arms, study }: Cell, evidence: Evidence): readonly Fin
           {
             code: "fastest",
             study,
-            sentence: `For ${workText(first)} ${first.title} took ${listed(saidOnce(clearly))}.`,
+            sentence: `${first.title} ${rank} for ${workText(first)}: ${listed(saidOnce(clearly))}.`,
             strength: "clear" as const,
             armIds: [first.id, ...clear.map(({ other }) => other.id)],
           },
@@ -91,13 +93,16 @@ export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readon
   });
   const [first] = multiples;
   if (first === undefined) return [];
-  const each = multiples.map(({ arm, comparison }) => `${arm.title} took ${ratioWithInterval(comparison)}`);
+  const each = multiples.map(
+    ({ arm, comparison }, index) =>
+      `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
+  );
   const clear = multiples.every(({ comparison }) => comparison.verdict === "different");
   return [
     {
       code: "floor-multiple",
       study,
-      sentence: `Against a raw TCP echo of the bare messages, for ${workText(first.arm)}, ${listed(saidOnce(each))}.`,
+      sentence: `Against a raw TCP echo of the bare messages, ${workText(first.arm)} takes ${listed(saidOnce(each))}.`,
       strength: clear ? "clear" : "inconclusive",
       armIds: multiples.map(({ arm }) => arm.id),
     },

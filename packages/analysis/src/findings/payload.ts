@@ -1,9 +1,8 @@
 // How latency grows with the size of the answer, and whether it jumps where the answer no longer fits into one packet.
 import type { Finding, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
-import { bytesText, listed } from "../words.ts";
+import { bytesText, durationRange, durationText, listed } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
-import { meanWithInterval, saidOnce } from "./phrases.ts";
 
 function payloadOf(arm: Arm): number {
   return Number(arm.factors["payloadBytes"]);
@@ -32,7 +31,21 @@ function sizesOf(arm: Arm, evidence: Evidence): readonly Point[] {
     });
 }
 
-/** One sentence about two sizes, over all styles. */
+/** `REST (269 to 753 µs)`. */
+function growthText([from, to]: readonly [Point, Point]): string {
+  const { mean: fromMs } = from.latency;
+  const { mean: toMs } = to.latency;
+  const range = fromMs <= toMs ? durationRange(fromMs, toMs) : `${durationText(fromMs)} to ${durationText(toMs)}`;
+  return `${from.arm.title} (${range})`;
+}
+
+/** True when the intervals of both means lie apart, the larger size's above. */
+function grows([from, to]: readonly [Point, Point]): boolean {
+  const [below, above] = [from.latency.meanHigh, to.latency.meanLow];
+  return below !== null && above !== null && below < above;
+}
+
+/** One sentence about two sizes, over all styles: where the mean grows, and where the intervals overlap. */
 function between(
   code: string,
   study: string,
@@ -41,21 +54,21 @@ function between(
 ): readonly Finding[] {
   const [first] = pairs;
   if (first === undefined) return [];
-  const ends = saidOnce(pairs.flatMap(([from, to]) => [meanWithInterval(from.latency), meanWithInterval(to.latency)]));
-  const growth = pairs.map(
-    ([from], index) => `from ${ends[2 * index]} to ${ends[2 * index + 1]} over ${from.arm.title}`,
-  );
-  const apart = pairs.every(
-    ([from, to]) =>
-      from.latency.meanHigh !== null && to.latency.meanLow !== null && from.latency.meanHigh < to.latency.meanLow,
-  );
+  const growing = pairs.filter(grows).map(growthText);
+  const others = pairs.filter((pair) => !grows(pair));
+  const without = others.some(([{ latency }]) => latency.meanLow === null);
+  const why = without ? "there are no intervals" : "the 95 % intervals overlap";
+  const parts = [
+    ...(growing.length === 0 ? [] : [`mean latency grows over ${listed(growing)}`]),
+    ...(others.length === 0 ? [] : [`no growth can be told over ${listed(others.map(growthText))}: ${why}`]),
+  ];
   const sizes = `${bytesText(payloadOf(first[0].arm))} to ${bytesText(payloadOf(first[1].arm))}`;
   return [
     {
       code,
       study,
-      sentence: `From ${sizes} of values${where}, mean latency went ${listed(growth)}.`,
-      strength: apart ? "clear" : "inconclusive",
+      sentence: `From ${sizes} of values${where}, ${parts.join("; ")}.`,
+      strength: others.length === 0 ? "clear" : "inconclusive",
       armIds: pairs.flatMap(([from, to]) => [from.arm.id, to.arm.id]),
     },
   ];

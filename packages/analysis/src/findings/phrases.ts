@@ -42,11 +42,6 @@ export function saidOnce(phrases: readonly string[]): readonly string[] {
   });
 }
 
-/** `0.82 × (95 % interval 0.79 to 0.86)`. */
-export function ratioWithInterval(comparison: Comparison): string {
-  return `${ratioText(comparison.ratio)} × (${intervalText(comparison)})`;
-}
-
 /** `210 µs (95 % interval 205 to 216 µs)`, or the mean alone where there is no interval. */
 export function meanWithInterval({ mean, meanLow, meanHigh }: Summary): string {
   if (meanLow === null || meanHigh === null) return durationText(mean);

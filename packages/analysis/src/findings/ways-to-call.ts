@@ -1,22 +1,22 @@
 // What the façade buys: every other way to do the same task, held against one coarse call.
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
-import { counted, listed } from "../words.ts";
+import { counted, listed, ratioText } from "../words.ts";
 import type { Cell, Evidence } from "./evidence.ts";
-import { ratioWithInterval, saidOnce, workText } from "./phrases.ts";
+import { intervalText, saidOnce, workText } from "./phrases.ts";
 
-/** How a way to call reads in a sentence about its cost. */
+/** How a way to call begins a sentence about its cost. */
 function wayText(arm: Arm): string {
   const calls = counted(arm.callsPerTask, "call");
   switch (arm.variant) {
     case "chatty":
-      return `as ${calls} one after the other`;
+      return arm.callsPerTask === 1 ? calls : `${calls} one after the other`;
     case "chatty-parallel":
-      return `as ${calls} at once`;
+      return `${calls} at once`;
     case "together":
-      return "as several fields in one request";
+      return "Several fields in one request";
     default:
-      return `as ${arm.variant}`;
+      return `The way “${arm.variant}”`;
   }
 }
 
@@ -35,7 +35,10 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
   });
   const [first] = rows;
   if (first === undefined) return [];
-  const each = rows.map(({ arm, comparison }) => `${ratioWithInterval(comparison)} over ${arm.title}`);
+  const each = rows.map(
+    ({ arm, comparison }, index) =>
+      `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
+  );
   const strength = strengthOf(rows.map(({ comparison }) => comparison));
   const measured = rows.some(({ comparison }) => comparison.low !== null);
   const caution = {
@@ -49,7 +52,7 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
     {
       code: `${first.arm.variant}-against-facade`,
       study,
-      sentence: `Against one façade call, ${workText(first.arm)} ${wayText(first.arm)} took ${listed(saidOnce(each))}${caution}.`,
+      sentence: `${wayText(first.arm)} instead of one façade call: ${workText(first.arm)} takes ${listed(saidOnce(each))}${caution}.`,
       strength,
       armIds: rows.flatMap(({ comparison }) => [comparison.numeratorId, comparison.denominatorId]),
     },

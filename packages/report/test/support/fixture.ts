@@ -155,6 +155,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
   const summaries = arms.flatMap((costed, index) => summariesOf(costed, samples[index] ?? [], random));
   const analysis: Analysis = {
     arms: arms.map(({ arm }) => arm),
+    rounds: { planned: rounds, complete: rounds, begun: rounds },
     summaries,
     comparisons: comparisonsOf(arms, summaries),
     breakEvens,

@@ -1,0 +1,42 @@
+// What the first call between fresh processes costs, of each study that had one: with its range, for a few starts give no interval.
+import type { Finding } from "../result.ts";
+import { counted, durationRange, durationText, listed, threeDigits } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+import { workText } from "./phrases.ts";
+
+function startsText(counts: readonly number[]): string {
+  const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
+  if (most === 1) return "one start each";
+  return `median and range of ${fewest === most ? counted(most, "start") : `${fewest} to ${most} starts`}`;
+}
+
+/**
+ * One sentence for each kind of task whose first call was taken. The studies of a run take the one cold call of a pair of processes in
+ * turn, each with its own first arm, so that a study of two has half of the rounds.
+ */
+export function firstCalls(study: string, evidence: Evidence): readonly Finding[] {
+  const rows = evidence.measured.arms.flatMap((arm) => {
+    const first = evidence.summary(arm.id, "firstCallMs");
+    if (arm.study !== study || arm.role !== "style" || first === undefined) return [];
+    return [{ arm, first, later: evidence.summary(arm.id, "latencyMs") }];
+  });
+  return [...Map.groupBy(rows, ({ arm }) => workText(arm))].map(([work, alike]): Finding => {
+    let said = false;
+    const each = alike.map(({ arm, first, later }) => {
+      const range = first.n > 1 ? [durationRange(first.min, first.max)] : [];
+      const times = later === undefined || later.p50 <= 0 ? [] : [`${threeDigits(first.p50 / later.p50)} ×`];
+      const multiple = said ? times : times.map((text) => `${text} a later one`);
+      said ||= times.length > 0;
+      const warm = arm.target === undefined ? [] : ["the server ran already"];
+      const notes = [...range, ...multiple, ...warm];
+      return `${durationText(first.p50)} over ${arm.title}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;
+    });
+    return {
+      code: "first-call",
+      study,
+      sentence: `As the first call between fresh processes, ${work} took ${listed(each)}: ${startsText(alike.map(({ first }) => first.n))}.`,
+      strength: "measured",
+      armIds: alike.map(({ arm }) => arm.id),
+    };
+  });
+}

@@ -1,0 +1,36 @@
+// What is larger: decided factor by factor, never by adding bytes to callers.
+import { expect, test } from "vitest";
+import { largestOf, sweepOf } from "../src/sweep-of.ts";
+import { armFor } from "./synthetic-run.ts";
+
+const arm = (factors: Readonly<Record<string, number | string | boolean>>, stack = "grpc-js") =>
+  armFor({ stack, variant: "facade", factors });
+
+test("the sweep of a task is its numeric factor with the most values, in their order", () => {
+  const arms = [
+    arm({ payloadBytes: 4_096, callers: 1 }),
+    arm({ payloadBytes: 100, callers: 10 }),
+    arm({ payloadBytes: 1_000 }),
+  ];
+  expect(sweepOf(arms)).toEqual({ factor: "payloadBytes", values: [100, 1_000, 4_096] });
+  expect(sweepOf([arm({ attributes: 6, tls: true }), arm({ attributes: 6, tls: false })])).toBeNull();
+});
+
+test("the largest arm has the most of what was varied most, however large a lesser factor's numbers are", () => {
+  const arms = [
+    arm({ attributes: 1, payloadBytes: 1_000_000 }),
+    arm({ attributes: 3, payloadBytes: 10 }),
+    arm({ attributes: 6, payloadBytes: 10 }),
+  ];
+  expect(largestOf(arms)).toEqual([arms[2]]);
+});
+
+test("factors that were varied less decide among arms that are alike in what was varied most", () => {
+  const arms = [1, 3, 6].flatMap((attributes) => [1, 10].map((callers) => arm({ attributes, callers })));
+  expect(largestOf(arms)).toEqual([arm({ attributes: 6, callers: 10 })]);
+});
+
+test("one arm stands for each stack: where switches differ, the one that is like the first", () => {
+  const arms = ["grpc-js", "rest-express"].flatMap((stack) => [arm({ tls: false }, stack), arm({ tls: true }, stack)]);
+  expect(largestOf([...arms.slice(0, 2), ...arms.slice(2).toReversed()])).toEqual([arms[0], arms[2]]);
+});

@@ -1,0 +1,135 @@
+// What a reader is warned of: how far a run came and what to do about it, which cells had not settled, which blocks stand alone.
+import { expect, test } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import { roundsText } from "../src/round-warnings.ts";
+import type { Block, RunFacts } from "../src/run.ts";
+import { armFor, factsOf, samplesOf, syntheticRun, type Call } from "./synthetic-run.ts";
+
+const arms = ["grpc-js", "rest-express"].map((stack) => armFor({ stack, title: stack, variant: "facade" }));
+const [one, other] = arms.map(({ id }) => id) as [string, string];
+
+/** Two arms of three blocks in each of these rounds; the calls are what the test makes of them. */
+function callsOf(rounds: number, change: (call: Call) => Call = (call) => call): readonly Call[] {
+  return Array.from({ length: rounds }, (_, round) =>
+    [0, 1, 2, 3, 4, 5].map((block) => {
+      const call = { arm: block % 2, round, block, task: 0, step: 0, startMs: 0, endMs: 1 + (block % 2) + block / 100 };
+      return change(call);
+    }),
+  ).flat();
+}
+
+function messages(facts: RunFacts, calls: readonly Call[], code: string) {
+  return analyse(facts, samplesOf(calls)).warnings.flatMap((warning) => (warning.code === code ? [warning] : []));
+}
+
+test("rounds are worded once: complete ones, of how many, and whether another was begun", () => {
+  expect(roundsText({ planned: 6, complete: 6, begun: 6 })).toBe("6 rounds");
+  expect(roundsText({ planned: 6, complete: 2, begun: 2 })).toBe("2 of 6 rounds");
+  expect(roundsText({ planned: 6, complete: 0, begun: 1 })).toBe("0 of 6 rounds and part of another");
+});
+
+test("an interrupted run says how many rounds are complete, and to run again to the end", () => {
+  const facts: RunFacts = { ...factsOf(arms, 6), status: "interrupted", roundsDone: 2, durationMs: 20_000 };
+  expect(messages(facts, callsOf(3), "too-few-rounds").map(({ message }) => message)).toEqual([
+    "a 95 % interval needs 6 complete rounds, and this run has 2 of 6 rounds and part of another: run again to the end (about 70 s)",
+  ]);
+});
+
+test("a run whose budget was too small for six rounds says which budget would do", () => {
+  const budget = { code: "budget", message: "the budget of 20 s was enough for 2 of 6 rounds" };
+  const facts: RunFacts = { ...factsOf(arms, 6), warnings: [budget], roundsDone: 2, durationMs: 19_000 };
+  expect(messages(facts, callsOf(2), "too-few-rounds").map(({ message }) => message)).toEqual([
+    "a 95 % interval needs 6 complete rounds, and this run has 2 of 6 rounds: run again with --budget 70s",
+  ]);
+});
+
+test("what had not settled names the rounds, and says that all arms of the stack in them are concerned", () => {
+  const warmUps = [0, 1, 2, 3, 4, 5].flatMap((round) =>
+    ["grpc-js", "rest-express"].map((stack) => ({
+      stack,
+      round,
+      calls: 100,
+      elapsedMs: 750,
+      settled: stack === "grpc-js" || ![1, 4].includes(round),
+    })),
+  );
+  expect(messages({ ...factsOf(arms, 6), warmUps }, callsOf(6), "unsettled")).toEqual([
+    {
+      code: "unsettled",
+      message:
+        "rest-express had not settled when its warm-up was cut off in rounds 2 and 5 of 6: this concerns its arm in those rounds",
+    },
+  ]);
+});
+
+test("a block in which every call failed shifts no pair behind it, and the pair that it leaves alone is counted", () => {
+  const calls = callsOf(6, (call) => (call.round === 0 && call.block === 0 ? { ...call, outcome: "INTERNAL" } : call));
+  // Block means differ by place only: 1.02 to 2.03 and 1.04 to 2.05, so that shifted pairs would show.
+  const shifted = callsOf(6, (call) => ({ ...call, endMs: call.endMs * 3 ** Math.floor(call.block / 2) }));
+  const broken = shifted.map((call) =>
+    call.round === 0 && call.block === 0 ? { ...call, outcome: "INTERNAL" } : call,
+  );
+  expect(messages(factsOf(arms, 6), calls, "unpaired-blocks")).toEqual([
+    {
+      code: "unpaired-blocks",
+      armId: one,
+      message: "1 pair of blocks left out of comparisons: one of the two has no answered task",
+    },
+  ]);
+  const ratio = (given: readonly Call[]) => analyse(factsOf(arms, 6), samplesOf(given)).comparisons[0]?.ratio ?? 0;
+  expect(ratio(broken) / ratio(shifted)).toBeCloseTo(1, 2);
+});
+
+test("a block that the books know and no call was recorded of keeps its turn", () => {
+  const calls = callsOf(6).filter(({ round, block }) => round !== 0 || block !== 0);
+  const books = [0, 2, 4].map((block): Block => ({
+    armId: one,
+    round: 0,
+    block,
+    tasks: 1,
+    calls: block === 0 ? 0 : 1,
+    failedCalls: 0,
+    elapsedMs: 1,
+    serverCpuMs: 1,
+    clientCpuMs: 1,
+    wireBytes: 1,
+    connectionsOpened: 0,
+  }));
+  expect(messages(factsOf(arms, 6, books), calls, "unpaired-blocks")).toMatchObject([
+    { armId: one, message: expect.stringMatching(/^1 pair/) },
+  ]);
+});
+
+test("a block whose mean is 0 is left out of the ratios and counted; its round keeps its other pairs", () => {
+  const calls = callsOf(6, (call) => (call.arm === 1 && call.block === 1 ? { ...call, endMs: 0 } : call));
+  const { comparisons, warnings } = analyse(factsOf(arms, 6), samplesOf(calls));
+  expect(comparisons).toMatchObject([{ rounds: 6 }]);
+  expect(warnings).toEqual([
+    {
+      code: "zero-blocks",
+      armId: other,
+      message: "6 pairs of blocks left out of comparisons: one of the two has a mean of 0, to which there is no ratio",
+    },
+  ]);
+});
+
+test("a round that was cut short is one warning for the whole run, with the arms that it did not reach", () => {
+  const many = [0, 1, 2, 3, 4, 5].map((index) => armFor({ stack: `stack-${index}`, variant: "facade" }));
+  const run = syntheticRun(many, { rounds: 7, blocksPerRound: 1, tasksPerBlock: 1 }, (_, round) => 1 + round / 10);
+  const keep = Array.from({ length: 42 }, (_, row) => row).filter(
+    (row) => run.samples.round[row] !== 6 || run.samples.arm[row] === 0,
+  );
+  const calls = keep.map((row) => ({
+    arm: run.samples.arm[row] ?? 0,
+    round: run.samples.round[row] ?? 0,
+    block: run.samples.block[row] ?? 0,
+    task: 0,
+    step: 0,
+    startMs: 0,
+    endMs: 1 + row / 100,
+  }));
+  const facts: RunFacts = { ...factsOf(many, 7), status: "interrupted", roundsDone: 6 };
+  const warnings = messages(facts, calls, "unpaired-blocks");
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.message).toMatch(/^5 pairs .* answered task, in \S+, \S+, \S+ and 2 other arms$/);
+});
