@@ -8,6 +8,7 @@ import type { ConnectOptions } from "../stack.ts";
 import { tlsOverTcp } from "../tls-over-tcp.ts";
 import { FrameReader, type FrameSink } from "./frame-reader.ts";
 import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "./frames.ts";
+import { GreetingReader } from "./greeting-reader.ts";
 import type { PendingCall } from "./pending-call.ts";
 
 /** An error larger than this is cut off: no honest one is. */
@@ -34,6 +35,7 @@ export class ClientConnection implements FrameSink {
   readonly #target: string;
   readonly #maxMessageBytes: number;
   readonly #onClosed: () => void;
+  readonly #greeting: GreetingReader;
   readonly #reader = new FrameReader(answerHeaderBytes, this);
   readonly #waiting: PendingCall[] = [];
   readonly #closed = Promise.withResolvers<void>();
@@ -43,6 +45,7 @@ export class ClientConnection implements FrameSink {
   #first = 0;
   #learnRequests = 0;
   #isClosing = false;
+  #isFailed = false;
 
   /** @param onClosed called when the connection is of no more use. */
   constructor({ url, ca, maxMessageBytes }: ConnectOptions, onClosed: () => void) {
@@ -50,6 +53,7 @@ export class ClientConnection implements FrameSink {
     this.#target = parsed.origin;
     this.#maxMessageBytes = maxMessageBytes;
     this.#onClosed = onClosed;
+    this.#greeting = new GreetingReader((error) => this.#giveUp(error));
     const socket = open(parsed, ca, (chunk) => this.#read(chunk));
     if (socket instanceof Promise) socket.then((late) => this.#adopt(late)).catch((error: Error) => this.#fail(error));
     else this.#adopt(socket);
@@ -106,15 +110,22 @@ export class ClientConnection implements FrameSink {
 
   #read(chunk: Buffer): void {
     try {
-      this.#reader.read(chunk);
+      this.#reader.read(this.#greeting.isDone ? chunk : this.#greeting.read(chunk));
     } catch (thrown) {
       this.#socket?.destroy(thrown as Error);
     }
     if (this.#isClosing) this.#endWhenIdle();
   }
 
+  #giveUp(error: Error): void {
+    if (this.#socket === undefined) this.#fail(error);
+    else this.#socket.destroy(error);
+  }
+
   #adopt(socket: Socket): void {
     this.#socket = socket;
+    // Nobody waits for what took too long to connect.
+    if (this.#isFailed) socket.destroy();
     let cause: Error | undefined;
     socket.on("error", (error) => (cause = error));
     socket.once("close", () => this.#fail(cause));
@@ -135,6 +146,8 @@ export class ClientConnection implements FrameSink {
   }
 
   #fail(cause: Error | undefined): void {
+    this.#isFailed = true;
+    this.#greeting.stop();
     this.#onClosed();
     const error = noAnswer(this.#target, cause);
     for (const call of this.#waiting.splice(0)) call.fail(error);

@@ -1,5 +1,6 @@
 // What travels on the floor: frames with a length in front. All numbers are unsigned, big-endian, of 32 bits unless said otherwise.
 //
+//   greeting         "RTfloor1", from the server as soon as there is a connection; what a client asks need not wait for it
 //   learn request    [1 bit set, 31 bits: length of the body][milliseconds until the deadline]
 //                    body: [16 bits: length of the operation's id][the id in UTF-8][the request in protobuf]
 //   give-up          [1 bit set, 31 bits clear][which learn request of this connection, counted from 0]
@@ -9,6 +10,8 @@
 //
 // Answers come in the order of the requests, also to those that were given up. Giving up is not answered.
 
+/** What a server says first: whoever says something else, or nothing, is no floor. */
+export const greeting = Buffer.from("RTfloor1");
 export const requestHeaderBytes = 8;
 export const answerHeaderBytes = 4;
 /** Longer ids do not occur; who sends one is not one of us. */

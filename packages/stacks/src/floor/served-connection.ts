@@ -6,6 +6,7 @@ import type { EchoAnswers } from "./echo-answers.ts";
 import { FrameReader, type FrameSink } from "./frame-reader.ts";
 import {
   answerHeaderBytes,
+  greeting,
   isFlagged,
   learnParts,
   lengthIn,
@@ -36,6 +37,7 @@ export class ServedConnection implements FrameSink {
     this.#maxMessageBytes = maxMessageBytes;
     this.#echoes = echoes;
     this.#answers = new AnswerQueue(socket, echoes, () => this.#onSent());
+    socket.write(greeting);
     socket.on("data", (chunk: Buffer) => this.#read(chunk));
     // Whatever broke the connection, "close" follows.
     socket.on("error", () => {});

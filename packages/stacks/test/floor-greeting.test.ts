@@ -1,0 +1,79 @@
+// A floor's client tells a floor from anything else that listens, and never waits for ever to find out.
+import { createServer as createHttpServer } from "node:http";
+import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { greeting } from "../src/floor/frames.ts";
+import { GreetingReader, greetingLimitMs } from "../src/floor/greeting-reader.ts";
+import { caught } from "./support/caught.ts";
+import { hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+
+const greetingBack = helloService(({ name }) => `Hello, ${name}!`);
+
+afterEach(() => void vi.useRealTimers());
+
+async function urlOf(server: Server): Promise<string> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket) => void open.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function failureAt(url: string): Promise<{ readonly code: string; readonly message: string }> {
+  const { code, message } = await caught(hello(await clientOf("floor", greetingBack, { url }), "x"));
+  return { code, message };
+}
+
+test("somebody's website is no floor, which every call is told at once", async () => {
+  const url = await urlOf(createHttpServer((_request, response) => response.end("Welcome")));
+  const told = { code: "UNAVAILABLE", message: `no answer from ${url}: what listens there is no floor` };
+  expect(await failureAt(url)).toEqual(told);
+});
+
+test("neither is a server that answers in its own way what it is asked", async () => {
+  const url = await urlOf(createServer((socket) => void socket.pipe(socket)));
+  expect((await failureAt(url)).message).toContain("what listens there is no floor");
+});
+
+test.each(["http", "https"])("a server that says nothing is given up in time (%s)", async (scheme) => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const server = createServer((socket) => void socket.on("error", () => undefined).resume());
+  const connected = new Promise((resolve) => server.once("connection", resolve));
+  const url = (await urlOf(server)).replace("http", scheme);
+  const failure = failureAt(url);
+  await connected;
+  await vi.advanceTimersByTimeAsync(greetingLimitMs);
+  expect(await failure).toEqual({
+    code: "UNAVAILABLE",
+    message: `no answer from ${url}: nothing there greets as a floor within 5 s`,
+  });
+});
+
+test("a floor that has greeted may take its time to answer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const slow = helloService(async ({ name }) => {
+    begin();
+    await release;
+    return name;
+  });
+  const { client } = await pairOf("floor", slow);
+  const answer = hello(client, "patience");
+  await begun;
+  await vi.advanceTimersByTimeAsync(greetingLimitMs);
+  resolve();
+  expect(await answer).toBe("patience");
+});
+
+test("a greeting may come in pieces, and what follows it is handed on", () => {
+  const reader = new GreetingReader(() => undefined);
+  expect(reader.read(greeting.subarray(0, 3))).toHaveLength(0);
+  expect(reader.isDone).toBe(false);
+  expect(reader.read(Buffer.concat([greeting.subarray(3), Buffer.from("rest")])).toString()).toBe("rest");
+  expect(reader.isDone).toBe(true);
+});
