@@ -1,7 +1,7 @@
 // A run directory as a long default run would leave it, without the hours: the real arms, made-up latencies, the real writer.
 import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack } from "@roundtrip/stacks";
-import { armsOf, type Arm } from "../../packages/runner/src/arm.ts";
+import { armsOf, factsOfArm, type Arm } from "../../packages/runner/src/arm.ts";
 import { openRunDirectory } from "../../packages/runner/src/run-directory/run-directory.ts";
 import type { SampleRows } from "../../packages/runner/src/run-directory/samples-parquet.ts";
 import { randomFrom, type Random } from "../../packages/analysis/src/random.ts";
@@ -117,7 +117,7 @@ export async function writeLargeRun({ directory, calls, rounds, seed }: LargeRun
     status: "complete",
     environment: describeEnvironment(stacks, { kind: "loopback", rttMs: 0.05, mtuBytes: 65_536 }, "made up"),
     warnings: [],
-    arms: arms.map(({ plan: _plan, answerKey: _key, answerFields: _fields, ...arm }) => arm),
+    arms: arms.map(factsOfArm),
     blocks,
     firstCalls: stackNames.flatMap((stack) => {
       const armId = arms.find((arm) => arm.stack === stack)?.id ?? "";

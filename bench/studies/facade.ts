@@ -29,6 +29,11 @@ function fieldsOf(count: number): string[] {
   return attributes.slice(0, count).map(({ field }) => field);
 }
 
+/** The values of the first attributes, which customer 1 has from the start. */
+function valuesOf(count: number): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(attributes.slice(0, count).map(({ field, value }) => [field, value]));
+}
+
 function facadeRead(id: number, count: number): Plan {
   const request = { id, readMask: fieldsOf(count).join(",") };
   return { order: "sequential", driver: "own", steps: [{ operation: `${service}.GetCustomer`, request }] };
@@ -56,6 +61,8 @@ function readTask(count: number): Task {
         : {}),
     },
     answerKeys: fieldsOf(count),
+    expected: valuesOf(count),
+    setup: [],
     callers: 1,
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
@@ -64,7 +71,7 @@ function readTask(count: number): Task {
 
 function writeTask(count: number): Task {
   const written = attributes.slice(0, count);
-  const customer = Object.fromEntries([["id", 1], ...written.map(({ field, value }) => [field, value])]);
+  const customer = { id: 1, ...valuesOf(count) };
   const steps = written.map(({ field, accessor, value }) => ({
     operation: `${service}.Set${accessor}`,
     request: field === "id" ? { id: 1, newId: value } : { id: 1, [field]: value },
@@ -83,6 +90,8 @@ function writeTask(count: number): Task {
       chatty: { order: "sequential", driver: "own", steps },
     },
     answerKeys: fieldsOf(count),
+    expected: valuesOf(count),
+    setup: [],
     callers: 1,
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
@@ -96,26 +105,22 @@ const idOf = (index: number): number => 101 + index;
 const restBytes = 4 + 38 + 7 + 17 + 14;
 
 function payloadTask(payloadBytes: number, index: number): Task {
+  const id = idOf(index);
+  const customer = { ...valuesOf(attributes.length), id, address: "x".repeat(payloadBytes - restBytes) };
+  const updateMask = fieldsOf(attributes.length).join(",");
   return {
     name: "read-payload",
     factors: { payloadBytes },
     variants: {
-      facade: facadeRead(idOf(index), attributes.length),
-      chatty: { order: "sequential", driver: "own", steps: getters(idOf(index), attributes.length) },
+      facade: facadeRead(id, attributes.length),
+      chatty: { order: "sequential", driver: "own", steps: getters(id, attributes.length) },
     },
     answerKeys: fieldsOf(attributes.length),
+    expected: customer,
+    setup: [{ operation: `${service}.UpdateCustomer`, request: { customer, updateMask } }],
     callers: 1,
     tasksPerRound: 6,
     tasksPerBlock: 6,
-  };
-}
-
-function payloadSetup(payloadBytes: number, index: number): Step {
-  const values = Object.fromEntries(attributes.map(({ field, value }) => [field, value]));
-  const customer = { ...values, id: idOf(index), address: "x".repeat(payloadBytes - restBytes) };
-  return {
-    operation: `${service}.UpdateCustomer`,
-    request: { customer, updateMask: fieldsOf(attributes.length).join(",") },
   };
 }
 
@@ -124,6 +129,5 @@ export const study: Study = {
   title: "Remote Façade",
   question: "When is one coarse call better than many fine ones, and by how much?",
   rounds: 6,
-  setup: payloads.map(payloadSetup),
   tasks: [...counts.map(readTask), ...counts.map(writeTask), ...payloads.map(payloadTask)],
 };

@@ -10,7 +10,6 @@ export const study: Study = {
   title: "Hello world",
   question: "What does the smallest call cost over each style?",
   rounds,
-  setup: [],
   tasks: [
     {
       name: "hello",
@@ -23,6 +22,8 @@ export const study: Study = {
         },
       },
       answerKeys: [],
+      expected: { message: "Hello, World!" },
+      setup: [],
       callers: 1,
       tasksPerRound: Math.ceil(iterations / rounds),
       tasksPerBlock: 28,

@@ -14,13 +14,14 @@ export const study: Study = {
   title: "Saturation",
   question: "How many calls a second does each style carry when callers never pause, and do two drivers agree on it?",
   rounds: 6,
-  setup: [],
   tasks: [
     {
       name: "hello",
       factors: { callers },
       variants: { "own-driver": plan("own"), autocannon: plan("autocannon") },
       answerKeys: [],
+      expected: { message: "Hello, World!" },
+      setup: [],
       callers,
       tasksPerRound: 4_000,
       tasksPerBlock: 2_000,

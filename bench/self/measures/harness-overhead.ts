@@ -16,6 +16,9 @@ async function smallestMedianUs(seed: number): Promise<number> {
     {
       studies: [hello],
       stacks: [await loadStack("floor")],
+      targets: [],
+      targetsAreDisposable: false,
+      answerLimitMs: 30_000,
       contract: { kind: "built-in" },
       service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
       directory: directory.path,

@@ -9,6 +9,7 @@ import { exitStatus, ofCliError } from "./exit-status.ts";
 
 const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "process-died": exitStatus.unavailable,
+  "no-answer": exitStatus.unavailable,
   "answers-differ": exitStatus.answersDiffer,
   "budget-too-small": exitStatus.usage,
   unwritable: exitStatus.unavailable,

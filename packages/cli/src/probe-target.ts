@@ -1,6 +1,8 @@
 // One call to a server elsewhere before anything else is asked of it: is it there, and is it one of this contract?
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import { shownUrl, type Target } from "@roundtrip/runner";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { CliError } from "./cli-error.ts";
 
 const probeTimeoutMs = 5_000;
@@ -43,21 +45,23 @@ async function call(operation: Operation, connect: () => Promise<Client>): Promi
   }
 }
 
-/** Rejects with a CliError `unavailable` unless the target answers one call as a server of this contract would. */
-export async function probeTarget(
-  contract: Contract,
-  target: { readonly stack: string; readonly url: string },
-  connect: () => Promise<Client>,
-): Promise<void> {
+/**
+ * Gives what opens a client of the target. Rejects with a CliError `unavailable` unless the target answers one call as a server of this
+ * contract would.
+ */
+export async function probeTarget(contract: Contract, { stack, url, ca }: Target): Promise<() => Promise<Client>> {
+  const open = await loadConnect(stack);
+  const connect = (): Promise<Client> => open(contract, { ...connectDefaults, url, ca });
   const operation = harmless(contract);
-  if (operation === undefined) return;
+  if (operation === undefined) return connect;
   try {
     await inTime(call(operation, connect));
   } catch (thrown) {
     const error = CallError.from(thrown);
-    if (isAnswer(error)) return;
+    if (isAnswer(error)) return connect;
     const why = advice[error.code] ?? `${error.code}: ${error.message.replaceAll("\n", " ")}`;
-    const message = `${target.url} does not answer as a ${target.stack} server of this contract: ${why}`;
+    const message = `${shownUrl(url)} does not answer as a ${stack} server of this contract: ${why}`;
     throw new CliError("unavailable", message, { cause: thrown });
   }
+  return connect;
 }

@@ -1,7 +1,9 @@
 // The arms of a run: every task of every study, in every variant, on every stack that can carry it.
 import type { Arm as ArmFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import type { Plan, Study, Task } from "./study.ts";
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Plan, Step, Study, Task } from "./study.ts";
+import { shownUrl, type Target } from "./target.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
 export interface Arm extends ArmFacts {
@@ -9,6 +11,10 @@ export interface Arm extends ArmFacts {
   /** Arms with the same key do the same work and must give the same answer. */
   readonly answerKey: string;
   readonly answerFields: readonly string[];
+  /** What the answer holds, for when no other server gives one. */
+  readonly expected: JsonObject;
+  /** Calls that bring a freshly started server to the state that the arm needs. */
+  readonly setup: readonly Step[];
   readonly callers: number;
   /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
   readonly connections: number;
@@ -35,8 +41,19 @@ function canCarry(stack: Stack, plan: Plan): boolean {
   return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
 }
 
-/** The arms of these studies on these stacks. */
-export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): readonly Arm[] {
+/** What results know of the server when it is not the run's own. */
+function elsewhere(stack: Stack, targets: readonly Target[]): Pick<Arm, "title" | "target"> {
+  const target = targets.find(({ stack: name }) => name === stack.name);
+  if (target === undefined) return { title: stack.title };
+  return { title: `${stack.title} (target)`, target: shownUrl(target.url) };
+}
+
+/** The arms of these studies on these stacks; `targets` are the stacks whose servers run already. */
+export function armsOf(
+  studies: readonly Study[],
+  stacks: readonly Stack[],
+  targets: readonly Target[] = [],
+): readonly Arm[] {
   return studies.flatMap((study) =>
     study.tasks.flatMap((task) =>
       stacks.flatMap((stack) =>
@@ -47,7 +64,7 @@ export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): rea
             study: study.name,
             task: task.name,
             stack: stack.name,
-            title: stack.title,
+            ...elsewhere(stack, targets),
             role: stack.role,
             variant,
             factors: task.factors,
@@ -55,6 +72,8 @@ export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): rea
             plan,
             answerKey: `${study.name}/${task.name}${factorText(task.factors)}`,
             answerFields: task.answerKeys,
+            expected: task.expected,
+            setup: task.setup,
             callers: task.callers,
             connections: connectionsOf(stack, plan, task.callers),
             tasksPerRound: task.tasksPerRound,
@@ -63,4 +82,11 @@ export function armsOf(studies: readonly Study[], stacks: readonly Stack[]): rea
       ),
     ),
   );
+}
+
+/** An arm as results know it: without what only measuring it needs. */
+export function factsOfArm(arm: Arm): ArmFacts {
+  const { id, study, task, stack, title, role, variant, factors, callsPerTask, target } = arm;
+  const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask };
+  return target === undefined ? facts : { ...facts, target };
 }

@@ -1,5 +1,5 @@
 // What ran where: a number without its environment is a rumour.
-import type { Environment } from "@roundtrip/analysis";
+import type { Environment, TargetFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
@@ -25,8 +25,13 @@ function congestionControl(): string {
   }
 }
 
-/** Describes this machine and the stacks' libraries. */
-export function describeEnvironment(stacks: readonly Stack[], link: LinkFacts, placement: string): Environment {
+/** Describes this machine, the stacks' libraries, and the servers that were somebody else's. */
+export function describeEnvironment(
+  stacks: readonly Stack[],
+  link: LinkFacts,
+  placement: string,
+  targets: readonly TargetFacts[] = [],
+): Environment {
   const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
   return {
     runtime: `Node.js ${process.versions.node} (NODE_ENV=production)`,
@@ -38,5 +43,6 @@ export function describeEnvironment(stacks: readonly Stack[], link: LinkFacts, p
     congestionControl: congestionControl(),
     link,
     placement,
+    ...(targets.length > 0 ? { targets } : {}),
   };
 }

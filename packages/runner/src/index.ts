@@ -6,4 +6,5 @@ export { makeDirectory } from "./run-directory/make-directory.ts";
 export { readRun } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
+export { shownUrl, type Target } from "./target.ts";
 export type { Order, Plan, Scalar, Step, Study, Task } from "./study.ts";

@@ -1,20 +1,30 @@
 // Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
-import type { Block, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
+import type { Block, Environment, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import { armsOf, type Arm } from "./arm.ts";
+import { armsOf, factsOfArm } from "./arm.ts";
 import { describeEnvironment } from "./environment.ts";
-import { measureLoopback } from "./link/loopback.ts";
-import { placements } from "./processes/cores.ts";
+import { linkOf, measureTarget } from "./link/target-link.ts";
+import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
 import { runRound, type OnProgress } from "./round.ts";
 import { RoundLog } from "./round-log.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
+import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
+import { spareTargets, type Spared } from "./spare-targets.ts";
 import type { Study } from "./study.ts";
+import { targetWarnings } from "./target-warnings.ts";
+import type { Target } from "./target.ts";
 
 export interface MeasureOptions {
   readonly studies: readonly Study[];
   readonly stacks: readonly Stack[];
+  /** Servers of some of the stacks that run already: of these only the clients are started. */
+  readonly targets: readonly Target[];
+  /** Whether tasks that write are measured on targets too. */
+  readonly targetsAreDisposable: boolean;
+  /** A server that leaves a call unanswered for longer ends the run. */
+  readonly answerLimitMs: number;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
   readonly directory: string;
@@ -38,33 +48,53 @@ export interface Progress {
   readonly remainingMs: number | undefined;
 }
 
-/** An arm as results know it: without what only measuring it needs. */
-function factsOfArm(arm: Arm): RunFacts["arms"][number] {
-  const { id, study, task, stack, title, role, variant, factors, callsPerTask } = arm;
-  return { id, study, task, stack, title, role, variant, factors, callsPerTask };
+/** The arms to measure, and what to know of them. Throws `bad-plan` when none is left. */
+function chosenArms({ studies, stacks, targets, targetsAreDisposable, contract }: MeasureOptions): Spared {
+  const all = armsOf(studies, stacks, targets);
+  const { measured, warnings } = targetsAreDisposable
+    ? { measured: all, warnings: [] }
+    : spareTargets(all, loadContract(contract));
+  if (measured.length === 0) {
+    throw new RunnerError(
+      "bad-plan",
+      ["nothing is left to measure", ...warnings.map(({ message }) => message)].join(": "),
+    );
+  }
+  return { measured, warnings: [...targetWarnings(measured), ...warnings] };
+}
+
+async function environmentOf(
+  stacks: readonly Stack[],
+  targets: readonly Target[],
+  places: Placements,
+): Promise<Environment> {
+  const hasServersHere = stacks.length > targets.length;
+  const facts = await Promise.all(targets.map(measureTarget));
+  const placement = hasServersHere ? places.words : places.wordsOfClients;
+  return describeEnvironment(stacks, await linkOf(facts, hasServersHere), placement, facts);
 }
 
 /**
  * Measures and leaves a readable run directory behind in every case, even when it rejects.
- * Rejects with a RunnerError: `answers-differ`, `process-died`, `budget-too-small`, `unwritable`, `bad-plan`.
+ * Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`, `budget-too-small`, `unwritable`, `bad-plan`.
  */
 export async function measureRun(
   options: MeasureOptions,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
-  const { studies, stacks, rounds, seed, budgetMs } = options;
-  const output = openRunDirectory(options.directory);
-  const arms = armsOf(studies, stacks);
+  const { stacks, targets, rounds, seed, budgetMs } = options;
+  const { measured: arms, warnings: told } = chosenArms(options);
   const placement = placements();
-  const environment = describeEnvironment(stacks, await measureLoopback(), placement.words);
+  const environment = await environmentOf(stacks, targets, placement);
+  const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
   const startedAtMs = performance.now();
 
   const blocks: Block[] = [];
   const firstCalls: FirstCall[] = [];
   const warmUps: WarmUp[] = [];
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [...told];
   let roundsDone = 0;
   let responsesCompared = 0;
   let agreed = true;
@@ -93,11 +123,12 @@ export async function measureRun(
 
   const settings = {
     arms,
-    setup: studies.flatMap((study) => study.setup),
     seed,
     contract: options.contract,
     service: options.service,
     tls: options.tls,
+    targets,
+    answerLimitMs: options.answerLimitMs,
     signal,
   };
   // A failure that leaves nothing to be written must not hide what failed first.

@@ -20,7 +20,7 @@ export class RoundLog {
   }
 
   /** Adds a block as its client told it. */
-  addBlock(armId: string, block: number, tasks: number, serverCpuMs: number, answer: BlockAnswer): void {
+  addBlock(armId: string, block: number, tasks: number, serverCpuMs: number | null, answer: BlockAnswer): void {
     this.#answers.push({ armId, block, answer });
     const { rows, elapsedMs, clientCpuMs, wireBytes, connectionsOpened } = answer;
     this.blocks.push({

@@ -1,12 +1,13 @@
 // What can go wrong while numbers are obtained.
 
 /**
- * `process-died`: a server or client process ended by itself. `answers-differ`: arms that should agree do not.
+ * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or no longer. `answers-differ`: arms that should agree do not.
  * `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: no such run,
  * or a damaged one. `bad-plan`: a study asks for something that the contract does not have.
  */
 export type RunnerErrorCode =
   | "process-died"
+  | "no-answer"
   | "answers-differ"
   | "budget-too-small"
   | "unwritable"

@@ -1,5 +1,5 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
-import type { JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 
 /** One operation of a plan with its request in ProtoJSON. */
 export interface Step {
@@ -34,6 +34,13 @@ export interface Task {
    * values for these keys; an empty list compares everything.
    */
   readonly answerKeys: readonly string[];
+  /**
+   * What the answer holds for some of its keys. An answer that a second server gives as well needs no other witness; one that comes
+   * from a single server is held against this.
+   */
+  readonly expected: JsonObject;
+  /** Brings a freshly started server to the state that the task needs. */
+  readonly setup: readonly Step[];
   /** Closed loop: this many callers, each on a connection of its own, begin the next task when the one before has ended. */
   readonly callers: number;
   /** Executions of each variant in one round. */
@@ -49,7 +56,5 @@ export interface Study {
   /** The question it answers, in one sentence. */
   readonly question: string;
   readonly rounds: number;
-  /** Brings a freshly started server to the state that the tasks need. */
-  readonly setup: readonly Step[];
   readonly tasks: readonly Task[];
 }

@@ -14,13 +14,25 @@ function shown(value: JsonValue | undefined): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-function firstDifference(expected: JsonObject, actual: JsonObject): string {
+function differingKey(expected: JsonObject, actual: JsonObject): string {
   const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
-  const key = [...keys].toSorted().find((name) => !isDeepStrictEqual(expected[name], actual[name])) ?? "";
-  return `"${key}" is ${shown(expected[key])} and ${shown(actual[key])}`;
+  return [...keys].toSorted().find((name) => !isDeepStrictEqual(expected[name], actual[name])) ?? "";
 }
 
-/** Compares the answers of all arms that do the same work. Throws `answers-differ` with the first difference. */
+/** An answer that no second server gives is held against what its task expects. */
+function verifyAlone({ id, expected }: Arm, answer: JsonObject): void {
+  const key = Object.keys(expected).find((name) => !isDeepStrictEqual(expected[name], answer[name]));
+  if (key === undefined) return;
+  throw new RunnerError(
+    "answers-differ",
+    `${id} does not answer as expected: "${key}" is ${shown(answer[key])}, not ${shown(expected[key])}; no number is given`,
+  );
+}
+
+/**
+ * Compares the answers of all arms that do the same work, and those of a single server with what is expected of them. Throws
+ * `answers-differ` with the first difference.
+ */
 export function verifyAnswers(arms: readonly Arm[], answers: ReadonlyMap<string, JsonObject>): void {
   for (const group of Map.groupBy(arms, (arm) => arm.answerKey).values()) {
     const [first, ...others] = group.map((arm) => ({
@@ -29,11 +41,13 @@ export function verifyAnswers(arms: readonly Arm[], answers: ReadonlyMap<string,
     }));
     for (const other of others) {
       if (first === undefined || isDeepStrictEqual(first.answer, other.answer)) continue;
-      const difference = firstDifference(first.answer, other.answer);
+      const key = differingKey(first.answer, other.answer);
       throw new RunnerError(
         "answers-differ",
-        `${first.arm.id} and ${other.arm.id} do not answer alike: ${difference}; no number is given`,
+        `${first.arm.id} and ${other.arm.id} do not answer alike: "${key}" is ${shown(first.answer[key])} and ${shown(other.answer[key])}; no number is given`,
       );
     }
+    if (new Set(group.map(({ stack }) => stack)).size > 1) continue;
+    for (const arm of group) verifyAlone(arm, answers.get(arm.id) ?? {});
   }
 }

@@ -47,3 +47,34 @@ describe("comparing answers before anything is timed", () => {
     expect(() => verifyAnswers([one, two], new Map([[one.id, { id: 1 }]]))).toThrow("do not answer alike");
   });
 });
+
+describe("an answer that no second server gives", () => {
+  const facade = { ...grpc, expected: { id: 1, name: "Ada" } };
+  const chatty = { ...facade, id: "chatty", variant: "chatty" };
+  const right = { id: 1, name: "Ada", mail: "ada@example.com" };
+
+  it("is held against what the task expects, key by key", () => {
+    expect(() => verifyAnswers([facade], new Map([[facade.id, right]]))).not.toThrow();
+    expect(() => verifyAnswers([facade], new Map([[facade.id, { ...right, name: "Eve" }]]))).toThrow(
+      `${facade.id} does not answer as expected: "name" is "Eve", not "Ada"; no number is given`,
+    );
+    expect(() => verifyAnswers([facade], new Map([[facade.id, { id: 1 }]]))).toThrow('"name" is nothing, not "Ada"');
+  });
+
+  it("has no second witness in another variant of the same server", () => {
+    const wrong = { id: 1, name: "Eve" };
+    const answers = new Map([
+      [facade.id, wrong],
+      [chatty.id, wrong],
+    ]);
+    expect(() => verifyAnswers([facade, chatty], answers)).toThrow("does not answer as expected");
+  });
+
+  it("is what servers agree on when there are two, whatever the task expects", () => {
+    const answers = new Map([
+      [facade.id, { id: 1, name: "Eve" }],
+      [rest.id, { id: 1, name: "Eve" }],
+    ]);
+    expect(() => verifyAnswers([facade, { ...rest, expected: facade.expected }], answers)).not.toThrow();
+  });
+});

@@ -6,27 +6,35 @@ import {
   measureRun,
   readRun,
   RunnerError,
+  shownUrl,
   writeRunFile,
   type MeasureOptions,
   type Progress,
+  type RunnerErrorCode,
   type Study,
 } from "@roundtrip/runner";
-import { loadStack, type Stack } from "@roundtrip/stacks";
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { certificateFor } from "../certificate-for.ts";
-import { chosenStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { interruptible } from "../interruption.ts";
+import { knownTargets } from "../known-targets.ts";
+import { measuredStacks } from "../measured-stacks.ts";
 import { requireKnown } from "../nearest-name.ts";
+import { newRunDirectory } from "../new-run-directory.ts";
+import { probeTarget } from "../probe-target.ts";
 import { ProgressLine } from "../progress-line.ts";
+import type { Target as NamedTarget } from "../target.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
 interface BenchFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
+  readonly target?: readonly NamedTarget[];
+  readonly ca?: string;
+  readonly disposable: boolean;
   readonly out?: string;
   readonly seed?: number;
   readonly rounds?: number;
@@ -37,16 +45,8 @@ interface BenchFlags {
   readonly quiet: boolean;
 }
 
-/** Where a run goes unless the user says otherwise: one directory per run, in the order in which they ran. */
-function defaultDirectory(): string {
-  return join("runs", new Date().toISOString().slice(0, 19).replaceAll(":", "-"));
-}
-
-/** The named style stacks and the floor that they are held against. */
-async function measuredStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {
-  const chosen = await chosenStacks(names);
-  return chosen.some((stack) => stack.role === "floor") ? chosen : [...chosen, await loadStack("floor")];
-}
+/** Longer than any call takes that is worth measuring. */
+const answerLimitMs = 30_000;
 
 function seconds(ms: number): string {
   return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
@@ -71,8 +71,11 @@ async function chosenStudies(names: readonly string[], calls: number | undefined
 /** Studies call operations by name: one that the contract lacks is told before anything starts. */
 function requireOperations(studies: readonly Study[], contract: Contract, path: string | undefined): void {
   const known = new Set(contract.operations.map(({ id }) => id));
-  for (const { name, setup, tasks } of studies) {
-    const steps = [...setup, ...tasks.flatMap(({ variants }) => Object.values(variants).flatMap((plan) => plan.steps))];
+  for (const { name, tasks } of studies) {
+    const steps = tasks.flatMap(({ setup, variants }) => [
+      ...setup,
+      ...Object.values(variants).flatMap((plan) => plan.steps),
+    ]);
     const missing = steps.find(({ operation }) => !known.has(operation));
     if (missing === undefined) continue;
     throw new CliError(
@@ -82,12 +85,16 @@ function requireOperations(studies: readonly Study[], contract: Contract, path: 
   }
 }
 
-function planText({ studies, stacks, rounds, budgetMs, directory }: MeasureOptions): string {
+function planText({ studies, stacks, targets, rounds, budgetMs, directory }: MeasureOptions): string {
   const what = studies.map(({ name }) => name).join(" and ");
-  const where = stacks.map(({ title }) => title).join(", ");
+  const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
+  const where = stacks.map(({ name, title }) => `${title}${urls.get(name) ?? ""}`).join(", ");
   const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
   return `Measuring ${what} over ${where}: ${howLong}, into ${directory}\n`;
 }
+
+/** Failures in the middle: what was measured before is worth a report. */
+const serverLost: readonly RunnerErrorCode[] = ["process-died", "no-answer"];
 
 /** Measures until done or interrupted. Gives back the failure after which something is left to report; rejects with any other. */
 async function measure(options: MeasureOptions, showProgress: boolean): Promise<RunnerError | undefined> {
@@ -102,7 +109,7 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
     );
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
+    if (thrown instanceof RunnerError && serverLost.includes(thrown.code)) return thrown;
     throw thrown;
   } finally {
     progress.clear();
@@ -124,19 +131,27 @@ async function report(directory: string, format: string): Promise<void> {
   process.stdout.write(await (await loadFormat(format)).render(input));
 }
 
+function requireNoRun(directory: string): void {
+  if (["run.json", "samples.parquet"].every((file) => !existsSync(join(directory, file)))) return;
+  throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
+}
+
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
   const studies = await chosenStudies(names, flags.calls);
-  const stacks = await measuredStacks(flags.stack);
-  const directory = flags.out ?? defaultDirectory();
-  if (["run.json", "samples.parquet"].some((file) => existsSync(join(directory, file)))) {
-    throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
-  }
+  const targets = await knownTargets(flags.target, flags.ca);
+  const stacks = await measuredStacks(flags.stack, targets);
+  if (flags.out !== undefined) requireNoRun(flags.out);
   await using loaded = await loadContractFrom(flags.contract);
   requireOperations(studies, loaded.contract, flags.contract);
+  await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
+  const directory = flags.out ?? newRunDirectory("runs", new Date());
   const options: MeasureOptions = {
     studies,
     stacks,
+    targets,
+    targetsAreDisposable: flags.disposable,
+    answerLimitMs,
     contract: loaded.source,
     service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
     directory,

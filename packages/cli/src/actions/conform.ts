@@ -10,32 +10,23 @@ import {
   type ConformanceSubject,
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
-import {
-  connectDefaults,
-  loadConnect,
-  loadServe,
-  loadStack,
-  serveDefaults,
-  stackNames,
-  type Stack,
-} from "@roundtrip/stacks";
-import type { Client, Contract } from "@roundtrip/contract";
-import { fileFault } from "@roundtrip/runner";
-import { readFile } from "node:fs/promises";
+import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, type Stack } from "@roundtrip/stacks";
+import type { Contract } from "@roundtrip/contract";
+import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../certificate-for.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
-import { requireKnown } from "../nearest-name.ts";
-import type { Target } from "../target.ts";
+import { knownTargets } from "../known-targets.ts";
+import type { Target as NamedTarget } from "../target.ts";
 import { paint } from "../paint.ts";
 import { probeTarget } from "../probe-target.ts";
 
 interface ConformFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
-  readonly target?: readonly Target[];
+  readonly target?: readonly NamedTarget[];
   readonly ca?: string;
   readonly tls: boolean;
   readonly json: boolean;
@@ -59,22 +50,10 @@ async function subjectHere(stack: Stack, contract: Contract, tls: boolean): Prom
   });
 }
 
-async function subjectElsewhere(
-  target: Target,
-  contract: Contract,
-  ca: string | undefined,
-): Promise<ConformanceSubject> {
-  const [stack, open] = await Promise.all([loadStack(target.stack), loadConnect(target.stack)]);
-  const connect = (): Promise<Client> => open(contract, { ...connectDefaults, url: target.url, ca });
-  await probeTarget(contract, target, connect);
+async function subjectElsewhere(target: Target, contract: Contract): Promise<ConformanceSubject> {
+  const stack = await loadStack(target.stack);
+  const connect = await probeTarget(contract, target);
   return targetSubject({ name: stack.name, limitations: stack.limitations, connect });
-}
-
-async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
-  return readFile(path, "utf8").catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
-  });
 }
 
 /** The cases call two services by name: without both there would be nothing but skips, which look like success. */
@@ -96,9 +75,8 @@ async function subjectsOf(
   }
   if (names.length > 0)
     throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
-  for (const { stack } of targets) requireKnown("stack", stack, stackNames());
-  const ca = await certificateAuthority(flags.ca);
-  return Promise.all(targets.map((target) => subjectElsewhere(target, contract, ca)));
+  const known = await knownTargets(targets, flags.ca);
+  return Promise.all(known.map((target) => subjectElsewhere(target, contract)));
 }
 
 const marks = {

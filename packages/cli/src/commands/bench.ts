@@ -10,13 +10,22 @@ import {
   quietOption,
   seedOption,
   stackOption,
+  switchOption,
   tlsOption,
   valueOption,
   wholeNumber,
 } from "../options.ts";
+import { caOption, targetOption } from "../target-options.ts";
 import type { bench } from "../actions/bench.ts";
 
 const defaultStudies = ["hello", "facade"];
+
+const targetHelp = `
+Targets:
+  A target is measured as it is: only its clients start anew each round, its CPU time is not known,
+  and tasks that write are left out unless it is --disposable. Beside targets, only the stacks that
+  --stack names are served here. The floor is measured when something is served here, or when it is
+  a target itself: "roundtrip serve floor" on the servers' machine gives one.`;
 
 /** Makes the command. */
 export function makeCommand(): Command {
@@ -30,6 +39,15 @@ export function makeCommand(): Command {
     )
     .addOption(contractOption())
     .addOption(stackOption())
+    .addOption(targetOption())
+    .addOption(caOption())
+    .addOption(
+      switchOption(
+        "subject",
+        "--disposable",
+        "the targets' data may be overwritten: measure tasks that write there too (default: left out)",
+      ),
+    )
     .addOption(tlsOption())
     .addOption(linkOption())
     .addOption(
@@ -58,5 +76,6 @@ export function makeCommand(): Command {
     command,
     "roundtrip bench hello --stack grpc-js,rest-express --rounds 10",
     "roundtrip bench facade --budget 5m --out runs/facade",
-  );
+    "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
+  ).addHelpText("after", targetHelp);
 }

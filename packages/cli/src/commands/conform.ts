@@ -1,8 +1,8 @@
 // `roundtrip conform`: runs the conformance cases against the stacks here, or against a server elsewhere.
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { contractOption, jsonOption, quietOption, stackOption, tlsOption, valueOption } from "../options.ts";
-import { targetsOf } from "../target.ts";
+import { contractOption, jsonOption, quietOption, stackOption, tlsOption } from "../options.ts";
+import { caOption, targetOption } from "../target-options.ts";
 import type { conform } from "../actions/conform.ts";
 
 /** Makes the command. */
@@ -12,14 +12,8 @@ export function makeCommand(): Command {
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(stackOption())
-    .addOption(
-      valueOption(
-        "subject",
-        "--target <stack=url>",
-        "a server that runs already; several with commas, or given several times",
-      ).argParser(targetsOf),
-    )
-    .addOption(valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM"))
+    .addOption(targetOption())
+    .addOption(caOption())
     .addOption(tlsOption())
     .addOption(jsonOption())
     .addOption(quietOption())

@@ -30,6 +30,7 @@ function columns(capacity: number): Rows {
 export class Recorder {
   readonly #rows: Rows;
   #length = 0;
+  #callsBefore = 0;
   #bytesWritten = 0;
   #bytesRead = 0;
 
@@ -40,6 +41,7 @@ export class Recorder {
 
   /** Starts a block: forgets the rows of the block before. */
   begin(bytesWritten: number, bytesRead: number): void {
+    this.#callsBefore += this.#length;
     this.#length = 0;
     this.#bytesWritten = bytesWritten;
     this.#bytesRead = bytesRead;
@@ -67,6 +69,11 @@ export class Recorder {
     this.#bytesWritten = bytesWritten;
     this.#bytesRead = bytesRead;
     this.#length = at + 1;
+  }
+
+  /** Calls that have ended so far, in this block and all before it. */
+  get callsEnded(): number {
+    return this.#callsBefore + this.#length;
   }
 
   /** Copies of the block's rows; to be called after the clock has stopped. */

@@ -3,6 +3,7 @@ import type { Client, Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
+import { unlessStalled } from "../measure/unless-stalled.ts";
 import { hasSettled } from "../measure/warm-up.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
@@ -70,11 +71,16 @@ class ClientRoom {
     return autocannonExecution({ contract: this.#contract, own, plan, callers, url, stack, notebook: this.#notebook });
   }
 
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    const { recorder } = this.#notebook;
+    return unlessStalled(work, this.#settings.answerLimitMs, () => recorder.callsEnded);
+  }
+
   async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
     const { recorder, outcomes } = this.#notebook;
     const execution = await this.#execution(armId);
     recorder.begin(meter.bytesWritten, meter.bytesRead);
-    await execution.run(1);
+    await this.#inTime(execution.run(1));
     const { startedAtMs, endedAtMs, outcome } = recorder.rows();
     return {
       firstCallMs: (endedAtMs[0] ?? Number.NaN) - (startedAtMs[0] ?? Number.NaN),
@@ -85,7 +91,8 @@ class ClientRoom {
   async setup({ steps }: AskSetup): Promise<null> {
     if (steps.length > 0) {
       const plan = { order: "sequential", steps, driver: "own" } as const;
-      await prepareExecution(this.#contract, await this.#client(1), plan, 1, this.#notebook).answer();
+      const execution = prepareExecution(this.#contract, await this.#client(1), plan, 1, this.#notebook);
+      await this.#inTime(execution.answer());
     }
     return null;
   }
@@ -94,7 +101,7 @@ class ClientRoom {
     const answers: Record<string, AnswersAnswer["answers"][string]> = {};
     let responses = 0;
     for (const [armId, arm] of this.#arms) {
-      answers[armId] = await (await this.#execution(armId)).answer();
+      answers[armId] = await this.#inTime((await this.#execution(armId)).answer());
       responses += arm.plan.steps.length;
     }
     return { answers, responses };
@@ -117,7 +124,7 @@ class ClientRoom {
       for (let pass = 0; pass < passes; pass += 1) {
         for (const execution of executions) {
           recorder.begin(0, 0);
-          await execution.run(1);
+          await this.#inTime(execution.run(1));
         }
       }
       calls += passes * callsPerPass;
@@ -135,7 +142,7 @@ class ClientRoom {
     const connectionsBefore = meter.connectionsOpened;
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     const cpuBefore = process.cpuUsage();
-    await execution.run(tasks);
+    await this.#inTime(execution.run(tasks));
     const { user, system } = process.cpuUsage(cpuBefore);
     const rows = recorder.rows();
     return {

@@ -26,6 +26,8 @@ export function pin(pid: number | undefined, core: number | undefined): void {
 /** How processes are placed on this machine, and the same in words for reports. */
 export interface Placements {
   readonly words: string;
+  /** The same for a run whose servers are all elsewhere. */
+  readonly wordsOfClients: string;
   /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
   ofRound(round: number): Placement;
 }
@@ -51,13 +53,16 @@ function cores(): readonly number[] {
 export function placements(): Placements {
   const [a, b] = cores();
   if (a === undefined || b === undefined) {
+    const words = "left to the operating system";
     return {
-      words: "left to the operating system",
+      words,
+      wordsOfClients: words,
       ofRound: () => ({ server: undefined, client: undefined }),
     };
   }
   return {
     words: `servers and clients pinned to cores ${a} and ${b}, swapped every round`,
+    wordsOfClients: `clients pinned to cores ${b} and ${a} in turn, round by round`,
     ofRound: (round) => (round % 2 === 0 ? { server: a, client: b } : { server: b, client: a }),
   };
 }

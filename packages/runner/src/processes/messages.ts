@@ -52,6 +52,8 @@ export interface ClientStart {
   readonly arms: readonly PlannedArm[];
   /** Calls of the largest block. */
   readonly capacity: number;
+  /** A server that leaves a call unanswered for longer is given up. */
+  readonly answerLimitMs: number;
 }
 
 /** The very first call of the process: connection set-up and cold code included. */

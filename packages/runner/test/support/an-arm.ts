@@ -31,6 +31,8 @@ export function anArm({
     plan: { order: "sequential", driver: "own", steps: [] },
     answerKey: `study/read/attributes=${attributes}`,
     answerFields,
+    expected: {},
+    setup: [],
     callers: 1,
     connections: 1,
     tasksPerRound,

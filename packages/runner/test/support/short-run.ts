@@ -13,7 +13,6 @@ const shortStudy: Study = {
   title: "Short",
   question: "Does it run?",
   rounds: 2,
-  setup: [],
   tasks: [
     {
       name: "hello",
@@ -23,6 +22,8 @@ const shortStudy: Study = {
         double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
       },
       answerKeys: [],
+      expected: {},
+      setup: [],
       callers: 1,
       tasksPerRound: 20,
       tasksPerBlock: 10,
@@ -42,6 +43,9 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
   return {
     studies: [shortStudy],
     stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
+    targets: [],
+    targetsAreDisposable: false,
+    answerLimitMs: 10_000,
     contract: { kind: "built-in" },
     service: real,
     directory: join(await mkdtemp(join(tmpdir(), "roundtrip-test-")), "run"),

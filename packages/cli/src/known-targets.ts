@@ -1,0 +1,34 @@
+// The servers elsewhere that a user named, as far as they can be judged without asking them.
+import { fileFault, type Target } from "@roundtrip/runner";
+import { stackNames } from "@roundtrip/stacks";
+import { readFile } from "node:fs/promises";
+import { CliError } from "./cli-error.ts";
+import { requireKnown } from "./nearest-name.ts";
+import type { Target as NamedTarget } from "./target.ts";
+
+async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
+  });
+}
+
+/** No client here sends them, and a secret in vain is one too many. Says nothing of the URL but its stack. */
+function requireNoCredentials({ stack, url }: NamedTarget): void {
+  const { username, password } = new URL(url);
+  if (username === "" && password === "") return;
+  throw new CliError("usage", `the URL of ${stack} holds a user name or password, which no client sends; leave it out`);
+}
+
+/** The targets with their certificate authority. Rejects with a usage error for an unknown stack or a URL that holds a secret. */
+export async function knownTargets(
+  targets: readonly NamedTarget[] | undefined,
+  caPath: string | undefined,
+): Promise<readonly Target[]> {
+  for (const target of targets ?? []) {
+    requireKnown("stack", target.stack, stackNames());
+    requireNoCredentials(target);
+  }
+  const ca = await certificateAuthority(caPath);
+  return (targets ?? []).map((target) => ({ ...target, ca }));
+}

@@ -1,0 +1,14 @@
+// The flags that name servers elsewhere, the same on every command.
+import type { Option } from "commander";
+import { valueOption } from "./options.ts";
+import { targetsOf } from "./target.ts";
+
+export const targetOption = (): Option =>
+  valueOption(
+    "subject",
+    "--target <stack=url>",
+    "a server that runs already; several with commas, or given several times",
+  ).argParser(targetsOf);
+
+export const caOption = (): Option =>
+  valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM");

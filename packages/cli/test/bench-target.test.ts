@@ -1,0 +1,177 @@
+// `bench --target`: servers that run already, of which only the clients are this program's.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { childrenOf } from "./support/child-processes.ts";
+import { emptyFolder, run, start, until, type Outcome } from "./support/run-program.ts";
+import { served, type Served } from "./support/served.ts";
+
+interface RunFile {
+  readonly status: string;
+  readonly environment: { readonly targets?: readonly unknown[]; readonly placement: string };
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly arms: readonly { readonly id: string; readonly stack: string; readonly target?: string }[];
+  readonly blocks: readonly { readonly armId: string; readonly serverCpuMs: number | null }[];
+  readonly summaries: readonly { readonly armId: string; readonly metric: string }[];
+}
+
+let servers: Served;
+beforeAll(async () => {
+  servers = await served("rest-express", "grpc-js", "floor");
+});
+afterAll(() => servers[Symbol.asyncDispose]());
+
+function target(stack: string): readonly string[] {
+  return ["--target", `${stack}=${servers.urls[stack]}`];
+}
+
+const short = ["--rounds", "1", "--calls", "10", "--out", "run"];
+
+async function measured(
+  ...args: readonly string[]
+): Promise<{ readonly outcome: Outcome; readonly facts: RunFile; readonly stacks: readonly string[] }> {
+  const cwd = emptyFolder();
+  const outcome = await run(["bench", ...args, ...short], { cwd });
+  expect(outcome).toMatchObject({ status: 0 });
+  const facts = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as RunFile;
+  return { outcome, facts, stacks: [...new Set(facts.arms.map(({ stack }) => stack))].toSorted() };
+}
+
+function messages({ warnings }: RunFile, code: string): readonly string[] {
+  return warnings.filter((warning) => warning.code === code).map(({ message }) => message);
+}
+
+/** A REST server of hello that does not greet as agreed. */
+async function otherGreeter(): Promise<string> {
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "application/json").end('{"message":"Hoi, World!"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `rest-express=http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe.concurrent("servers that run already", () => {
+  it("are measured alone, with the floor that is among them, and the run says whose they were", async () => {
+    const { outcome, facts, stacks } = await measured("hello", ...target("rest-express"), ...target("floor"));
+    const [rest, floor] = [servers.urls["rest-express"], servers.urls["floor"]];
+    expect(stacks).toEqual(["floor", "rest-express"]);
+    expect(facts.arms.map((arm) => arm.target)).toEqual([rest, floor]);
+    expect(facts.environment.targets).toMatchObject([
+      { stack: "rest-express", url: rest },
+      { stack: "floor", url: floor },
+    ]);
+    expect(facts.environment.placement).not.toContain("servers");
+    expect(messages(facts, "not-restarted")[0]).toBe(
+      `REST (target) at ${rest}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
+    );
+    expect(messages(facts, "no-floor")).toEqual([]);
+    expect(outcome.stderr).toContain(`Measuring hello over REST at ${rest}, TCP echo at ${floor}:`);
+    expect(outcome.stdout).toMatch(/^REST \(target\) .*\d×/m);
+    expect(outcome.stdout).not.toContain("server CPU");
+  });
+
+  it("have no figure for the CPU that they took, rather than one of zero", async () => {
+    const { facts } = await measured("hello", ...target("grpc-js"));
+    expect(facts.blocks.map(({ serverCpuMs }) => serverCpuMs)).toEqual([null]);
+    const metrics = facts.summaries.map(({ metric }) => metric);
+    expect(metrics).toContain("clientCpuMsPerTask");
+    expect(metrics).not.toContain("serverCpuMsPerTask");
+    expect(messages(facts, "no-floor")).toHaveLength(1);
+  });
+
+  it("may stand beside stacks that are served here, which have a floor and a CPU time", async () => {
+    const { facts, stacks } = await measured("hello", "--stack", "rest-express", ...target("grpc-js"));
+    expect(stacks).toEqual(["floor", "grpc-js", "rest-express"]);
+    const cpuOf = facts.blocks.map(({ armId, serverCpuMs }) => [armId.split("/")[2], serverCpuMs !== null]);
+    expect(Object.fromEntries(cpuOf)).toEqual({ floor: true, "grpc-js": false, "rest-express": true });
+    expect(messages(facts, "mixed-places")).toHaveLength(1);
+  });
+
+  it("are not written to, which the run tells", async () => {
+    const { facts } = await measured("facade", ...target("rest-express"));
+    expect([...new Set(facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read"]);
+    expect(messages(facts, "left-out")).toEqual([
+      "REST (target): facade write, facade read-payload left out, as they write to a server that is not the run's own (--disposable measures them)",
+    ]);
+  });
+
+  it("are written to when they are said to be disposable", async () => {
+    await using own = await served("rest-express");
+    const { facts } = await measured("facade", "--disposable", "--target", `rest-express=${own.urls["rest-express"]}`);
+    expect([...new Set(facts.arms.map(({ id }) => id.split("/")[1]))]).toEqual(["read", "write", "read-payload"]);
+    expect(messages(facts, "left-out")).toEqual([]);
+  });
+});
+
+async function refusal(...args: readonly string[]): Promise<Outcome & { readonly left: readonly string[] }> {
+  const cwd = emptyFolder();
+  const outcome = await run(["bench", "hello", ...args, ...short, "--quiet"], { cwd });
+  expect(outcome.stdout).toBe("");
+  expect(outcome.stderr).toMatch(/^roundtrip: [^\n]+\n$/);
+  return { ...outcome, left: readdirSync(cwd) };
+}
+
+describe.concurrent("no number is given for a target", () => {
+  it.each(["rest-express", "grpc-js", "graphql-apollo", "floor"])("that listens nowhere (%s)", async (stack) => {
+    const { status, stderr, left } = await refusal("--target", `${stack}=http://127.0.0.1:1`);
+    expect({ status, left }).toEqual({ status: 69, left: [] });
+    expect(stderr).toContain(`http://127.0.0.1:1 does not answer as a ${stack} server of this contract: `);
+  });
+
+  it.each(["grpc-js", "graphql-apollo", "floor"])("that speaks something else than %s", async (stack) => {
+    const { status, stderr, left } = await refusal("--target", `${stack}=${servers.urls["rest-express"]}`);
+    expect({ status, left }).toEqual({ status: 69, left: [] });
+    expect(stderr).toContain(`does not answer as a ${stack} server of this contract: `);
+  });
+
+  it("that answers otherwise than another", async () => {
+    const { status, stderr } = await refusal("--target", await otherGreeter(), ...target("grpc-js"));
+    expect(status).toBe(3);
+    expect(stderr).toContain('do not answer alike: "message" is "Hoi, World!" and "Hello, World!"; no number is given');
+  });
+
+  it("that alone answers otherwise than the study expects", async () => {
+    const { status, stderr } = await refusal("--target", await otherGreeter());
+    expect(status).toBe(3);
+    expect(stderr).toContain('does not answer as expected: "message" is "Hoi, World!", not "Hello, World!"');
+  });
+
+  it("whose URL holds a secret, which is shown nowhere", async () => {
+    const url = (servers.urls["rest-express"] ?? "").replace("//", "//me:geheim@");
+    const { status, stderr, left } = await refusal("--target", `rest-express=${url}`);
+    expect({ status, left }).toEqual({ status: 64, left: [] });
+    expect(stderr).toBe(
+      "roundtrip: the URL of rest-express holds a user name or password, which no client sends; leave it out\n",
+    );
+  });
+
+  it("when its stack has another server in the run", async () => {
+    const { status, stderr } = await refusal(...target("grpc-js"), "--stack", "grpc-js");
+    expect(status).toBe(64);
+    expect(stderr).toBe("roundtrip: there are two servers for grpc-js: a run measures one for each stack\n");
+  });
+});
+
+describe("a target that goes away", () => {
+  it("while it is measured is told, after a report of what was measured before", async () => {
+    await using own = await served("rest-express");
+    const cwd = emptyFolder();
+    const url = own.urls["rest-express"];
+    const endless = ["--rounds", "1000", "--calls", "500", "--budget", "1h", "--out", "run"];
+    const bench = start(["bench", "hello", "--target", `rest-express=${url}`, ...endless], { cwd });
+    const path = join(cwd, "run", "run.json");
+    await until(() => (existsSync(path) && readFileSync(path, "utf8").includes('"roundsDone": 1') ? true : undefined));
+    own.running.signal("SIGKILL");
+    const { status, stdout, stderr } = await bench.ended;
+    expect(status).toBe(69);
+    expect(stdout).toContain("! The run is failed: figures are of what was measured.");
+    expect(stderr).toMatch(/into run\nroundtrip: [^\n]*(no answer|no longer answers|UNAVAILABLE)[^\n]*\n$/);
+    expect(childrenOf(bench.pid)).toEqual([]);
+  });
+});

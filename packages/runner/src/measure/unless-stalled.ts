@@ -1,0 +1,26 @@
+// Gives up on a server that no longer answers: calls have no deadlines of their own, because a timer for each would be measured.
+import { RunnerError } from "../runner-error.ts";
+
+const looksPerLimit = 10;
+
+/**
+ * Resolves with the work. Rejects with a RunnerError `no-answer` when for so long no call has ended.
+ * @param callsEnded calls that have ended so far: looked at now and then, never counted down.
+ */
+export async function unlessStalled<T>(work: Promise<T>, limitMs: number, callsEnded: () => number): Promise<T> {
+  const { promise: stalled, reject } = Promise.withResolvers<never>();
+  let seen = callsEnded();
+  let looksWithout = 0;
+  const timer = setInterval(() => {
+    const now = callsEnded();
+    looksWithout = now === seen ? looksWithout + 1 : 0;
+    seen = now;
+    if (looksWithout < looksPerLimit) return;
+    reject(new RunnerError("no-answer", `a call was not answered within ${limitMs / 1000} s`));
+  }, limitMs / looksPerLimit);
+  try {
+    return await Promise.race([work, stalled]);
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,52 @@
+import { builtInContract } from "@roundtrip/contract";
+import { describe, expect, it } from "vitest";
+import type { Arm } from "../src/arm.ts";
+import { spareTargets } from "../src/spare-targets.ts";
+import { anArm } from "./support/an-arm.ts";
+
+const contract = builtInContract();
+const read = { operation: "roundtrip.v1.CustomerService.GetCustomer", request: { id: 1 } };
+const write = { operation: "roundtrip.v1.CustomerService.UpdateCustomer", request: {} };
+const unknown = { operation: "no.Such.Thing", request: {} };
+
+function elsewhere(task: string, steps: Arm["plan"]["steps"], setup: Arm["setup"] = []): Arm {
+  const arm = anArm({ stack: "rest-express", variant: "facade", attributes: 1 });
+  const plan = { ...arm.plan, steps };
+  return { ...arm, id: task, task, title: "REST (target)", target: "http://example.com", plan, setup };
+}
+
+function kept(...arms: readonly Arm[]): readonly string[] {
+  return spareTargets(arms, contract).measured.map(({ id }) => id);
+}
+
+describe("a server that is not the run's own", () => {
+  it("is asked what the contract declares free of side effects, and nothing else", () => {
+    expect(kept(elsewhere("reads", [read, read]), elsewhere("writes", [read, write]))).toEqual(["reads"]);
+    expect(kept(elsewhere("asks for what nobody knows", [unknown]))).toEqual([]);
+  });
+
+  it("is not brought into another state for a task that only reads", () => {
+    expect(kept(elsewhere("reads what was written", [read], [write]))).toEqual([]);
+  });
+
+  it("is spared with one warning that names the tasks", () => {
+    const { warnings } = spareTargets(
+      [elsewhere("a", [write]), elsewhere("a", [write]), elsewhere("b", [write])],
+      contract,
+    );
+    expect(warnings).toEqual([
+      {
+        code: "left-out",
+        message:
+          "REST (target): study a, study b left out, as they write to a server that is not the run's own (--disposable measures them)",
+      },
+    ]);
+  });
+});
+
+describe("a server of the run", () => {
+  it("may be written to", () => {
+    const { target: _target, ...here } = elsewhere("writes", [write], [write]);
+    expect(spareTargets([here], contract)).toEqual({ measured: [here], warnings: [] });
+  });
+});

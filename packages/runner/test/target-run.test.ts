@@ -1,0 +1,107 @@
+// A run against servers that are not its own: over real sockets, with real client processes.
+import { builtInContract } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { loadServe, serveDefaults } from "@roundtrip/stacks";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+/** A run of which the REST server is this process's, at a URL that may be another. */
+async function runAgainst(url: string, changes: Partial<MeasureOptions> = {}): Promise<MeasureOptions> {
+  const targets = [{ stack: "rest-express", url, ca: undefined }];
+  return shortRun({ stackNames: ["rest-express"], targets, ...changes });
+}
+
+async function restServer(): Promise<string> {
+  const serve = await loadServe("rest-express");
+  const server = await serve(realService(builtInContract()), serveDefaults);
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+/** Greets so many times, and then leaves every caller without an answer. */
+async function tiringServer(greetings: number): Promise<string> {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    asked += 1;
+    if (asked <= greetings) response.setHeader("content-type", "application/json").end('{"message":"Hello, World!"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function failure(run: Promise<unknown>): Promise<RunnerError> {
+  return run.then(
+    () => expect.unreachable("it did not fail"),
+    (error: unknown) => error as RunnerError,
+  );
+}
+
+it("measures as many tasks as against a server of its own, and keeps no credentials", async () => {
+  const options = await runAgainst((await restServer()).replace("//", "//me:geheim@"));
+  const facts = await measureRun(options, never, silent);
+  expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
+  expect((await readRun(options.directory)).samples.length).toBe(2 * (20 + 40));
+  expect(facts.firstCalls).toHaveLength(2);
+  expect(JSON.stringify(facts)).not.toContain("geheim");
+});
+
+it.each([
+  { when: "the first call", greetings: 0 },
+  { when: "the answers", greetings: 2 },
+  { when: "warm-up", greetings: 60 },
+])("gives a server up that leaves calls unanswered, in $when", async ({ greetings }) => {
+  const options = await runAgainst(await tiringServer(greetings), { answerLimitMs: 500 });
+  expect(await failure(measureRun(options, never, silent))).toMatchObject({
+    code: "no-answer",
+    message: "rest-express client: a call was not answered within 0.5 s",
+  });
+  expect((await readRun(options.directory)).facts.status).toBe("failed");
+});
+
+it("is interrupted at once, even in a block that would never end", async () => {
+  const url = await tiringServer(1_000_000);
+  const options = await runAgainst(url, { rounds: 1 });
+  const studies = options.studies.map((study) => ({
+    ...study,
+    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 1_000_000, tasksPerBlock: 1_000_000 })),
+  }));
+  const controller = new AbortController();
+  let told = 0;
+  const onProgress = (): void => {
+    told += 1;
+    // First of the run, then of its first block, which begins now.
+    if (told === 2) setTimeout(() => controller.abort(), 200);
+  };
+  const kept = await measureRun({ ...options, studies }, controller.signal, onProgress);
+  expect(kept).toMatchObject({ status: "interrupted", roundsDone: 0 });
+});
+
+it("tells before it measures that nothing listens", async () => {
+  const options = await runAgainst("http://127.0.0.1:1");
+  expect(await failure(measureRun(options, never, silent))).toMatchObject({
+    code: "no-answer",
+    message: "no answer from the rest-express target at http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1",
+  });
+});
+
+it("is none when everything would write to servers that are not disposable", async () => {
+  const write = { operation: "roundtrip.v1.CustomerService.DeleteCustomer", request: { id: 1 } };
+  const options = await runAgainst(await restServer());
+  const studies = options.studies.map((study) => ({
+    ...study,
+    tasks: study.tasks.map((task) => ({ ...task, setup: [write] })),
+  }));
+  const error = await failure(measureRun({ ...options, studies }, never, silent));
+  expect(error.code).toBe("bad-plan");
+  expect(error.message).toMatch(/^nothing is left to measure: REST \(target\): short hello left out/);
+});
