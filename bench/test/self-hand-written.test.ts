@@ -118,6 +118,8 @@ describe.each([
       ["/v1/hello?name=World", { headers: { "x-request-timeout-ms": "soon" } }],
       [`/v1/customers/1?readMask=${attributes.join(",")}`, {}],
       [`/v1/customers/1?read_mask=${encodeURIComponent("name,mail")}`, {}],
+      ["/v1/customers/1?readMask=name,shoeSize", {}],
+      ["/v1/customers/1?readMask=name&readMask=mail", {}],
       ["/v1/customers/one", {}],
       ["/v1/customers/121", {}],
     ],

@@ -40,12 +40,12 @@ export function customerOf(id: number): Readonly<Customer> {
   return customer;
 }
 
-/** A read mask with paths, in the contract's spelling, that are no attributes. */
-export function unknownPaths(paths: readonly string[]): CallError {
+/** A read mask, as its style calls it, with paths in the contract's spelling that are no attributes. */
+export function unknownPaths(mask: "read_mask" | "readMask", paths: readonly string[]): CallError {
   const violations = paths.map((path) => {
-    return { field: "read_mask", description: `Customer has no field "${path}"`, reason: "field_mask" };
+    return { field: mask, description: `Customer has no field "${path}"`, reason: "field_mask" };
   });
-  return new CallError("INVALID_ARGUMENT", `read_mask: ${violations[0]?.description ?? ""}`, { violations });
+  return new CallError("INVALID_ARGUMENT", `${mask}: ${violations[0]?.description ?? ""}`, { violations });
 }
 
 /** The deadline has passed before the call was looked at. */

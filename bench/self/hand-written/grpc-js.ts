@@ -50,7 +50,11 @@ const attributes = new Set(["id", "name", "address", "vat_identification_number"
 /** Throws INVALID_ARGUMENT. */
 function checkPaths(paths: readonly string[]): void {
   for (const path of paths) {
-    if (!attributes.has(path)) throw unknownPaths(paths.filter((one) => !attributes.has(one)));
+    if (!attributes.has(path))
+      throw unknownPaths(
+        "read_mask",
+        paths.filter((one) => !attributes.has(one)),
+      );
   }
 }
 

@@ -38,7 +38,7 @@ function onlyParameter(query: Request["query"], jsonName: string, name: string):
   for (const key in query) {
     if (key !== jsonName && key !== name) throw badField(key, "there is no such query parameter");
     const value = query[key];
-    if (typeof value !== "string" || found !== undefined) throw badField(name, "given more than once");
+    if (typeof value !== "string" || found !== undefined) throw badField(jsonName, "given more than once");
     found = value;
   }
   return found;
@@ -57,7 +57,7 @@ function maskOf(text: string | undefined): readonly string[] | undefined {
   if (text === undefined || text === "" || text === "*") return undefined;
   const names = text.split(",");
   for (const name of names) {
-    if (!isAttribute(name)) throw unknownPaths(names.filter((one) => !isAttribute(one)).map(snake));
+    if (!isAttribute(name)) throw unknownPaths("readMask", names.filter((one) => !isAttribute(one)).map(snake));
   }
   return names;
 }

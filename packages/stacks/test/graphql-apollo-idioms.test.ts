@@ -129,6 +129,23 @@ test("what a mutation has written is of the type that a query reads, if their an
   expect((await sdl()).match(/^type Price/gm)).toHaveLength(1);
 });
 
+test("violations name fields as the schema does, whoever found them", async () => {
+  const { server } = await pairOf(stack, realService(contract));
+  const query = "mutation ($input: UpdateCustomerInput!) { updateCustomer(input: $input) { id } }";
+  const violationsOf = async (customer: object): Promise<unknown> => {
+    const { errors } = await graphqlPost(server, { query, variables: { input: { customer } } });
+    return [errors[0]?.message, errors[0]?.extensions["violations"]];
+  };
+  expect(await violationsOf({ id: 1, phoneNumber: "call me" })).toEqual([
+    expect.stringMatching(/^customer\.phoneNumber: /),
+    [expect.objectContaining({ field: "customer.phoneNumber", reason: "string.pattern" })],
+  ]);
+  expect(await violationsOf({ phoneNumber: "1" })).toEqual([
+    expect.stringContaining('Field "id"'),
+    [{ field: "customer.id", description: "value is required", reason: "required" }],
+  ]);
+});
+
 test("the limits of a value are told where it is given", async () => {
   const text = await sdl();
   for (const limit of ["8 characters.", "At most 9 items.", "1 to 99.", "1 to 5 characters."]) {

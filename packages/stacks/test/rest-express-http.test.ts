@@ -4,6 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
+import type { Problem } from "../src/rest-express/errors.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
@@ -133,6 +134,19 @@ describe("a request that cannot be answered says why in problem details", () => 
     const answer = await curl(method, path, init);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([status, { status, code, type: "about:blank" }]);
+  });
+
+  test("fields are named as in JSON, in the text and in the violations", async () => {
+    const mask = JSON.parse((await curl("GET", "/v1/customers/2?readMask=hat")).text) as Problem;
+    expect([mask.detail, mask.violations?.[0]?.field]).toEqual(['readMask: Customer has no field "hat"', "readMask"]);
+    const body = '{"id":2,"phoneNumber":"call me"}';
+    const change = await curl("PATCH", "/v1/customers/2", { body, headers: json });
+    expect(JSON.parse(change.text)).toMatchObject({
+      detail: expect.stringMatching(/^customer\.phoneNumber: /) as string,
+      violations: [{ field: "customer.phoneNumber", reason: "string.pattern" }],
+    });
+    const unreadable = await curl("PATCH", "/v1/customers/2", { body: '{"phoneNumber":7}', headers: json });
+    expect(JSON.parse(unreadable.text)).toMatchObject({ violations: [{ field: "phoneNumber" }] });
   });
 
   test("405 tells the methods that there are", async () => {

@@ -46,7 +46,11 @@ function dataOf(response: HttpResponse, questions: readonly Question[]): JsonFie
     const ranked = (errors ?? []).toSorted(
       (a, b) => names.indexOf(String(a.path?.[0])) - names.indexOf(String(b.path?.[0])),
     );
-    throw callErrorOf(ranked[0] ?? anyError, response.status);
+    const chosen = ranked[0] ?? anyError;
+    const error = callErrorOf(chosen, response.status);
+    // What GraphQL refuses by itself has no path, and is about a call alone in nearly all documents.
+    const asked = questions.find(({ answerName }) => answerName === chosen.path?.[0]) ?? questions[0];
+    throw asked?.restored(error) ?? error;
   }
   if (data === undefined || data === null) throw new CallError("INTERNAL", "the answer has neither data nor errors");
   return data;

@@ -8,7 +8,6 @@ import {
   type FieldViolation,
 } from "@roundtrip/contract";
 import type { GraphQLFormattedError } from "graphql";
-import { snakePath } from "./field-name.ts";
 
 /** An entry of a response's `errors` as a client reads it: nothing in it is certain. */
 export interface ErrorJson {
@@ -41,7 +40,7 @@ export function extensionsOf({ code, details }: CallError): Record<string, unkno
 }
 
 /**
- * The field that a caller left out of an input object, as the contract's own rules would have named it. graphql-js tells it in its
+ * The field that a caller left out of an input object, with the words that the contract's own rules have for it. graphql-js tells it in its
  * message only: `Variable "$input" got invalid value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
  */
 function missingIn(message: string): readonly FieldViolation[] {
@@ -50,8 +49,7 @@ function missingIn(message: string): readonly FieldViolation[] {
   );
   if (match === null) return [];
   const [, above = "", name = ""] = match;
-  const field = snakePath(`${above}.${name}`.slice(1));
-  return [{ field, description: "value is required", reason: "required" }];
+  return [{ field: `${above}.${name}`.slice(1), description: "value is required", reason: "required" }];
 }
 
 // Outside a resolver, which would have a path, only what the request brings can be deep: its variables, as they are read.
@@ -93,7 +91,7 @@ function codeOf(code: unknown, status: number): CanonicalCode {
   return status === 200 ? "UNKNOWN" : codeFromHttp(status);
 }
 
-/** The CallError that a server's error stands for, exactly as it was thrown there. */
+/** The CallError that a server's error stands for, with fields as GraphQL spells them. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
   const { code, reason, domain, metadata, violations } = extensions ?? {};
   const details: Partial<ErrorDetails> = {

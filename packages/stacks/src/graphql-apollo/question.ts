@@ -3,7 +3,9 @@
 import type { Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
+import { fieldPaths } from "../field-paths.ts";
 import type { Codec, JsonFields } from "./codec.ts";
+import { fieldName } from "./field-name.ts";
 import { typeText, type Model, type RootField } from "./model.ts";
 import { maskedFields } from "./selection.ts";
 
@@ -20,6 +22,8 @@ export interface Question {
   field(request: Message): string;
   /** Throws INVALID_ARGUMENT for what GraphQL cannot carry. */
   variables(request: Message): Record<string, unknown>;
+  /** An error of this call as the service gave it. */
+  restored(error: CallError): CallError;
   /** Throws INTERNAL for an answer that does not fit the contract. */
   answer(data: JsonFields): Message;
 }
@@ -52,9 +56,11 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, alias:
         ? (json: Record<string, unknown>) => json
         : (json: Record<string, unknown>) =>
             Object.fromEntries(Object.entries(json).map(([key, value]) => [variable(key), value]));
+  const { restored } = fieldPaths(input, fieldName);
   return {
     root,
     answerName,
+    restored,
     variableDefinitions: root.arguments.map(({ name: own, type }) => `$${variable(own)}: ${typeText(type)}`).join(", "),
     maskKey: (request) => pathsOf(request).join("\0"),
     field(request) {

@@ -10,7 +10,9 @@ import {
   type GraphQLFieldResolver,
 } from "graphql";
 import { codecsOf, type Codec, type JsonFields } from "./codec.ts";
+import { fieldPaths } from "../field-paths.ts";
 import { describe } from "./describe.ts";
+import { fieldName } from "./field-name.ts";
 import type { HttpContext } from "./http-context.ts";
 import { graphqlModel, type Model, type RootField } from "./model.ts";
 import { readMaskReader } from "./read-mask.ts";
@@ -37,6 +39,17 @@ function resolverOf(root: RootField, model: Model, decode: Codec["decode"], serv
   const mask = operation.readMask?.localName;
   const readMaskOf = readMaskReader(model, operation.output);
   const answerOf = (message: Message): unknown => (isEmpty ? true : message);
+  const fields = fieldPaths(operation.input, fieldName);
+  const fail = (thrown: unknown): never => {
+    throw fields.spelled(CallError.from(thrown));
+  };
+  const call = (http: HttpContext, request: Message): Message | Promise<Message> => {
+    try {
+      return http.answerCall((one) => service.call(operation, request, one));
+    } catch (thrown) {
+      return fail(thrown);
+    }
+  };
   return (_source, args, { http }, info) => {
     const request = readRequest(args);
     if (mask !== undefined) {
@@ -45,8 +58,8 @@ function resolverOf(root: RootField, model: Model, decode: Codec["decode"], serv
         (request as unknown as Record<string, unknown>)[mask] = create(FieldMaskSchema, { paths: [...paths] });
       }
     }
-    const answer = http.answerCall((call) => service.call(operation, request, call));
-    return answer instanceof Promise ? answer.then(answerOf) : answerOf(answer);
+    const answer = call(http, request);
+    return answer instanceof Promise ? answer.then(answerOf, fail) : answerOf(answer);
   };
 }
 

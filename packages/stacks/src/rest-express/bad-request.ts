@@ -17,7 +17,10 @@ export function badRequest(description: string, options?: ErrorOptions): CallErr
 export function badJson(thrown: unknown): CallError {
   const options = { cause: thrown };
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);
-  if (isFieldError(thrown.cause)) return badField(thrown.cause.field().name, thrown.cause.message, options);
+  if (isFieldError(thrown.cause)) {
+    const at = thrown.cause.field();
+    return badField(at.kind === "field" ? at.jsonName : at.name, thrown.cause.message, options);
+  }
   const unknown = /key "(.*)" is unknown$/s.exec(thrown.message)?.[1];
   if (unknown !== undefined) return badField(unknown, "there is no such field", options);
   return badRequest(thrown.message, options);

@@ -1,5 +1,6 @@
 // Calls a contract served as REST.
 import { CallError, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
+import { fieldPaths } from "../field-paths.ts";
 import { httpClient, type HttpClient, type HttpResponse } from "../http-client.ts";
 import { withDeadline } from "../http-deadline.ts";
 import { cannot, refusedStream } from "../refused.ts";
@@ -34,6 +35,7 @@ function prepare(http: HttpClient, contract: Contract, operation: Operation): In
   const write = requestWriter(contract, operation, binding);
   const read = responseReader(contract, operation, binding);
   const expected = expectedOf(contract, operation);
+  const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
   const place = `${binding.method} ${binding.path.source}`;
   // `*` in a contract's custom method means any.
   const method = binding.method === "*" ? "POST" : binding.method;
@@ -49,7 +51,7 @@ function prepare(http: HttpClient, contract: Contract, operation: Operation): In
       timeoutMs,
       signal: options?.signal,
     });
-    if (response.status >= 400) throw errorOf(response);
+    if (response.status >= 400) throw fields.restored(errorOf(response));
     if (!expected.includes(response.status)) throw answeredElse(response, place, undefined);
     try {
       return read(response.body);

@@ -2,6 +2,7 @@
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import { CallError, ServerCall, type Contract, type Operation, type Service } from "@roundtrip/contract";
 import express, { type Request, type Response } from "express";
+import { fieldPaths, type FieldPaths } from "../field-paths.ts";
 import { HeaderMap } from "../header-map.ts";
 import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
 import { serveHttp } from "../http-server.ts";
@@ -23,6 +24,7 @@ interface Route {
   readonly write: WriteResponse;
   /** Undefined for an operation that creates nothing. */
   readonly locate: LocationOf | undefined;
+  readonly fields: FieldPaths;
 }
 
 function routesOf(contract: Contract): Router<Route> {
@@ -35,6 +37,7 @@ function routesOf(contract: Contract): Router<Route> {
         read: requestReader(contract, operation, binding),
         write: responseWriter(contract, operation, binding),
         locate: locationWriter(contract, operation, binding),
+        fields: fieldPaths(operation.input, ({ jsonName }) => jsonName),
       });
       if (taken === undefined) continue;
       const place = `${binding.method} ${binding.path.source}`;
@@ -115,7 +118,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       }
     } catch (thrown) {
       call.finish();
-      sendError(response, thrown);
+      sendError(response, route.fields.spelled(CallError.from(thrown)));
       return;
     }
     response.once("close", () => {
@@ -123,7 +126,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
     });
     given
       .then((message) => sendMessage(response, route, segments, message))
-      .catch((thrown: unknown) => sendError(response, thrown))
+      .catch((thrown: unknown) => sendError(response, route.fields.spelled(CallError.from(thrown))))
       .finally(() => call.finish());
   };
 

@@ -1,0 +1,83 @@
+// Fields in errors travel in the style's spelling and arrive in the contract's.
+import { CallError } from "@roundtrip/contract";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { fieldPaths } from "../src/field-paths.ts";
+import { compileContract } from "./support/compile-contract.ts";
+
+const contract = compileContract(`
+syntax = "proto3";
+package shop.v1;
+service Shop { rpc Buy(Order) returns (Order); }
+message Order {
+  int32 order_id = 1;
+  repeated Line order_lines = 2;
+  map<string, Line> by_name = 3;
+  Order former_order = 4;
+  string exactAsItIs = 5;
+  oneof pay_by { string card_number = 6; }
+}
+message Line { string unit_price = 1; }
+`);
+const { input } = contract.operation("shop.v1.Shop.Buy");
+const { spelled, restored } = fieldPaths(input, ({ jsonName }) => jsonName);
+
+function failure(message: string, ...fields: readonly string[]): CallError {
+  const violations = fields.map((field) => ({ field, description: "is wrong", reason: "wrong" }));
+  return new CallError("INVALID_ARGUMENT", message, { violations });
+}
+
+function shown(error: CallError): readonly string[] {
+  return [error.message, ...error.details.violations.map(({ field }) => field)];
+}
+
+describe("a field is spelled as the style does", () => {
+  test.for([
+    ["order_id", "orderId"],
+    ["former_order.former_order.order_id", "formerOrder.formerOrder.orderId"],
+    ["order_lines[12].unit_price", "orderLines[12].unitPrice"],
+    ['by_name["a.b_c]\\"d"].unit_price', 'byName["a.b_c]\\"d"].unitPrice'],
+    ["card_number", "cardNumber"],
+    ["exactAsItIs", "exactAsItIs"],
+  ] as const)("%s", ([field, style]) => {
+    const error = failure(`${field}: is wrong`, field);
+    expect(shown(spelled(error))).toEqual([`${style}: is wrong`, style]);
+    expect(shown(restored(spelled(error)))).toEqual(shown(error));
+  });
+});
+
+test.for([
+  "",
+  "no_such",
+  "order_id.no_such",
+  "order_id.",
+  ".order_id",
+  "order_lines[x].unit_price",
+  "pay_by",
+  "order id",
+])("what is no field of the request stays as it is: %j", (field) => {
+  expect(shown(spelled(failure(`${field}: is wrong`, field)))).toEqual([`${field}: is wrong`, field]);
+});
+
+test("of the text only the first field is spelled, where it begins with that", () => {
+  const error = failure("order_id and order_lines", "order_id", "order_lines");
+  expect(shown(spelled(error))).toEqual(["order_id and order_lines", "orderId", "orderLines"]);
+});
+
+test("every error about fields of the request comes back as it was", () => {
+  const name = fc.constantFrom(
+    "order_id",
+    "order_lines[3]",
+    'by_name["x"]',
+    "former_order",
+    "unit_price",
+    "exactAsItIs",
+  );
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("."));
+  fc.assert(
+    fc.property(fc.array(path, { maxLength: 3 }), fc.boolean(), (paths, isFirst) => {
+      const error = failure(isFirst ? `${paths[0] ?? ""}: is wrong` : "is wrong", ...paths);
+      expect(shown(restored(spelled(error)))).toEqual(shown(error));
+    }),
+  );
+});
