@@ -114,6 +114,7 @@ export interface RunFacts {
   readonly warmUps: readonly WarmUp[];
   readonly verification: Verification;
   readonly roundsPlanned: number;
+  /** Complete rounds: of one that was cut short there are blocks, and it is not counted. */
   readonly roundsDone: number;
 }
 

@@ -145,11 +145,7 @@ export async function measureRun(
     output.writeFacts(facts(), []);
     onProgress({ round: 0, rounds, done: 0, elapsedMs: elapsedMs(), remainingMs: undefined });
     for (let round = 0; round < rounds && !signal.aborted; round += 1) {
-      if (round > 0 && elapsedMs() + lastRoundMs > budgetMs) {
-        const message = `the budget of ${budgetMs / 1000} s was enough for ${round} of ${rounds} rounds`;
-        warnings.push({ code: "budget", message });
-        break;
-      }
+      if (round > 0 && elapsedMs() + lastRoundMs > budgetMs) break;
       const roundStartedMs = elapsedMs();
       let startUpMs = 0;
       const log = new RoundLog(round, Date.parse(startedAt));
@@ -167,10 +163,13 @@ export async function measureRun(
             `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsMs / 1000)}s, or fewer studies or stacks`,
           );
         }
-        return !signal.aborted;
+        // A round that began in time and takes far longer than the one before is not waited for either.
+        return !signal.aborted && (round === 0 || elapsedMs() <= budgetMs + lastRoundMs);
       };
+      let isComplete = false;
       try {
-        if (await runRound(settings, round, placement.ofRound(round), log, onBlock)) roundsDone += 1;
+        isComplete = await runRound(settings, round, placement.ofRound(round), log, onBlock);
+        if (isComplete) roundsDone += 1;
       } finally {
         // Calls first: facts never speak of calls that could not be written.
         output.samples.write(log.rows());
@@ -179,10 +178,15 @@ export async function measureRun(
         warmUps.push(...log.warmUps);
         responsesCompared += log.responsesCompared;
       }
+      if (!isComplete) break;
       lastRoundMs = elapsedMs() - roundStartedMs;
       output.writeFacts(facts(), []);
     }
-    status = signal.aborted ? "interrupted" : "complete";
+    status = signal.aborted && roundsDone < rounds ? "interrupted" : "complete";
+    if (status === "complete" && roundsDone < rounds) {
+      const message = `the budget of ${budgetMs / 1000} s was enough for ${roundsDone} of ${rounds} rounds`;
+      warnings.push({ code: "budget", message });
+    }
     output.writeFacts(facts(), []);
   } catch (thrown) {
     agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");

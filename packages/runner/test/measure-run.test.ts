@@ -92,6 +92,19 @@ describe("a run", () => {
     expect((await readRun(longer.directory)).samples.length).toBeGreaterThan(100);
   });
 
+  it("counts complete rounds only: of a round that was cut short there are blocks and nothing more", async () => {
+    const longer = await shortRun({ rounds: 3 });
+    const controller = new AbortController();
+    let blocksOfSecond = 0;
+    const kept = await measureRun(longer, controller.signal, ({ round }) => {
+      if (round === 1) blocksOfSecond += 1;
+      // Told before each block: three are done by then.
+      if (blocksOfSecond === 4) controller.abort();
+    });
+    expect(kept).toMatchObject({ status: "interrupted", roundsPlanned: 3, roundsDone: 1 });
+    expect(kept.blocks.filter(({ round }) => round === 1)).toHaveLength(3);
+  });
+
   it("stops at once while nothing is timed yet, and is readable", async () => {
     const early = await shortRun({});
     const controller = new AbortController();

@@ -2,7 +2,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
 import { loadServe, serveDefaults } from "@roundtrip/stacks";
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
@@ -24,19 +24,32 @@ async function restServer(): Promise<string> {
   return server.url;
 }
 
-/** Greets so many times, and then leaves every caller without an answer. */
-async function tiringServer(greetings: number): Promise<string> {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked += 1;
-    if (asked <= greetings) response.setHeader("content-type", "application/json").end('{"message":"Hello, World!"}');
-  });
+const greeting = '{"message":"Hello, World!"}';
+
+async function listening(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Greets so many times, and then leaves every caller without an answer. */
+async function tiringServer(greetings: number): Promise<string> {
+  let asked = 0;
+  return listening((_request, response) => {
+    asked += 1;
+    if (asked <= greetings) response.setHeader("content-type", "application/json").end(greeting);
+  });
+}
+
+/** Greets so late. */
+async function slowServer(delayMs: number): Promise<string> {
+  return listening((_request, response) => {
+    setTimeout(() => response.setHeader("content-type", "application/json").end(greeting), delayMs);
+  });
 }
 
 async function failure(run: Promise<unknown>): Promise<RunnerError> {
@@ -66,6 +79,17 @@ it.each([
     message: "rest-express client: a call was not answered within 0.5 s",
   });
   expect((await readRun(options.directory)).facts.status).toBe("failed");
+});
+
+it("warms up with few calls where calls have far to go", async () => {
+  const options = await runAgainst(await slowServer(50), { rounds: 1 });
+  const studies = options.studies.map((study) => ({
+    ...study,
+    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 2, tasksPerBlock: 2 })),
+  }));
+  const { warmUps } = await measureRun({ ...options, studies }, never, silent);
+  // A single window of 75 calls would be more.
+  expect(warmUps[0]?.calls).toBeLessThan(75);
 });
 
 it("is interrupted at once, even in a block that would never end", async () => {

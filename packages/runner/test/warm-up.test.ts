@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasSettled, type WarmUpRule } from "../src/measure/warm-up.ts";
 
-const rule: WarmUpRule = { callsPerWindow: 100, windows: 3, tolerance: 0.05, minMs: 0, maxMs: 1_000 };
+const rule: WarmUpRule = { callsPerWindow: 100, windowMs: 100, windows: 3, tolerance: 0.05, minMs: 0, maxMs: 1_000 };
 
 describe("warm-up", () => {
   it("has not settled before there are two sets of windows to compare", () => {

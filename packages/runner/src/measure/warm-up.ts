@@ -2,8 +2,10 @@
 
 /** How warm-up is judged. */
 export interface WarmUpRule {
-  /** A window runs every arm once, again and again until it has made this many calls. */
+  /** A window runs every arm once, again and again until it has made this many calls… */
   readonly callsPerWindow: number;
+  /** …or has lasted this long, as it does where a call has far to go. */
+  readonly windowMs: number;
   /** Windows that are compared with as many before them. */
   readonly windows: number;
   /** The two means may differ by this much, relative to the later one. */
@@ -16,18 +18,18 @@ export interface WarmUpRule {
 
 /** First all pairs at once, to get code compiled; then each alone, until its numbers settle. */
 export const warmUpRules = {
-  together: { callsPerWindow: 100, windows: 4, tolerance: 0, minMs: 600, maxMs: 600 },
-  alone: { callsPerWindow: 75, windows: 3, tolerance: 0.05, minMs: 0, maxMs: 750 },
+  together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: 600, maxMs: 600 },
+  alone: { callsPerWindow: 75, windowMs: 125, windows: 3, tolerance: 0.05, minMs: 0, maxMs: 750 },
 } as const satisfies Record<string, WarmUpRule>;
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** True when the last windows and those before them agree within the tolerance. @param elapsedMs duration of each window so far. */
-export function hasSettled(elapsedMs: readonly number[], rule: WarmUpRule): boolean {
-  if (elapsedMs.length < 2 * rule.windows) return false;
-  const late = mean(elapsedMs.slice(-rule.windows));
-  const early = mean(elapsedMs.slice(-2 * rule.windows, -rule.windows));
+/** True when the last windows and those before them agree within the tolerance. @param passMs mean duration of a pass in each window so far. */
+export function hasSettled(passMs: readonly number[], rule: WarmUpRule): boolean {
+  if (passMs.length < 2 * rule.windows) return false;
+  const late = mean(passMs.slice(-rule.windows));
+  const early = mean(passMs.slice(-2 * rule.windows, -rule.windows));
   return Math.abs(early - late) <= rule.tolerance * late;
 }

@@ -113,7 +113,7 @@ class ClientRoom {
     const own = [...this.#arms.values()].filter(({ plan }) => plan.driver === "own");
     const executions = await Promise.all(own.map(({ id }) => this.#execution(id)));
     const callsPerPass = own.reduce((sum, { plan }) => sum + plan.steps.length, 0);
-    const passes = Math.ceil(rule.callsPerWindow / callsPerPass);
+    const mostPasses = Math.ceil(rule.callsPerWindow / callsPerPass);
     const startedAt = performance.now();
     const windows: number[] = [];
     let elapsedMs = 0;
@@ -121,14 +121,15 @@ class ClientRoom {
     let settled = false;
     while (elapsedMs < rule.minMs || (!settled && elapsedMs < rule.maxMs)) {
       const windowStartedAt = performance.now();
-      for (let pass = 0; pass < passes; pass += 1) {
+      let passes = 0;
+      for (; passes < mostPasses && performance.now() - windowStartedAt < rule.windowMs; passes += 1) {
         for (const execution of executions) {
           recorder.begin(0, 0);
           await this.#inTime(execution.run(1));
         }
       }
       calls += passes * callsPerPass;
-      windows.push(performance.now() - windowStartedAt);
+      windows.push((performance.now() - windowStartedAt) / passes);
       elapsedMs = performance.now() - startedAt;
       settled = hasSettled(windows, rule);
     }
