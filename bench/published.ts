@@ -74,7 +74,7 @@ function djurhuus(): PublishedFigures {
     name: "Djurhuus and Lørup 2020",
     source,
     setting: "Hello world on one machine, 500 iterations per style, the first call included.",
-    caveats: knownFlaws.map((flaw) => `There, ${flaw}.`),
+    caveats: [`Known weaknesses of that study: ${knownFlaws.join("; ")}.`],
     rows: Object.entries(rows).map(([label, { mean, stddev }]) => ({
       label,
       task: "hello",

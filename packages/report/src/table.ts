@@ -7,9 +7,17 @@ export interface Column {
   readonly align: "start" | "end";
 }
 
+/** A row's name in two parts, for a document that puts rows of one group under a heading of their own. */
+export interface NestedName {
+  readonly group: string;
+  readonly name: string;
+}
+
 export interface Row {
-  /** The first cell names the row. */
+  /** The first cell names the row in full. */
   readonly cells: readonly string[];
+  /** The same name in parts; null where the table has no groups. Rows of one group follow each other. */
+  readonly nested: NestedName | null;
   /** `published` rows come from a source, not from this run; `floor` rows are what others are held against. */
   readonly role: "measured" | "floor" | "published";
 }
@@ -33,7 +41,7 @@ export function withoutEmptyColumns(table: Table): Table {
   return {
     ...table,
     columns: kept(table.columns),
-    rows: table.rows.map(({ cells, role }) => ({ cells: kept(cells), role })),
+    rows: table.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
   };
 }
 

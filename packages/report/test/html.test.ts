@@ -108,6 +108,25 @@ describe("the HTML report in a browser", () => {
     expect(await page.evaluate("document.activeElement.className")).toBe("scroll");
   });
 
+  test("a sweep of six values fits a phone: rows stand under their stack, which is named once", async () => {
+    const table = onPhone.page.locator("#sweep-facade-read");
+    const box = onPhone.page.locator(".scroll", { has: table });
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    expect(await table.locator("th[scope=rowgroup]").allInnerTexts()).toEqual([
+      "GraphQL",
+      "gRPC",
+      "REST",
+      "Rablou 2010",
+    ]);
+    const graphql = table.locator("tbody", { has: onPhone.page.locator("th", { hasText: /^GraphQL$/ }) });
+    expect(await graphql.locator("th[scope=row]").allInnerTexts()).toEqual([
+      "façade",
+      "chatty",
+      "chatty, parallel",
+      "together",
+    ]);
+  });
+
   test("is dark where the reader's system is", async () => {
     const paper = "getComputedStyle(document.body).backgroundColor";
     await onPhone.page.emulateMedia({ colorScheme: "light" });

@@ -49,6 +49,12 @@ describe("the terminal report", () => {
     expect(figures.filter((word) => !word.startsWith("─") && !narrow.includes(word))).toEqual([]);
   });
 
+  test("a name is broken over two lines where that keeps all columns side by side", async () => {
+    const table = section(await terminal(94), "hello: latency and cost");
+    expect(table.filter((line) => line.startsWith("─"))).toHaveLength(1);
+    expect(table.join("\n")).toMatch(/\nGraphQL, Djurhuus +2,636.*\n {2}2020\n/);
+  });
+
   test("published figures stand under the arm of their stack", async () => {
     const table = section(await terminal(100), "hello: latency and cost");
     const grpc = table.findIndex((line) => line.startsWith("gRPC "));
@@ -107,8 +113,17 @@ describe("the terminal report", () => {
   });
 
   test("an interrupted run says so before its verdict", async () => {
-    const [first] = await terminal(100, { ...input, facts: { ...input.facts, status: "interrupted" } });
-    expect(first).toBe("! The run is interrupted: figures are of what was measured.");
+    const rounds = { planned: 6, complete: 2, begun: 3 };
+    const lines = await terminal(100, {
+      ...input,
+      facts: { ...input.facts, status: "interrupted" },
+      analysis: { ...input.analysis, rounds },
+    });
+    expect(lines.slice(0, 2)).toEqual([
+      "! This run was interrupted after 2 of 6 rounds and part of another: the figures are of what was",
+      "  measured until then.",
+    ]);
+    expect(lines.join("\n")).toContain("2 of 6 rounds and part of another in 48 s");
   });
 
   test("control characters in foreign names do not reach the terminal", async () => {

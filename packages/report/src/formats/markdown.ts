@@ -3,7 +3,7 @@ import { isForeign } from "../foreign-samples.ts";
 import { studyLabel } from "../arm-label.ts";
 import type { Format } from "../format.ts";
 import type { Figure } from "../plot.ts";
-import { longDuration } from "../quantity.ts";
+import { roundsInTime, unfinishedText } from "../how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
 import { leadTables } from "../report-tables.ts";
@@ -77,7 +77,8 @@ async function render(input: ReportInput): Promise<string> {
     `# What a call costs\n`,
     isForeign(input)
       ? "Samples that another tool took.\n"
-      : `${escape(facts.command)}: ${facts.roundsDone} of ${facts.roundsPlanned} rounds in ${longDuration(facts.durationMs)}, ${facts.status}\n`,
+      : `${escape(facts.command)}: ${roundsInTime(input)}, ${facts.status}\n`,
+    ...(facts.status === "complete" ? [] : [`**${unfinishedText(input)}**\n`]),
     `## Verdict\n`,
     `${findings.length === 0 ? "Nothing can be concluded from this run." : findings.join("\n")}\n`,
     ...viewStudies(input).flatMap((view) =>

@@ -3,7 +3,7 @@ import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
 import { counted, durationText } from "@roundtrip/analysis";
-import { longDuration } from "../quantity.ts";
+import { roundsInTime, unfinishedText } from "../how-far.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart, shortTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
@@ -69,12 +69,13 @@ function warnings({ analysis, page }: ReportInput, ink: Inks): readonly string[]
   ];
 }
 
-function circumstances({ facts, page }: ReportInput, ink: Inks): readonly string[] {
+function circumstances(input: ReportInput, ink: Inks): readonly string[] {
+  const { facts, page } = input;
   if (isForeign({ facts })) return [];
   const { environment, verification } = facts;
   const { link } = environment;
   return [
-    `${facts.roundsDone} of ${counted(facts.roundsPlanned, "round")} in ${longDuration(facts.durationMs)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
+    `${roundsInTime(input)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
     `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
     `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? (verification.responsesCompared > 0 ? "all agreed" : "the run ended before") : "they did NOT agree"}`,
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));
@@ -91,10 +92,8 @@ function files({ files: written, page }: ReportInput, ink: Inks): readonly strin
 
 function render(input: ReportInput): string {
   const ink = inks(input.page.colour);
-  const unfinished =
-    input.facts.status === "complete"
-      ? []
-      : [ink.careful(`! The run is ${input.facts.status}: figures are of what was measured.`), ""];
+  const early = unfinishedText(input);
+  const unfinished = early === "" ? [] : [...hanging("! ", early, input.page.columns).map(ink.careful), ""];
   return [
     ...unfinished,
     ...verdict(input, ink),

@@ -1,4 +1,5 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
+import { counted } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { isForeign } from "../foreign-samples.ts";
 import { html, type Html } from "./escape.ts";
@@ -20,9 +21,11 @@ function foreignMethod(): Html {
 }
 
 /** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
-export function methodSection({ facts }: ReportInput): Html {
+export function methodSection({ facts, analysis: { rounds } }: ReportInput): Html {
   if (isForeign({ facts })) return foreignMethod();
-  const { verification, roundsDone } = facts;
+  const { verification } = facts;
+  const elsewhere = facts.arms.some(({ target }) => target !== undefined);
+  const hasFloor = facts.arms.some(({ role }) => role === "floor");
   const callers = Math.max(1, ...facts.arms.map(({ factors }) => Number(factors["callers"] ?? 1)));
   return html`<section aria-labelledby="method">
     <h2 id="method">Method</h2>
@@ -33,9 +36,11 @@ export function methodSection({ facts }: ReportInput): Html {
         ${verification.agreed ? "all agreed" : "they did not agree"}.
       </li>
       <li>
-        <strong>A round starts everything anew.</strong> In each of the ${roundsDone} rounds every arm had fresh server
-        and client processes, because starts differ more than calls do. Intervals are therefore at the level of rounds:
-        requests inside a round are not independent observations.
+        <strong>A round starts everything anew.</strong> In each of ${counted(rounds.complete, "complete round")} every
+        arm had
+        ${elsewhere ? "a fresh client process and, unless its server ran already (a target), a fresh server process" : "fresh server and client processes"},
+        because starts differ more than calls do. Intervals are therefore at the level of rounds: requests inside a
+        round are not independent observations.
       </li>
       <li>
         <strong>Interleaved.</strong> Inside a round the arms ran in short blocks in a random order taken from the seed,
@@ -49,10 +54,14 @@ export function methodSection({ facts }: ReportInput): Html {
         <strong>Closed loop.</strong> A caller starts its next task when the last one ended;
         ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.
       </li>
-      <li>
-        <strong>The floor</strong> is a raw TCP echo of as many bytes, called in the same way between processes of its
-        own: what no style can beat.
-      </li>
+      ${
+        hasFloor
+          ? html`<li>
+              <strong>The floor</strong> is a raw TCP echo of as many bytes, called in the same way between processes of
+              its own: what no style can beat.
+            </li>`
+          : ""
+      }
       <li>
         <strong>Differences are ratios</strong>, paired within rounds, with intervals that hold for a whole table at
         once (max-T). “No difference” means that the interval lies within ±2 %; “inconclusive” that it neither does nor

@@ -1,9 +1,8 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
-import { counted } from "@roundtrip/analysis";
 import { studyLabel } from "../arm-label.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Figure } from "../plot.ts";
-import { longDuration } from "../quantity.ts";
+import { roundsInTime, unfinishedText } from "../how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies } from "../run-view.ts";
@@ -56,19 +55,17 @@ function rawSection(input: ReportInput): Html {
   </section>`;
 }
 
-function unfinished({ facts }: ReportInput): Html {
-  if (facts.status === "complete") return html``;
-  return html`<p role="note">
-    <strong>The run is ${facts.status}:</strong> the figures are of what was measured until then.
-  </p>`;
+function unfinished(input: ReportInput): Html {
+  const early = unfinishedText(input);
+  return early === "" ? html`` : html`<p role="note" class="unfinished"><strong>${early}</strong></p>`;
 }
 
-function lead({ facts }: ReportInput): Html {
+function lead(input: ReportInput): Html {
+  const { facts } = input;
   if (isForeign({ facts })) return html`<p class="lead">Samples that another tool took</p>`;
   return html`<p class="lead">
     <time datetime="${facts.startedAt}">${facts.startedAt.slice(0, 16).replace("T", " ")}</time> ·
-    ${counted(facts.roundsDone, "round")} in ${longDuration(facts.durationMs)} · ${facts.environment.link.kind} ·
-    ${facts.environment.runtime}
+    ${roundsInTime(input)} · ${facts.environment.link.kind} · ${facts.environment.runtime}
   </p>`;
 }
 

@@ -39,7 +39,10 @@ th,td{padding:.32rem .8rem .32rem 0;vertical-align:baseline;font-weight:400;whit
 td+td,th+td,th+th{padding-left:.6rem}
 th:last-child,td:last-child{padding-right:0}
 thead th{color:var(--quiet);font-size:.8125rem;vertical-align:bottom;white-space:normal;border-bottom:1px solid var(--ink)}
-tbody tr+tr>*{border-top:1px solid var(--faint)}
+tbody tr+tr>*,tbody+tbody tr:first-child>*{border-top:1px solid var(--faint)}
+.grouped tbody tr:not(.group) th{padding-left:.9rem}
+.grouped .group+tr>*{border-top:0}
+.grouped .group th{padding-top:.6rem;padding-bottom:0;font-weight:600}
 .end{text-align:end}
 .start,tbody th{text-align:start}
 tr.published>*{color:var(--quiet);font-style:italic}
@@ -70,7 +73,16 @@ header{padding-top:1.75rem}
 header,main,footer{padding-left:1rem;padding-right:1rem}
 h2{margin-top:3rem}
 .findings li{grid-template-columns:1fr}
-tbody th{max-width:9.5rem;white-space:normal}
+table{font-size:.8125rem}
+th,td{padding:.3rem .3rem .3rem 0}
+td+td,th+td,th+th{padding-left:.3rem}
+tbody th{min-width:6.25rem;max-width:9.5rem;white-space:normal;text-wrap:balance}
+.grouped{font-size:.75rem}.grouped thead th{font-size:.75rem}
+.grouped th,.grouped td{padding-right:.2rem}
+.grouped td+td,.grouped th+td,.grouped th+th{padding-left:.2rem}
+.grouped tbody th{min-width:0;max-width:none}
+.grouped tbody tr:not(.group) th{padding-left:.4rem}
+.grouped .group th{max-width:none;position:static}
 }
 @media print{
 :root{${themes.light}}

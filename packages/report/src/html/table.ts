@@ -1,23 +1,38 @@
-// A table as HTML: captioned, headed by row and column, and scrolled in a box of its own where the page is narrow.
-import type { Table } from "../table.ts";
+// A table as HTML: captioned, headed by row and column, rows of one group under a heading of their own, and scrolled in a box where
+// the page is narrow.
+import type { Row, Table } from "../table.ts";
 import { html, type Html } from "./escape.ts";
+
+function htmlRow({ cells, nested, role }: Row, columns: Table["columns"]): Html {
+  const [name = "", ...figures] = cells;
+  const data = figures.map((cell, index) => html`<td class="${columns[index + 1]?.align ?? "end"}">${cell}</td>`);
+  return html`<tr class="${role}">
+    <th scope="row">${nested?.name ?? name}</th>
+    ${data}
+  </tr>`;
+}
+
+/** The rows of one group, with its heading over them unless it has none. */
+function htmlGroup(group: string, rows: readonly Row[], { columns }: Table): Html {
+  const heading =
+    group === ""
+      ? ""
+      : html`<tr class="group ${rows[0]?.role ?? "measured"}">
+          <th scope="rowgroup" colspan="${columns.length}">${group}</th>
+        </tr>`;
+  return html`<tbody>
+    ${heading} ${rows.map((row) => htmlRow(row, columns))}
+  </tbody>`;
+}
 
 /** The scroll box can be reached by keyboard and is named by the table's caption, which stays in sight. */
 export function htmlTable(table: Table): Html {
   const heads = table.columns.map(({ heading, align }) => html`<th scope="col" class="${align}">${heading}</th>`);
-  const rows = table.rows.map(({ cells, role }) => {
-    const [name = "", ...figures] = cells;
-    const data = figures.map(
-      (cell, index) => html`<td class="${table.columns[index + 1]?.align ?? "end"}">${cell}</td>`,
-    );
-    return html`<tr class="${role}">
-      <th scope="row">${name}</th>
-      ${data}
-    </tr>`;
-  });
+  const groups = [...Map.groupBy(table.rows, ({ nested }) => nested?.group ?? "")];
+  const grouped = table.rows.some(({ nested }) => nested !== null);
   const note = table.note === "" ? "" : html`<p class="note">${table.note}</p>`;
   return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${table.id}-caption">
-      <table id="${table.id}">
+      <table id="${table.id}" class="${grouped ? "grouped" : "plain"}">
         <caption>
           <span id="${table.id}-caption">${table.caption}</span>
         </caption>
@@ -26,9 +41,7 @@ export function htmlTable(table: Table): Html {
             ${heads}
           </tr>
         </thead>
-        <tbody>
-          ${rows}
-        </tbody>
+        ${groups.map(([group, rows]) => htmlGroup(group, rows, table))}
       </table>
     </div>
     ${note}`;

@@ -75,7 +75,8 @@ function figures(input: ReportInput): readonly Figure[] {
       size: "full",
       title: "The first call and later ones",
       alt: `Medians of the first call in ${unit.symbol}: ${starts.map(({ label, firstMs }) => `${label} ${duration(firstMs, unit)}`).join("; ")}.`,
-      caption: "One fresh client and server per round. What the first call costs is in no other figure.",
+      caption:
+        "One fresh client and server per round; the studies of a run take its first call in turn. Lines reach from the lowest to the highest start: they are no intervals.",
       legend,
       draw: (widthPx) => draw(starts, widthPx),
     },

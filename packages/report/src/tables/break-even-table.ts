@@ -22,6 +22,7 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
     ],
     rows: rows.map((row) => ({
       role: "measured",
+      nested: null,
       cells: [
         `${row.task}, ${row.title}`,
         variantLabel(row.against),

@@ -33,6 +33,7 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Tabl
     ],
     rows: rows.map(({ row, numerator, denominator }) => ({
       role: "measured",
+      nested: null,
       cells: [
         `${armLabel(task, numerator, task.arms)} / ${armLabel(task, denominator, task.arms)}`,
         multiple(row.ratio),

@@ -1,10 +1,10 @@
 // What ran where, as a table of names and values.
-import { durationText } from "@roundtrip/analysis";
+import { durationText, roundsText } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { bytes, longDuration, number } from "../quantity.ts";
 import { column, type Table } from "../table.ts";
 
-export function environmentTable({ facts }: ReportInput): Table {
+export function environmentTable({ facts, analysis }: ReportInput): Table {
   const { environment, verification } = facts;
   const { link } = environment;
   const pairs: readonly (readonly [string, string])[] = [
@@ -12,13 +12,20 @@ export function environmentTable({ facts }: ReportInput): Table {
     ["started", facts.startedAt],
     ["duration", longDuration(facts.durationMs)],
     ["status", facts.status],
-    ["rounds", `${facts.roundsDone} of ${facts.roundsPlanned}`],
+    ["rounds", roundsText(analysis.rounds)],
     ["seed", String(facts.seed)],
     ["runtime", environment.runtime],
     ["processor", `${environment.cpuModel}, ${environment.cores} cores`],
     ["memory", `${number(environment.memoryGiB)} GiB`],
     ["kernel", `${environment.kernel}, congestion control ${environment.congestionControl}`],
-    ["link", `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${bytes(link.mtuBytes)} bytes`],
+    [
+      "link",
+      `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known"}`,
+    ],
+    ...(environment.targets ?? []).map(
+      ({ stack, url, connectMs }) =>
+        [`target ${stack}`, `${url}, ran already; a connection took ${durationText(connectMs)}`] as const,
+    ),
     ["placement", environment.placement],
     [
       "libraries",
@@ -35,7 +42,7 @@ export function environmentTable({ facts }: ReportInput): Table {
     id: "environment",
     caption: "What ran where",
     columns: [column.start("what"), column.start("value")],
-    rows: pairs.map((cells) => ({ role: "measured", cells })),
+    rows: pairs.map((cells) => ({ role: "measured", nested: null, cells })),
     note: "",
   };
 }

@@ -1,6 +1,6 @@
 // What the first call costs, with its connection set-up, beside what later calls cost.
 import type { ReportInput } from "../report-input.ts";
-import { duration, multiple, timeUnitFor } from "../quantity.ts";
+import { absent, duration, multiple, timeUnitFor } from "../quantity.ts";
 import { column, type Table } from "../table.ts";
 import { viewStudies, type ArmView } from "../run-view.ts";
 import { armLabel, taskLabel } from "../arm-label.ts";
@@ -32,6 +32,7 @@ export function firstCallTable(input: ReportInput): Table | null {
     caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
     columns: [
       column.start("arm"),
+      column.end("starts"),
       column.end("first call, median"),
       column.end("lowest"),
       column.end("highest"),
@@ -43,8 +44,10 @@ export function firstCallTable(input: ReportInput): Table | null {
       const later = view.latency;
       return {
         role: view.arm.role === "floor" ? "floor" : "measured",
+        nested: null,
         cells: [
           label,
+          first === undefined ? absent : String(first.n),
           duration(first?.p50, unit),
           duration(first?.min, unit),
           duration(first?.max, unit),
@@ -53,6 +56,6 @@ export function firstCallTable(input: ReportInput): Table | null {
         ],
       };
     }),
-    note: "It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.",
+    note: "The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.",
   };
 }

@@ -19,6 +19,7 @@ export function latencyTable(
   const show = (ms: number): string => duration(ms, unit);
   const measured = ({ arm, latency, floor, cost }: ArmView): Row => ({
     role: arm.role === "floor" ? "floor" : "measured",
+    nested: null,
     cells: [
       armLabel(task, arm, arms),
       duration(latency?.mean, unit),
@@ -42,7 +43,8 @@ export function latencyTable(
         .filter((row) => Object.keys(row.factors).length === 0)
         .map((row): Row => {
           const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
-          return { role: "published", cells: [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)] };
+          const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)];
+          return { role: "published", nested: null, cells };
         }),
     );
   const notes = [

@@ -1,5 +1,5 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
-import { factorLabel, factorValue, taskLabel } from "../arm-label.ts";
+import { factorLabel, factorValue, taskLabel, variantLabel } from "../arm-label.ts";
 import { absent, duration, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { TaskView } from "../run-view.ts";
@@ -8,6 +8,7 @@ import { publishedSeriesOf, seriesName, seriesOf } from "./series.ts";
 
 interface Line {
   readonly name: string;
+  readonly nested: Row["nested"];
   readonly role: Row["role"];
   readonly means: ReadonlyMap<number, number>;
 }
@@ -17,11 +18,13 @@ function linesOf(task: TaskView, published: readonly PublishedFigures[]): readon
   const several = new Set(series.map(({ variant }) => variant)).size > 1;
   const measured = series.map((one): Line => ({
     name: seriesName(one, several),
+    nested: several ? { group: one.title, name: variantLabel(one.variant) } : null,
     role: one.points.some(({ view }) => view.arm.role === "floor") ? "floor" : "measured",
     means: new Map(one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [[at, view.latency.mean]]))),
   }));
   const beside = publishedSeriesOf(task, published).map((one): Line => ({
     name: `${one.label}, ${one.name}`,
+    nested: several ? { group: one.name, name: one.label } : null,
     role: "published",
     means: new Map(one.points.map(({ at, meanMs }) => [at, meanMs])),
   }));
@@ -41,8 +44,9 @@ export function sweepTable(task: TaskView, published: readonly PublishedFigures[
     id: slug(`sweep ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: mean latency per task, in ${unit.symbol}`,
     columns: columnsOf(task),
-    rows: lines.map(({ name, role, means }) => ({
+    rows: lines.map(({ name, nested, role, means }) => ({
       role,
+      nested,
       cells: [name, ...task.sweepValues.map((value) => duration(means.get(value), unit))],
     })),
     note: lines.some(({ role }) => role === "published")
@@ -59,8 +63,9 @@ export function shapeTable(task: TaskView, published: readonly PublishedFigures[
     id: slug(`shape ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: growth, with ${factorValue(task.sweep ?? "", first ?? 0)} as 1`,
     columns: columnsOf(task),
-    rows: lines.map(({ name, role, means }) => ({
+    rows: lines.map(({ name, nested, role, means }) => ({
       role,
+      nested,
       cells: [
         name,
         ...task.sweepValues.map((value) => {

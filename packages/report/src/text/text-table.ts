@@ -1,4 +1,4 @@
-// A table in text: aligned, headings over two lines, and columns that do not fit the width continued below.
+// A table in text: aligned, headings and names over several lines where that saves columns, and columns that still do not fit continued below.
 import stringWidth from "string-width";
 import { absent } from "../quantity.ts";
 import type { Column, Row, Table } from "../table.ts";
@@ -6,6 +6,8 @@ import { clip, hanging, pad, printable, wrap } from "./fit.ts";
 import type { Inks } from "./ink.ts";
 
 const gap = 2;
+const indent = 2;
+const narrowestName = 16;
 const firstColumnShare = 0.45;
 
 interface Sized {
@@ -24,6 +26,18 @@ function sized({ columns, rows }: Table, limit: number): readonly Sized[] {
     const width = Math.max(cells, widest(heading));
     return { column, index, heading, width: index === 0 ? Math.min(width, limit) : width };
   });
+}
+
+/** The columns with names as narrow as it takes for all columns to stand side by side; as they are when even that does not suffice. */
+function fitted(columns: readonly Sized[], rows: readonly Row[], limit: number): readonly Sized[] {
+  const [first, ...others] = columns;
+  if (first === undefined) return columns;
+  const words = [...first.heading, ...rows.map((row) => printable(row.cells[first.index] ?? ""))].flatMap((name) =>
+    name.split(" "),
+  );
+  const room = limit - others.reduce((sum, { width }) => sum + gap + width, 0);
+  const narrowest = Math.max(narrowestName, widest(words) + indent);
+  return room >= first.width || room < narrowest ? columns : [{ ...first, width: room }, ...others];
 }
 
 /** Groups of columns that fit side by side; the first column leads each group. */
@@ -45,6 +59,15 @@ function blocks(columns: readonly Sized[], limit: number): readonly (readonly Si
   return groups;
 }
 
+/** A name that is wider than its column goes on below, indented; one whose words are too wide is left to be cut. */
+function nameLines(name: string, width: number): readonly string[] {
+  const [first = ""] = wrap(name, width);
+  const rest = name.slice(first.length).trimStart();
+  if (rest === "") return [name];
+  const lines = [first, ...wrap(rest, width - indent).map((line) => " ".repeat(indent) + line)];
+  return lines.some((line) => stringWidth(line) > width) ? [name] : lines;
+}
+
 function blockLines(columns: readonly Sized[], rows: readonly Row[], ink: Inks): readonly string[] {
   const line = (cell: (column: Sized) => string): string =>
     columns
@@ -63,16 +86,18 @@ function blockLines(columns: readonly Sized[], rows: readonly Row[], ink: Inks):
     ink.quiet("─".repeat(width)),
     ...rows
       .filter((row) => rest.length === 0 || rest.some(({ index }) => row.cells[index] !== absent))
-      .map((row) => {
-        const text = line(({ index }) => printable(row.cells[index] ?? ""));
-        return row.role === "measured" ? text : ink.quiet(text);
+      .flatMap((row) => {
+        const [name = "", ...more] = nameLines(printable(row.cells[0] ?? ""), columns[0]?.width ?? 0);
+        const text = line(({ index }) => (index === 0 ? name : printable(row.cells[index] ?? "")));
+        return [text, ...more].map(row.role === "measured" ? (shown) => shown : ink.quiet);
       }),
   ];
 }
 
 /** Lines of at most `columns` characters, caption first, note last. */
 export function textTable(table: Table, columns: number, ink: Inks): readonly string[] {
-  const groups = blocks(sized(table, Math.floor(columns * firstColumnShare)), columns);
+  const columnsSized = sized(table, Math.floor(columns * firstColumnShare));
+  const groups = blocks(fitted(columnsSized, table.rows, columns), columns);
   return [
     ...hanging("", printable(table.caption), columns).map(ink.heading),
     ...groups.flatMap((group, index) => [...(index > 0 ? [""] : []), ...blockLines(group, table.rows, ink)]),
