@@ -105,22 +105,56 @@ test("a mask is a list of the fields that there are", () => {
   });
 });
 
-test("bodies and answers refer to resources; an answer that is nothing but an answer has no name", () => {
+test("bodies and answers are components, named after what is in them", () => {
   const { post, get } = ours.paths["/v1/customers"];
   expect(post.requestBody).toMatchObject({
     required: true,
     content: { "application/json": { schema: { $ref: "#/components/schemas/Customer" } } },
   });
-  expect(Object.keys(get.responses["200"].content["application/json"].schema.properties)).toEqual([
-    "customers",
-    "nextPageToken",
+  expect(get.responses["200"]).toEqual({
+    description: "One page of customers.",
+    content: { "application/json": { schema: { $ref: "#/components/schemas/CustomerPage" } } },
+  });
+  const attributes = ["Address", "Id", "Mail", "Name", "PhoneNumber", "VatIdentificationNumber"];
+  expect(Object.keys(ours.components.schemas)).toEqual([
+    "Customer",
+    ...[...attributes, "Page"].toSorted().map((name) => `Customer${name}`),
+    "SayHelloResponse",
+    ...attributes.map((name) => `SetCustomer${name}Request`),
+    "Problem",
   ]);
-  expect(Object.keys(ours.components.schemas)).toEqual(["Customer", "Problem"]);
+});
+
+test("what a write answers is the component that a read answers, with words of its own", () => {
+  const { get, put } = ours.paths["/v1/customers/{id}/phone-number"];
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/CustomerPhoneNumber" } } };
+  expect(get.responses["200"]).toEqual({ description: "The phone number.", content });
+  expect(put.responses["200"]).toEqual({ description: "The phone number as written.", content });
+});
+
+test("a creation answers 201 and tells of its Location", () => {
+  const { responses } = ours.paths["/v1/customers"].post;
+  expect(Object.keys(responses)).toEqual(["201", "400", "409", "default"]);
+  expect(responses["201"]).toMatchObject({
+    description: "The customer that was created.",
+    headers: { Location: { description: "The path of what was created: /v1/customers/{id}.", required: true } },
+  });
+});
+
+test("a resource in a request must have what its rules ask for, unless the path has it", () => {
+  const { post } = ours.paths["/v1/customers"];
+  const { patch } = ours.paths["/v1/customers/{id}"];
+  const $ref = "#/components/schemas/Customer";
+  expect(post.requestBody.content["application/json"].schema).toEqual({ $ref, required: ["id"] });
+  expect(patch.requestBody.content["application/json"].schema).toEqual({ $ref });
+  expect(patch.requestBody.description).toContain("`id` is that of the path; the body may leave it out.");
 });
 
 test("what must be sent is told from what may be left out", () => {
-  const { schema } = ours.paths["/v1/customers/{id}:changeId"].post.requestBody.content["application/json"];
-  expect(schema.required).toEqual(["newId"]);
+  const { SetCustomerIdRequest, SetCustomerNameRequest, CustomerName } = ours.components.schemas;
+  expect(SetCustomerIdRequest.required).toEqual(["newId"]);
+  expect(SetCustomerNameRequest.required).toEqual(["name"]);
+  expect(CustomerName.required).toBeUndefined();
 });
 
 test("what a comment gives as an example is an example, of the field's type, and no longer in the description", () => {
@@ -151,7 +185,9 @@ test("every example keeps the rules of its schema", () => {
 
 test("failures that a comment tells of are answers of their status, and no longer in the description", () => {
   const { post } = ours.paths["/v1/customers/{id}:changeId"];
-  expect(post.description).toBeUndefined();
+  expect(post.description).toBe(
+    "The customer is found under the new one alone afterwards, so a repeated call finds nobody.",
+  );
   expect(Object.keys(post.responses)).toEqual(["200", "400", "404", "409", "default"]);
   expect(post.responses["409"]).toEqual({
     $ref: "#/components/responses/problem",

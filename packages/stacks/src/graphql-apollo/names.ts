@@ -1,6 +1,7 @@
 // The names that a GraphQL developer would have chosen. Where two want the same name, the first in the contract's order gets it and
 // the other a longer one.
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
+import { answerNames } from "../answers.ts";
 
 /** Hands out each name once. */
 export class NameBook {
@@ -74,25 +75,13 @@ export function fieldEnumNames(message: DescMessage): readonly string[] {
   return withLonger(message, [], "Field");
 }
 
-/** True for a message that is named as the answer of one operation. */
-export function isResponse(message: DescMessage): boolean {
-  return /.Response$/.test(message.name);
-}
-
 /**
- * `ListCustomersResponse` → `CustomerPage`, `GetCustomerNameResponse` → `CustomerName`, `CountResponse` → `CountResult`;
- * a mutation's `SetNameResponse` → `SetNamePayload`.
+ * Names for the answer of one operation: by what is in it, else `CountResponse` → `CountResult`, and a mutation's
+ * `TransferResponse` → `TransferPayload`.
  */
 export function responseNames(message: DescMessage, isQuery: boolean): readonly string[] {
   const base = message.name.slice(0, -"Response".length);
-  const [, verb, rest] = /^(Get|List)([A-Z].*)$/.exec(base) ?? [];
-  const names: string[] = [];
-  if (verb === "List") {
-    const element = message.fields.find((field) => field.fieldKind === "list")?.message?.name;
-    names.push(`${element ?? rest ?? ""}Page`, `${rest ?? ""}Page`);
-  }
-  if (verb === "Get") names.push(rest ?? "");
-  return withLonger(message, [...names, `${base}${isQuery ? "Result" : "Payload"}`], "");
+  return withLonger(message, [...answerNames(message), `${base}${isQuery ? "Result" : "Payload"}`], "");
 }
 
 /** `CreateCustomerRequest` → `CreateCustomerInput`, `Customer` → `CustomerInput`. */

@@ -1,7 +1,8 @@
 // Every type of a schema gets its name here.
 import type { DescEnum, DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { entityNames, fieldEnumNames, inputNames, isResponse, NameBook, responseNames, upperFirst } from "./names.ts";
+import { isAnswer, readAnswerLike } from "../answers.ts";
+import { entityNames, fieldEnumNames, inputNames, NameBook, responseNames, upperFirst } from "./names.ts";
 import type { Carrier, Shape } from "./shape.ts";
 
 /** Whether a type is sent or received: GraphQL has types for each. */
@@ -11,25 +12,6 @@ export type Direction = "output" | "input";
 const customScalars = ["Int64", "UInt64", "UInt32", "Base64", "DateTime", "Duration", "JSON"] as const;
 
 const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
-
-function isSameField(one: DescField, other: DescField | undefined): boolean {
-  return (
-    one.fieldKind !== "map" &&
-    one.oneof === undefined &&
-    other?.oneof === undefined &&
-    one.name === other?.name &&
-    one.fieldKind === other.fieldKind &&
-    one.scalar === other.scalar &&
-    one.enum === other.enum &&
-    one.message === other.message &&
-    one.presence === other.presence
-  );
-}
-
-/** Whether two answers have the same fields: what a mutation has written is then the type that a query reads. */
-function areAlike(a: DescMessage, b: DescMessage): boolean {
-  return a.fields.length === b.fields.length && a.fields.every((field, index) => isSameField(field, b.fields[index]));
-}
 
 /** Names in the order in which the contract first uses the types: data first, then answers of queries, of mutations, then requests. */
 export class Naming {
@@ -45,7 +27,7 @@ export class Naming {
     this.#shapes = shapes;
     const outputs = this.#reachable(operations.map(({ output }) => output));
     const inputs = this.#reachable(operations.map(({ input }) => input));
-    const answers = new Set(operations.map(({ output }) => output).filter((message) => isResponse(message)));
+    const answers = new Set(operations.map(({ output }) => output).filter((message) => isAnswer(message)));
     const asked = new Set(operations.filter(({ sideEffects }) => sideEffects === "none").map(({ output }) => output));
     for (const message of outputs) {
       if (!answers.has(message)) this.#outputs.set(message, this.#types.claim(entityNames(message)));
@@ -58,7 +40,7 @@ export class Naming {
     }
     for (const message of outputs) {
       if (!answers.has(message) || asked.has(message)) continue;
-      const alike = [...asked].find((other) => answers.has(other) && areAlike(message, other));
+      const alike = readAnswerLike(message, operations);
       const name = alike === undefined ? undefined : this.#outputs.get(alike);
       this.#outputs.set(message, name ?? this.#types.claim(responseNames(message, false)));
     }

@@ -38,7 +38,12 @@ function openApiDocument(contract: Contract): JsonSchema {
       const path = paths.of(operation.input, binding.path);
       const operationId = unique(operationIds, operationIdOf(operation), tagOf(operation));
       const item = (items[path.text] ??= { parameters: [timeout] });
-      item[binding.method.toLowerCase()] = openApiOperation(schemas, operation, binding, path, operationId);
+      item[binding.method.toLowerCase()] = openApiOperation(
+        schemas,
+        { contract, operation, binding },
+        path,
+        operationId,
+      );
     }
   }
   const tags = new Map(operations.map((operation) => [tagOf(operation), tag(operation)]));

@@ -1,27 +1,52 @@
 // What an operation answers: its message, the failures that its comment tells of, and problem details for all that is left.
-import { canonicalCodes, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { isRequired } from "../../limits.ts";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { canonicalCodes, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { isAnswer, readAnswerLike } from "../../answers.ts";
+import { createdResource, type CreatedResource } from "../created.ts";
 import { answersNothing } from "../response-codec.ts";
 import { json, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { problemBecause } from "./problem.ts";
-import { failuresIn, proseAbove, summaryAndRest } from "./prose.ts";
+import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "./prose.ts";
 import type { Schemas } from "./schemas.ts";
 
-/** A message that is nothing but one operation's answer needs no name. */
-function isOwnAnswer({ method, output }: Operation): boolean {
-  return output.name === `${method.name}Response`;
+/** An operation at one of its places. */
+export interface BoundOperation {
+  readonly contract: Contract;
+  readonly operation: Operation;
+  readonly binding: HttpBinding;
 }
 
-function success(schemas: Schemas, operation: Operation, binding: HttpBinding): JsonSchema {
+/** The message whose schema an answer has: that of the read which answers the same, if there is one. */
+function answered({ operations }: Contract, { output, sideEffects }: Operation): DescMessage {
+  const own = isAnswer(output) && sideEffects !== "none";
+  return (own ? readAnswerLike(output, operations) : undefined) ?? output;
+}
+
+/** What comes back, by the comment above it, or above the only field in it. `A book.` in general is `The book.` here. */
+function described(desc: DescMessage | DescField): string {
+  const { summary } = summaryAndRest(withoutExample(proseAbove(desc)));
+  const [only, ...more] = desc.kind === "message" ? desc.fields : [];
+  if (summary === "") return only === undefined || more.length > 0 ? "OK" : described(only);
+  return `${summary.replace(/^An? /, "The ")}.`;
+}
+
+function location({ binding }: CreatedResource): JsonSchema {
+  const description = `The path of what was created: ${binding.path.source}.`;
+  return { description, required: true, schema: { type: "string", format: "uri-reference" } };
+}
+
+function success(schemas: Schemas, { contract, operation, binding }: BoundOperation): JsonSchema {
   if (answersNothing(operation)) return { "204": { description: "Done. There is no content." } };
   const { output } = operation;
   const field = output.fields.find(({ name }) => name === binding.responseBody);
-  const whole = (): JsonSchema =>
-    isOwnAnswer(operation) ? schemas.object(output, output.fields, isRequired) : schemas.message(output);
-  const schema = field === undefined ? whole() : unnamed(schemas.field(field));
-  const { summary } = summaryAndRest(proseAbove(field ?? output));
-  return { "200": { description: summary === "" ? "OK" : `${summary}.`, content: json(schema) } };
+  const schema = field === undefined ? schemas.message(answered(contract, operation)) : unnamed(schemas.field(field));
+  const description = described(field ?? output);
+  const content = json(schema);
+  const created = createdResource(contract, operation, binding);
+  if (created === undefined) return { "200": { description, content } };
+  const told = /^The .*\.$/.test(description) ? `${description.slice(0, -1)} that was created.` : "Created.";
+  return { "201": { description: told, headers: { Location: location(created) }, content } };
 }
 
 /** By HTTP status: a request that can be wrong may be refused, and a comment may tell of more. */
@@ -37,10 +62,10 @@ function failures({ method, input }: Operation): JsonSchema {
 }
 
 /** The responses of an operation, by status. */
-export function answers(schemas: Schemas, operation: Operation, binding: HttpBinding): JsonSchema {
+export function answers(schemas: Schemas, bound: BoundOperation): JsonSchema {
   return {
-    ...success(schemas, operation, binding),
-    ...failures(operation),
+    ...success(schemas, bound),
+    ...failures(bound.operation),
     default: { $ref: "#/components/responses/problem" },
   };
 }

@@ -1,20 +1,14 @@
-// Operations of the contract as operations of OpenAPI: parameters and body of one binding.
+// Operations of the contract as operations of OpenAPI: parameters, body and answers of one binding.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import type { HttpBinding, Operation } from "@roundtrip/contract";
-import { isRequired } from "../../limits.ts";
+import type { Operation } from "@roundtrip/contract";
 import { mustBeGiven } from "../../must-be-given.ts";
 import { urlKindOf } from "../url-field.ts";
-import { answers } from "./answers.ts";
+import { answers, type BoundOperation } from "./answers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";
-import { json, unnamed } from "./bodies.ts";
-import { camel, proseAbove, summaryAndRest, withoutExample, withoutFailures } from "./prose.ts";
+import { camel, proseAbove, summaryAndRest, withoutFailures } from "./prose.ts";
+import { besideSchema, requestBody, unbound } from "./request-body.ts";
 import { described, type Schemas } from "./schemas.ts";
-
-function describedParameter(desc: DescField, note = ""): JsonSchema {
-  const description = [withoutExample(proseAbove(desc)), note].filter((text) => text !== "").join(" ");
-  return description === "" ? {} : { description };
-}
 
 /** A parameter's description stands beside the schema, where readers of OpenAPI look for it, and a URL has no null. */
 function bare({ description: _description, type, ...schema }: JsonSchema): JsonSchema {
@@ -34,7 +28,7 @@ function pathParameter(schemas: Schemas, { name, field, whole, rest }: PathParam
     name,
     in: "path",
     required: true,
-    ...describedParameter(field, note),
+    ...besideSchema(field, note),
     schema: { ...schema, ...exampleOf(schema) },
   };
 }
@@ -67,29 +61,12 @@ function queryParameters(
       return queryParameters(schemas, message.fields, masked, `${name}.`, new Set([...seen, message]));
     }
     const required = prefix === "" && mustBeGiven(field) ? { required: true } : {};
-    const about = { name, in: "query", ...required, ...describedParameter(field) };
+    const about = { name, in: "query", ...required, ...besideSchema(field) };
     if (field.fieldKind === "message" && field.message.typeName === "google.protobuf.FieldMask") {
       return [{ ...about, style: "form", explode: false, schema: maskSchema(masked(field)) }];
     }
     return [{ ...about, schema: bare(schemas.field(field)) }];
   });
-}
-
-/** The request's top-level fields that the path does not take. */
-function unbound({ input }: Operation, { path }: HttpBinding): readonly DescField[] {
-  const bound = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
-  return input.fields.filter((field) => !bound.has(field.name));
-}
-
-function requestBody(schemas: Schemas, operation: Operation, binding: HttpBinding): JsonSchema {
-  if (binding.body === "") return {};
-  const field = operation.input.fields.find(({ name }) => name === binding.body);
-  if (field !== undefined) {
-    const required = isRequired(field) ? { required: true } : {};
-    return { requestBody: { ...describedParameter(field), ...required, content: json(unnamed(schemas.field(field))) } };
-  }
-  const schema = schemas.object(operation.input, unbound(operation, binding), mustBeGiven);
-  return { requestBody: { required: true, content: json(schema) } };
 }
 
 /** The tag that groups a service's operations: `CustomerService` is `Customer`. */
@@ -105,11 +82,11 @@ export function tag(operation: Operation): JsonSchema {
 /** One operation of OpenAPI. */
 export function openApiOperation(
   schemas: Schemas,
-  operation: Operation,
-  binding: HttpBinding,
+  bound: BoundOperation,
   path: OpenApiPath,
   operationId: string,
 ): JsonSchema {
+  const { operation, binding } = bound;
   const { summary, rest } = summaryAndRest(withoutFailures(proseAbove(operation.method)));
   const inQuery = binding.body === "*" ? [] : unbound(operation, binding).filter(({ name }) => name !== binding.body);
   const changed = operation.input.fields.find(({ name }) => name === binding.body)?.message;
@@ -124,8 +101,8 @@ export function openApiOperation(
     ...(summary === "" ? {} : { summary }),
     ...(rest === "" ? {} : { description: rest }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBody(schemas, operation, binding),
-    responses: answers(schemas, operation, binding),
+    ...requestBody(schemas, bound),
+    responses: answers(schemas, bound),
   };
 }
 

@@ -1,9 +1,10 @@
-// Messages of the contract as JSON Schemas of their ProtoJSON. Messages that are more than one operation's request or answer become
-// components with a name of their own.
+// Messages of the contract as JSON Schemas of their ProtoJSON, and the components that they become.
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { type Described } from "@roundtrip/contract";
+import { answerNames } from "../../answers.ts";
 import { isRequired, limitsOf } from "../../limits.ts";
+import { mustBeGiven } from "../../must-be-given.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 
@@ -63,6 +64,8 @@ function describedValue(field: DescField, { type }: JsonSchema): JsonSchema {
 /** Gives out schemas, and remembers which components they refer to. */
 export class Schemas {
   readonly #components = new Map<DescMessage | DescEnum, { readonly name: string; schema: JsonSchema }>();
+  /** The fields of each request that is a component. */
+  readonly #bodies = new Map<DescMessage, string>();
   readonly #taken: Set<string>;
 
   /** @param taken component names that are not for messages. */
@@ -86,6 +89,19 @@ export class Schemas {
       return { ...schema, type: [schema["type"] as string, "null"] };
     }
     return this.#reference(message, () => this.object(message, message.fields, isRequired));
+  }
+
+  /**
+   * What is left of a request for the body. A `…Request` is a component under its own name; another binding that leaves other fields
+   * of it, and a message that is no more a request than an answer, are written where they are used.
+   */
+  body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
+    const schema = (): JsonSchema => this.object(message, fields, mustBeGiven);
+    const names = fields.map(({ name }) => name).join();
+    const known = this.#bodies.get(message);
+    if (!/.Request$/.test(message.name) || fields.length === 0 || (known ?? names) !== names) return schema();
+    this.#bodies.set(message, names);
+    return this.#reference(message, schema);
   }
 
   /** An object with some of a message's fields; `required` tells which must be there. */
@@ -143,7 +159,8 @@ export class Schemas {
     if (component === undefined) {
       const prefix = `${desc.file.proto.package}.`;
       const short = desc.typeName.startsWith(prefix) ? desc.typeName.slice(prefix.length) : desc.typeName;
-      const name = this.#taken.has(short) ? desc.typeName : short;
+      const wanted = [...(desc.kind === "message" ? answerNames(desc) : []), short];
+      const name = wanted.find((candidate) => !this.#taken.has(candidate)) ?? desc.typeName;
       this.#taken.add(name);
       component = { name, schema: {} };
       // Known by name before its fields are looked at: messages may contain themselves.

@@ -773,7 +773,7 @@ export const CustomerService: GenService<{
     output: typeof EmptySchema;
   },
   /**
-   * Reads the id: the caller knows it, so this tells whether the customer exists. NOT_FOUND when there is no such customer.
+   * Reads the id. The caller knows it, so this tells whether the customer exists. NOT_FOUND when there is no such customer.
    *
    * @generated from rpc roundtrip.v1.CustomerService.GetCustomerId
    */
@@ -783,7 +783,7 @@ export const CustomerService: GenService<{
     output: typeof GetCustomerIdResponseSchema;
   },
   /**
-   * Writes the id: the customer is found under the new one alone afterwards, so a repeated call finds nobody. NOT_FOUND when there is no such customer. ALREADY_EXISTS when another customer has the new id.
+   * Writes the id. The customer is found under the new one alone afterwards, so a repeated call finds nobody. NOT_FOUND when there is no such customer. ALREADY_EXISTS when another customer has the new id.
    *
    * @generated from rpc roundtrip.v1.CustomerService.SetCustomerId
    */

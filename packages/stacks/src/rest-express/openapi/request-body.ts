@@ -1,0 +1,50 @@
+// What of a request travels in the body, and how a document tells it.
+import type { DescField } from "@bufbuild/protobuf";
+import type { HttpBinding, Operation } from "@roundtrip/contract";
+import { isRequired } from "../../limits.ts";
+import { mustBeGiven } from "../../must-be-given.ts";
+import { fieldsAlong } from "../url-field.ts";
+import type { BoundOperation } from "./answers.ts";
+import { json, unnamed } from "./bodies.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { proseAbove, withoutExample } from "./prose.ts";
+import type { Schemas } from "./schemas.ts";
+
+/** A description for a place beside the schema, which has the example. */
+export function besideSchema(desc: DescField, note = ""): JsonSchema {
+  const description = [withoutExample(proseAbove(desc)), note].filter((text) => text !== "").join(" ");
+  return description === "" ? {} : { description };
+}
+
+/** The request's top-level fields that the path does not take. */
+export function unbound({ input }: Operation, { path }: HttpBinding): readonly DescField[] {
+  const bound = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  return input.fields.filter((field) => !bound.has(field.name));
+}
+
+/** A field that is the whole body, without what of it is in the path. */
+function fieldAsBody(schemas: Schemas, field: DescField, { operation, binding }: BoundOperation): JsonSchema {
+  const inPath = binding.path.variables.flatMap(({ fieldPath }) => {
+    const [first, ...inner] = fieldsAlong(operation.input, fieldPath) ?? [];
+    return first === field && inner.length > 0 ? [inner] : [];
+  });
+  const notes = inPath.map((inner) => inner.map(({ jsonName }) => jsonName).join("."));
+  const note = notes.map((path) => `\`${path}\` is that of the path; the body may leave it out.`).join(" ");
+  // Answers may leave out what a request has to give: the component cannot say it for both.
+  const given = (field.fieldKind === "message" ? field.message.fields : []).filter(
+    (inner) => mustBeGiven(inner) && !inPath.some(([first]) => first === inner),
+  );
+  const required = given.length === 0 ? {} : { required: given.map(({ jsonName }) => jsonName) };
+  const content = json({ ...unnamed(schemas.field(field)), ...required });
+  return { ...besideSchema(field, note), ...(isRequired(field) ? { required: true } : {}), content };
+}
+
+/** The body of a request; nothing for a binding without one. */
+export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema {
+  const { operation, binding } = bound;
+  if (binding.body === "") return {};
+  const field = operation.input.fields.find(({ name }) => name === binding.body);
+  if (field !== undefined) return { requestBody: fieldAsBody(schemas, field, bound) };
+  const schema = schemas.body(operation.input, unbound(operation, binding));
+  return { requestBody: { required: true, content: json(schema) } };
+}
