@@ -92,6 +92,7 @@ describe("an update mask over a flat message", () => {
     expect(text).toContain("input UpdateItemInput {\n  item: ItemInput\n  updateMask: [ItemField!]\n}");
     expect(text).toContain("enum ItemField {\n  ID\n  UNIT_PRICE\n}");
     expect(text).toContain("input UpdateOrderInput {\n  order: OrderInput\n  updateMask: [String!]\n}");
+    expect(text).toContain("input UpdateTwoInput {\n  one: ItemInput\n  other: ItemInput\n  updateMask: [String!]\n}");
     expect(text).toContain("walk(updateMask: [String!], nextPageToken: String)");
     expect(text.match(/enum /g)).toHaveLength(1);
   });

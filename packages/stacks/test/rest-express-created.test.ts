@@ -20,8 +20,11 @@ service Shop {
   rpc CloneOrder(Order) returns (Order) {
     option (google.api.http) = {post: "/v1/shops/{shop}/orders:clone" body: "*"};
   }
-  rpc CreateOrders(Orders) returns (Orders) {
-    option (google.api.http) = {post: "/v1/shops/{shop}/orders/batch" body: "*"};
+  rpc GetReceipt(Receipt) returns (Receipt) {
+    option (google.api.http) = {get: "/v1/receipts/{id}"};
+  }
+  rpc SendReceipt(Receipt) returns (Order) {
+    option (google.api.http) = {post: "/v1/receipts" body: "*"};
   }
   rpc Search(Order) returns (Order) {
     option (google.api.http) = {post: "/v1/shops/{shop}/search" body: "*"};
@@ -51,7 +54,7 @@ service Shop {
 }
 
 message Order { string shop = 1; int64 id = 2; }
-message Orders { string shop = 1; repeated Order orders = 2; }
+message Receipt { int64 id = 1; }
 message Book { string name = 1; }
 message NewBook { string parent = 1; Book book = 2; }
 message TagName { string tag = 1; }
@@ -79,7 +82,7 @@ describe("what was created is one segment below what was posted to", () => {
 describe("no creation is", () => {
   test.for([
     ["a custom method", "CloneOrder"],
-    ["what answers something else than the read below it", "CreateOrders"],
+    ["what answers something else than the read below it", "SendReceipt"],
     ["what nothing reads", "Search"],
     ["what changes nothing", "Ask"],
     ["another HTTP method", "ReplaceOrder"],

@@ -5,7 +5,8 @@ import { type Client } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
-import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
@@ -110,8 +111,20 @@ test("an operation that the server does not have is UNIMPLEMENTED, and so are st
   );
 });
 
+test("a creation that a gateway answers with 200 is a success", async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end('{"id":1}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const client = await clientOf("rest-express", greeting, { url: `http://127.0.0.1:${port}` });
+  const request = create(pb.CreateCustomerRequestSchema, { customer: { id: 1 } });
+  expect(await call(client, "CreateCustomer", request)).toMatchObject({ id: 1 });
+});
+
 test("a server that answers something else gives an error that says so", async () => {
-  const { createServer } = await import("node:http");
   const server = createServer((request, response) => {
     response.writeHead(request.url?.includes("503") === true ? 503 : 200, { "content-type": "text/html" });
     response.end("<html>");
