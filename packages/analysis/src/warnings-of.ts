@@ -21,15 +21,27 @@ function unsettled({ warmUps, arms }: RunFacts): readonly Warning[] {
     return [
       {
         code: "unsettled",
-        message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(cold)} of ${ofStack.length}: this concerns ${ofIt.length === 1 ? "its arm" : `all ${ofIt.length} of its arms`} in ${cold.length === 1 ? "that round" : "those rounds"}`,
+        message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(cold)}: this concerns ${ofIt.length === 1 ? "its arm" : `all ${ofIt.length} of its arms`} in ${cold.length === 1 ? "that round" : "those rounds"}`,
       },
     ];
   });
 }
 
+/** So many arms without calls are named one by one; more are one warning. */
+const fewArms = 3;
+
+function neverCalled(tasks: readonly ArmTasks[]): readonly Warning[] {
+  const without = tasks.filter((done) => done.tasks === 0);
+  const code = "no-samples";
+  if (without.length <= fewArms) {
+    return without.map(({ armId }) => ({ code, message: "no calls were recorded", armId }));
+  }
+  const of = `${without.length} of ${counted(tasks.length, "arm")}`;
+  return [{ code, message: `no calls were recorded of ${of}: tables and pictures lack them` }];
+}
+
 function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
   const warnings: Warning[] = [];
-  if (done.tasks === 0) warnings.push({ code: "no-samples", message: "no calls were recorded", armId });
   if (done.failedCalls > 0) {
     const codes = [...done.failures].map(([code, count]) => `${count} × ${code}`).join(", ");
     warnings.push({
@@ -50,7 +62,7 @@ function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
 
 /** What analysis adds to the runner's warnings. */
 export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], rounds: RoundCount): readonly Warning[] {
-  return [...tooFewRounds(facts, rounds), ...unsettled(facts), ...tasks.flatMap(ofTasks)];
+  return [...tooFewRounds(facts, rounds), ...unsettled(facts), ...neverCalled(tasks), ...tasks.flatMap(ofTasks)];
 }
 
 /** Warnings without the later of two that say the same about the same arm. */
