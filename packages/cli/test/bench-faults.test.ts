@@ -88,7 +88,7 @@ describe.concurrent("Ctrl-C", () => {
       const { status, stdout, stderr } = await bench.ended;
       expect(status).toBe(130);
       expect(stderr.endsWith(stopping)).toBe(true);
-      expect(stdout).toContain("! The run is interrupted: figures are of what was measured.");
+      expect(stdout).toContain("! This run was interrupted after");
       expect(existsSync(join(bench.cwd, "run", "report.html"))).toBe(true);
       await allGone(processes);
       const { calls, state } = await reported(bench.cwd);
@@ -131,7 +131,7 @@ describe.concurrent("a server that is killed", () => {
     expect(stderr).toMatch(
       /into run\nroundtrip: the (rest-express|floor) server process ended by itself \(SIGKILL\)\n$/,
     );
-    expect(stdout).toContain("! The run is failed: figures are of what was measured.");
+    expect(stdout).toContain("! This run failed after");
     await allGone(processes);
     const { calls, state } = await reported(bench.cwd);
     expect(state).toBe("failed");

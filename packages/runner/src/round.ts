@@ -134,7 +134,10 @@ export async function runRound(
     const schedule = scheduleRound(settings.arms, settings.seed, round);
     return await runBlocks(pairs, schedule, settings.signal, log, onProgress);
   } catch (thrown) {
-    throw await rootCause(thrown, children);
+    const cause = await rootCause(thrown, children);
+    // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet.
+    if (settings.signal.aborted) return false;
+    throw cause;
   } finally {
     await Promise.all(children.map((child) => (settings.signal.aborted ? child.stop(0) : child.stop())));
   }

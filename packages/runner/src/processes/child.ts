@@ -83,7 +83,9 @@ export class Child {
 
   /** Ends the process: asked politely first, killed when it has not gone after the grace time. No grace kills it at once. */
   async stop(graceMs = 2_000): Promise<void> {
-    if (this.#ended !== undefined) return;
+    // A process that has gone may not have been read to its end yet: "exit" has passed, "close" is to come.
+    const { exitCode, signalCode } = this.#process;
+    if (this.#ended !== undefined || exitCode !== null || signalCode !== null) return;
     const gone = once(this.#process, "exit");
     const timer = setTimeout(() => this.#process.kill("SIGKILL"), graceMs);
     if (graceMs > 0) {

@@ -1,0 +1,6 @@
+// What a process that is measured is made of, for those who measure something else in the same way: `@roundtrip/runner/measured-process`.
+export { prepareExecution, type Execution, type Notebook } from "./measure/execute-plan.ts";
+export { Recorder } from "./measure/recorder.ts";
+export { WireMeter } from "./measure/wire-meter.ts";
+export { answerQuestions } from "./processes/answer-questions.ts";
+export type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./processes/messages.ts";
