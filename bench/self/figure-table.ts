@@ -1,7 +1,5 @@
 // A measure's figures as a table for the terminal.
-import { column, type Table } from "../../packages/report/src/table.ts";
-import { inks } from "../../packages/report/src/text/ink.ts";
-import { textTable } from "../../packages/report/src/text/text-table.ts";
+import { column, inks, type Table, textTable } from "@roundtrip/report/text-table";
 import { standingOf, type Figure, type Measure } from "./measure.ts";
 
 function withUnit(text: string, unit: string): string {
@@ -24,6 +22,7 @@ function row(figure: Figure): Table["rows"][number] {
       standingOf(figure),
     ],
     role: "measured",
+    nested: null,
   };
 }
 

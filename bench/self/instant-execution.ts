@@ -4,9 +4,7 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo } from "node:net";
-import { prepareExecution } from "../../packages/runner/src/measure/execute-plan.ts";
-import { Recorder } from "../../packages/runner/src/measure/recorder.ts";
-import { WireMeter } from "../../packages/runner/src/measure/wire-meter.ts";
+import { prepareExecution, Recorder, WireMeter } from "@roundtrip/runner/measured-process";
 
 export interface InstantExecution {
   /** A block of calls, timed and recorded. */

@@ -1,11 +1,15 @@
 // A run directory as a long default run would leave it, without the hours: the real arms, made-up latencies, the real writer.
 import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack } from "@roundtrip/stacks";
-import { armsOf, factsOfArm, type Arm } from "../../packages/runner/src/arm.ts";
-import { openRunDirectory } from "../../packages/runner/src/run-directory/run-directory.ts";
-import type { SampleRows } from "../../packages/runner/src/run-directory/samples-parquet.ts";
-import { randomFrom, type Random } from "../../packages/analysis/src/random.ts";
-import { describeEnvironment } from "../../packages/runner/src/environment.ts";
+import {
+  type Arm,
+  armsOf,
+  describeEnvironment,
+  factsOfArm,
+  openRunDirectory,
+  type SampleRows,
+} from "@roundtrip/runner/parts";
+import { type Random, randomFrom } from "@roundtrip/analysis/statistics";
 import { study as facade } from "../studies/facade.ts";
 import { study as hello } from "../studies/hello.ts";
 

@@ -1,7 +1,5 @@
 // What several rounds say together: means of round-level values with intervals that hold for all of them at once.
-import { maxTIntervals } from "../../packages/analysis/src/max-t.ts";
-import { randomFrom } from "../../packages/analysis/src/random.ts";
-import type { Interval } from "../../packages/analysis/src/two-level-bootstrap.ts";
+import { type Interval, maxTIntervals, randomFrom } from "@roundtrip/analysis/statistics";
 
 export interface MeanWithInterval {
   readonly mean: number;

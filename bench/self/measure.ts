@@ -1,5 +1,5 @@
 // What a measure of this project is, and how its figures are held against their targets.
-import type { Interval } from "../../packages/analysis/src/two-level-bootstrap.ts";
+import type { Interval } from "@roundtrip/analysis/statistics";
 
 /** One figure of a measure. */
 export interface Figure {

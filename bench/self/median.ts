@@ -1,5 +1,5 @@
 // The middle of some values.
-import { quantile, sortedCopy } from "../../packages/analysis/src/describe-samples.ts";
+import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 
 /** The median. Throws an AnalysisError for no values. */
 export function median(values: ArrayLike<number>): number {

@@ -3,14 +3,17 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { prepareExecution, type Execution, type Notebook } from "../../packages/runner/src/measure/execute-plan.ts";
-import { Recorder } from "../../packages/runner/src/measure/recorder.ts";
-import { WireMeter } from "../../packages/runner/src/measure/wire-meter.ts";
-import { Child, processFile } from "../../packages/runner/src/processes/child.ts";
-import { pin } from "../../packages/runner/src/processes/cores.ts";
-import type { ServerStart, ServerStarted } from "../../packages/runner/src/processes/messages.ts";
-import { childCpuMs } from "../../packages/runner/src/processes/process-cpu.ts";
-import type { Plan } from "../../packages/runner/src/study.ts";
+import {
+  type Execution,
+  type Notebook,
+  prepareExecution,
+  Recorder,
+  type ServerStart,
+  type ServerStarted,
+  WireMeter,
+} from "@roundtrip/runner/measured-process";
+import { Child, childCpuMs, pin, processFile } from "@roundtrip/runner/parts";
+import type { Plan } from "@roundtrip/runner";
 
 /** Who answers. */
 export const sides = ["ours", "byHand"] as const;

@@ -64,6 +64,15 @@ describe("the arrows between packages", () => {
     expect(strays).toEqual([]);
   });
 
+  it("lead through names, also where anything may be loaded: the self benchmarks know no package's folders", () => {
+    const strays = sourceFiles().flatMap(({ path, imports }) =>
+      path.startsWith("bench/self/")
+        ? imports.filter(({ target }) => target.startsWith("packages/")).map(({ target }) => `${path} → ${target}`)
+        : [],
+    );
+    expect(strays).toEqual([]);
+  });
+
   it("are followed by every dependency that a package declares", () => {
     const strays = globSync(["packages/*/package.json", "bench/package.json"], { cwd: projectRoot }).flatMap((path) => {
       const { name, dependencies } = JSON.parse(readFileSync(join(projectRoot, path), "utf8")) as {

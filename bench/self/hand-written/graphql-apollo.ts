@@ -10,10 +10,10 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import express from "express";
-import { maxSelections, maxTokens } from "../../../packages/stacks/src/graphql-apollo/document-limits.ts";
-import { formatError } from "../../../packages/stacks/src/graphql-apollo/errors.ts";
-import { deadlineHeader, deadlineOf } from "../../../packages/stacks/src/http-deadline.ts";
-import { serveHttp } from "../../../packages/stacks/src/http-server.ts";
+import { maxSelections, maxTokens } from "@roundtrip/stacks/graphql-apollo/document-limits";
+import { formatError } from "@roundtrip/stacks/graphql-apollo/errors";
+import { deadlineHeader, deadlineOf } from "@roundtrip/stacks/http-deadline";
+import { serveHttp } from "@roundtrip/stacks/http-server";
 import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

@@ -5,8 +5,8 @@ import * as grpc from "@grpc/grpc-js";
 import { CallError } from "@roundtrip/contract";
 import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { statusOf } from "../../../packages/stacks/src/grpc-js/errors.ts";
-import { Http2Sessions } from "../../../packages/stacks/src/grpc-js/http2-sessions.ts";
+import { statusOf } from "@roundtrip/stacks/grpc-js/errors";
+import { Http2Sessions } from "@roundtrip/stacks/grpc-js/http2-sessions";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

@@ -1,7 +1,11 @@
 // A server process like the runner's own, with a hand-written server in it.
 import { serveDefaults, type RunningServer } from "@roundtrip/stacks";
-import { answerQuestions } from "../../../packages/runner/src/processes/answer-questions.ts";
-import type { ServerQuestion, ServerStart, ServerStarted } from "../../../packages/runner/src/processes/messages.ts";
+import {
+  answerQuestions,
+  type ServerQuestion,
+  type ServerStart,
+  type ServerStarted,
+} from "@roundtrip/runner/measured-process";
 import { loadHandWritten } from "./hand-written.ts";
 
 let server: RunningServer | undefined;

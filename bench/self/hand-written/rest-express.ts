@@ -3,11 +3,11 @@
 import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
-import { deadlineHeader, deadlineOf } from "../../../packages/stacks/src/http-deadline.ts";
-import { serveHttp } from "../../../packages/stacks/src/http-server.ts";
-import { badField } from "../../../packages/stacks/src/rest-express/bad-request.ts";
-import { problemOf, problemType } from "../../../packages/stacks/src/rest-express/errors.ts";
-import { HttpError } from "../../../packages/stacks/src/rest-express/http-error.ts";
+import { deadlineHeader, deadlineOf } from "@roundtrip/stacks/http-deadline";
+import { serveHttp } from "@roundtrip/stacks/http-server";
+import { badField } from "@roundtrip/stacks/rest-express/bad-request";
+import { problemOf, problemType } from "@roundtrip/stacks/rest-express/errors";
+import { HttpError } from "@roundtrip/stacks/rest-express/http-error";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

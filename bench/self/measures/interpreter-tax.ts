@@ -1,9 +1,8 @@
 // What it costs to interpret a contract: server CPU per call, our server over one written by hand for the same contract. In every
 // round both start anew, stay alive side by side, are called by one and the same client, and take turns in random order.
 import { loadStack } from "@roundtrip/stacks";
-import { pin, placements, type Placement } from "../../../packages/runner/src/processes/cores.ts";
-import { seedOf, shuffled } from "../../../packages/runner/src/schedule.ts";
-import type { Plan } from "../../../packages/runner/src/study.ts";
+import { pin, type Placement, placements, seedOf, shuffled } from "@roundtrip/runner/parts";
+import type { Plan } from "@roundtrip/runner";
 import { handWrittenStacks } from "../hand-written/hand-written.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
