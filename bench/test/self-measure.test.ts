@@ -1,5 +1,5 @@
 // How figures about this project are held against their targets, and that every measure is one.
-import { readdirSync } from "node:fs";
+import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -53,6 +53,21 @@ describe("the interval of a ratio", () => {
 
 describe("a measure", () => {
   const names = readdirSync(join(projectRoot, "bench/self/measures")).map((file) => parse(file).name);
+
+  it.each(names)("%s is explained in CONTRIBUTING.md", (name) => {
+    expect(readFileSync(join(projectRoot, "CONTRIBUTING.md"), "utf8")).toContain(`| \`${name}\` | `);
+  });
+
+  it("is what a document says that gives a figure", () => {
+    const documents = ["README.md", "CONTRIBUTING.md", ...globSync("docs/**/*.md", { cwd: projectRoot })];
+    const named = documents.flatMap((path) =>
+      [...readFileSync(join(projectRoot, path), "utf8").matchAll(/`pnpm bench:self ([a-z0-9-]+)/g)].map(
+        ([, name]) => name,
+      ),
+    );
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !names.includes(name ?? ""))).toEqual([]);
+  });
 
   it.each(names)("%s is named like its file", async (name) => {
     const { measure } = (await import(`../self/measures/${name}.ts`)) as { readonly measure: Measure };

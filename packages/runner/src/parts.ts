@@ -1,6 +1,7 @@
 // What a run is made of, for those who put it together in another way: `@roundtrip/runner/parts`.
 export { armsOf, factsOfArm, type Arm } from "./arm.ts";
 export { describeEnvironment } from "./environment.ts";
+export { Pair, type PairSettings } from "./pair.ts";
 export { Child, processFile } from "./processes/child.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";
 export { childCpuMs } from "./processes/process-cpu.ts";
