@@ -25,6 +25,11 @@ const checks = [
   { name: "contract-lint", command: ["buf", "lint"], mend: "see the line named" },
   { name: "contract-format", command: ["buf", "format", "proto", "--diff", "--exit-code"], mend: "pnpm format" },
   {
+    name: "conformance-format",
+    command: ["buf", "format", "packages/contract/conformance-proto", "--diff", "--exit-code"],
+    mend: "buf format --write packages/contract/conformance-proto",
+  },
+  {
     name: "contract-breaking",
     command: ["buf", "breaking", "proto", "--against", "proto/released.binpb"],
     mend: "keep the contract compatible; a release renews the image (docs/decisions/0003-released-image.md)",

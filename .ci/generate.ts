@@ -26,7 +26,10 @@ const generators: readonly Generator[] = [
     onlyGenerated: true,
     generate(root) {
       run("buf", "generate", "--output", root);
-      run("buf", "build", "--output", join(root, this.directory, "roundtrip.binpb"));
+      const image = (name: string): string => join(root, this.directory, name);
+      run("buf", "build", "proto", "--output", image("roundtrip.binpb"));
+      const conformance = "packages/contract/conformance-proto";
+      run("buf", "build", conformance, "--exclude-source-info", "--output", image("conformance.binpb"));
     },
   },
   {

@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
+import { Readable } from "node:stream";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { prepareExecution, Recorder, WireMeter } from "@roundtrip/runner/measured-process";
 
@@ -28,6 +29,7 @@ export async function instantExecution(capacity: number): Promise<InstantExecuti
   const invoke = () => answer;
   const client: Client = {
     prepare: () => invoke,
+    prepareStream: () => () => Readable.from([]),
     prepareTogether: () => () => Promise.resolve([]),
     close: () => Promise.resolve(),
   };

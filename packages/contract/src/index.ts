@@ -1,12 +1,30 @@
 // The contract package, as its users see it.
 export { CallError, type ErrorDetails, type FieldViolation } from "./call-error.ts";
 export { canonicalCodes, codeFromGrpc, codeFromHttp, isCanonicalCode, type CanonicalCode } from "./canonical-code.ts";
-export type { CallOptions, Client, Invoke, InvokeTogether } from "./client.ts";
+export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "./client.ts";
 export { commentAbove, type Described } from "./comments.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
 export type { HttpBinding } from "./http-binding.ts";
 export { builtInContract, contractFromImage } from "./load-contract.ts";
+export {
+  binaryMetadata,
+  checkMetadata,
+  isReservedMetadata,
+  metadataFault,
+  ownMetadata,
+  type Metadata,
+} from "./metadata.ts";
 export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";
 export { ServerCall } from "./server-call.ts";
-export { handlersOf, type CallContext, type Handler, type Handlers, type Methods, type Service } from "./service.ts";
+export {
+  handlersOf,
+  type CallContext,
+  type Handler,
+  type Handlers,
+  type Interceptor,
+  type Methods,
+  type Service,
+  type StreamHandler,
+} from "./service.ts";
+export { untilEnded } from "./until-ended.ts";

@@ -50,6 +50,11 @@ export function contractFromImage(image: Uint8Array): Contract {
   };
 }
 
+/** The contract that conformance cases serve: every kind of value, binding and stream. */
+export function conformanceContract(): Contract {
+  return contractFromImage(readFileSync(new URL("./gen/conformance.binpb", import.meta.url)));
+}
+
 /** The contract of this project, as compiled from `proto/`. */
 export function builtInContract(): Contract {
   return contractFromImage(readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url)));

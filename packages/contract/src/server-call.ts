@@ -1,16 +1,18 @@
 // The server's side of one call: its deadline, its cancellation, and what it promises a handler.
 import { CallError } from "./call-error.ts";
 import { callerCancelled, deadlineExceeded, endlessMs } from "./ended-call.ts";
+import { checkMetadata, type Metadata } from "./metadata.ts";
 import type { CallContext } from "./service.ts";
 
-const noMetadata: ReadonlyMap<string, string> = new Map();
+const noMetadata: Metadata = new Map();
 
 /**
  * Made by a stack for each call. Costs next to nothing while no one asks for the signal and no deadline is set:
  * most calls are answered at once.
  */
 export class ServerCall implements CallContext {
-  readonly metadata: ReadonlyMap<string, string>;
+  readonly metadata: Metadata;
+  #answerMetadata: Map<string, string> | undefined;
   #controller: AbortController | undefined;
   #timer: NodeJS.Timeout | undefined;
   #ended: CallError | undefined;
@@ -18,7 +20,7 @@ export class ServerCall implements CallContext {
   #onEnd: ((error: CallError) => void) | undefined;
 
   /** @param timeoutMs milliseconds from now until DEADLINE_EXCEEDED; undefined for no deadline. */
-  constructor(timeoutMs?: number, metadata: ReadonlyMap<string, string> = noMetadata) {
+  constructor(timeoutMs?: number, metadata: Metadata = noMetadata) {
     this.metadata = metadata;
     if (timeoutMs === undefined) return;
     if (timeoutMs <= 0) this.#end(deadlineExceeded());
@@ -29,6 +31,21 @@ export class ServerCall implements CallContext {
     this.#controller ??= new AbortController();
     if (this.#ended !== undefined && !this.#controller.signal.aborted) this.#controller.abort(this.#ended);
     return this.#controller.signal;
+  }
+
+  get answerMetadata(): Map<string, string> {
+    return (this.#answerMetadata ??= new Map());
+  }
+
+  /** What there is to send with the answer; undefined when no handler asked. Throws INTERNAL when a style could not carry it. */
+  metadataToSend(): Metadata | undefined {
+    if (this.#answerMetadata === undefined || this.#answerMetadata.size === 0) return undefined;
+    try {
+      checkMetadata(this.#answerMetadata);
+    } catch (cause) {
+      throw new CallError("INTERNAL", "internal error", {}, { cause });
+    }
+    return this.#answerMetadata;
   }
 
   /** Throws when the deadline has passed or the caller has gone: no work is begun for nobody. */

@@ -1,15 +1,19 @@
 // A service is an implementation of the contract that knows no transport: every stack serves it, a fake is another one.
-import type { DescService, Message, MessageShape } from "@bufbuild/protobuf";
+import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Contract, Operation } from "./contract.ts";
+import { CallError } from "./call-error.ts";
+import type { Metadata } from "./metadata.ts";
 import type { ServerCall } from "./server-call.ts";
 
 /** What a handler may know about the call that it answers. */
 export interface CallContext {
   /** Aborted when the deadline passes or the caller goes away. */
   readonly signal: AbortSignal;
-  /** The request's metadata (gRPC) or headers (HTTP); names in lower case. */
-  readonly metadata: ReadonlyMap<string, string>;
+  /** The request's metadata (gRPC) or headers (HTTP). */
+  readonly metadata: Metadata;
+  /** Sent with the answer or the error; with a stream, what is in it by the first message. Reserved names make the call fail. */
+  readonly answerMetadata: Map<string, string>;
 }
 
 type MaybePromise<T> = T | Promise<T>;
@@ -17,34 +21,77 @@ type MaybePromise<T> = T | Promise<T>;
 /** Answers one operation. The response is checked against nothing: a handler is trusted, a caller is not. */
 export type Handler = (request: Message, context: CallContext) => MaybePromise<Message>;
 
+/** Answers one operation that streams, in either direction or both. Requests come as they are read, and are checked already. */
+export type StreamHandler = (requests: AsyncIterable<Message>, context: CallContext) => AsyncIterable<Message>;
+
 /** The contract's operations, answered. */
 export interface Service {
   readonly contract: Contract;
   /** Checks the request against the contract's rules and answers it. Throws or rejects with a CallError, never with anything else. */
   call(operation: Operation, request: Message, call: ServerCall): MaybePromise<Message>;
+  /**
+   * The same for an operation that streams: each request is checked as it is read, reading the answers ends with the call, and fails
+   * with CallErrors alone.
+   */
+  stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall): AsyncIterable<Message>;
 }
 
-/** Handlers by operation id. */
-export type Handlers = ReadonlyMap<string, Handler>;
+/** A service around a service: what every call passes on its way to a handler. The first of several is the outermost. */
+export type Interceptor = (service: Service) => Service;
+
+/** Handlers by operation id: a {@link StreamHandler} for an operation that streams. */
+export type Handlers = ReadonlyMap<string, Handler | StreamHandler>;
+
+type Requests<I extends DescMessage> = AsyncIterable<MessageShape<I>>;
+type Answers<O extends DescMessage> = AsyncIterable<MessageShape<O>>;
+
+type Method<M extends GenServiceMethods[string]> = {
+  unary: (request: MessageShape<M["input"]>, context: CallContext) => MaybePromise<MessageShape<M["output"]>>;
+  server_streaming: (request: MessageShape<M["input"]>, context: CallContext) => Answers<M["output"]>;
+  client_streaming: (requests: Requests<M["input"]>, context: CallContext) => MaybePromise<MessageShape<M["output"]>>;
+  bidi_streaming: (requests: Requests<M["input"]>, context: CallContext) => Answers<M["output"]>;
+}[M["methodKind"]];
 
 /** The typed methods of one generated service: what {@link handlersOf} takes. */
 export type Methods<S> =
-  S extends GenService<infer M extends GenServiceMethods>
-    ? {
-        readonly [K in keyof M]: (
-          request: MessageShape<M[K]["input"]>,
-          context: CallContext,
-        ) => MaybePromise<MessageShape<M[K]["output"]>>;
-      }
-    : never;
+  S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]: Method<M[K]> } : never;
+
+/** The one message that an operation without a stream of requests is called with. Throws INVALID_ARGUMENT when there is none. */
+async function onlyOne(requests: AsyncIterable<Message>): Promise<Message> {
+  for await (const request of requests) return request;
+  throw new CallError("INVALID_ARGUMENT", "the call came without a request");
+}
+
+/** A method as a handler: both ends of a stream handler are streams, whatever the method has. */
+function handlerOf(kind: DescMethod["methodKind"], method: (...args: never[]) => unknown): Handler | StreamHandler {
+  switch (kind) {
+    case "unary":
+      return method as Handler;
+    case "bidi_streaming":
+      return method as StreamHandler;
+    case "server_streaming": {
+      const answers = method as (request: Message, context: CallContext) => AsyncIterable<Message>;
+      return async function* (requests: AsyncIterable<Message>, context: CallContext) {
+        yield* answers(await onlyOne(requests), context);
+      };
+    }
+    case "client_streaming": {
+      const answer = method as (requests: AsyncIterable<Message>, context: CallContext) => MaybePromise<Message>;
+      return async function* (requests: AsyncIterable<Message>, context: CallContext) {
+        yield await answer(requests, context);
+      };
+    }
+  }
+}
 
 /** Typed methods of a generated service as handlers by operation id. */
 export function handlersOf<S extends DescService>(service: S, methods: Methods<S>): Handlers {
-  const byName = methods as unknown as Readonly<Record<string, Handler>>;
+  const byName = methods as unknown as Readonly<Record<string, (...args: never[]) => unknown>>;
   return new Map(
     service.methods.flatMap((method) => {
-      const handler = byName[method.localName];
-      return handler === undefined ? [] : [[`${service.typeName}.${method.name}`, handler] as const];
+      const written = byName[method.localName];
+      const id = `${service.typeName}.${method.name}`;
+      return written === undefined ? [] : [[id, handlerOf(method.methodKind, written)] as const];
     }),
   );
 }

@@ -1,6 +1,15 @@
 // A service answers by handlers: it checks first, runs nothing for nobody, and fails with CallErrors alone.
 import { create } from "@bufbuild/protobuf";
-import { expect, it, vi } from "vitest";
+import { Readable } from "node:stream";
+import { describe, expect, it, vi } from "vitest";
+import { conformanceContract } from "../src/conformance/index.ts";
+import {
+  ConformanceService,
+  DownloadRequestSchema,
+  DownloadResponseSchema,
+  UploadRequestSchema,
+  UploadResponseSchema,
+} from "../src/gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { HelloService, SayHelloRequestSchema, SayHelloResponseSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { builtInContract, CallError, handlersOf, ServerCall, type Methods } from "../src/index.ts";
 import { serviceOf } from "../src/service-of.ts";
@@ -69,4 +78,67 @@ it("rejects with CANCELLED as soon as the caller goes, whatever the handler does
   const answered = serving(() => new Promise(() => {})).call(operation, hello, call);
   call.cancel();
   await expect(answered).rejects.toEqual(code("CANCELLED"));
+});
+
+const notHere = () => {
+  throw new CallError("UNIMPLEMENTED", "not here");
+};
+const others = { echo: notHere, look: notHere, putTree: notHere, converse: notHere };
+
+function items(...indexes: number[]) {
+  return Readable.from(indexes.map((index) => create(UploadRequestSchema, { index })));
+}
+
+function asking(count: number) {
+  return Readable.from([create(DownloadRequestSchema, { count })]);
+}
+
+describe("an operation that streams", () => {
+  const streams = conformanceContract();
+  const upload = streams.operation("roundtrip.conformance.v1.ConformanceService.Upload");
+  const download = streams.operation("roundtrip.conformance.v1.ConformanceService.Download");
+  const served = serviceOf(
+    streams,
+    handlersOf(ConformanceService, {
+      ...others,
+      async *download({ count }) {
+        for (let index = 0; index < count; index += 1) yield create(DownloadResponseSchema, { index });
+        if (count === 0) throw new Error("secret");
+      },
+      async upload(requests) {
+        const received = await Array.fromAsync(requests);
+        return create(UploadResponseSchema, { count: received.length });
+      },
+    }),
+  );
+
+  it("answers one request with many messages", async () => {
+    const answers = await Array.fromAsync(served.stream(download, asking(3), new ServerCall()));
+    expect(answers).toMatchObject([{ index: 0 }, { index: 1 }, { index: 2 }]);
+  });
+
+  it("answers many requests with one message", async () => {
+    expect(await Array.fromAsync(served.stream(upload, items(1, 2), new ServerCall()))).toMatchObject([{ count: 2 }]);
+  });
+
+  it("fails with INVALID_ARGUMENT at the request that breaks a rule, and without one where one is due", async () => {
+    const broken = Array.fromAsync(served.stream(upload, items(1, -1), new ServerCall()));
+    await expect(broken).rejects.toEqual(code("INVALID_ARGUMENT"));
+    const empty = Array.fromAsync(served.stream(download, Readable.from([]), new ServerCall()));
+    await expect(empty).rejects.toEqual(code("INVALID_ARGUMENT"));
+  });
+
+  it("hides what a handler does not mean, and is UNIMPLEMENTED without a handler", async () => {
+    const failing = Array.fromAsync(served.stream(download, asking(0), new ServerCall()));
+    await expect(failing).rejects.toThrow(/^internal error$/);
+    const nobody = Array.fromAsync(serviceOf(streams, new Map()).stream(download, asking(1), new ServerCall()));
+    await expect(nobody).rejects.toEqual(code("UNIMPLEMENTED"));
+  });
+
+  it("ends with its call", async () => {
+    const call = new ServerCall();
+    const waiting = Array.fromAsync(served.stream(upload, new Readable({ objectMode: true, read() {} }), call));
+    call.cancel();
+    await expect(waiting).rejects.toEqual(code("CANCELLED"));
+  });
 });

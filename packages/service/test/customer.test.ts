@@ -1,6 +1,6 @@
 // What the handlers promise beyond the conformance suite: what needs more customers, or a look behind the answers.
-import { create } from "@bufbuild/protobuf";
-import { ServerCall, type Handlers } from "@roundtrip/contract";
+import { create, type Message } from "@bufbuild/protobuf";
+import { ServerCall, type Handler, type Handlers } from "@roundtrip/contract";
 import {
   GetCustomerRequestSchema,
   ListCustomersRequestSchema,
@@ -12,10 +12,10 @@ import { CustomerStore } from "../src/customer-store.ts";
 import { customerHandlers } from "../src/customer.ts";
 import { seedCustomers } from "../src/index.ts";
 
-function answer(handlers: Handlers, method: string, request: Parameters<NonNullable<ReturnType<Handlers["get"]>>>[0]) {
+function answer(handlers: Handlers, method: string, request: Message) {
   const handler = handlers.get(`roundtrip.v1.CustomerService.${method}`);
   if (handler === undefined) throw new Error(`no handler of ${method}`);
-  return handler(request, new ServerCall());
+  return (handler as Handler)(request, new ServerCall());
 }
 
 function naming(name: string) {

@@ -1,5 +1,5 @@
 // What a stack declares that it cannot do, as the errors of who asks for it.
-import { CallError, type Invoke, type Operation } from "@roundtrip/contract";
+import { CallError, type InvokeStream, type Invoke, type Operation } from "@roundtrip/contract";
 import type { Limitation } from "./stack.ts";
 import { streamWords } from "./streams.ts";
 
@@ -14,4 +14,12 @@ export function refusedStream({ kind }: Operation, limitations: readonly Limitat
   const stream = streamWords[kind];
   if (stream === undefined) return undefined;
   return () => Promise.reject(cannot(limitations, stream.feature));
+}
+
+/** Streams of a stack that carries none: reading the answers fails with the limitation's reason. */
+export function noStreams({ kind }: Operation, limitations: readonly Limitation[]): InvokeStream {
+  const { feature } = streamWords[kind] ?? { feature: "serverStream" };
+  return () => ({
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cannot(limitations, feature)) }),
+  });
 }

@@ -26,7 +26,7 @@ async function openSession(stackName: string, secure: boolean): Promise<Conforma
     limitations,
     service: realService(contract),
     serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
-    connect: (url, limits) => connect(contract, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
+    connect: (served, url, limits) => connect(served, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
   });
   return conformanceSession({ contract, subject, deviations: knownDeviations, caseLimitMs: defaultCaseLimitMs });
 }

@@ -33,6 +33,7 @@ describe.each([
     const service = realService(contract);
     const counting = {
       contract,
+      stream: (...call: Parameters<typeof service.stream>) => service.stream(...call),
       call: (...call: Parameters<typeof service.call>) => {
         asked += 1;
         return service.call(...call);

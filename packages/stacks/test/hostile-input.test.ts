@@ -65,7 +65,7 @@ test.each([
   const move = library.operation("library.v1.Library.Move");
   const { server, client } = await pairOf(
     one.stackName,
-    serviceOf(library, new Map([[move.id, (request) => request]])),
+    serviceOf(library, new Map([[move.id, (request: Message) => request]])),
   );
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${server.url}${one.path}`, { method: one.method, body: one.body, headers });

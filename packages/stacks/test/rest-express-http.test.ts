@@ -1,6 +1,6 @@
 // What an HTTP developer can rely on who has nothing but curl.
 import { serviceOf } from "@roundtrip/contract/service";
-import { create } from "@bufbuild/protobuf";
+import { create, type Message } from "@bufbuild/protobuf";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
@@ -161,7 +161,7 @@ describe("a contract with everything", () => {
     new Map(
       library.operations.map(({ id, input, output }) => [
         id,
-        (request) => (input === output ? request : create(output)),
+        (request: Message) => (input === output ? request : create(output)),
       ]),
     ),
   );

@@ -46,7 +46,7 @@ async function subjectHere(stack: Stack, contract: Contract, tls: boolean): Prom
     limitations: stack.limitations,
     service: realService(contract),
     serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
-    connect: (url, limits) => connect(contract, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
+    connect: (served, url, limits) => connect(served, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
   });
 }
 

@@ -1,9 +1,10 @@
 // What a case is given while it runs: typed calls, a server of its own when it needs one, and cleaning up afterwards.
-import { create, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
-import type { DescMethodUnary } from "@bufbuild/protobuf";
+import { create, type Message, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
+import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
-import { type Handlers } from "../service.ts";
+import { conformanceContract } from "../load-contract.ts";
+import type { Handlers, Interceptor } from "../service.ts";
 import { serviceOf } from "../service-of.ts";
 import { heard } from "./heard.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
@@ -20,6 +21,20 @@ function callWith<M extends DescMethodUnary>(
   return heard(invoke(create(method.input, request), options) as Promise<MessageShape<M["output"]>>);
 }
 
+/** Reads a stream of a generated service through a client. */
+async function* streamWith<M extends DescMethod>(
+  { client, contract }: { readonly client: Client; readonly contract: Contract },
+  method: M,
+  requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
+  options?: CallOptions,
+): AsyncGenerator<MessageShape<M["output"]>> {
+  const invoke = client.prepareStream(contract.operation(`${method.parent.typeName}.${method.name}`));
+  async function* messages(): AsyncGenerator<Message> {
+    for await (const request of requests) yield create(method.input, request);
+  }
+  for await (const answer of invoke(messages(), options)) yield answer as MessageShape<M["output"]>;
+}
+
 /** A server with handlers of the case's own and a client of it. */
 export interface CaseServer {
   readonly client: Client;
@@ -31,8 +46,20 @@ export interface CaseServer {
     request: MessageInitShape<M["input"]>,
     options?: CallOptions,
   ) => Promise<MessageShape<M["output"]>>;
+  /** Reads a stream through `client`. */
+  readonly stream: <M extends DescMethod>(
+    method: M,
+    requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
+    options?: CallOptions,
+  ) => AsyncGenerator<MessageShape<M["output"]>>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
   readonly stop: () => Promise<void>;
+}
+
+/** What a case's own server is served with. */
+export interface CaseServerOptions extends Partial<ServedSettings> {
+  /** Around the handlers' service. */
+  readonly intercept?: Interceptor;
 }
 
 /** One run of one case. */
@@ -70,10 +97,20 @@ export class CaseRun {
   }
 
   /** Serves these handlers until the case is over. Needs `server`. */
-  async serve(handlers: Handlers, settings: Partial<ServedSettings> = {}): Promise<CaseServer> {
-    const { contract } = this;
+  serve(handlers: Handlers, options: CaseServerOptions = {}): Promise<CaseServer> {
+    return this.#serve(this.contract, handlers, options);
+  }
+
+  /** Serves these handlers of `roundtrip.conformance.v1` until the case is over. Needs `server`. */
+  serveConformance(handlers: Handlers, options: CaseServerOptions = {}): Promise<CaseServer> {
+    return this.#serve(conformanceContract(), handlers, options);
+  }
+
+  async #serve(contract: Contract, handlers: Handlers, options: CaseServerOptions): Promise<CaseServer> {
     if (this.#subject.serve === undefined) throw new Error("the case starts a server and does not say so in its needs");
-    const served = await this.#subject.serve(serviceOf(contract, handlers), { ...servedDefaults, ...settings });
+    const { intercept = (service) => service, ...settings } = options;
+    const service = intercept(serviceOf(contract, handlers));
+    const served = await this.#subject.serve(service, { ...servedDefaults, ...settings });
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= heard(served.stop()));
     this.afterwards(stop);
@@ -87,7 +124,8 @@ export class CaseRun {
       client,
       connect,
       stop,
-      call: (method, request, options) => callWith({ client, contract }, method, request, options),
+      call: (method, request, callOptions) => callWith({ client, contract }, method, request, callOptions),
+      stream: (method, requests, callOptions) => streamWith({ client, contract }, method, requests, callOptions),
     };
   }
 }

@@ -14,14 +14,18 @@ export type Area =
   | "limits"
   | "concurrency"
   | "shutdown"
-  | "together";
+  | "together"
+  | "metadata"
+  | "streaming"
+  | "misuse"
+  | "bindings";
 
 /**
  * What a case needs beyond a client. `hello` and `customers` are services of the contract; `server` is a server of the
  * case's own (with handlers that fail, hang or are slow), which a target that runs elsewhere cannot give; `together` is
- * several operations in one exchange, which a stack may declare that it cannot do.
+ * several operations in one exchange; it and the kinds of streams are what a stack may declare that it cannot do.
  */
-export type Need = "hello" | "customers" | "server" | "together";
+export type Need = "hello" | "customers" | "server" | "together" | "serverStream" | "clientStream" | "bidiStream";
 
 /** One case without its area: what the files of `areas/` write down. */
 interface CaseInArea {

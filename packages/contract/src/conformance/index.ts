@@ -1,6 +1,7 @@
 // The conformance suite, as its users see it.
 export type { Area, ConformanceCase, Level, Need } from "./case.ts";
 export { conformanceCases } from "./cases.ts";
+export { conformanceContract } from "../load-contract.ts";
 export { knownDeviations } from "./known-deviations.ts";
 export { retiredIds } from "./retired-ids.ts";
 export {

@@ -72,6 +72,9 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
     case "server":
       return subject.serve === undefined ? "needs a server of its own, and the target runs elsewhere" : undefined;
     case "together":
+    case "serverStream":
+    case "clientStream":
+    case "bidiStream":
       return undefined;
   }
 }

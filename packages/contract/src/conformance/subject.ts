@@ -1,5 +1,6 @@
 // What the suite is run against: any stack, here or elsewhere, plain or TLS, and later a fake.
 import type { Client } from "../client.ts";
+import type { Contract } from "../contract.ts";
 import type { Service } from "../service.ts";
 
 /** Settings of a server that is started for one case, and of the client that calls it. */
@@ -60,6 +61,7 @@ export interface LocalSubjectOptions {
     limits: { readonly maxMessageBytes: number; readonly shutdownGraceMs: number },
   ) => Promise<{ readonly url: string; close(): Promise<void> }>;
   readonly connect: (
+    contract: Contract,
     url: string,
     limits: { readonly maxMessageBytes: number; readonly connections: number },
   ) => Promise<Client>;
@@ -71,7 +73,7 @@ export function localSubject({ name, limitations, service, serve, connect }: Loc
     const { maxRequestBytes, maxResponseBytes, shutdownGraceMs, connections } = settings;
     const server = await serve(one, { maxMessageBytes: maxRequestBytes, shutdownGraceMs });
     return {
-      connect: () => connect(server.url, { maxMessageBytes: maxResponseBytes, connections }),
+      connect: () => connect(one.contract, server.url, { maxMessageBytes: maxResponseBytes, connections }),
       stop: () => server.close(),
     };
   }

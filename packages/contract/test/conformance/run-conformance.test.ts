@@ -1,4 +1,5 @@
 // What a run of the suite promises, shown with made-up cases.
+import { Readable } from "node:stream";
 import { expect, it, vi } from "vitest";
 import { expectError } from "../../src/conformance/expectations.ts";
 import { HelloService } from "../../src/gen/roundtrip/v1/hello_pb.ts";
@@ -17,6 +18,7 @@ const contract = builtInContract();
 
 const client: Client = {
   prepare: () => () => Promise.reject(new CallError("UNAVAILABLE", "nobody\nis here")),
+  prepareStream: () => () => Readable.from([]),
   prepareTogether: () => () => Promise.reject(new CallError("UNAVAILABLE", "nobody is here")),
   close: () => Promise.resolve(),
 };

@@ -77,6 +77,9 @@ function clientOf(contract: Contract, server: InProcessServer, maxMessageBytes: 
   };
   return {
     prepare,
+    prepareStream: () => () => {
+      throw new CallError("UNIMPLEMENTED", "calls in this process do not stream");
+    },
     prepareTogether(operations) {
       const invokes = operations.map((operation) => prepare(operation));
       return (requests, options) =>
@@ -108,10 +111,10 @@ export function inProcessSubject(
       servers.set(url, server);
       return Promise.resolve({ url, close: () => server.close() });
     },
-    connect: (url, { maxMessageBytes }) => {
+    connect: (contract, url, { maxMessageBytes }) => {
       const server = servers.get(url);
       if (server === undefined) throw new CallError("UNAVAILABLE", `nothing listens on ${url}`);
-      return Promise.resolve(breaking(clientOf(service.contract, server, maxMessageBytes)));
+      return Promise.resolve(breaking(clientOf(contract, server, maxMessageBytes)));
     },
   });
 }

@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import { requestToBinary, responseFromBinary } from "../binary-messages.ts";
-import { cannot, refusedStream } from "../refused.ts";
+import { cannot, noStreams, refusedStream } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { Connections } from "./connections.ts";
 import { echoRequest, learnRequest, noDeadline } from "./frames.ts";
@@ -69,6 +69,7 @@ export const connect: Connect = (_contract, options) => {
   const connections = new Connections(options);
   return Promise.resolve({
     prepare: (operation) => refusedStream(operation, stack.limitations) ?? echoInvoke(operation, connections),
+    prepareStream: (operation) => noStreams(operation, stack.limitations),
     prepareTogether: () => {
       throw cannot(stack.limitations, "together");
     },

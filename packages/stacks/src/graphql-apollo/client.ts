@@ -3,11 +3,13 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, codeFromHttp, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import { httpClient, type HttpResponse } from "../http-client.ts";
 import { withDeadline } from "../http-deadline.ts";
+import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { codecsOf, type JsonFields } from "./codec.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { callErrorOf, type ErrorJson } from "./errors.ts";
 import { graphqlModel } from "./model.ts";
+import { stack } from "./index.ts";
 import { questionOf, type Question } from "./question.ts";
 
 /** A response of GraphQL, as far as it can be trusted. */
@@ -110,6 +112,7 @@ export const connect: Connect = async (contract, options) => {
         return asked.answer(dataOf(await send(body, callOptions), questions));
       };
     },
+    prepareStream: (operation) => noStreams(operation, stack.limitations),
     prepareTogether(operations) {
       const questions = operations.map((operation, index) => question(operation, `c${index}`));
       if (new Set(questions.map(({ root }) => root.root)).size > 1) {

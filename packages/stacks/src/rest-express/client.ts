@@ -3,7 +3,7 @@ import { CallError, type Contract, type Invoke, type Operation } from "@roundtri
 import { fieldPaths } from "../field-paths.ts";
 import { httpClient, type HttpClient, type HttpResponse } from "../http-client.ts";
 import { withDeadline } from "../http-deadline.ts";
-import { cannot, refusedStream } from "../refused.ts";
+import { cannot, noStreams, refusedStream } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { createdResource } from "./created.ts";
 import { errorOf } from "./errors.ts";
@@ -66,6 +66,7 @@ export const connect: Connect = (contract, options) => {
   const http = httpClient(options);
   return Promise.resolve({
     prepare: (operation) => refusedStream(operation, limitations) ?? prepare(http, contract, operation),
+    prepareStream: (operation) => noStreams(operation, limitations),
     prepareTogether: () => {
       throw cannot(limitations, "together");
     },
