@@ -139,7 +139,16 @@ function checkOf(message: DescMessage, known: Known): Check {
   return made;
 }
 
+/** The plain rules of a message type, compiled. */
+export interface PlainRules {
+  readonly surelyKeeps: SurelyKeepsRules;
+  /** True when there are no other rules, in the message or in any that it holds. */
+  readonly areAll: boolean;
+}
+
 /** Compiles the plain rules of a message type. What has any other rule is left to the validator. */
-export function plainRules(message: DescMessage): SurelyKeepsRules {
-  return checkOf(message, new Map());
+export function plainRules(message: DescMessage): PlainRules {
+  const known: Known = new Map();
+  const surelyKeeps = checkOf(message, known);
+  return { surelyKeeps, areAll: [...known.values()].every((check) => check !== unsure) };
 }

@@ -41,6 +41,21 @@ function canCarry(stack: Stack, plan: Plan): boolean {
   return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
 }
 
+/**
+ * The floor, which all stacks are held against and which varies less than any, is content with half as many tasks: a quarter of a minute's
+ * calls would be its own.
+ */
+function tasksOf(
+  { role }: Stack,
+  { tasksPerRound, tasksPerBlock }: Task,
+): Pick<Arm, "tasksPerRound" | "tasksPerBlock"> {
+  const share = role === "floor" ? 0.5 : 1;
+  return {
+    tasksPerRound: Math.ceil(tasksPerRound * share),
+    tasksPerBlock: Math.ceil(tasksPerBlock * share),
+  };
+}
+
 /** What results know of the server when it is not the run's own. */
 function elsewhere(stack: Stack, targets: readonly Target[]): Pick<Arm, "title" | "target"> {
   const target = targets.find(({ stack: name }) => name === stack.name);
@@ -76,8 +91,7 @@ export function armsOf(
             setup: task.setup,
             callers: task.callers,
             connections: connectionsOf(stack, plan, task.callers),
-            tasksPerRound: task.tasksPerRound,
-            tasksPerBlock: task.tasksPerBlock,
+            ...tasksOf(stack, task),
           })),
       ),
     ),

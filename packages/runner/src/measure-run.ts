@@ -7,6 +7,7 @@ import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
 import { runRound, type OnProgress } from "./round.ts";
+import { shareOfRound } from "./share-of-round.ts";
 import { RoundLog } from "./round-log.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { loadContract } from "./processes/load-source.ts";
@@ -142,12 +143,19 @@ export async function measureRun(
 
   try {
     let lastRoundMs = 0;
+    let share = 1;
+    let leastShare = 1;
+    let startUpMs = 0;
     output.writeFacts(facts(), []);
     onProgress({ round: 0, rounds, done: 0, elapsedMs: elapsedMs(), remainingMs: undefined });
     for (let round = 0; round < rounds && !signal.aborted; round += 1) {
-      if (round > 0 && elapsedMs() + lastRoundMs > budgetMs) break;
+      if (round > 0) {
+        const blocksMs = (lastRoundMs - startUpMs) / share;
+        share = shareOfRound({ roundsLeft: rounds - round, leftMs: budgetMs - elapsedMs(), startUpMs, blocksMs });
+        if (share === 0) break;
+        leastShare = Math.min(leastShare, share);
+      }
       const roundStartedMs = elapsedMs();
-      let startUpMs = 0;
       const log = new RoundLog(round, Date.parse(startedAt));
       const onBlock: OnProgress = (blocksDone, blocksPlanned) => {
         if (blocksDone === 0) startUpMs = elapsedMs() - roundStartedMs;
@@ -168,7 +176,7 @@ export async function measureRun(
       };
       let isComplete = false;
       try {
-        isComplete = await runRound(settings, round, placement.ofRound(round), log, onBlock);
+        isComplete = await runRound(settings, { round, share, placement: placement.ofRound(round) }, log, onBlock);
         if (isComplete) roundsDone += 1;
       } finally {
         // Calls first: facts never speak of calls that could not be written.
@@ -186,6 +194,10 @@ export async function measureRun(
     if (status === "complete" && roundsDone < rounds) {
       const message = `the budget of ${budgetMs / 1000} s was enough for ${roundsDone} of ${rounds} rounds`;
       warnings.push({ code: "budget", message });
+    }
+    if (leastShare < 1) {
+      const message = `the budget of ${budgetMs / 1000} s was short: some rounds made only ${Math.round(100 * leastShare)} % of their calls`;
+      warnings.push({ code: "fewer-calls", message });
     }
     output.writeFacts(facts(), []);
   } catch (thrown) {

@@ -111,14 +111,21 @@ async function rootCause(thrown: unknown, children: readonly Child[]): Promise<u
   return ends.find((end) => end !== undefined) ?? thrown;
 }
 
+/** What differs from round to round. */
+export interface RoundPlan {
+  readonly round: number;
+  /** The share of its calls that there is time for, above 0 and up to 1. */
+  readonly share: number;
+  readonly placement: Placement;
+}
+
 /**
  * Runs one round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
  * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
  */
 export async function runRound(
   settings: RoundSettings,
-  round: number,
-  placement: Placement,
+  { round, share, placement }: RoundPlan,
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
@@ -131,7 +138,7 @@ export async function runRound(
   try {
     const prepared = await unlessAborted(prepare(pairs, settings, round, placement, log), settings.signal);
     if (!prepared) return false;
-    const schedule = scheduleRound(settings.arms, settings.seed, round);
+    const schedule = scheduleRound(settings.arms, settings.seed, round, share);
     return await runBlocks(pairs, schedule, settings.signal, log, onProgress);
   } catch (thrown) {
     const cause = await rootCause(thrown, children);

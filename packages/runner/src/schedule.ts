@@ -34,13 +34,13 @@ export function seedOf(seed: number, ...parts: readonly number[]): number {
   }, seed | 0);
 }
 
-/** The blocks of one round. */
-export function scheduleRound(arms: readonly Arm[], seed: number, round: number): readonly ScheduledBlock[] {
+/** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
+export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
   const groups = Map.groupBy(arms, (arm) => `${arm.stack} ${arm.answerKey}`);
   // A neighbourhood: one block of every variant of one task on one stack.
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
-    const tasksPerRound = group[0]?.tasksPerRound ?? 0;
+    const tasksPerRound = Math.ceil((group[0]?.tasksPerRound ?? 0) * share);
     const tasksPerBlock = group[0]?.tasksPerBlock ?? 1;
     for (let done = 0; done < tasksPerRound; done += tasksPerBlock) {
       const tasks = Math.min(tasksPerBlock, tasksPerRound - done);

@@ -43,8 +43,8 @@ describe("a run", () => {
 
     const { facts: read, samples } = await readRun(options.directory);
     expect({ ...read, durationMs: facts.durationMs }).toEqual(JSON.parse(JSON.stringify(facts)));
-    // 2 stacks × 2 rounds × (20 tasks of one call + 20 tasks of two).
-    expect(samples.length).toBe(2 * 2 * (20 + 40));
+    // 2 rounds × (20 tasks of one call + 20 tasks of two), and half as many on the floor.
+    expect(samples.length).toBe(2 * (20 + 40) * 1.5);
     expect(samples.outcomes).toEqual(["OK"]);
     for (let row = 0; row < samples.length; row += 1) {
       expect(samples.endedAtNs[row]).toBeGreaterThan(samples.startedAtNs[row] ?? Number.POSITIVE_INFINITY);
@@ -89,7 +89,7 @@ describe("a run", () => {
       if (round === 1) controller.abort();
     });
     expect(kept).toMatchObject({ status: "interrupted", roundsPlanned: 50, roundsDone: 1 });
-    expect((await readRun(longer.directory)).samples.length).toBeGreaterThan(100);
+    expect((await readRun(longer.directory)).samples.length).toBeGreaterThanOrEqual((20 + 40) * 1.5);
   });
 
   it("counts complete rounds only: of a round that was cut short there are blocks and nothing more", async () => {

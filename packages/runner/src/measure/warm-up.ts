@@ -18,8 +18,8 @@ export interface WarmUpRule {
 
 /** First all pairs at once, to get code compiled; then each alone, until its numbers settle. */
 export const warmUpRules = {
-  together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: 600, maxMs: 600 },
-  alone: { callsPerWindow: 75, windowMs: 125, windows: 3, tolerance: 0.05, minMs: 0, maxMs: 750 },
+  together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: 450, maxMs: 450 },
+  alone: { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs: 750 },
 } as const satisfies Record<string, WarmUpRule>;
 
 function mean(values: readonly number[]): number {
