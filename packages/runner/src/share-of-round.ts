@@ -11,7 +11,7 @@ export interface RoundTimes {
 }
 
 /** With fewer than this the bulks would no longer be those of the study: then there are fewer rounds. */
-const leastShare = 0.6;
+const leastShare = 0.4;
 
 /** Rounds differ a little; the last one should still fit. */
 const reserve = 0.98;

@@ -13,7 +13,7 @@ it("keeps all rounds by making fewer calls in each when a little time is lacking
 });
 
 it("makes whole rounds, as many as there is time for, when a lot is lacking", () => {
-  expect(shareOfRound({ roundsLeft: 5, leftMs: 20_000, startUpMs: 3_000, blocksMs: 6_000 })).toBe(1);
+  expect(shareOfRound({ roundsLeft: 5, leftMs: 24_000, startUpMs: 3_000, blocksMs: 6_000 })).toBe(1);
   expect(shareOfRound({ roundsLeft: 4, leftMs: 8_999, startUpMs: 3_000, blocksMs: 6_000 })).toBe(0);
 });
 
