@@ -2,6 +2,7 @@
 import { CallError, callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "@roundtrip/contract";
 import { errors, Pool, type Dispatcher } from "undici";
 import { httpConnector } from "./http-connector.ts";
+import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
 import { noAnswer } from "./no-answer.ts";
 import type { ConnectOptions } from "./stack.ts";
 
@@ -34,6 +35,11 @@ export interface HttpClient {
    * up, DEADLINE_EXCEEDED, CANCELLED, or RESOURCE_EXHAUSTED when the response is larger than allowed.
    */
   send(request: HttpRequest): Promise<HttpResponse>;
+  /**
+   * The same for bodies that are streams: resolves once the response has begun. A stream has a connection of its own while it lasts,
+   * beside those that calls are spread over.
+   */
+  stream(request: HttpStreamRequest): Promise<HttpStream>;
   /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
   close(): Promise<void>;
 }
@@ -129,10 +135,14 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** A client of the server at `url` (its origin; a path in it is not used). Connects with the first call. */
-export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOptions): HttpClient {
-  const { origin } = new URL(url);
-  const pool = new Pool(origin, {
+/** Why a call is over before it was sent; undefined when it is not. */
+function endedBefore({ signal, timeoutMs }: Pick<HttpRequest, "signal" | "timeoutMs">): CallError | undefined {
+  if (signal?.aborted === true) return callerCancelled();
+  return timeoutMs !== undefined && timeoutMs <= 0 ? deadlineExceeded() : undefined;
+}
+
+function openPool(origin: string, ca: string | undefined, connections: number | null): Pool {
+  return new Pool(origin, {
     connections,
     pipelining: 1,
     // A server that closes sooner says so in its Keep-Alive header, which takes precedence.
@@ -142,16 +152,20 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
     bodyTimeout: 0,
     connect: httpConnector(ca),
   });
-  let closed: Promise<void> | undefined;
+}
+
+/** A client of the server at `url` (its origin; a path in it is not used). Connects with the first call. */
+export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOptions): HttpClient {
+  const { origin } = new URL(url);
+  const pool = openPool(origin, ca, connections);
+  let streamPool: Pool | undefined;
+  let closed: Promise<unknown> | undefined;
   return {
     send(request) {
       return new Promise((resolve, reject) => {
-        if (request.signal?.aborted === true) {
-          reject(callerCancelled());
-          return;
-        }
-        if (request.timeoutMs !== undefined && request.timeoutMs <= 0) {
-          reject(deadlineExceeded());
+        const ended = endedBefore(request);
+        if (ended !== undefined) {
+          reject(ended);
           return;
         }
         const { method, path, headers } = request;
@@ -162,6 +176,26 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
         );
       });
     },
-    close: () => (closed ??= pool.close()),
+    stream(request) {
+      return new Promise((resolve, reject) => {
+        const ended = closed === undefined ? endedBefore(request) : clientClosed();
+        if (ended !== undefined) {
+          reject(ended);
+          return;
+        }
+        const { method, path, headers, body } = request;
+        const exchange = new StreamExchange(origin, request, resolve, reject);
+        const sent = typeof body === "object" && Symbol.asyncIterator in body ? exchange.requestBody(body) : body;
+        streamPool ??= openPool(origin, ca, null);
+        streamPool.dispatch(
+          // Async iterables are taken as they are, which the types do not say.
+          { method, path, headers: headers as Record<string, string>, body: (sent ?? null) as string | null },
+          exchange,
+        );
+      });
+    },
+    close: async () => {
+      await (closed ??= Promise.all([pool.close(), streamPool?.close()]));
+    },
   };
 }
