@@ -1,4 +1,5 @@
 // The contract package, as its users see it.
+export type { CallContext } from "./call-context.ts";
 export { CallError, type ErrorDetails, type FieldViolation } from "./call-error.ts";
 export { canonicalCodes, codeFromGrpc, codeFromHttp, isCanonicalCode, type CanonicalCode } from "./canonical-code.ts";
 export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "./client.ts";
@@ -19,7 +20,6 @@ export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";
 export { ServerCall } from "./server-call.ts";
 export {
   handlersOf,
-  type CallContext,
   type Handler,
   type Handlers,
   type Interceptor,

@@ -2,7 +2,7 @@
 import { CallError } from "./call-error.ts";
 import { callerCancelled, deadlineExceeded, endlessMs } from "./ended-call.ts";
 import { checkMetadata, type Metadata } from "./metadata.ts";
-import type { CallContext } from "./service.ts";
+import type { CallContext } from "./call-context.ts";
 
 const noMetadata: Metadata = new Map();
 

@@ -2,19 +2,9 @@
 import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Contract, Operation } from "./contract.ts";
+import type { CallContext } from "./call-context.ts";
 import { CallError } from "./call-error.ts";
-import type { Metadata } from "./metadata.ts";
 import type { ServerCall } from "./server-call.ts";
-
-/** What a handler may know about the call that it answers. */
-export interface CallContext {
-  /** Aborted when the deadline passes or the caller goes away. */
-  readonly signal: AbortSignal;
-  /** The request's metadata (gRPC) or headers (HTTP). */
-  readonly metadata: Metadata;
-  /** Sent with the answer or the error; with a stream, what is in it by the first message. Reserved names make the call fail. */
-  readonly answerMetadata: Map<string, string>;
-}
 
 type MaybePromise<T> = T | Promise<T>;
 
