@@ -40,7 +40,7 @@ export function isReservedMetadata(name: string): boolean {
 // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#requests
 const namePattern = /^[0-9a-z_.-]+$/;
 const valuePattern = /^[\x20-\x7e]*$/;
-const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
+const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
 /** What is wrong with a name and value; undefined when every style can carry them and hands them on unchanged. */
 export function metadataFault(name: string, value: string): string | undefined {

@@ -20,6 +20,7 @@ describe("metadata", () => {
     ["", "blue", /lower case/],
     ["content-length", "5", /belongs to the protocols/],
     ["grpc-status", "0", /belongs to the protocols/],
+    ["digest-bin", "AAECA", /base64/],
     ["x-tenant", "blau\r\nset-cookie: a=b", /printable ASCII/],
     ["x-tenant", "größer", /printable ASCII/],
     ["x-tenant", " blue", /space/],

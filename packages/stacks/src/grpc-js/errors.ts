@@ -1,26 +1,35 @@
 // Errors on gRPC: a status with code and message, and google.rpc.Status in a trailer when there is more to say.
 import { Metadata, status, type ServiceError, type StatusObject } from "@grpc/grpc-js";
-import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded } from "@roundtrip/contract";
+import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded, type ServerCall } from "@roundtrip/contract";
 import { noAnswer } from "../no-answer.ts";
-import { isWithoutDetails, rpcStatusFromBinary, rpcStatusToBinary } from "../rpc-status.ts";
+import { isWithoutDetails, rpcStatusFromBinary } from "../rpc-status.ts";
+import { fittingDetails, fittingMessage } from "./fitting-error.ts";
+import { grpcMetadataOf } from "./metadata.ts";
 import { asBuffer, asBytes } from "./method-definition.ts";
 
 const detailsTrailer = "grpc-status-details-bin";
 
-// gRPC peers accept 8 to 16 KB of metadata; past that, the call ends as a protocol error and says nothing at all.
-const maxMessageChars = 4_000;
-const maxDetailsBytes = 8_000;
-
-/** The status that carries an error. A very long message is cut, and details too large for metadata are left out. */
-export function statusOf(error: CallError): Partial<StatusObject> {
-  // grpc-js percent-encodes the message, which half a surrogate pair would make throw.
-  const bare = { code: status[error.code], details: error.message.slice(0, maxMessageChars).toWellFormed() };
-  if (isWithoutDetails(error.details)) return bare;
-  const details = rpcStatusToBinary(error);
-  if (details.length > maxDetailsBytes) return bare;
-  const metadata = new Metadata();
-  metadata.set(detailsTrailer, asBuffer(details));
+/** The status that carries an error; what does not fit into metadata is left out, see {@link fittingMessage} and {@link fittingDetails}. */
+export function statusOf(error: CallError, answerMetadata?: Metadata): Partial<StatusObject> {
+  const message = fittingMessage(error.message);
+  const bare = { code: status[error.code], details: message };
+  if (isWithoutDetails(error.details))
+    return answerMetadata === undefined ? bare : { ...bare, metadata: answerMetadata };
+  const metadata = answerMetadata ?? new Metadata();
+  const details = fittingDetails(error, message);
+  if (details !== undefined) metadata.set(detailsTrailer, asBuffer(details));
   return { ...bare, metadata };
+}
+
+/** The same for whatever a service threw, with the metadata that its handler wants to send. */
+export function failureOf(thrown: unknown, call: ServerCall): Partial<StatusObject> {
+  const error = CallError.from(thrown);
+  try {
+    const answerMetadata = call.metadataToSend();
+    return statusOf(error, answerMetadata && grpcMetadataOf(answerMetadata));
+  } catch (unsendable) {
+    return statusOf(CallError.from(unsendable));
+  }
 }
 
 function rpcStatusIn(error: ServiceError): CallError | undefined {

@@ -2,15 +2,9 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import type { Limitation, OperationView, Stack } from "../stack.ts";
-import { lostStreams } from "../streams.ts";
-
-const notBuilt = "gRPC carries streams, and this implementation does not yet";
 
 const limitations = [
   { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
-  { feature: "serverStream", reason: notBuilt },
-  { feature: "clientStream", reason: notBuilt },
-  { feature: "bidiStream", reason: notBuilt },
 ] as const satisfies readonly Limitation[];
 
 const prefixes = {
@@ -33,7 +27,7 @@ function view(operation: Operation): OperationView {
   const response = outputPrefix + nameIn(protoPackage, output);
   return {
     signature: `rpc ${method.name}(${request}) returns (${response})`,
-    lost: lostStreams(operation),
+    lost: [],
   };
 }
 

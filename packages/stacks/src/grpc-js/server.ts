@@ -1,11 +1,12 @@
 // Serves a service over gRPC: every operation of the contract becomes a method of its service.
 import * as grpc from "@grpc/grpc-js";
-import type { Service } from "@roundtrip/contract";
+import type { Operation, Service } from "@roundtrip/contract";
 import { hostPort } from "../host-and-port.ts";
 import { cannotListen, listeningUrl } from "../listening.ts";
 import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import { methodDefinition } from "./method-definition.ts";
+import { bidiStreamHandler, clientStreamHandler, serverStreamHandler } from "./stream-handler.ts";
 import { unaryHandler } from "./unary-handler.ts";
 
 // What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
@@ -16,12 +17,23 @@ if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === un
 /** Calls at once on one connection; a client with more keeps the rest waiting. */
 const maxConcurrentStreams = 1_000;
 
-/** An operation that is not unary gets no handler: grpc-js answers UNIMPLEMENTED for it. */
+function handlerOf(service: Service, operation: Operation): grpc.UntypedHandleCall {
+  switch (operation.kind) {
+    case "unary":
+      return unaryHandler(service, operation) as grpc.UntypedHandleCall;
+    case "server_streaming":
+      return serverStreamHandler(service, operation) as grpc.UntypedHandleCall;
+    case "client_streaming":
+      return clientStreamHandler(service, operation) as grpc.UntypedHandleCall;
+    case "bidi_streaming":
+      return bidiStreamHandler(service, operation) as grpc.UntypedHandleCall;
+  }
+}
+
 function addOperations(server: grpc.Server, service: Service): void {
   for (const operation of service.contract.operations) {
     const { name } = operation.method;
-    const handlers = operation.kind === "unary" ? { [name]: unaryHandler(service, operation) } : {};
-    server.addService({ [name]: methodDefinition(operation) }, handlers);
+    server.addService({ [name]: methodDefinition(operation) }, { [name]: handlerOf(service, operation) });
   }
 }
 

@@ -1,34 +1,29 @@
 // One request, one response: the client's side of a unary call.
-import * as grpc from "@grpc/grpc-js";
-import {
-  CallError,
-  callerCancelled,
-  endlessMs,
-  type CallOptions,
-  type Invoke,
-  type Operation,
-} from "@roundtrip/contract";
+import type { ServiceError } from "@grpc/grpc-js";
+import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
 import { requestToBinary, responseFromBinary } from "../binary-messages.ts";
 import type { Channels } from "./channels.ts";
 import { callErrorOf } from "./errors.ts";
 import { methodDefinition } from "./method-definition.ts";
+import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
 
-const noMetadata = new grpc.Metadata();
-const noOptions: grpc.CallOptions = {};
+const noCallOptions: CallOptions = {};
 
 /** An operation, ready to be called over these channels. */
 export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
   const { path, requestSerialize, responseDeserialize } = methodDefinition(operation);
-  return (request, { timeoutMs, signal }: CallOptions = {}) =>
+  return (request, callOptions = noCallOptions) =>
     new Promise((resolve, reject) => {
+      const { signal, onMetadata } = callOptions;
       if (signal?.aborted === true) throw callerCancelled();
       const bytes = requestToBinary(operation, request);
-      const options =
-        timeoutMs !== undefined && timeoutMs < endlessMs ? { deadline: Date.now() + timeoutMs } : noOptions;
-      const settle = (error: grpc.ServiceError | null, response?: Uint8Array): void => {
+      const metadata = metadataToSend(callOptions);
+      const heard = onMetadata === undefined ? undefined : new AnswerMetadata(callOptions);
+      const settle = (error: ServiceError | null, response?: Uint8Array): void => {
         channels.end();
         signal?.removeEventListener("abort", cancel);
         if (error !== null) {
+          heard?.hearError(error);
           reject(callErrorOf(error, channels.target));
           return;
         }
@@ -44,10 +39,11 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
         requestSerialize,
         responseDeserialize,
         bytes,
-        noMetadata,
-        options,
+        metadata,
+        grpcOptionsOf(callOptions),
         settle,
       );
+      if (heard !== undefined) call.once("metadata", (answered) => heard.hear(answered));
       const cancel = (): void => call.cancel();
       signal?.addEventListener("abort", cancel);
     });

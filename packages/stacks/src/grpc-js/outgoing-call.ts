@@ -1,0 +1,35 @@
+// What calls of every kind send beside their messages, and hear beside the answers.
+import * as grpc from "@grpc/grpc-js";
+import { endlessMs, type CallOptions } from "@roundtrip/contract";
+import { answerMetadataOf, grpcMetadataOf } from "./metadata.ts";
+
+const noMetadata = new grpc.Metadata();
+const noOptions: grpc.CallOptions = {};
+
+/** Throws INVALID_ARGUMENT for metadata that not every style could carry. */
+export function metadataToSend({ metadata }: CallOptions): grpc.Metadata {
+  return metadata === undefined ? noMetadata : grpcMetadataOf(metadata);
+}
+
+export function grpcOptionsOf({ timeoutMs }: CallOptions): grpc.CallOptions {
+  return timeoutMs !== undefined && timeoutMs < endlessMs ? { deadline: Date.now() + timeoutMs } : noOptions;
+}
+
+/** Tells `onMetadata` what comes first: the answer's metadata or, when there is no answer, that of the server's error. */
+export class AnswerMetadata {
+  #tell: CallOptions["onMetadata"];
+
+  constructor({ onMetadata }: CallOptions) {
+    this.#tell = onMetadata;
+  }
+
+  hear(metadata: grpc.Metadata): void {
+    this.#tell?.(answerMetadataOf(metadata));
+    this.#tell = undefined;
+  }
+
+  /** An error that grpc-js made up itself, without a server, has no metadata at all; a server's has its content type at least. */
+  hearError({ metadata }: grpc.ServiceError): void {
+    if (this.#tell !== undefined && Object.keys(metadata.toJSON()).length > 0) this.hear(metadata);
+  }
+}
