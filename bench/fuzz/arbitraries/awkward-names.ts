@@ -1,0 +1,58 @@
+// Names that JavaScript, JSON, GraphQL or HTTP have ideas of their own about. All are allowed in a contract.
+import * as fc from "fast-check";
+
+/** What protoc calls the field in JSON: two fields of a message must differ in it. */
+export function jsonNameOf(name: string): string {
+  return name.replaceAll(/_+([A-Za-z0-9])?/g, (_, next: string | undefined) => (next ?? "").toUpperCase());
+}
+
+const plain = ["a", "b", "number", "some_text", "data", "items", "nested", "flag"];
+// Without `has_own_property` and its like: protobuf-es finds a message field of that name set in every message.
+const awkward = [
+  "class",
+  "constructor",
+  "to_string",
+  "value_of",
+  "prototype",
+  "type_name",
+  "id",
+  "ID",
+  "query",
+  "input",
+  "mutation",
+  "true",
+  "null",
+  "on",
+  "fragment",
+  "with_2_digits",
+  "camelCase",
+  "UPPER_CASE",
+  "trailing_",
+  "double__underscore",
+  "_leading",
+  "key",
+  "value",
+  "case",
+  "type",
+  "kind",
+  "message",
+  "then",
+  "to_json",
+  "length",
+  "name",
+  "path",
+  "body",
+  "page_token",
+  "is_set",
+  "of",
+  "node",
+];
+
+/** Distinct names for the fields of one message. */
+export function fieldNames(count: number): fc.Arbitrary<string[]> {
+  return fc.uniqueArray(fc.oneof(fc.constantFrom(...plain), fc.constantFrom(...awkward)), {
+    minLength: count,
+    maxLength: count,
+    selector: (name) => jsonNameOf(name).toLowerCase(),
+  });
+}

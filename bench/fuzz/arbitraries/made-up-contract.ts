@@ -1,0 +1,45 @@
+// A made-up file as a contract, by the same way as any: as a descriptor set with all that it imports.
+import { create, toBinary, type DescFile } from "@bufbuild/protobuf";
+import {
+  file_google_protobuf_any,
+  file_google_protobuf_duration,
+  file_google_protobuf_empty,
+  file_google_protobuf_field_mask,
+  file_google_protobuf_struct,
+  file_google_protobuf_timestamp,
+  file_google_protobuf_wrappers,
+  FileDescriptorSetSchema,
+  type FileDescriptorProto,
+} from "@bufbuild/protobuf/wkt";
+import { contractFromImage, type Contract } from "@roundtrip/contract";
+import { file_google_api_annotations } from "@roundtrip/contract/gen/google/api/annotations_pb";
+
+/** Files after what they import. */
+function withImports(files: readonly DescFile[], seen = new Map<string, FileDescriptorProto>()) {
+  for (const { proto, dependencies } of files) {
+    if (seen.has(proto.name)) continue;
+    withImports(dependencies, seen);
+    seen.set(proto.name, proto);
+  }
+  return seen;
+}
+
+const imports = [
+  ...withImports([
+    file_google_api_annotations,
+    file_google_protobuf_any,
+    file_google_protobuf_duration,
+    file_google_protobuf_empty,
+    file_google_protobuf_field_mask,
+    file_google_protobuf_struct,
+    file_google_protobuf_timestamp,
+    file_google_protobuf_wrappers,
+  ]).values(),
+];
+
+/** The contract that a file declares. Throws an Error when it is none. */
+export function contractOfFile(file: FileDescriptorProto): Contract {
+  return contractFromImage(
+    toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...imports, file] })),
+  );
+}

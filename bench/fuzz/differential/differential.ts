@@ -1,0 +1,121 @@
+// The differential test: requests nobody wrote, to contracts somebody wrote and to contracts nobody did, answered alike by every stack.
+import type { FileDescriptorProto } from "@bufbuild/protobuf/wkt";
+import { builtInContract, type Contract } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import * as fc from "fast-check";
+import { contractOfFile } from "../arbitraries/made-up-contract.ts";
+import { madeUpFile } from "../arbitraries/made-up-file.ts";
+import { knownLimits, type KnownLimit } from "./known-limits.ts";
+import { panelOf, type Panel } from "./panel.ts";
+import { samplesOf, type Sample } from "./sample.ts";
+import { shownContract, shownSample } from "./shown.ts";
+
+export interface DifferentialOptions {
+  /** How many requests to make of every stack. */
+  readonly requests: number;
+  /** What is asked follows from it. */
+  readonly seed: number;
+  /** No further request is made after this time, and shrinking ends. */
+  readonly limitMs: number;
+  /** Told after each request how many were made. */
+  readonly onProgress: (done: number) => void;
+}
+
+/** What became of the samples beyond a limit. */
+export interface LimitUse {
+  readonly limit: KnownLimit;
+  readonly applied: number;
+  /** How many of them did come out differently: a limit that nothing needs has none. */
+  readonly differed: number;
+}
+
+export interface DifferentialResult {
+  readonly requests: number;
+  readonly limits: readonly LimitUse[];
+  /** What was asked and how the answers differ, made as small as could be found; undefined when all agree. */
+  readonly difference: string | undefined;
+}
+
+/** Requests to one made-up contract: enough to repay the start of its servers. */
+const requestsPerContract = 20;
+
+class Run {
+  requests = 0;
+  readonly applied = new Map<KnownLimit, number>();
+  readonly differed = new Map<KnownLimit, number>();
+  readonly #options: DifferentialOptions;
+  readonly #startedAt = Date.now();
+
+  constructor(options: DifferentialOptions) {
+    this.#options = options;
+  }
+
+  async #compare(panel: Panel, contract: Contract, sample: Sample): Promise<void> {
+    const { beyond, differences } = await panel.verdictOn(sample);
+    this.requests += 1;
+    for (const { limit, differs } of beyond) {
+      this.applied.set(limit, (this.applied.get(limit) ?? 0) + 1);
+      if (differs) this.differed.set(limit, (this.differed.get(limit) ?? 0) + 1);
+    }
+    this.#options.onProgress(this.requests);
+    if (differences.length > 0) throw new Error(`${shownSample(sample, contract)}\n${differences.join("\n")}`);
+  }
+
+  async #check<T>(requests: number, perRun: number, property: fc.IAsyncProperty<[T]>): Promise<string | undefined> {
+    const { seed, limitMs } = this.#options;
+    const numRuns = Math.max(1, Math.ceil(requests / perRun));
+    const interruptAfterTimeLimit = Math.max(1, limitMs - (Date.now() - this.#startedAt));
+    const { failed, errorInstance } = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit });
+    return failed ? String((errorInstance as Error | undefined)?.message ?? errorInstance) : undefined;
+  }
+
+  /** A contract that stands in a file. */
+  async ofContract(contract: Contract, requests: number): Promise<string | undefined> {
+    const panel = await panelOf(contract);
+    try {
+      const property = fc.asyncProperty(samplesOf(contract), (sample) => this.#compare(panel, contract, sample));
+      return await this.#check(requests, 1, property);
+    } finally {
+      await panel.close();
+    }
+  }
+
+  async #ofFile(file: FileDescriptorProto, contract: Contract, samples: readonly Sample[]): Promise<void> {
+    try {
+      const panel = await panelOf(contract);
+      try {
+        for (const sample of samples) await this.#compare(panel, contract, sample);
+      } finally {
+        await panel.close();
+      }
+    } catch (thrown) {
+      throw new Error(`${(thrown as Error).message}\n\n${shownContract(file)}`, { cause: thrown });
+    }
+  }
+
+  ofMadeUpContracts(requests: number): Promise<string | undefined> {
+    const cases = madeUpFile.chain((file) => {
+      const contract = contractOfFile(file);
+      const samples = fc.array(samplesOf(contract), { minLength: 1, maxLength: requestsPerContract, size: "max" });
+      return samples.map((some) => ({ file, contract, samples: some }));
+    });
+    const property = fc.asyncProperty(cases, ({ file, contract, samples }) => this.#ofFile(file, contract, samples));
+    return this.#check(requests, requestsPerContract / 2, property);
+  }
+}
+
+/** Asks until the requests are made, the time is over or an answer differs. */
+export async function differential(options: DifferentialOptions): Promise<DifferentialResult> {
+  const { requests } = options;
+  const run = new Run(options);
+  const difference =
+    (await run.ofContract(builtInContract(), requests / 4)) ??
+    (await run.ofContract(conformanceContract(), requests / 4)) ??
+    (await run.ofMadeUpContracts(requests / 2));
+  const limits = knownLimits.map((limit) => ({
+    limit,
+    applied: run.applied.get(limit) ?? 0,
+    differed: run.differed.get(limit) ?? 0,
+  }));
+  return { requests: run.requests, limits, difference };
+}

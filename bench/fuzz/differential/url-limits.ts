@@ -1,0 +1,75 @@
+// What google.api.http has no way to write into a URL, by its own text: https://github.com/googleapis/googleapis (google/api/http.proto).
+import { ScalarType, type DescField } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import type { PathVariable, Segment } from "@roundtrip/contract";
+import type { Sample } from "./sample.ts";
+import { ownValues } from "./values-in.ts";
+
+const asText = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
+const opaque = new Set([
+  "google.protobuf.Any",
+  "google.protobuf.Struct",
+  "google.protobuf.Value",
+  "google.protobuf.ListValue",
+]);
+
+function fits(parts: readonly string[], segments: readonly Segment[]): boolean {
+  const takesRest = segments.at(-1)?.kind === "rest";
+  if (takesRest ? parts.length < segments.length : parts.length !== segments.length) return false;
+  return parts.every((part, index) => {
+    const segment = segments[Math.min(index, segments.length - 1)];
+    return segment?.kind === "literal" ? segment.text === part : part !== "";
+  });
+}
+
+function refuses(message: ReflectMessage, [name, ...rest]: readonly string[], segments: readonly Segment[]): boolean {
+  const field = message.fields.find((candidate) => candidate.name === name);
+  if (field?.fieldKind === "message") return refuses(message.get(field), rest, segments);
+  if (field?.scalar !== ScalarType.STRING && field?.scalar !== ScalarType.BYTES) return false;
+  const text = field.scalar === ScalarType.STRING ? (message.get(field) as string) : "bytes";
+  const [only] = segments;
+  return segments.length === 1 && only?.kind === "one" ? text === "" : !fits(text.split("/"), segments);
+}
+
+/** True when the operation's path cannot be written with what the request holds. */
+export function pathRefuses({ operation: { input, bindings }, request }: Sample): boolean {
+  const { variables, segments } = bindings[0].path;
+  const reflected = reflect(input, request);
+  return variables.some(({ fieldPath, start, end }: PathVariable) =>
+    refuses(reflected, fieldPath, segments.slice(start, end)),
+  );
+}
+
+function loses(message: ReflectMessage, isInUrl: (field: DescField) => boolean): boolean {
+  for (const { field, value } of ownValues(message)) {
+    if (!isInUrl(field)) continue;
+    if (field.fieldKind === "map") return true;
+    const inner = field.message;
+    if (inner === undefined || asText.has(inner.typeName) || isWrapperDesc(inner)) continue;
+    if (field.fieldKind === "list" || opaque.has(inner.typeName)) return true;
+    const reflected = value as ReflectMessage;
+    if (!inner.fields.some((one) => reflected.isSet(one)) || loses(reflected, () => true)) return true;
+  }
+  return false;
+}
+
+/** True when a message is not there that a path variable is in: who reads the path puts it there. */
+export function pathImplies({ operation: { input, bindings }, request }: Sample): boolean {
+  const reflected = reflect(input, request);
+  return bindings[0].path.variables.some(({ fieldPath }) => {
+    const parent = fieldPath.length > 1 ? input.fields.find(({ name }) => name === fieldPath[0]) : undefined;
+    return parent !== undefined && !reflected.isSet(parent);
+  });
+}
+
+/** True when something in the request would have to go into the query and cannot. */
+export function queryLoses({ operation: { input, bindings }, request }: Sample): boolean {
+  const [{ body, path }] = bindings;
+  if (body === "*") return false;
+  const elsewhere = new Set([
+    body,
+    ...path.variables.filter(({ fieldPath }) => fieldPath.length === 1).map(({ fieldPath }) => fieldPath[0]),
+  ]);
+  return loses(reflect(input, request), (field) => !elsewhere.has(field.name));
+}
