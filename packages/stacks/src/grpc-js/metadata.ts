@@ -21,7 +21,7 @@ function textOf(value: MetadataValue): string {
 
 /** Everything that came, reserved names too. */
 export function headersOf(received: GrpcMetadata): Record<string, string> {
-  const entries = Object.entries(received.toJSON()) as [string, MetadataValue[]][];
+  const entries = Object.entries<MetadataValue[]>(received.toJSON());
   return Object.fromEntries(entries.map(([name, values]) => [name, values.map(textOf).join(", ")]));
 }
 

@@ -1,6 +1,6 @@
 // An operation as grpc-js wants methods defined. Messages pass through it as bytes: decoding them is ours, and so are its errors.
 import type { MethodDefinition } from "@grpc/grpc-js";
-import type { Operation } from "@roundtrip/contract";
+import type { Operation, OperationKind } from "@roundtrip/contract";
 
 /** The serialised message as the Buffer that grpc-js wants, without a copy. */
 export function asBuffer(bytes: Uint8Array): Buffer {
@@ -12,10 +12,15 @@ export function asBytes(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }
 
-/** Path, kind and (trivial) codecs of an operation. */
-export function methodDefinition({ method, kind }: Operation): MethodDefinition<Uint8Array, Uint8Array> {
+/** `/package.Service/Method` */
+export function pathOf({ method }: Operation): string {
+  return `/${method.parent.typeName}/${method.name}`;
+}
+
+/** A method of this kind, with codecs that do nothing. */
+export function bytesMethod(path: string, kind: OperationKind): MethodDefinition<Uint8Array, Uint8Array> {
   return {
-    path: `/${method.parent.typeName}/${method.name}`,
+    path,
     requestStream: kind === "client_streaming" || kind === "bidi_streaming",
     responseStream: kind === "server_streaming" || kind === "bidi_streaming",
     requestSerialize: asBuffer,
@@ -23,4 +28,9 @@ export function methodDefinition({ method, kind }: Operation): MethodDefinition<
     responseSerialize: asBuffer,
     responseDeserialize: asBytes,
   };
+}
+
+/** Path, kind and (trivial) codecs of an operation. */
+export function methodDefinition(operation: Operation): MethodDefinition<Uint8Array, Uint8Array> {
+  return bytesMethod(pathOf(operation), operation.kind);
 }

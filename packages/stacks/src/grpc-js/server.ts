@@ -1,13 +1,13 @@
 // Serves a service over gRPC: every operation of the contract becomes a method of its service.
 import * as grpc from "@grpc/grpc-js";
-import type { Operation, Service } from "@roundtrip/contract";
+import type { Service } from "@roundtrip/contract";
 import { hostPort } from "../host-and-port.ts";
 import { cannotListen, listeningUrl } from "../listening.ts";
 import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
+import { handlerOf } from "./handler-of.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import { methodDefinition } from "./method-definition.ts";
-import { bidiStreamHandler, clientStreamHandler, serverStreamHandler } from "./stream-handler.ts";
-import { unaryHandler } from "./unary-handler.ts";
+import { addStandardServices } from "./standard-services.ts";
 
 // What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
 if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
@@ -16,19 +16,6 @@ if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === un
 
 /** Calls at once on one connection; a client with more keeps the rest waiting. */
 const maxConcurrentStreams = 1_000;
-
-function handlerOf(service: Service, operation: Operation): grpc.UntypedHandleCall {
-  switch (operation.kind) {
-    case "unary":
-      return unaryHandler(service, operation) as grpc.UntypedHandleCall;
-    case "server_streaming":
-      return serverStreamHandler(service, operation) as grpc.UntypedHandleCall;
-    case "client_streaming":
-      return clientStreamHandler(service, operation) as grpc.UntypedHandleCall;
-    case "bidi_streaming":
-      return bidiStreamHandler(service, operation) as grpc.UntypedHandleCall;
-  }
-}
 
 function addOperations(server: grpc.Server, service: Service): void {
   for (const operation of service.contract.operations) {
@@ -77,12 +64,17 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
     // Books for a debugging service that is not served.
     "grpc.enable_channelz": 0,
   });
+  const stopping = new AbortController();
   addOperations(server, service);
+  addStandardServices(server, service.contract, stopping.signal);
   const port = await listen(server, options);
   const sessions = new Http2Sessions(server);
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),
-    close: () => (closing ??= shutDown(server, sessions, options.shutdownGraceMs)),
+    close: () => {
+      stopping.abort();
+      return (closing ??= shutDown(server, sessions, options.shutdownGraceMs));
+    },
   };
 };

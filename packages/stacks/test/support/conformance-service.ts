@@ -21,8 +21,8 @@ export const { download, upload, converse, echo } = ConformanceService.method;
 
 /** Operations without a method answer UNIMPLEMENTED. */
 export function conformanceService(methods: Partial<Methods<typeof ConformanceService>>): Service {
-  const all = methods as Methods<typeof ConformanceService>;
-  return serviceOf(conformance, handlersOf(ConformanceService, all));
+  const some = methods as Methods<typeof ConformanceService>;
+  return serviceOf(conformance, handlersOf(ConformanceService, some));
 }
 
 type Inits<M extends DescMethod> = AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>;

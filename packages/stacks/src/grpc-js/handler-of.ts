@@ -1,0 +1,19 @@
+// The handler of an operation, by what it streams.
+import type { UntypedHandleCall } from "@grpc/grpc-js";
+import type { Operation, Service } from "@roundtrip/contract";
+import { bidiStreamHandler, clientStreamHandler, serverStreamHandler } from "./stream-handler.ts";
+import { unaryHandler } from "./unary-handler.ts";
+
+/** Answers an operation by asking the service. */
+export function handlerOf(service: Service, operation: Operation): UntypedHandleCall {
+  switch (operation.kind) {
+    case "unary":
+      return unaryHandler(service, operation) as UntypedHandleCall;
+    case "server_streaming":
+      return serverStreamHandler(service, operation) as UntypedHandleCall;
+    case "client_streaming":
+      return clientStreamHandler(service, operation) as UntypedHandleCall;
+    case "bidi_streaming":
+      return bidiStreamHandler(service, operation) as UntypedHandleCall;
+  }
+}

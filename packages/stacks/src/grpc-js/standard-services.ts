@@ -1,0 +1,36 @@
+// The services that gRPC's own tools expect of every server, beside the contract: health checking and server reflection. What answers
+// them is loaded with the first call that asks, so that a server which is measured holds nothing of it.
+import type { Server, UntypedHandleCall } from "@grpc/grpc-js";
+import type { Contract, OperationKind } from "@roundtrip/contract";
+import { bytesMethod } from "./method-definition.ts";
+
+const methods = [
+  { path: "/grpc.health.v1.Health/Check", kind: "unary" },
+  { path: "/grpc.health.v1.Health/List", kind: "unary" },
+  { path: "/grpc.health.v1.Health/Watch", kind: "server_streaming" },
+  { path: "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo", kind: "bidi_streaming" },
+  // The same messages under an older name, which many tools still ask for.
+  { path: "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", kind: "bidi_streaming" },
+] as const satisfies readonly { readonly path: string; readonly kind: OperationKind }[];
+
+/**
+ * Adds them to a server, except for services that the contract has itself.
+ * @param stopping tells those who watch the server's health that it is about to stop.
+ */
+export function addStandardServices(server: Server, contract: Contract, stopping: AbortSignal): void {
+  let handlers: Promise<ReadonlyMap<string, UntypedHandleCall>> | undefined;
+  async function load(): Promise<ReadonlyMap<string, UntypedHandleCall>> {
+    const { standardHandlers } = await import("./standard-handlers.ts");
+    return standardHandlers(contract, stopping);
+  }
+  const own = new Set(contract.operations.map(({ method }) => method.parent.typeName));
+  for (const { path, kind } of methods) {
+    const [, service = "", name = ""] = path.split("/");
+    if (own.has(service)) continue;
+    const handler = async (...call: readonly unknown[]): Promise<void> => {
+      const answer = (await (handlers ??= load())).get(path) as (...args: readonly unknown[]) => void;
+      answer(...call);
+    };
+    server.addService({ [name]: bytesMethod(path, kind) }, { [name]: handler });
+  }
+}

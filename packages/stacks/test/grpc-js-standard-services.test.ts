@@ -1,0 +1,172 @@
+// What gRPC's own tools get from a server beside the contract: whether it serves, and what.
+import { create, createFileRegistry, fromBinary, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { contractFromImage, type Client, type Service } from "@roundtrip/contract";
+import {
+  file_grpc_health_v1_health,
+  Health,
+  HealthCheckRequestSchema,
+  HealthCheckResponse_ServingStatus as Status,
+  HealthCheckResponseSchema,
+  HealthListRequestSchema,
+  type HealthCheckResponse,
+  type HealthListResponse,
+} from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
+import {
+  file_grpc_reflection_v1_reflection,
+  ServerReflection,
+  ServerReflectionRequestSchema,
+  type ServerReflectionResponse,
+} from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { caught } from "./support/caught.ts";
+import { all } from "./support/conformance-service.ts";
+import { helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+
+const files = [file_grpc_health_v1_health.proto, file_grpc_reflection_v1_reflection.proto];
+const standard = contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: files })));
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+/** A client of the standard services of a server. */
+function standardClient(url: string): Promise<Client> {
+  return clientOf("grpc-js", serviceOf(standard, new Map()), { url });
+}
+
+async function served(service: Service): Promise<Client> {
+  const { server } = await pairOf("grpc-js", service);
+  return standardClient(server.url);
+}
+
+const reflection = standard.operation(`${ServerReflection.typeName}.ServerReflectionInfo`);
+
+type Question = NonNullable<MessageInitShape<typeof ServerReflectionRequestSchema>["messageRequest"]>;
+
+/** What the server answers, question by question, on one stream. */
+async function reflected(client: Client, ...questions: readonly Question[]): Promise<ServerReflectionResponse[]> {
+  const requests = questions.map((messageRequest) => create(ServerReflectionRequestSchema, { messageRequest }));
+  return (await all(client.prepareStream(reflection)(requests))) as ServerReflectionResponse[];
+}
+
+function namesIn({ messageResponse: { case: kind, value } }: ServerReflectionResponse): readonly string[] {
+  if (kind !== "fileDescriptorResponse") throw new Error(`the answer is ${kind}`);
+  return value.fileDescriptorProto.map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes).name);
+}
+
+test("reflection lists the contract's services and gRPC's own", async () => {
+  const [answer] = await reflected(await served(greeting), { case: "listServices", value: "*" });
+  expect(answer?.messageResponse.value).toMatchObject({
+    service: [
+      { name: "grpc.health.v1.Health" },
+      { name: "grpc.reflection.v1.ServerReflection" },
+      { name: "roundtrip.v1.CustomerService" },
+      { name: "roundtrip.v1.HelloService" },
+    ],
+  });
+});
+
+test("a symbol is told with its file and everything that the file imports, each once", async () => {
+  const [first, second, third] = await reflected(
+    await served(greeting),
+    { case: "fileContainingSymbol", value: "roundtrip.v1.HelloService.SayHello" },
+    { case: "fileContainingSymbol", value: "roundtrip.v1.Customer" },
+    { case: "fileByFilename", value: "google/api/http.proto" },
+  );
+  const names = namesIn(first as ServerReflectionResponse);
+  expect(names[0]).toBe("roundtrip/v1/hello.proto");
+  expect(names).toContain("buf/validate/validate.proto");
+  expect(new Set(names).size).toBe(names.length);
+  expect(namesIn(second as ServerReflectionResponse)).not.toContain("buf/validate/validate.proto");
+  expect(namesIn(third as ServerReflectionResponse)).toEqual(["google/api/http.proto"]);
+  if (first?.messageResponse.case !== "fileDescriptorResponse") throw new Error("unreachable");
+  const [file, ...imported] = first.messageResponse.value.fileDescriptorProto.map((bytes) =>
+    fromBinary(FileDescriptorProtoSchema, bytes),
+  );
+  const registry = createFileRegistry(file ?? create(FileDescriptorProtoSchema), (wanted) =>
+    imported.find(({ name }) => name === wanted),
+  );
+  expect(registry.getService("roundtrip.v1.HelloService")?.methods.map(({ name }) => name)).toEqual(["SayHello"]);
+});
+
+test("extensions are found by what they extend and their number", async () => {
+  const containingType = "google.protobuf.MethodOptions";
+  const [numbers, file] = await reflected(
+    await served(greeting),
+    { case: "allExtensionNumbersOfType", value: containingType },
+    { case: "fileContainingExtension", value: { containingType, extensionNumber: 72_295_728 } },
+  );
+  expect(numbers?.messageResponse.value).toMatchObject({ baseTypeName: containingType, extensionNumber: [72_295_728] });
+  expect(namesIn(file as ServerReflectionResponse)[0]).toBe("google/api/annotations.proto");
+});
+
+test("what is not there is NOT_FOUND, and the stream goes on", async () => {
+  const answers = await reflected(
+    await served(greeting),
+    { case: "fileContainingSymbol", value: "roundtrip.v1.Nobody" },
+    { case: "fileContainingSymbol", value: "roundtrip.v1.HelloService.Nothing" },
+    { case: "fileByFilename", value: "../../etc/passwd" },
+    { case: "fileContainingExtension", value: { containingType: "roundtrip.v1.Customer", extensionNumber: 1 } },
+    { case: "allExtensionNumbersOfType", value: "roundtrip.v1.Nobody" },
+    { case: "allExtensionNumbersOfType", value: "roundtrip.v1.Customer" },
+  );
+  const codes = answers.map(
+    ({ messageResponse: { value } }) => value !== undefined && "errorCode" in value && value.errorCode,
+  );
+  expect(codes).toEqual([5, 5, 5, 5, 5, false]);
+});
+
+test("a tool that knows nothing of the contract calls it by reflection, in the newer form and the older", async () => {
+  const { server } = await pairOf("grpc-js", greeting);
+  const buf = fileURLToPath(new URL("../../../node_modules/.bin/buf", import.meta.url));
+  for (const form of ["grpc-v1", "grpc-v1alpha"]) {
+    const args = ["curl", "--protocol", "grpc", "--http2-prior-knowledge", "--reflect-protocol", form];
+    const call = [`${server.url}/roundtrip.v1.HelloService/SayHello`, "-d", '{"name":"World"}'];
+    // oxlint-disable-next-line no-await-in-loop
+    const { stdout } = await promisify(execFile)(buf, [...args, ...call]);
+    expect(JSON.parse(stdout)).toEqual({ message: "Hello, World!" });
+  }
+});
+
+function check(client: Client, service: string): Promise<HealthCheckResponse> {
+  const operation = standard.operation(`${Health.typeName}.Check`);
+  return client.prepare(operation)(create(HealthCheckRequestSchema, { service })) as Promise<HealthCheckResponse>;
+}
+
+test("the server and each of its services are healthy; a service that is not there is NOT_FOUND", async () => {
+  const client = await served(greeting);
+  expect((await check(client, "")).status).toBe(Status.SERVING);
+  expect((await check(client, "roundtrip.v1.HelloService")).status).toBe(Status.SERVING);
+  expect((await caught(check(client, "roundtrip.v1.Nobody"))).code).toBe("NOT_FOUND");
+  const list = client.prepare(standard.operation(`${Health.typeName}.List`));
+  const { statuses } = (await list(create(HealthListRequestSchema))) as HealthListResponse;
+  expect(Object.keys(statuses).toSorted()).toEqual(["", "roundtrip.v1.CustomerService", "roundtrip.v1.HelloService"]);
+});
+
+test("who watches the server's health hears that it stops, and does not keep it from stopping", async () => {
+  const { server } = await pairOf("grpc-js", greeting, { serve: { shutdownGraceMs: 60_000 } });
+  const client = await standardClient(server.url);
+  const watch = client.prepareStream(standard.operation(`${Health.typeName}.Watch`));
+  const begin = (service: string): AsyncIterator<unknown> =>
+    watch([create(HealthCheckRequestSchema, { service })])[Symbol.asyncIterator]();
+  const known = begin("");
+  const unknown = begin("roundtrip.v1.Nobody");
+  expect(await known.next()).toMatchObject({ value: { status: Status.SERVING } });
+  expect(await unknown.next()).toMatchObject({ value: { status: Status.SERVICE_UNKNOWN } });
+  const closed = server.close();
+  expect(await known.next()).toMatchObject({ value: { status: Status.NOT_SERVING } });
+  expect(await known.next()).toMatchObject({ done: true });
+  expect(await unknown.next()).toMatchObject({ done: true });
+  await closed;
+});
+
+test("a contract that has such a service itself serves its own", async () => {
+  const id = `${Health.typeName}.Check`;
+  const own = new Map([[id, () => create(HealthCheckResponseSchema, { status: Status.NOT_SERVING })]]);
+  const { client } = await pairOf("grpc-js", serviceOf(standard, own));
+  expect((await check(client, "")).status).toBe(Status.NOT_SERVING);
+});
