@@ -1,20 +1,22 @@
 // HTTP headers as the metadata of a call. Most handlers never look, so the map is made when one does.
-import type { IncomingHttpHeaders } from "node:http";
+
+/** As Node.js and undici have them: names in lower case. */
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The headers of a request, names in lower case; a header that came several times is joined with ", ". */
 export class HeaderMap implements ReadonlyMap<string, string> {
-  readonly #read: () => IncomingHttpHeaders;
+  readonly #read: () => Headers;
   #map: ReadonlyMap<string, string> | undefined;
 
   /** @param read gives the headers; asked once, when somebody looks. */
-  constructor(read: () => IncomingHttpHeaders) {
+  constructor(read: () => Headers) {
     this.#read = read;
   }
 
   get #entries(): ReadonlyMap<string, string> {
     return (this.#map ??= new Map(
       Object.entries(this.#read()).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value] as const],
+        value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")] as const],
       ),
     ));
   }

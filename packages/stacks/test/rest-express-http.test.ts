@@ -159,16 +159,19 @@ describe("a contract with everything", () => {
   const echo = serviceOf(
     library,
     new Map(
-      library.operations.map(({ id, input, output }) => [
-        id,
-        (request: Message) => (input === output ? request : create(output)),
-      ]),
+      library.operations.map(({ id, input, output, kind }) => {
+        const answer = (request: Message): Message => (input === output ? request : create(output));
+        async function* answers(requests: AsyncIterable<Message>): AsyncGenerator<Message> {
+          for await (const request of requests) yield answer(request);
+        }
+        return [id, kind === "unary" ? answer : answers] as const;
+      }),
     ),
   );
 
   test.for([
     ["a resource name of several segments", "GET", "/v1/files/a%2Fb/c%20d", undefined, 200, "[]"],
-    ["a stream", "GET", "/v1/watch", undefined, 501, "streams, which is not served as REST"],
+    ["a stream", "GET", "/v1/watch", undefined, 200, "{}\n"],
     ["a custom verb", "PATCH", "/v1/shelves/1/books/2/x:change", "{}", 200, "{}"],
     ["the default binding", "POST", "/library.v1.Library/Bare", '{"big":"9007199254740993"}', 200, "9007199254740993"],
     ["a map as body", "POST", "/v1/tags", '{"a":1}', 204, ""],

@@ -92,8 +92,6 @@ describe("a request travels without loss", () => {
     const operation = library.operation(`library.v1.Library.${name}`);
     fc.assert(
       fc.property(everything, (json) => {
-        // −0 is the one number that JSON.stringify does not keep.
-        fc.pre(!Object.is(json.real, -0) && !Object.is(json.smallReal, -0));
         // A number in the path is always there.
         fc.pre(name !== "Put" || json.nested["number"] !== undefined);
         const { sent, received } = travelled(operation, json);
@@ -108,7 +106,6 @@ describe("a request travels without loss", () => {
     const segment = text.filter((value) => value !== "" && !value.includes("/"));
     fc.assert(
       fc.property(segment, segment, everything, (shelf, book, thing) => {
-        fc.pre(!Object.is(thing.real, -0) && !Object.is(thing.smallReal, -0));
         const { sent, received } = travelled(operation, { name: `shelves/${shelf}/books/${book}`, thing });
         expect(received).toBe(sent);
       }),

@@ -156,7 +156,7 @@ test("every operation has a notation, and what it loses is said", async () => {
   const move = library.operation("library.v1.Library.Move");
   expect(stack.view(move, library).signature).toBe("PUT /v1/moves/{some_text} {number, colours, deeper}");
   for (const operation of streamingContract().operations) {
-    expect(stack.view(operation, contract).lost.length).toBe(operation.kind === "unary" ? 0 : 1);
+    expect(stack.view(operation, contract).lost.length).toBe(operation.kind === "bidi_streaming" ? 1 : 0);
   }
 });
 

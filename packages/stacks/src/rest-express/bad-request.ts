@@ -2,6 +2,9 @@
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
 
+/** What a sender prefers who wants unknown fields to be ignored (RFC 7240, section 4.4). */
+export const lenient = "handling=lenient";
+
 /** A request whose `field` cannot be what it is. */
 export function badField(field: string, description: string, options?: ErrorOptions): CallError {
   const violations = [{ field, description, reason: "json" }];
@@ -22,6 +25,7 @@ export function badJson(thrown: unknown): CallError {
     return badField(at.kind === "field" ? at.jsonName : at.name, thrown.cause.message, options);
   }
   const unknown = /key "(.*)" is unknown$/s.exec(thrown.message)?.[1];
-  if (unknown !== undefined) return badField(unknown, "there is no such field", options);
+  if (unknown !== undefined)
+    return badField(unknown, `there is no such field (to have it ignored: "Prefer: ${lenient}")`, options);
   return badRequest(thrown.message, options);
 }

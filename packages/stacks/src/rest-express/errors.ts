@@ -67,16 +67,26 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** The error that a response tells of: exactly the server's, or what its status means when somebody else answered. */
-export function errorOf({ status, body }: HttpResponse): CallError {
-  const problem = record(jsonOf(body));
-  const { code, detail, title } = problem;
-  const said = text(detail) || text(title) || titleOf(status);
-  if (!isCanonicalCode(code)) return new CallError(codeFromHttp(status), `HTTP ${status}: ${said}`);
+/** The error in problem details, exactly the server's; undefined for what carries no canonical code. */
+function errorInProblem(problem: Readonly<Record<string, unknown>>): CallError | undefined {
+  const { code, detail } = problem;
+  if (!isCanonicalCode(code)) return undefined;
   return new CallError(code, text(detail), {
     reason: text(problem["reason"]),
     domain: text(problem["domain"]),
     metadata: metadataOf(problem["metadata"]),
     violations: violationsOf(problem["violations"]),
   });
+}
+
+/** The error that a response tells of: exactly the server's, or what its status means when somebody else answered. */
+export function errorOf({ status, body }: Pick<HttpResponse, "status" | "body">): CallError {
+  const problem = record(jsonOf(body));
+  const said = text(problem["detail"]) || text(problem["title"]) || titleOf(status);
+  return errorInProblem(problem) ?? new CallError(codeFromHttp(status), `HTTP ${status}: ${said}`);
+}
+
+/** The error that a stream ends with; undefined for what are no problem details. */
+export function errorFrom(problem: unknown): CallError | undefined {
+  return errorInProblem(record(problem));
 }

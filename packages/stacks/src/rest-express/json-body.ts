@@ -3,39 +3,62 @@ import { CallError } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
 import express, { type Request, type Response } from "express";
 import { badRequest } from "./bad-request.ts";
+import type { ParseJson } from "./exact-json.ts";
 import { HttpError } from "./http-error.ts";
 
-/** Calls back with the parsed body (undefined without one), or throws into `fail` what the request is answered with. */
+/** Calls back with the bytes of a JSON body (undefined without one), or with what the request is answered with instead. */
 export type ReadBody = (
   request: Request,
   response: Response,
-  done: (body: JsonValue | undefined) => void,
+  done: (bytes: Uint8Array | undefined) => void,
   fail: (error: CallError | HttpError) => void,
 ) => void;
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function parsed(bytes: Uint8Array): JsonValue {
+/** The JSON in a body or a line. Throws INVALID_ARGUMENT for what is none, or not in UTF-8. */
+export function parsedJson(bytes: Uint8Array, parse: ParseJson): JsonValue {
   try {
-    return JSON.parse(utf8.decode(bytes)) as JsonValue;
+    return parse(utf8.decode(bytes));
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? `: ${thrown.message}` : " in UTF-8";
     throw badRequest(`the body is no JSON${why}`, { cause: thrown });
   }
 }
 
-function unsupported(what: string): HttpError {
-  return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send application/json`));
+/** 415: what the body is, and what it should be. */
+export function unsupported(what: string, wanted: string): HttpError {
+  return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send ${wanted}`));
+}
+
+/** Throws 415 for a text in anything but UTF-8. */
+export function checkCharset(contentType: string, wanted: string): void {
+  const name = charset.exec(contentType)?.[1];
+  if (name === undefined || /^(?:utf-?8|us-ascii)$/i.test(name)) return;
+  throw unsupported(`the body is in ${name}`, `${wanted} in UTF-8`);
+}
+
+function checkType(contentType: string | undefined): void {
+  if (contentType === "application/json") return;
+  if (contentType === undefined || !jsonType.test(contentType)) {
+    throw unsupported(`the body is ${contentType ?? "of no stated type"}`, "application/json");
+  }
+  checkCharset(contentType, "application/json");
+}
+
+/** 413, which is RESOURCE_EXHAUSTED. */
+function tooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
 }
 
 function faultOf(thrown: unknown, maxBytes: number): CallError | HttpError {
   // What body-parser passes on: an Error with the HTTP status that it stands for.
   const { status, message } = thrown as { readonly status?: number; readonly message?: string };
-  if (status === 413) {
-    return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
-  }
-  if (status === 415) return unsupported(`this content encoding is not supported: ${message}`);
+  if (status === 413) return tooLarge(maxBytes);
+  if (status === 415)
+    return unsupported(`this content encoding is not supported: ${message}`, "none, gzip, deflate or br");
   return badRequest(`the body cannot be read: ${message}`, { cause: thrown });
 }
 
@@ -53,16 +76,13 @@ export function bodyReader(maxBytes: number): ReadBody {
         done(undefined);
         return;
       }
-      const type = request.headers["content-type"];
-      let body: JsonValue;
       try {
-        if (type === undefined || !jsonType.test(type)) throw unsupported(`the body is ${type ?? "of no stated type"}`);
-        body = parsed(bytes);
+        checkType(request.headers["content-type"]);
       } catch (error) {
         fail(error as CallError | HttpError);
         return;
       }
-      done(body);
+      done(bytes);
     });
   };
 }

@@ -15,6 +15,9 @@ import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } 
  */
 export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
 
+/** What becomes of fields and query parameters that the contract does not know. */
+export type Unknowns = "refused" | "ignored";
+
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -121,14 +124,25 @@ const maxKnownNames = 1_000;
 const maxKnownNameLength = 200;
 
 /** Query parameters by name; names are looked up in the contract once, and only good ones are remembered. */
-function queryReader({ input }: Operation, binding: HttpBinding): (json: JsonObject, query: string) => void {
+function queryReader(
+  { input }: Operation,
+  binding: HttpBinding,
+  unknowns: Unknowns,
+): (json: JsonObject, query: string) => void {
   const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
   const known = new Map<string, UrlField>();
-  const find = (name: string): UrlField => {
+  const find = (name: string): UrlField | undefined => {
     const fields = binding.body === "*" ? undefined : fieldsAlong(input, name.split("."));
     const last = fields?.at(-1);
-    if (fields === undefined || last === undefined || fields[0]?.name === binding.body || elsewhere.has(dotted(fields)))
+    if (
+      fields === undefined ||
+      last === undefined ||
+      fields[0]?.name === binding.body ||
+      elsewhere.has(dotted(fields))
+    ) {
+      if (unknowns === "ignored") return undefined;
       throw badField(name, "there is no such query parameter");
+    }
     const kind = urlKindOf(last);
     if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
     const field = new UrlField(fields);
@@ -142,7 +156,7 @@ function queryReader({ input }: Operation, binding: HttpBinding): (json: JsonObj
       const mark = pair.indexOf("=");
       const name = mark === -1 ? pair : pair.slice(0, mark);
       const field = known.get(name) ?? find(decoded(name));
-      field.add(json, mark === -1 ? "" : decoded(pair.slice(mark + 1).replaceAll("+", " ")));
+      field?.add(json, mark === -1 ? "" : decoded(pair.slice(mark + 1).replaceAll("+", " ")));
     }
   };
 }
@@ -161,15 +175,20 @@ function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValu
 }
 
 /** Compiles the way that reads every request, by way of ProtoJSON. */
-export function carefulRequestReader({ registry }: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
+export function carefulRequestReader(
+  { registry }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+  unknowns: Unknowns = "refused",
+): ReadRequest {
   const { input } = operation;
   const readBody = bodyReader(operation, binding);
-  const readQuery = queryReader(operation, binding);
+  const readQuery = queryReader(operation, binding, unknowns);
   const variables = binding.path.variables.map((variable) => ({
     textFrom: textReader(binding, variable),
     field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
   }));
-  const options = { registry };
+  const options = { registry, ignoreUnknownFields: unknowns === "ignored" };
   return (segments, query, body) => {
     const json = readBody(body);
     for (const { textFrom, field } of variables) field.put(json, textFrom(segments));

@@ -9,6 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { CallError, type Contract, type HttpBinding, type Operation, type PathVariable } from "@roundtrip/contract";
 import { badField, badRequest } from "./bad-request.ts";
+import { jsonSubject, jsonWriter } from "./exact-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 
 /** A request as it travels. */
@@ -136,6 +137,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   const bodyField = input.fields.find((field) => field.name === binding.body);
   const takeBody = bodyField === undefined ? undefined : taker([bodyField]);
   const options = { registry };
+  const stringify = jsonWriter(jsonSubject(input, binding.body));
   const jsonOf = (request: Message): JsonObject => {
     try {
       return toJson(input, request, options) as JsonObject;
@@ -146,7 +148,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   if (binding.body === "*") {
     return (request) => {
       const json = jsonOf(request);
-      return { url: pathOf(json), body: JSON.stringify(json) };
+      return { url: pathOf(json), body: stringify(json) };
     };
   }
   return (request) => {
@@ -155,7 +157,7 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
     const value = takeBody?.(json);
     return {
       url: appendQuery(path, input, json, ""),
-      body: value === undefined ? undefined : JSON.stringify(value),
+      body: value === undefined ? undefined : stringify(value),
     };
   };
 }

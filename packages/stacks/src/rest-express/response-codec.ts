@@ -10,17 +10,18 @@ import {
 } from "@bufbuild/protobuf";
 import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { jsonReader, jsonSubject, jsonWriter } from "./exact-json.ts";
 
 /** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
-export function answersNothing({ output }: Operation): boolean {
-  return output.typeName === EmptySchema.typeName;
+export function answersNothing({ output, kind }: Operation): boolean {
+  return output.typeName === EmptySchema.typeName && kind !== "server_streaming";
 }
 
 /** Writes a response's JSON; undefined for a response without body. */
 export type WriteResponse = (response: Message) => string | undefined;
 
 /** Reads a response's body. Throws an Error for a body that is not of the contract. */
-export type ReadResponse = (body: Buffer) => Message;
+export type ReadResponse = (body: Uint8Array) => Message;
 
 function bodyName({ output }: Operation, { responseBody }: HttpBinding): string | undefined {
   return output.fields.find((field) => field.name === responseBody)?.jsonName;
@@ -37,29 +38,49 @@ function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boo
   );
 }
 
-/** Compiles how responses of an operation are written. Fields with their default value are left out, as ProtoJSON asks. */
-export function responseWriter({ registry }: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
-  if (answersNothing(operation)) return () => undefined;
+/** Compiles how one message is written as JSON. Fields with their default value are left out, as ProtoJSON asks. */
+export function messageWriter(
+  { registry }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+): (message: Message) => string {
   const { output } = operation;
   const options = needsRegistry(output) ? { registry } : undefined;
+  const stringify = jsonWriter(jsonSubject(output, binding.responseBody));
   const name = bodyName(operation, binding);
-  if (name === undefined) return (response) => JSON.stringify(toJson(output, response, options));
+  if (name === undefined) return (response) => stringify(toJson(output, response, options));
   const defaults = toJson(output, create(output), { registry, alwaysEmitImplicit: true }) as JsonObject;
   const absent = Object.hasOwn(defaults, name) ? (defaults[name] as JsonValue) : null;
   return (response) => {
     const json = toJson(output, response, options) as JsonObject;
-    return JSON.stringify(Object.hasOwn(json, name) ? json[name] : absent);
+    return stringify(Object.hasOwn(json, name) ? (json[name] as JsonValue) : absent);
   };
 }
 
-/** Compiles how responses of an operation are read. Unknown fields are passed over: the server may be newer than the caller. */
-export function responseReader({ registry }: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
+/** Compiles how responses of an operation are written. */
+export function responseWriter(contract: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
+  return answersNothing(operation) ? () => undefined : messageWriter(contract, operation, binding);
+}
+
+const utf8 = new TextDecoder();
+
+/** Compiles how JSON is read as a response. Unknown fields are passed over: the server may be newer than the caller. */
+export function messageReader(
+  { registry }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+): (json: JsonValue) => Message {
   const { output } = operation;
-  if (answersNothing(operation)) return () => create(output);
   const options = { registry, ignoreUnknownFields: true };
   const name = bodyName(operation, binding);
-  return (body) => {
-    const json = JSON.parse(body.toString()) as JsonValue;
-    return fromJson(output, name === undefined ? json : { [name]: json }, options);
-  };
+  return (json) => fromJson(output, name === undefined ? json : { [name]: json }, options);
+}
+
+/** Compiles how responses of an operation are read. */
+export function responseReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
+  const { output } = operation;
+  if (answersNothing(operation)) return () => create(output);
+  const parse = jsonReader(jsonSubject(output, binding.responseBody));
+  const read = messageReader(contract, operation, binding);
+  return (body) => read(parse(utf8.decode(body)));
 }

@@ -4,6 +4,7 @@ import type { HttpBinding, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { isRequired } from "../limits.ts";
+import { linesType } from "./lines.ts";
 import { fieldsAlong, urlKindOf } from "./url-field.ts";
 
 /** The request's fields that neither the path nor the body takes whole. */
@@ -40,7 +41,7 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
 
 /** What cannot be said, each with its reason. */
 function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
-  if (operation.kind !== "unary") return lostStreams(operation);
+  if (operation.kind === "bidi_streaming") return lostStreams(operation);
   const query = queryFields(operation, binding);
   const split = binding.path.variables.filter(({ fieldPath }) => {
     const [first] = fieldsAlong(operation.input, fieldPath) ?? [];
@@ -55,6 +56,11 @@ function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
   ];
 }
 
+/** How a stream is told from one message; nothing where there is none. */
+function streamText({ kind }: Operation): string {
+  return kind === "unary" ? "" : kind === "client_streaming" ? `, one a line (${linesType})` : ` → ${linesType}`;
+}
+
 /** For example `PATCH /v1/customers/{customer.id}?updateMask= Customer`. */
 export function viewOf(operation: Operation): OperationView {
   const [binding] = operation.bindings;
@@ -62,7 +68,7 @@ export function viewOf(operation: Operation): OperationView {
   const path = binding.path.source.replaceAll(/\{([^}=]+)=\*\}/g, "{$1}");
   const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
   return {
-    signature: `${binding.method} ${url}${bodyText(operation, binding)}`,
+    signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation)}`,
     lost: lostOf(operation, binding),
   };
 }

@@ -1,0 +1,37 @@
+// Newline-delimited JSON, byte by byte: one line is one message, and no more of a line is held than a message may be long.
+import { CallError } from "@roundtrip/contract";
+
+/** The media type of streams of messages. */
+export const linesType = "application/x-ndjson";
+
+/** A line, and so a message, that is longer than allowed: RESOURCE_EXHAUSTED, for which HTTP has the sharper 413. */
+export class LineTooLong extends CallError {
+  constructor(maxBytes: number) {
+    super("RESOURCE_EXHAUSTED", `a message of the stream is larger than ${maxBytes} bytes`);
+  }
+}
+
+const newline = 0x0a;
+
+/** The lines of a stream of bytes; empty ones are passed over. Throws {@link LineTooLong} for one of more than `maxBytes`. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let begun: Uint8Array[] = [];
+  let begunBytes = 0;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      const rest = chunk.subarray(start, end);
+      if (begunBytes + rest.length > maxBytes) throw new LineTooLong(maxBytes);
+      const line = begunBytes === 0 ? rest : Buffer.concat([...begun, rest]);
+      begun = [];
+      begunBytes = 0;
+      start = end + 1;
+      if (line.length > 0) yield line;
+    }
+    if (start === chunk.length) continue;
+    begun.push(chunk.subarray(start));
+    begunBytes += chunk.length - start;
+    if (begunBytes > maxBytes) throw new LineTooLong(maxBytes);
+  }
+  if (begunBytes > 0) yield Buffer.concat(begun);
+}

@@ -1,0 +1,58 @@
+// The places of a contract's operations on HTTP, each compiled once for all the requests that it will see.
+import type { Message } from "@bufbuild/protobuf";
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { fieldPaths, type FieldPaths } from "../field-paths.ts";
+import { StackError } from "../stack-error.ts";
+import { locationWriter, type LocationOf } from "./created.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "./exact-json.ts";
+import { carefulRequestReader, requestReader, type ReadRequest } from "./request-reader.ts";
+import { messageWriter, responseWriter, type WriteResponse } from "./response-codec.ts";
+import { Router } from "./router.ts";
+import { errorKeyOf, eventsForm, linesForm, type StreamForm } from "./stream-form.ts";
+
+/** One binding of one operation. */
+export interface Route {
+  readonly operation: Operation;
+  readonly hasBody: boolean;
+  readonly parse: ParseJson;
+  readonly read: ReadRequest;
+  /** Reads what a sender wants to be read who prefers lenient handling. */
+  readonly readLeniently: ReadRequest;
+  readonly write: WriteResponse;
+  /** Writes a message of a stream. */
+  readonly writeMessage: (message: Message) => string;
+  /** The forms that a stream of answers may have, the preferred one first. */
+  readonly forms: readonly [StreamForm, StreamForm];
+  /** Undefined for an operation that creates nothing. */
+  readonly locate: LocationOf | undefined;
+  readonly fields: FieldPaths;
+}
+
+function routeOf(contract: Contract, operation: Operation, binding: HttpBinding): Route {
+  return {
+    operation,
+    hasBody: binding.body !== "",
+    parse: jsonReader(jsonSubject(operation.input, binding.body)),
+    read: requestReader(contract, operation, binding),
+    readLeniently: carefulRequestReader(contract, operation, binding, "ignored"),
+    write: responseWriter(contract, operation, binding),
+    writeMessage: messageWriter(contract, operation, binding),
+    forms: [linesForm(errorKeyOf(operation, binding)), eventsForm],
+    locate: locationWriter(contract, operation, binding),
+    fields: fieldPaths(operation.input, ({ jsonName }) => jsonName),
+  };
+}
+
+/** All of a contract's routes. Throws a StackError when two operations have the same one. */
+export function routesOf(contract: Contract): Router<Route> {
+  const router = new Router<Route>();
+  for (const operation of contract.operations) {
+    for (const binding of operation.bindings) {
+      const taken = router.add(binding, routeOf(contract, operation, binding));
+      if (taken === undefined) continue;
+      const place = `${binding.method} ${binding.path.source}`;
+      throw new StackError("unusable-contract", `${place} means both ${taken.operation.id} and ${operation.id}`);
+    }
+  }
+  return router;
+}
