@@ -28,3 +28,4 @@ export {
   type StreamHandler,
 } from "./service.ts";
 export { untilEnded } from "./until-ended.ts";
+export { checkWholeText } from "./whole-text.ts";

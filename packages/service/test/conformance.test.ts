@@ -14,12 +14,12 @@ const session = conformanceSession({
 });
 afterAll(() => session.close());
 
+// Without a network there are no bytes to get wrong.
+const cases = conformanceCases.filter(({ area }) => area !== "misuse");
+
 describe("the service without a network", () => {
-  it.each(conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one })))(
-    "$name",
-    async ({ one }) => {
-      const { status, detail } = await session.run(one);
-      expect({ status, detail }).toEqual({ status: "pass", detail: "" });
-    },
-  );
+  it.each(cases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one })))("$name", async ({ one }) => {
+    const { status, detail } = await session.run(one);
+    expect({ status, detail }).toEqual({ status: "pass", detail: "" });
+  });
 });

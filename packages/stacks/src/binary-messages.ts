@@ -1,14 +1,17 @@
 // Messages in protobuf's binary form, for the stacks that send them so, with the errors that their callers get.
 import { fromBinary, toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError, type Operation } from "@roundtrip/contract";
+import { CallError, checkWholeText, type Operation } from "@roundtrip/contract";
 
 /** Client: throws INVALID_ARGUMENT for a message that cannot be written. */
 export function requestToBinary({ input }: Operation, request: Message): Uint8Array {
+  let bytes: Uint8Array;
   try {
-    return toBinary(input, request);
+    bytes = toBinary(input, request);
   } catch (cause) {
     throw new CallError("INVALID_ARGUMENT", `the request is no valid ${input.typeName}`, {}, { cause });
   }
+  checkWholeText(request, bytes);
+  return bytes;
 }
 
 /** Server: throws INVALID_ARGUMENT for bytes that are no request. */

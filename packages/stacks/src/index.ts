@@ -1,5 +1,5 @@
 // The stacks package, as its users see it.
-export { loadConnect, loadServe, loadStack, stackNames } from "./registry.ts";
+export { loadConnect, loadMisuses, loadServe, loadStack, stackNames } from "./registry.ts";
 export {
   connectDefaults,
   serveDefaults,

@@ -1,6 +1,7 @@
 // Finds stacks by looking at the folders beside this file: a new stack is a new folder, and nothing here changes.
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
+import type { MisuseRoom } from "@roundtrip/contract/conformance";
 import type { Connect, Serve, Stack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
 
@@ -15,7 +16,7 @@ export function stackNames(): readonly string[] {
     .toSorted();
 }
 
-async function room(name: string, file: "index" | "server" | "client"): Promise<Record<string, unknown>> {
+async function room(name: string, file: "index" | "server" | "client" | "misuse"): Promise<Record<string, unknown>> {
   if (!stackNames().includes(name)) {
     throw new StackError("unknown-stack", `there is no stack "${name}" (there are ${stackNames().join(", ")})`);
   }
@@ -35,4 +36,10 @@ export async function loadServe(name: string): Promise<Serve> {
 /** A stack's client; loads its library and no other stack's. */
 export async function loadConnect(name: string): Promise<Connect> {
   return (await room(name, "client"))["connect"] as Connect;
+}
+
+/** What a stack's room `misuse.ts` exports as `misuses`; undefined when the stack has no such room. */
+export async function loadMisuses(name: string): Promise<MisuseRoom | undefined> {
+  if (!existsSync(join(import.meta.dirname, name, `misuse${extension}`))) return undefined;
+  return (await room(name, "misuse"))["misuses"] as MisuseRoom;
 }

@@ -11,7 +11,15 @@ import {
 import { realService } from "@roundtrip/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loopbackCertificate } from "../src/certificate.ts";
-import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, stackNames } from "../src/index.ts";
+import {
+  connectDefaults,
+  loadConnect,
+  loadMisuses,
+  loadServe,
+  loadStack,
+  serveDefaults,
+  stackNames,
+} from "../src/index.ts";
 
 const contract = builtInContract();
 const cases = conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one }));
@@ -24,6 +32,8 @@ async function openSession(stackName: string, secure: boolean): Promise<Conforma
   const subject = localSubject({
     name: stackName,
     limitations,
+    misuses: await loadMisuses(stackName),
+    ca: certificate?.ca,
     service: realService(contract),
     serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
     connect: (served, url, limits) => connect(served, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),

@@ -10,7 +10,15 @@ import {
   type ConformanceSubject,
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
-import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, type Stack } from "@roundtrip/stacks";
+import {
+  connectDefaults,
+  loadConnect,
+  loadMisuses,
+  loadServe,
+  loadStack,
+  serveDefaults,
+  type Stack,
+} from "@roundtrip/stacks";
 import type { Contract } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../certificate-for.ts";
@@ -39,11 +47,17 @@ interface StackResults {
 }
 
 async function subjectHere(stack: Stack, contract: Contract, tls: boolean): Promise<ConformanceSubject> {
-  const [serve, connect] = await Promise.all([loadServe(stack.name), loadConnect(stack.name)]);
+  const [serve, connect, misuses] = await Promise.all([
+    loadServe(stack.name),
+    loadConnect(stack.name),
+    loadMisuses(stack.name),
+  ]);
   const certificate = await certificateFor(tls);
   return localSubject({
     name: stack.name,
     limitations: stack.limitations,
+    misuses,
+    ca: certificate?.ca,
     service: realService(contract),
     serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
     connect: (served, url, limits) => connect(served, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),

@@ -65,6 +65,7 @@ function printOperations(operations: readonly Operation[], contract: Contract, s
 
 const featureWords = {
   together: "several operations in one exchange",
+  metadata: "metadata beside requests and answers",
   serverStream: "streams of responses",
   clientStream: "streams of requests",
   bidiStream: "streams both ways",

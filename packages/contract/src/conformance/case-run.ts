@@ -7,6 +7,7 @@ import { conformanceContract } from "../load-contract.ts";
 import type { Handlers, Interceptor } from "../service.ts";
 import { serviceOf } from "../service-of.ts";
 import { heard } from "./heard.ts";
+import type { Misuse, Protocol, RawAnswer } from "./misuse.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 
 /** Calls a method of a generated service through a client, with messages as the generated types have them. */
@@ -35,6 +36,17 @@ async function* streamWith<M extends DescMethod>(
   for await (const answer of invoke(messages(), options)) yield answer as MessageShape<M["output"]>;
 }
 
+/** What a misuse got, and whose rules it is judged by. */
+export interface MisuseOutcome {
+  readonly protocol: Protocol;
+  readonly answer: RawAnswer;
+}
+
+/** Thrown by a case that asks for what the subject's protocol does not have: the case says nothing of it. */
+export class NotApplicable extends Error {
+  override readonly name = "NotApplicable";
+}
+
 /** A server with handlers of the case's own and a client of it. */
 export interface CaseServer {
   readonly client: Client;
@@ -52,6 +64,12 @@ export interface CaseServer {
     requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
     options?: CallOptions,
   ) => AsyncGenerator<MessageShape<M["output"]>>;
+  /** Sends bytes that no client of the method would send. Needs `misuse`. Rejects with NotApplicable where the protocol has no such thing. */
+  readonly misuse: <M extends DescMethodUnary>(
+    misuse: Misuse,
+    method: M,
+    request: MessageShape<M["input"]>,
+  ) => Promise<MisuseOutcome>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
   readonly stop: () => Promise<void>;
 }
@@ -126,6 +144,16 @@ export class CaseRun {
       stop,
       call: (method, request, callOptions) => callWith({ client, contract }, method, request, callOptions),
       stream: (method, requests, callOptions) => streamWith({ client, contract }, method, requests, callOptions),
+      async misuse(misuse, method, request) {
+        if (served.misuses === undefined) throw new NotApplicable("the subject offers no bytes of its own");
+        const { protocol, exchanges } = served.misuses;
+        const exchange = exchanges[misuse];
+        if (exchange === undefined) throw new NotApplicable(`${protocol} has no such thing`);
+        const operation = contract.operation(`${method.parent.typeName}.${method.name}`);
+        const { maxRequestBytes } = { ...servedDefaults, ...settings };
+        const answer = await exchange({ ...served.address, contract, operation, request, maxRequestBytes });
+        return { protocol, answer };
+      },
     };
   }
 }

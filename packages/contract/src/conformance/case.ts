@@ -18,14 +18,25 @@ export type Area =
   | "metadata"
   | "streaming"
   | "misuse"
-  | "bindings";
+  | "bindings"
+  | "authentication";
 
 /**
  * What a case needs beyond a client. `hello` and `customers` are services of the contract; `server` is a server of the
  * case's own (with handlers that fail, hang or are slow), which a target that runs elsewhere cannot give; `together` is
- * several operations in one exchange; it and the kinds of streams are what a stack may declare that it cannot do.
+ * several operations in one exchange; it, `metadata` and the kinds of streams are what a stack may declare that it cannot do.
+ * `misuse` is bytes that no client sends, which the subject has to offer.
  */
-export type Need = "hello" | "customers" | "server" | "together" | "serverStream" | "clientStream" | "bidiStream";
+export type Need =
+  | "hello"
+  | "customers"
+  | "server"
+  | "together"
+  | "metadata"
+  | "serverStream"
+  | "clientStream"
+  | "bidiStream"
+  | "misuse";
 
 /** One case without its area: what the files of `areas/` write down. */
 interface CaseInArea {

@@ -1,18 +1,33 @@
 // All cases of the suite, area by area.
+import { authenticationCases } from "./areas/authentication.ts";
+import { bindingCases } from "./areas/bindings.ts";
 import { concurrencyCases } from "./areas/concurrency.ts";
+import { containerCases } from "./areas/containers.ts";
 import { deadlineCases } from "./areas/deadlines.ts";
 import { errorCases } from "./areas/errors.ts";
 import { limitCases } from "./areas/limits.ts";
 import { maskCases } from "./areas/masks.ts";
+import { metadataCases } from "./areas/metadata.ts";
+import { misuseCases } from "./areas/misuse.ts";
 import { pagingCases } from "./areas/paging.ts";
+import { presenceCases } from "./areas/presence.ts";
+import { scalarCases } from "./areas/scalars.ts";
 import { shutdownCases } from "./areas/shutdown.ts";
+import { streamEndCases } from "./areas/stream-ends.ts";
+import { streamingCases } from "./areas/streaming.ts";
+import { requestStreamCases } from "./areas/request-streams.ts";
 import { togetherCases } from "./areas/together.ts";
 import { valueCases } from "./areas/values.ts";
+import { wellKnownCases } from "./areas/well-known.ts";
 import type { ConformanceCase } from "./case.ts";
 
 /** Every case, in the order of ids. */
 export const conformanceCases: readonly ConformanceCase[] = [
   ...valueCases,
+  ...scalarCases,
+  ...presenceCases,
+  ...containerCases,
+  ...wellKnownCases,
   ...maskCases,
   ...pagingCases,
   ...errorCases,
@@ -21,4 +36,11 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...concurrencyCases,
   ...shutdownCases,
   ...togetherCases,
+  ...metadataCases,
+  ...streamingCases,
+  ...streamEndCases,
+  ...requestStreamCases,
+  ...misuseCases,
+  ...bindingCases,
+  ...authenticationCases,
 ];

@@ -3,6 +3,16 @@ export type { Area, ConformanceCase, Level, Need } from "./case.ts";
 export { conformanceCases } from "./cases.ts";
 export { conformanceContract } from "../load-contract.ts";
 export { knownDeviations } from "./known-deviations.ts";
+export {
+  misuseRules,
+  type Misuse,
+  type MisuseRoom,
+  type MisuseRule,
+  type MisuseTarget,
+  type Protocol,
+  type RawAnswer,
+  type RawExchange,
+} from "./misuse.ts";
 export { retiredIds } from "./retired-ids.ts";
 export {
   conformanceSession,

@@ -1,7 +1,7 @@
 // Runs conformance cases against a subject, one after the other, and says how each went.
 import { CallError } from "../call-error.ts";
 import type { Contract } from "../contract.ts";
-import { CaseRun } from "./case-run.ts";
+import { CaseRun, NotApplicable } from "./case-run.ts";
 import type { Area, ConformanceCase, Level, Need } from "./case.ts";
 import type { ConformanceSubject } from "./subject.ts";
 
@@ -71,7 +71,10 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
         : undefined;
     case "server":
       return subject.serve === undefined ? "needs a server of its own, and the target runs elsewhere" : undefined;
+    case "misuse":
+      return subject.offersMisuse ? undefined : "the subject offers no bytes that clients do not send";
     case "together":
+    case "metadata":
     case "serverStream":
     case "clientStream":
     case "bidiStream":
@@ -150,6 +153,7 @@ export function conformanceSession(options: ConformanceOptions): ConformanceSess
       try {
         await attempt({ conformanceCase, limitMs }, options);
       } catch (thrown) {
+        if (thrown instanceof NotApplicable) return result("skip", thrown.message);
         return excuse === undefined ? result("fail", describeThrown(thrown)) : result("skip", excuse);
       }
       return excuse === undefined

@@ -2,6 +2,7 @@
 import type { Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
 import type { Service } from "../service.ts";
+import type { MisuseRoom } from "./misuse.ts";
 
 /** Settings of a server that is started for one case, and of the client that calls it. */
 export interface ServedSettings {
@@ -25,6 +26,10 @@ export const servedDefaults = {
 
 /** A server that was started for one case. */
 export interface Served {
+  /** Where it listens, for bytes that no client sends; `ca` is its certificate authority in PEM. */
+  readonly address: { readonly url: string; readonly ca: string | undefined };
+  /** The subject's ways to misuse its protocol; undefined when it has none. */
+  readonly misuses: MisuseRoom | undefined;
   /** A client with connections of its own. */
   connect(): Promise<Client>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
@@ -44,6 +49,8 @@ export interface ConformanceSubject {
   readonly limitations: readonly DeclaredLimitation[];
   /** A client, with connections of its own, of the real service. */
   connect(): Promise<Client>;
+  /** Whether its servers can be sent bytes that no client sends. */
+  readonly offersMisuse: boolean;
   /** Serves a service the way this subject does; undefined when the subject runs elsewhere. */
   readonly serve: ((service: Service, settings: ServedSettings) => Promise<Served>) | undefined;
   /** Stops what `connect` started. */
@@ -65,14 +72,28 @@ export interface LocalSubjectOptions {
     url: string,
     limits: { readonly maxMessageBytes: number; readonly connections: number },
   ) => Promise<Client>;
+  /** What the stack's room `misuse.ts` exports; undefined when it has no such room. */
+  readonly misuses: MisuseRoom | undefined;
+  /** Certificate authority of the servers, in PEM. */
+  readonly ca: string | undefined;
 }
 
 /** A subject whose servers the suite starts itself: one for the real service, and one for each case that asks for it. */
-export function localSubject({ name, limitations, service, serve, connect }: LocalSubjectOptions): ConformanceSubject {
+export function localSubject({
+  name,
+  limitations,
+  service,
+  serve,
+  connect,
+  misuses,
+  ca,
+}: LocalSubjectOptions): ConformanceSubject {
   async function serveFor(one: Service, settings: ServedSettings): Promise<Served> {
     const { maxRequestBytes, maxResponseBytes, shutdownGraceMs, connections } = settings;
     const server = await serve(one, { maxMessageBytes: maxRequestBytes, shutdownGraceMs });
     return {
+      address: { url: server.url, ca },
+      misuses,
       connect: () => connect(one.contract, server.url, { maxMessageBytes: maxResponseBytes, connections }),
       stop: () => server.close(),
     };
@@ -81,6 +102,7 @@ export function localSubject({ name, limitations, service, serve, connect }: Loc
   return {
     name,
     limitations,
+    offersMisuse: misuses !== undefined,
     serve: serveFor,
     async connect() {
       real ??= serveFor(service, servedDefaults);
@@ -99,5 +121,5 @@ export function targetSubject(options: {
   readonly limitations: readonly DeclaredLimitation[];
   readonly connect: () => Promise<Client>;
 }): ConformanceSubject {
-  return { ...options, serve: undefined, close: () => Promise.resolve() };
+  return { ...options, offersMisuse: false, serve: undefined, close: () => Promise.resolve() };
 }

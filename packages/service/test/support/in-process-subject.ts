@@ -1,7 +1,18 @@
 // A stack without a network: messages are serialised and handed over in the same process. It keeps every promise of a stack,
 // so the suite can be tried, and broken clients be made of it, while no socket is involved.
-import { fromBinary, toBinary } from "@bufbuild/protobuf";
-import { CallError, ServerCall, type Client, type Contract, type Invoke, type Service } from "@roundtrip/contract";
+import { fromBinary, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  checkMetadata,
+  checkWholeText,
+  ServerCall,
+  type CallOptions,
+  type Client,
+  type Invoke,
+  type InvokeStream,
+  type Metadata,
+  type Service,
+} from "@roundtrip/contract";
 import { localSubject, type ConformanceSubject } from "@roundtrip/contract/conformance";
 
 interface Limits {
@@ -9,11 +20,62 @@ interface Limits {
   readonly shutdownGraceMs: number;
 }
 
+interface UnderWay {
+  readonly call: ServerCall;
+  readonly cut: (error: CallError) => void;
+}
+
+/** Bytes as a message. Throws RESOURCE_EXHAUSTED for too many, INVALID_ARGUMENT for what is none. */
+function received(schema: DescMessage, bytes: Uint8Array, maxBytes: number): Message {
+  if (bytes.length > maxBytes) throw new CallError("RESOURCE_EXHAUSTED", "message too large");
+  try {
+    return fromBinary(schema, bytes);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", "malformed message", {}, { cause });
+  }
+}
+
+/** A message as bytes. Throws INVALID_ARGUMENT for values that its types cannot hold. */
+function sent(schema: DescMessage, message: Message): Uint8Array {
+  let bytes: Uint8Array;
+  try {
+    bytes = toBinary(schema, message);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", "malformed message", {}, { cause });
+  }
+  checkWholeText(message, bytes);
+  return bytes;
+}
+
+/** Starts the server's side of a call, and gives what has to happen when the call is over. */
+function begin({ timeoutMs, signal, metadata: requestMetadata, onMetadata }: CallOptions): {
+  readonly call: ServerCall;
+  readonly tellMetadata: () => void;
+  readonly over: () => void;
+} {
+  if (requestMetadata !== undefined) checkMetadata(requestMetadata);
+  const call = new ServerCall(timeoutMs, requestMetadata);
+  const cancel = () => call.cancel();
+  if (signal?.aborted === true) call.cancel();
+  signal?.addEventListener("abort", cancel);
+  let isTold = false;
+  return {
+    call,
+    tellMetadata() {
+      if (isTold) return;
+      isTold = true;
+      const metadata = new Map(call.metadataToSend());
+      onMetadata?.(metadata);
+    },
+    over: () => signal?.removeEventListener("abort", cancel),
+  };
+}
+
 /** What listens on a port elsewhere: the calls that are under way, and whether more are taken. */
 class InProcessServer {
   readonly #service: Service;
   readonly #limits: Limits;
-  readonly #underWay = new Set<{ readonly call: ServerCall; readonly cut: (error: CallError) => void }>();
+  readonly #underWay = new Set<UnderWay>();
   #idle: (() => void) | undefined;
   #open = true;
 
@@ -24,20 +86,48 @@ class InProcessServer {
 
   async answer(operationId: string, request: Uint8Array, call: ServerCall): Promise<Uint8Array> {
     if (!this.#open) throw new CallError("UNAVAILABLE", "the server is gone");
-    if (request.length > this.#limits.maxMessageBytes) throw new CallError("RESOURCE_EXHAUSTED", "request too large");
     const operation = this.#service.contract.operation(operationId);
     const { promise: cutOff, reject } = Promise.withResolvers<never>();
     const entry = { call, cut: reject };
     this.#underWay.add(entry);
     try {
-      const message = fromBinary(operation.input, request);
+      const message = received(operation.input, request, this.#limits.maxMessageBytes);
       const answer = await Promise.race([cutOff, this.#service.call(operation, message, call)]);
       return toBinary(operation.output, answer);
     } finally {
-      call.finish();
-      this.#underWay.delete(entry);
-      if (this.#underWay.size === 0) this.#idle?.();
+      this.#end(entry);
     }
+  }
+
+  async *stream(
+    operationId: string,
+    requests: AsyncIterable<Uint8Array>,
+    call: ServerCall,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    if (!this.#open) throw new CallError("UNAVAILABLE", "the server is gone");
+    const operation = this.#service.contract.operation(operationId);
+    const { maxMessageBytes } = this.#limits;
+    async function* messages(): AsyncGenerator<Message> {
+      for await (const request of requests) yield received(operation.input, request, maxMessageBytes);
+    }
+    let cutOff: CallError | undefined;
+    const entry = { call, cut: (error: CallError) => void (cutOff = error) };
+    this.#underWay.add(entry);
+    try {
+      for await (const answer of this.#service.stream(operation, messages(), call)) {
+        yield toBinary(operation.output, answer);
+      }
+    } catch (thrown) {
+      throw cutOff ?? thrown;
+    } finally {
+      this.#end(entry);
+    }
+  }
+
+  #end(entry: UnderWay): void {
+    entry.call.finish();
+    this.#underWay.delete(entry);
+    if (this.#underWay.size === 0) this.#idle?.();
   }
 
   async close(): Promise<void> {
@@ -58,38 +148,79 @@ class InProcessServer {
   }
 }
 
-/** A client of a server in this process. */
-function clientOf(contract: Contract, server: InProcessServer, maxMessageBytes: number): Client {
-  const prepare: Client["prepare"] = (operation): Invoke => {
-    return async (request, { timeoutMs, signal } = {}) => {
-      const call = new ServerCall(timeoutMs);
-      const cancel = () => call.cancel();
-      if (signal?.aborted === true) call.cancel();
-      signal?.addEventListener("abort", cancel);
+/** The metadata of several answers as that of one. */
+function joined(all: readonly Metadata[]): Metadata {
+  const together = new Map<string, string>();
+  for (const [name, value] of all.flatMap((one) => [...one])) {
+    const before = together.get(name);
+    together.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  return together;
+}
+
+function prepareUnary(server: InProcessServer, maxMessageBytes: number): Client["prepare"] {
+  return (operation): Invoke =>
+    async (request, options = {}) => {
+      const { call, tellMetadata, over } = begin(options);
       try {
-        const answer = await server.answer(operation.id, toBinary(operation.input, request), call);
-        if (answer.length > maxMessageBytes) throw new CallError("RESOURCE_EXHAUSTED", "response too large");
-        return fromBinary(operation.output, answer);
+        const answer = await server.answer(operation.id, sent(operation.input, request), call);
+        tellMetadata();
+        return received(operation.output, answer, maxMessageBytes);
+      } catch (thrown) {
+        tellMetadata();
+        throw thrown;
       } finally {
-        signal?.removeEventListener("abort", cancel);
+        over();
       }
     };
-  };
+}
+
+function prepareStream(server: InProcessServer, maxMessageBytes: number): Client["prepareStream"] {
+  return (operation): InvokeStream =>
+    async function* (requests, options = {}) {
+      const { call, tellMetadata, over } = begin(options);
+      async function* bytes(): AsyncGenerator<Uint8Array> {
+        for await (const request of requests) yield sent(operation.input, request);
+      }
+      try {
+        for await (const answer of server.stream(operation.id, bytes(), call)) {
+          tellMetadata();
+          yield received(operation.output, answer, maxMessageBytes);
+        }
+        tellMetadata();
+      } catch (thrown) {
+        tellMetadata();
+        throw thrown;
+      } finally {
+        call.cancel();
+        over();
+      }
+    };
+}
+
+/** A client of a server in this process. */
+function clientOf(server: InProcessServer, maxMessageBytes: number): Client {
+  const prepare = prepareUnary(server, maxMessageBytes);
   return {
     prepare,
-    prepareStream: () => () => {
-      throw new CallError("UNIMPLEMENTED", "calls in this process do not stream");
-    },
+    prepareStream: prepareStream(server, maxMessageBytes),
     prepareTogether(operations) {
       const invokes = operations.map((operation) => prepare(operation));
-      return (requests, options) =>
-        Promise.all(
-          invokes.map((invoke, index) => {
-            const request = requests[index];
-            if (request === undefined) throw new CallError("INVALID_ARGUMENT", "as many requests as operations");
-            return invoke(request, options);
-          }),
-        );
+      return async (requests, options = {}) => {
+        const heard: Metadata[] = [];
+        const each = { ...options, onMetadata: (metadata: Metadata) => void heard.push(metadata) };
+        try {
+          return await Promise.all(
+            invokes.map((invoke, index) => {
+              const request = requests[index];
+              if (request === undefined) throw new CallError("INVALID_ARGUMENT", "as many requests as operations");
+              return invoke(request, each);
+            }),
+          );
+        } finally {
+          options.onMetadata?.(joined(heard));
+        }
+      };
     },
     close: () => Promise.resolve(),
   };
@@ -104,6 +235,8 @@ export function inProcessSubject(
   return localSubject({
     name: "in-process",
     limitations: [],
+    misuses: undefined,
+    ca: undefined,
     service,
     serve: (one, limits) => {
       const url = `in-process:${servers.size}`;
@@ -111,10 +244,10 @@ export function inProcessSubject(
       servers.set(url, server);
       return Promise.resolve({ url, close: () => server.close() });
     },
-    connect: (contract, url, { maxMessageBytes }) => {
+    connect: (_contract, url, { maxMessageBytes }) => {
       const server = servers.get(url);
       if (server === undefined) throw new CallError("UNAVAILABLE", `nothing listens on ${url}`);
-      return Promise.resolve(breaking(clientOf(contract, server, maxMessageBytes)));
+      return Promise.resolve(breaking(clientOf(server, maxMessageBytes)));
     },
   });
 }

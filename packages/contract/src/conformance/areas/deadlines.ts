@@ -2,7 +2,8 @@
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
 import { firstCall, hanging } from "../hanging.ts";
-import { handlersOf, type CallContext, type Handlers } from "../../service.ts";
+import { handlersOf, type Handlers } from "../../service.ts";
+import type { CallContext } from "../../call-context.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError } from "../expectations.ts";
 

@@ -1,0 +1,138 @@
+// Uses of a protocol that no client of it would make: bytes that a stack's own room sends, and what has to come back by rule.
+import type { Message } from "@bufbuild/protobuf";
+import type { CanonicalCode } from "../canonical-code.ts";
+import type { Contract, Operation } from "../contract.ts";
+
+/** The protocols that rules speak of; a stack is judged by the column of its own. */
+export type Protocol = "grpc" | "rest" | "graphql";
+
+/** What came back: an HTTP status, and the code that the answer names. Neither when the connection was closed without an answer. */
+export interface RawAnswer {
+  readonly httpStatus: number | undefined;
+  readonly code: CanonicalCode | "OK" | undefined;
+}
+
+const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
+
+function answer(httpStatus: number, code: RawAnswer["code"]): RawAnswer {
+  return { httpStatus, code };
+}
+
+/** What is misused, in words, and what may come back on each protocol; none where the protocol has no such thing. */
+export interface MisuseRule {
+  readonly title: string;
+  readonly answers: Readonly<Record<Protocol, readonly RawAnswer[]>>;
+}
+
+const unreadable = [answer(400, "INVALID_ARGUMENT")];
+const grpcUnreadable = [answer(200, "INVALID_ARGUMENT")];
+const wrongMediaType = [answer(415, "INVALID_ARGUMENT")];
+
+/** The rules. A status of HTTP that is the protocol's own (405, 406, 413, 415, 431) goes before that of the canonical code. */
+export const misuseRules = {
+  unknownMethod: {
+    title: "a method that the contract does not have",
+    answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: [answer(404, "NOT_FOUND")], graphql: unreadable },
+  },
+  wrongVerb: {
+    title: "an HTTP verb that the method does not take",
+    answers: { grpc: [], rest: [answer(405, "INVALID_ARGUMENT")], graphql: [answer(405, "INVALID_ARGUMENT")] },
+  },
+  wrongContentType: {
+    title: "a body of another media type",
+    answers: { grpc: [answer(415, undefined)], rest: wrongMediaType, graphql: wrongMediaType },
+  },
+  wrongAccept: {
+    title: "an answer asked for in another media type",
+    answers: { grpc: [], rest: [answer(406, "INVALID_ARGUMENT")], graphql: [answer(406, "INVALID_ARGUMENT")] },
+  },
+  unknownEncoding: {
+    title: "a body compressed in a way that nobody knows",
+    answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: wrongMediaType, graphql: wrongMediaType },
+  },
+  malformedBody: {
+    title: "a body that is no message",
+    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: unreadable },
+  },
+  emptyBody: {
+    title: "a call without a body",
+    answers: { grpc: grpcUnreadable, rest: [answer(200, "OK")], graphql: unreadable },
+  },
+  invalidUtf8: {
+    title: "text that is not UTF-8",
+    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: unreadable },
+  },
+  halfSurrogatePair: {
+    title: "half a surrogate pair in text, as an escape",
+    answers: { grpc: [], rest: unreadable, graphql: unreadable },
+  },
+  numberOutOfRange: {
+    title: "a number that its type does not hold",
+    answers: { grpc: [], rest: unreadable, graphql: unreadable },
+  },
+  unknownField: {
+    title: "a field that the contract does not have",
+    answers: { grpc: [answer(200, "OK")], rest: unreadable, graphql: unreadable },
+  },
+  oversizedBody: {
+    title: "a body above the limit",
+    answers: {
+      grpc: [answer(200, "RESOURCE_EXHAUSTED")],
+      rest: [answer(413, "RESOURCE_EXHAUSTED")],
+      graphql: [answer(413, "RESOURCE_EXHAUSTED")],
+    },
+  },
+  oversizedHeader: {
+    title: "a header above the limit",
+    answers: {
+      grpc: [noAnswer, answer(431, undefined)],
+      rest: [answer(431, undefined)],
+      graphql: [answer(431, undefined)],
+    },
+  },
+  malformedDeadline: {
+    title: "a deadline that is no number",
+    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: unreadable },
+  },
+  truncatedBody: {
+    title: "a body that ends before its announced length",
+    answers: {
+      grpc: [noAnswer, ...grpcUnreadable],
+      rest: [noAnswer, ...unreadable],
+      graphql: [noAnswer, ...unreadable],
+    },
+  },
+  anotherProtocol: {
+    title: "bytes of another protocol",
+    answers: {
+      grpc: [noAnswer],
+      rest: [noAnswer, answer(400, undefined)],
+      graphql: [noAnswer, answer(400, undefined)],
+    },
+  },
+} as const satisfies Record<string, MisuseRule>;
+
+/** The name of a misuse. */
+export type Misuse = keyof typeof misuseRules;
+
+/** Whom to misuse, and a good call to begin from. */
+export interface MisuseTarget {
+  readonly url: string;
+  /** Certificate authority in PEM for https. */
+  readonly ca: string | undefined;
+  readonly contract: Contract;
+  /** The operation that is called; its request holds a text and a number. */
+  readonly operation: Operation;
+  readonly request: Message;
+  /** The server's limit. */
+  readonly maxRequestBytes: number;
+}
+
+/** Sends the bytes, and resolves to what came back. Rejects for nothing that a server does. */
+export type RawExchange = (target: MisuseTarget) => Promise<RawAnswer>;
+
+/** What a stack offers: its protocol, and an exchange for each misuse that the protocol has. */
+export interface MisuseRoom {
+  readonly protocol: Protocol;
+  readonly exchanges: Readonly<Partial<Record<Misuse, RawExchange>>>;
+}
