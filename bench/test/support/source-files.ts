@@ -67,7 +67,7 @@ function read(path: string): SourceFile {
 
 /** Every TypeScript file that is written by hand: sources, studies, tests and checks. */
 export function sourceFiles(): readonly SourceFile[] {
-  const patterns = ["packages/*/{src,test}/**/*.ts", "bench/**/*.ts", ".ci/*.ts", "*.ts"];
+  const patterns = ["packages/*/{src,test}/**/*.ts", "bench/**/*.ts", ".ci/**/*.ts", "*.ts"];
   return globSync(patterns, { cwd: projectRoot, exclude: (path) => /(^|[\\/])(gen|node_modules|dist)$/.test(path) })
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()

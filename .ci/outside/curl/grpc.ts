@@ -1,0 +1,39 @@
+// gRPC by curl: HTTP/2 without TLS, messages and their five bytes of frame written by hand. What it is on the wire needs no library.
+import type { CurlCall } from "./call.ts";
+
+const type = /application\/grpc(\+proto)?/;
+const wire = ["--http2-prior-knowledge", "--header", "content-type: application/grpc", "--header", "te: trailers"];
+
+interface Grpc extends Omit<CurlCall, "stack" | "status"> {}
+
+const grpc: readonly Grpc[] = [
+  {
+    id: "grpc-unary",
+    about: "a framed message is answered with a framed message and status 0 in the trailers",
+    arguments: [...wire, "--data-binary", "@-", "$URL/roundtrip.v1.HelloService/SayHello"],
+    // SayHelloRequest { name: "Ada" }
+    input: "00 00000005 0a03416461".replaceAll(" ", ""),
+    headers: { "content-type": type, "grpc-status": /0/ },
+    // SayHelloResponse { message: "Hello, Ada!" }
+    body: /^\0\0\0\0\r\n\vHello, Ada!$/,
+  },
+  {
+    id: "grpc-not-found",
+    about: "an error is told by status and message alone",
+    arguments: [...wire, "--data-binary", "@-", "$URL/roundtrip.v1.CustomerService/GetCustomer"],
+    // GetCustomerRequest { id: 99999 }
+    input: "00 00000004 089f8d06".replaceAll(" ", ""),
+    headers: { "content-type": type, "grpc-status": /5/ },
+    body: /^$/,
+  },
+  {
+    id: "grpc-unknown-method",
+    about: "a method that is not there is UNIMPLEMENTED",
+    arguments: [...wire, "--data-binary", "@-", "$URL/roundtrip.v1.HelloService/Nothing"],
+    input: "0000000000",
+    headers: { "grpc-status": /12/ },
+    body: /^$/,
+  },
+];
+
+export const grpcCalls: readonly CurlCall[] = grpc.map((call) => ({ ...call, stack: "grpc-js", status: 200 }));

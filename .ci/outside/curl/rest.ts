@@ -1,0 +1,171 @@
+// Plain REST by curl: the verbs, and what HTTP promises about the calls that go wrong.
+import type { CurlCall } from "./call.ts";
+
+const json = /application\/json/;
+const problem = /application\/problem\+json/;
+const nothing = /^$/;
+
+interface Rest extends Omit<CurlCall, "stack" | "input"> {}
+
+const rest: readonly Rest[] = [
+  {
+    id: "rest-get",
+    about: "GET reads a customer",
+    arguments: ["$URL/v1/customers/1"],
+    status: 200,
+    headers: { "content-type": json },
+    body: /^\{"id":1,"name":".+\}$/,
+  },
+  {
+    id: "rest-get-mask",
+    about: "a read mask asks for some attributes alone",
+    arguments: ["$URL/v1/customers/2?readMask=id,mail"],
+    status: 200,
+    headers: { "content-type": json },
+    body: /^\{"id":2,"mail":"[^"]+"\}$/,
+  },
+  {
+    id: "rest-head",
+    about: "HEAD answers as GET does, without the body",
+    arguments: ["--head", "$URL/v1/customers/1"],
+    status: 200,
+    headers: { "content-type": json, "content-length": /[1-9]\d*/ },
+    body: nothing,
+  },
+  {
+    id: "rest-options",
+    about: "OPTIONS tells which verbs a path has",
+    arguments: ["--request", "OPTIONS", "$URL/v1/customers/1"],
+    status: 204,
+    headers: { allow: /DELETE, GET, HEAD, OPTIONS, PATCH/ },
+    body: nothing,
+  },
+  {
+    id: "rest-post",
+    about: "POST creates, and tells where",
+    arguments: ["--json", '{"id":9001,"name":"Ada"}', "$URL/v1/customers"],
+    status: 201,
+    headers: { "content-type": json, location: /\/v1\/customers\/9001/ },
+    body: /^\{"id":9001,"name":"Ada"\}$/,
+  },
+  {
+    id: "rest-put",
+    about: "PUT writes one attribute",
+    arguments: ["--request", "PUT", "--json", '{"name":"Ada King"}', "$URL/v1/customers/9001/name"],
+    status: 200,
+    headers: { "content-type": json },
+    body: /^\{"name":"Ada King"\}$/,
+  },
+  {
+    id: "rest-patch",
+    about: "PATCH writes what its mask names",
+    arguments: [
+      "--request",
+      "PATCH",
+      "--json",
+      '{"name":"Ada","mail":"ada@example.com"}',
+      "$URL/v1/customers/9001?updateMask=mail",
+    ],
+    status: 200,
+    headers: { "content-type": json },
+    body: /"name":"Ada King","mail":"ada@example\.com"/,
+  },
+  {
+    id: "rest-custom-verb",
+    about: "a custom method is a POST to its own path",
+    arguments: ["--json", '{"newId":9002}', "$URL/v1/customers/9001:changeId"],
+    status: 200,
+    headers: { "content-type": json },
+    body: /^\{"id":9002\}$/,
+  },
+  {
+    id: "rest-delete",
+    about: "DELETE answers without a body",
+    arguments: ["--request", "DELETE", "$URL/v1/customers/9002"],
+    status: 204,
+    headers: {},
+    body: nothing,
+  },
+  {
+    id: "rest-404",
+    about: "a resource that is missing is told with its canonical code",
+    arguments: ["$URL/v1/customers/9002"],
+    status: 404,
+    headers: { "content-type": problem },
+    body: /"status":404,.*"code":"NOT_FOUND"/,
+  },
+  {
+    id: "rest-404-path",
+    about: "a path that is missing is told apart from a resource",
+    arguments: ["$URL/v1/nothing"],
+    status: 404,
+    headers: { "content-type": problem },
+    body: /"code":"UNIMPLEMENTED"/,
+  },
+  {
+    id: "rest-405",
+    about: "a verb that a path lacks is refused, with those that it has",
+    arguments: ["--request", "PUT", "$URL/v1/customers/1"],
+    status: 405,
+    headers: { allow: /DELETE, GET, HEAD, OPTIONS, PATCH/, "content-type": problem },
+    body: /"status":405/,
+  },
+  {
+    id: "rest-406",
+    about: "an answer in a type that cannot be given is refused",
+    arguments: ["--header", "accept: text/csv", "$URL/v1/hello?name=Ada"],
+    status: 406,
+    headers: { "content-type": problem },
+    body: /"status":406/,
+  },
+  {
+    id: "rest-409",
+    about: "an id that is taken is a conflict",
+    arguments: ["--json", '{"id":1}', "$URL/v1/customers"],
+    status: 409,
+    headers: { "content-type": problem },
+    body: /"code":"ALREADY_EXISTS"/,
+  },
+  {
+    id: "rest-413",
+    about: "a body over the limit is refused",
+    arguments: ["--header", "content-type: application/json", "--data-binary", "@large", "$URL/v1/customers"],
+    status: 413,
+    headers: { "content-type": problem },
+    body: /"code":"RESOURCE_EXHAUSTED"/,
+  },
+  {
+    id: "rest-415",
+    about: "a body that is no JSON is refused by its type",
+    arguments: ["--request", "PUT", "--header", "content-type: text/plain", "--data", "x", "$URL/v1/customers/1/name"],
+    status: 415,
+    headers: { "content-type": problem },
+    body: /"status":415/,
+  },
+  {
+    id: "rest-400",
+    about: "a request that breaks a rule names its field",
+    arguments: ["$URL/v1/customers?pageSize=-1"],
+    status: 400,
+    headers: { "content-type": problem },
+    body: /"code":"INVALID_ARGUMENT","violations":\[\{"field":"pageSize"/,
+  },
+  {
+    id: "rest-malformed",
+    about: "a body that cannot be read is the caller's fault",
+    arguments: ["--json", '{"id":', "$URL/v1/customers"],
+    status: 400,
+    headers: { "content-type": problem },
+    body: /"code":"INVALID_ARGUMENT"/,
+  },
+  {
+    id: "rest-deadline",
+    about: "a deadline that is over is told as such",
+    arguments: ["--header", "x-request-timeout-ms: 0", "$URL/v1/customers/1"],
+    status: 504,
+    headers: { "content-type": problem },
+    body: /"code":"DEADLINE_EXCEEDED"/,
+  },
+];
+
+export const restCalls: readonly CurlCall[] = rest.map((call) => ({ ...call, stack: "rest-express", input: "" }));

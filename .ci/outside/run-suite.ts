@@ -1,0 +1,76 @@
+// Runs one suite against servers of its own, prints one line per deviation and last `NAME: N of M`, and says how it ended.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { judge } from "./judge.ts";
+import { servedStacks } from "./served-stacks.ts";
+import type { Stand, Suite, SuiteResult } from "./suite.ts";
+import { missingTools } from "./tools.ts";
+
+/** What is known of a suite after its run; the figures are absent when it could not run. */
+export interface SuiteOutcome extends Partial<SuiteResult> {
+  readonly name: string;
+  readonly about: string;
+  readonly verdict: "passed" | "failed" | "skipped";
+  readonly seconds: number;
+  /** Deviations that have a reason. */
+  readonly allowed: number;
+}
+
+function print(name: string, label: string, text: string): void {
+  console.log(`${name}: ${label.padEnd(9)} ${text}`);
+}
+
+async function resultOf(suite: Suite, options: Pick<Stand, "seed" | "requests">): Promise<SuiteResult> {
+  const directory = mkdtempSync(join(tmpdir(), "roundtrip-outside-"));
+  try {
+    const { url, close } = await servedStacks(suite.stacks);
+    try {
+      return await suite.run({ ...options, directory, url });
+    } finally {
+      await close();
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Runs a suite. Without a tool that it needs it is skipped, which on continuous integration fails. */
+export async function runSuite(
+  name: string,
+  suite: Suite,
+  options: Pick<Stand, "seed" | "requests">,
+): Promise<SuiteOutcome> {
+  const start = performance.now();
+  const outcome = (verdict: SuiteOutcome["verdict"], result: Partial<SuiteResult>): SuiteOutcome => ({
+    name,
+    about: suite.about,
+    verdict,
+    seconds: (performance.now() - start) / 1000,
+    allowed: suite.allowed.length,
+    ...result,
+  });
+
+  const missing = missingTools(suite.tools);
+  if (missing.length > 0) {
+    const required = process.env["CI"] !== undefined;
+    for (const what of missing) print(name, required ? "FAILED" : "skipped", what);
+    return outcome(required ? "failed" : "skipped", {});
+  }
+  try {
+    const result = await resultOf(suite, options);
+    const { faults, allowed } = judge(result.findings, suite.allowed);
+    const outlived = allowed.filter((allowance) => allowance.kinds === 0);
+    for (const { id, kinds, reason } of allowed) {
+      if (kinds > 0) print(name, "allowed", `${id}${kinds > 1 ? ` (${kinds} kinds)` : ""}: ${reason}`);
+    }
+    for (const { id, text } of faults) print(name, "FAILED", `${id}: ${text}`);
+    for (const { id } of outlived)
+      print(name, "FAILED", `${id} is allowed, and no longer occurs: take it off the list`);
+    console.log(`${name}: ${result.passed} of ${result.checked}`);
+    return outcome(faults.length + outlived.length > 0 ? "failed" : "passed", result);
+  } catch (thrown) {
+    print(name, "FAILED", thrown instanceof Error ? thrown.message : String(thrown));
+    return outcome("failed", {});
+  }
+}

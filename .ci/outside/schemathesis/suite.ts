@@ -1,0 +1,59 @@
+// schemathesis: requests made up from the OpenAPI document, valid and not, alone and in sequences; every answer is held against
+// the document.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pythonWith } from "../python-environment.ts";
+import type { Stand, Suite } from "../suite.ts";
+import { allowed } from "./allowed.ts";
+import { takeReport, type Tally } from "./report.ts";
+
+const stack = "rest-express";
+const here = (name: string): string => join(import.meta.dirname, name);
+const document = here("../../../schema/openapi.yaml");
+const version = /^schemathesis==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
+
+/** Cases drawn for each operation in one pass. */
+const examples = 40;
+/** What depends on the seed: the other phases would send the same again. */
+const drawnPhases = "fuzzing,stateful";
+
+/** Sends the requests of one pass, and leaves its report behind. */
+function pass(python: string, { url, directory }: Stand, seed: number, phases: string, report: string): Promise<void> {
+  const start = "from schemathesis.cli import schemathesis; schemathesis()";
+  const flags = ["--seed", seed, "--max-examples", examples, "--phases", phases, "--url", url(stack)].map(String);
+  const keep = ["--report", "ndjson", "--report-ndjson-path", report, "--no-color"];
+  const command = ["-c", start, "--config-file", here("schemathesis.toml"), "run", document, ...flags, ...keep];
+  return new Promise((resolve, reject) => {
+    execFile(python, command, { cwd: directory, maxBuffer: 256 * 1024 * 1024 }, (error, stdout, stderr) => {
+      // 1 means that it found something.
+      if (error === null || error.code === 1) resolve();
+      else reject(new Error(`schemathesis: ${error.message}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`));
+    });
+  });
+}
+
+export const suite: Suite = {
+  about: "the REST server against its OpenAPI document, with requests that schemathesis makes up",
+  stacks: [stack],
+  tools: ["python"],
+  allowed,
+  async run(stand) {
+    const python = pythonWith(here("requirements.txt"));
+    const tally: Tally = { sent: 0, passed: 0, findings: new Map() };
+    let phases = `examples,coverage,${drawnPhases}`;
+    for (let seed = stand.seed; seed === stand.seed || tally.sent < (stand.requests ?? 0); seed += 1) {
+      const report = join(stand.directory, `${seed}.ndjson`);
+      await pass(python, stand, seed, phases, report);
+      await takeReport(report, tally);
+      phases = drawnPhases;
+    }
+    return {
+      program: `schemathesis ${version}`,
+      unit: "requests",
+      checked: tally.sent,
+      passed: tally.passed,
+      findings: [...tally.findings.values()],
+    };
+  },
+};

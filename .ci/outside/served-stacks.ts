@@ -1,0 +1,38 @@
+// Serves stacks as a user does: `roundtrip serve` in a process of its own, its addresses read from what it prints.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const program = join(import.meta.dirname, "../../packages/cli/src/main.ts");
+
+export interface ServedStacks {
+  /** The address of a stack's server. Throws for a stack that is not served. */
+  readonly url: (stack: string) => string;
+  /** Ends the servers. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a server for each stack, on free ports. Rejects when the program ends before it has told its addresses. */
+export async function servedStacks(stacks: readonly string[]): Promise<ServedStacks> {
+  const server = spawn(process.execPath, [program, "serve", ...stacks, "--json"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(server, "exit");
+  const [line] = await Promise.race([
+    once(createInterface(server.stdout), "line") as Promise<[string]>,
+    ended.then(([code]) => Promise.reject(new Error(`roundtrip serve ended with ${code}`))),
+  ]);
+  const addresses = new Map(Object.entries(JSON.parse(line) as Readonly<Record<string, string>>));
+  return {
+    url(stack) {
+      const url = addresses.get(stack);
+      if (url === undefined) throw new Error(`${stack} is not served`);
+      return url;
+    },
+    async close() {
+      server.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
