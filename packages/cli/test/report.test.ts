@@ -1,6 +1,6 @@
 // `report`: any format of a run or of foreign samples, and one clear line for what cannot be read or written.
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
@@ -105,6 +105,46 @@ describe.concurrent("the place of a report", () => {
       status: 69,
       stderr: "roundtrip: cannot write /dev/full: no space is left on the device\n",
     });
+  });
+});
+
+async function refusal(cwd: string, path: string, ...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(["report", path, ...args], { cwd });
+  expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+  expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
+  return stderr;
+}
+
+describe("a report never takes the place of what it is made from", () => {
+  it("neither of a run's two files, whichever of them names the run", async () => {
+    const cwd = emptyFolder();
+    const short = ["bench", "hello", "--stack", "floor", "--rounds", "1", "--calls", "5", "--quiet", "--out", "own"];
+    expect((await run(short, { cwd })).status).toBe(0);
+    const content = (name: string): Promise<Buffer> => readFile(join(cwd, "own", name));
+    const before = [await content("run.json"), await content("samples.parquet")];
+    expect(await refusal(cwd, "own", "--out", "own/run.json")).toBe(
+      "roundtrip: own/run.json would be written over, and this command reads it; choose another place\n",
+    );
+    await refusal(cwd, "own", "--json", "--out", "own/samples.parquet");
+    await refusal(cwd, "own/run.json", "--format", "html", "--out", "own/samples.parquet");
+    await refusal(cwd, "own/samples.parquet", "--out", "./own/../own/run.json");
+    expect([await content("run.json"), await content("samples.parquet")]).toEqual(before);
+    expect((await run(["report", "own", "--out", "own"], { cwd })).status).toBe(0);
+    expect((await run(["report", "own", "--out", "own/report.csv"], { cwd })).status).toBe(0);
+  });
+
+  it("nor samples from elsewhere, by a link or inside a directory either", async () => {
+    const cwd = await folderWith({ "samples.csv": longForm });
+    await symlink("samples.csv", join(cwd, "symbolic.csv"));
+    await link(join(cwd, "samples.csv"), join(cwd, "hard.csv"));
+    await mkdir(join(cwd, "documents"));
+    await link(join(cwd, "samples.csv"), join(cwd, "documents", "report.md"));
+    for (const out of ["samples.csv", "symbolic.csv", "hard.csv", "documents"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await refusal(cwd, "samples.csv", "--out", out)).toContain("would be written over");
+    }
+    await refusal(cwd, "symbolic.csv", "--out", "samples.csv");
+    expect(await readFile(join(cwd, "samples.csv"), "utf8")).toBe(longForm);
   });
 });
 

@@ -7,6 +7,7 @@ import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../nearest-name.ts";
 import { writeOutput } from "../output-file.ts";
+import { requireNoInput } from "../require-no-input.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
 interface ReportFlags {
@@ -16,36 +17,40 @@ interface ReportFlags {
   readonly json: boolean;
 }
 
-interface Rendered {
+interface Measured {
   readonly facts: RunFacts;
   readonly samples: Samples;
-  /** Where the run lies; undefined for foreign samples. */
-  readonly directory: string | undefined;
 }
 
 const largestCsvBytes = 512 * 1024 * 1024;
 const runFiles = ["run.json", "samples.parquet"];
 
-async function readForeign(path: string): Promise<Rendered> {
+async function readForeign(path: string): Promise<Measured> {
   const { size } = await stat(path);
   if (size > largestCsvBytes) throw new CliError("usage", `${path} is larger than ${largestCsvBytes / 2 ** 20} MiB`);
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   });
   try {
-    return { ...fromLongForm(parseSamplesCsv(text)), directory: undefined };
+    return fromLongForm(parseSamplesCsv(text));
   } catch (cause) {
     if (cause instanceof Error) cause.message = `${path}: ${cause.message}`;
     throw cause;
   }
 }
 
-async function read(path: string): Promise<Rendered> {
+/** The directory that a path to a run, or to one of its files, means; undefined for foreign samples. */
+async function runDirectoryOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new CliError("usage", `there is no run and no CSV at ${path}`);
-  if (!found.isDirectory() && !runFiles.includes(basename(path))) return readForeign(path);
-  const directory = found.isDirectory() ? path : dirname(path);
-  return { ...(await readRun(directory)), directory };
+  if (found.isDirectory()) return path;
+  return runFiles.includes(basename(path)) ? dirname(path) : undefined;
+}
+
+/** What would be written, as far as names are known beforehand; plots are left, which no reader takes for samples. */
+function outputsOf(out: string | undefined, format: string | undefined): readonly string[] {
+  if (out === undefined) return [];
+  return format === undefined ? [join(out, "report.html"), join(out, "report.md")] : [out];
 }
 
 /** The format that was asked for, or the one that the file's name asks for. */
@@ -71,7 +76,10 @@ async function formatFor({ format, json, out }: ReportFlags): Promise<string | u
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function report(path: string, flags: ReportFlags): Promise<void> {
   const format = await formatFor(flags);
-  const { facts, samples, directory } = await read(path);
+  const directory = await runDirectoryOf(path);
+  const inputs = directory === undefined ? [path] : runFiles.map((file) => join(directory, file));
+  requireNoInput(outputsOf(flags.out, format), inputs);
+  const { facts, samples } = directory === undefined ? await readForeign(path) : await readRun(directory);
   if (samples.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to report`);
   const files =
     directory === undefined
