@@ -1,62 +1,37 @@
 // Calls a contract over GraphQL: documents are built once per read mask, everything that varies travels as variables.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, codeFromHttp, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
-import { httpClient, type HttpResponse } from "../http-client.ts";
+import {
+  CallError,
+  checkMetadata,
+  ownMetadata,
+  type CallOptions,
+  type Invoke,
+  type InvokeStream,
+  type Operation,
+} from "@roundtrip/contract";
+import { HeaderMap } from "../header-map.ts";
+import { httpClient, type HttpRequest, type HttpResponse } from "../http-client.ts";
 import { withDeadline } from "../http-deadline.ts";
 import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { codecsOf, type JsonFields } from "./codec.ts";
 import { graphqlPath } from "./endpoint.ts";
-import { callErrorOf, type ErrorJson } from "./errors.ts";
+import { eventStreamType } from "./event-stream-type.ts";
 import { graphqlModel } from "./model.ts";
 import { stack } from "./index.ts";
 import { questionOf, type Question } from "./question.ts";
-
-/** A response of GraphQL, as far as it can be trusted. */
-interface ResponseJson {
-  readonly data?: JsonFields | null;
-  readonly errors?: readonly ErrorJson[];
-}
+import { dataOf, responseOf } from "./response.ts";
+import { subscribe } from "./subscription.ts";
 
 const headers = {
   "content-type": "application/json",
   accept: "application/graphql-response+json, application/json;q=0.9",
 } as const;
 
+const streamHeaders = { ...headers, accept: eventStreamType } as const;
+
 /** Read masks are the caller's: more documents than this are not kept. */
 const maxDocuments = 1_000;
-
-function responseOf({ status, body }: HttpResponse): ResponseJson {
-  try {
-    const json: unknown = JSON.parse(body.toString());
-    if (typeof json === "object" && json !== null && ("data" in json || "errors" in json)) {
-      return json as ResponseJson;
-    }
-  } catch {
-    // Said below.
-  }
-  const code = status === 200 ? "UNKNOWN" : codeFromHttp(status);
-  throw new CallError(code, `not an answer of a GraphQL server (HTTP status ${status})`);
-}
-
-/** The data of a response; throws the error of the first call that failed. */
-function dataOf(response: HttpResponse, questions: readonly Question[]): JsonFields {
-  const { data, errors } = responseOf(response);
-  const [anyError] = errors ?? [];
-  if (anyError !== undefined) {
-    const names = questions.map(({ answerName }) => answerName);
-    const ranked = (errors ?? []).toSorted(
-      (a, b) => names.indexOf(String(a.path?.[0])) - names.indexOf(String(b.path?.[0])),
-    );
-    const chosen = ranked[0] ?? anyError;
-    const error = callErrorOf(chosen, response.status);
-    // What GraphQL refuses by itself has no path, and is about a call alone in nearly all documents.
-    const asked = questions.find(({ answerName }) => answerName === chosen.path?.[0]) ?? questions[0];
-    throw asked?.restored(error) ?? error;
-  }
-  if (data === undefined || data === null) throw new CallError("INTERNAL", "the answer has neither data nor errors");
-  return data;
-}
 
 /** The body's text up to the variables, for each read mask asked for so far. */
 function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => string {
@@ -78,6 +53,10 @@ function documentsOf(questions: readonly Question[]): (requests: readonly Messag
   };
 }
 
+function tell({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
+  onMetadata?.(ownMetadata(new HeaderMap(() => response.headers)));
+}
+
 function cannotCarry({ id }: Operation): CallError {
   return new CallError("UNIMPLEMENTED", `GraphQL cannot carry ${id}: it is not one message for one message`);
 }
@@ -97,23 +76,52 @@ export const connect: Connect = async (contract, options) => {
     return questionOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, alias);
   }
 
-  function send(body: string, { timeoutMs, signal }: CallOptions): Promise<HttpResponse> {
-    return http.send({ method: "POST", path, headers: withDeadline(headers, timeoutMs), body, timeoutMs, signal });
+  function post(
+    body: string,
+    own: HttpRequest["headers"],
+    { timeoutMs, signal, metadata }: CallOptions,
+  ): HttpRequest & { readonly body: string } {
+    const timed = withDeadline(own, timeoutMs);
+    if (metadata === undefined) return { method: "POST", path, headers: timed, body, timeoutMs, signal };
+    checkMetadata(metadata);
+    return { method: "POST", path, headers: { ...Object.fromEntries(metadata), ...timed }, body, timeoutMs, signal };
+  }
+
+  async function ask(body: string, questions: readonly Question[], callOptions: CallOptions): Promise<JsonFields> {
+    const response = await http.send(post(body, headers, callOptions));
+    tell(callOptions, response);
+    return dataOf(responseOf(response.status, response.body.toString()), response.status, questions);
   }
 
   return {
     prepare(operation): Invoke {
-      if (!model.rootOf.has(operation.id)) return () => Promise.reject(cannotCarry(operation));
+      if (operation.kind !== "unary") return () => Promise.reject(cannotCarry(operation));
       const asked = question(operation, undefined);
       const questions = [asked];
       const documentOf = documentsOf(questions);
       return async (request, callOptions = {}) => {
         const body = `${documentOf([request])}${JSON.stringify(asked.variables(request))}}`;
-        return asked.answer(dataOf(await send(body, callOptions), questions));
+        return asked.answer(await ask(body, questions, callOptions));
       };
     },
-    prepareStream: (operation) => noStreams(operation, stack.limitations),
+    prepareStream(operation): InvokeStream {
+      if (operation.kind !== "server_streaming") return noStreams(operation, stack.limitations);
+      const asked = question(operation, undefined);
+      const documentOf = documentsOf([asked]);
+      const { origin } = new URL(options.url);
+      const { maxMessageBytes } = options;
+      const open = async (request: Message, callOptions: CallOptions) => {
+        const body = `${documentOf([request])}${JSON.stringify(asked.variables(request))}}`;
+        const response = await http.stream(post(body, streamHeaders, callOptions));
+        tell(callOptions, response);
+        return response;
+      };
+      return (requests, callOptions = {}) =>
+        subscribe({ question: asked, origin, maxMessageBytes, open }, requests, callOptions);
+    },
     prepareTogether(operations) {
+      const stream = operations.find(({ kind }) => kind !== "unary");
+      if (stream !== undefined) throw cannotCarry(stream);
       const questions = operations.map((operation, index) => question(operation, `c${index}`));
       if (new Set(questions.map(({ root }) => root.root)).size > 1) {
         throw new CallError("UNIMPLEMENTED", "a GraphQL document has either queries or mutations, not both");
@@ -128,8 +136,7 @@ export const connect: Connect = async (contract, options) => {
         for (const [index, asked] of questions.entries()) {
           Object.assign(variables, asked.variables(requests[index] as Message));
         }
-        const response = await send(`${documentOf(requests)}${JSON.stringify(variables)}}`, callOptions);
-        const data = dataOf(response, questions);
+        const data = await ask(`${documentOf(requests)}${JSON.stringify(variables)}}`, questions, callOptions);
         return questions.map((asked) => asked.answer(data));
       };
     },

@@ -59,11 +59,18 @@ function isZero(value: unknown): boolean {
   return !value && !Object.is(value, -0) && !Number.isNaN(value);
 }
 
+/** Messages inside each other that all styles take: protobuf-es' own limit. */
+const maxMessages = 100;
+
+/** How deep the decoding under way is: nothing else is decoded meanwhile. */
+let depth = 0;
+
 function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (message: DescMessage) => Codec): Codec {
   const fields = shapes.map((shape) => ({
     name: shape.name,
     read: readerOf(shape),
     write: writerOf(shape),
+    isEmptyMessage: shape.value.kind === "presence" && shape.arrangement === "one",
     sendsZero: mustBeGiven(shape.field) || shape.field.presence !== Presence.IMPLICIT,
     encode: encoderOf(shape, (inner) => (value) => codecOf(inner).encode(value as Message)),
     decode: decoderOf(shape, (inner) => (json) => {
@@ -83,9 +90,16 @@ function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (messa
     },
     decode(json) {
       const made = create(message);
-      for (const { name, decode, write } of fields) {
-        const given = json[name];
-        if (given !== undefined && given !== null) write(made, decode(given));
+      if (depth === maxMessages) throw new Error(`more than ${maxMessages} messages inside each other`);
+      depth += 1;
+      try {
+        for (const { name, decode, write, isEmptyMessage } of fields) {
+          const given = json[name];
+          if (given === undefined || given === null || (given === false && isEmptyMessage)) continue;
+          write(made, decode(given));
+        }
+      } finally {
+        depth -= 1;
       }
       return made;
     },

@@ -4,7 +4,7 @@ import { create, type DescMessage } from "@bufbuild/protobuf";
 import { enumNames } from "./enum-names.ts";
 import { maskNames } from "./field-enum.ts";
 import { asItIs } from "./leaf.ts";
-import type { Shape } from "./shape.ts";
+import { spellsUnspecified, type Shape } from "./shape.ts";
 
 export type Convert = (value: unknown) => unknown;
 
@@ -20,11 +20,12 @@ function valueEncoder({ field, value }: Shape, ofMessage: ConvertMessage): Conve
     case "presence":
       return () => true;
     case "enum": {
-      const { nameOf, hasUnspecified } = enumNames(value.enum);
+      const { nameOf, hasUnspecified, unspecified } = enumNames(value.enum);
+      const zero = spellsUnspecified(field) ? unspecified : null;
       return (number) => {
         const name = nameOf.get(number as number);
         if (name !== undefined) return name;
-        if (number === 0 && hasUnspecified) return null;
+        if (number === 0 && hasUnspecified) return zero;
         throw new Error(`${value.enum.name} has no value ${String(number)}`);
       };
     }
@@ -40,11 +41,14 @@ function valueDecoder({ field, value }: Shape, ofMessage: ConvertMessage): Conve
     case "leaf":
       return value.leaf.decode;
     case "presence":
-      return () => create(value.message);
+      return (json) => {
+        if (json !== true) throw new Error(`${field.name}: a message without fields is true or nothing`);
+        return create(value.message);
+      };
     case "enum": {
-      const { numberOf } = enumNames(value.enum);
+      const { numberOf, unspecified } = enumNames(value.enum);
       return (name) => {
-        const number = name === null ? 0 : numberOf.get(name as string);
+        const number = name === null || name === unspecified ? 0 : numberOf.get(name as string);
         if (number === undefined) throw new Error(`${value.enum.name} has no value ${JSON.stringify(name)}`);
         return number;
       };

@@ -4,8 +4,10 @@ import type { DescEnum } from "@bufbuild/protobuf";
 export interface EnumNames {
   readonly nameOf: ReadonlyMap<number, string>;
   readonly numberOf: ReadonlyMap<string, number>;
-  /** Zero means "not set": null in GraphQL. */
+  /** Zero means "not set": null in GraphQL, except where null says that the field is absent. */
   readonly hasUnspecified: boolean;
+  /** The name of zero where null says something else; undefined when zero is a value like any other. */
+  readonly unspecified: string | undefined;
 }
 
 // GraphQL keeps these words for itself.
@@ -30,7 +32,8 @@ function namesOf(desc: DescEnum): EnumNames {
     nameOf.set(number, chosen);
     numberOf.set(chosen, number);
   }
-  return { nameOf, numberOf, hasUnspecified };
+  const unspecified = hasUnspecified ? (numberOf.has("UNSPECIFIED") ? zero.name : "UNSPECIFIED") : undefined;
+  return { nameOf, numberOf, hasUnspecified, unspecified };
 }
 
 const known = new WeakMap<DescEnum, EnumNames>();

@@ -52,6 +52,9 @@ function missingIn(message: string): readonly FieldViolation[] {
   return [{ field: `${above}.${name}`.slice(1), description: "value is required", reason: "required" }];
 }
 
+// Apollo and graphql-js tell limits from other refusals in their messages only.
+const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
+
 // Outside a resolver, which would have a path, only what the request brings can be deep: its variables, as they are read.
 function isTooDeep(thrown: unknown, { path }: GraphQLFormattedError): boolean {
   return path === undefined && thrown instanceof RangeError;
@@ -74,11 +77,15 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   }
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
     const violations = missingIn(formatted.message);
-    const refusal = new CallError("INVALID_ARGUMENT", formatted.message, {
-      reason: code,
-      domain: "graphql",
-      violations,
-    });
+    const refusal = new CallError(
+      limitReached.test(formatted.message) ? "RESOURCE_EXHAUSTED" : "INVALID_ARGUMENT",
+      formatted.message,
+      {
+        reason: code,
+        domain: "graphql",
+        violations,
+      },
+    );
     return { ...formatted, extensions: extensionsOf(refusal) };
   }
   const callError = CallError.from(thrown);

@@ -31,12 +31,62 @@ export class HttpContext {
     try {
       answered = answer(call);
     } catch (thrown) {
-      call.finish();
+      this.#finish(call);
       throw thrown;
     }
     if (answered instanceof Promise) return this.#watch(call, answered);
-    call.finish();
+    this.#finish(call);
     return answered;
+  }
+
+  /**
+   * Lets a stream be answered; it ends with the deadline, when the caller goes away, or when nobody reads on. What `answers` throws, `fail`
+   * throws in its own words.
+   */
+  async *answerStream<T>(
+    answers: (call: ServerCall) => AsyncIterable<T>,
+    fail: (thrown: unknown) => never,
+  ): AsyncGenerator<T, void, undefined> {
+    let call: ServerCall | undefined;
+    let isOver = false;
+    let hasBegun = false;
+    try {
+      call = this.#begin();
+      this.#watched().add(call);
+      for await (const message of answers(call)) {
+        if (!hasBegun) this.#sendMetadata(call);
+        hasBegun = true;
+        yield message;
+      }
+      isOver = true;
+      if (!hasBegun) this.#sendMetadata(call);
+    } catch (thrown) {
+      if (call !== undefined && !hasBegun) this.#sendMetadata(call);
+      fail(thrown);
+    } finally {
+      if (call !== undefined) this.#endStream(call, isOver);
+    }
+  }
+
+  #endStream(call: ServerCall, isOver: boolean): void {
+    this.#waiting?.delete(call);
+    if (!isOver) call.cancel();
+    call.finish();
+  }
+
+  #finish(call: ServerCall): void {
+    call.finish();
+    this.#sendMetadata(call);
+  }
+
+  /** Beside the metadata of the other calls of the document. Throws a CallError for what cannot be sent. */
+  #sendMetadata(call: ServerCall): void {
+    const metadata = call.metadataToSend();
+    if (metadata === undefined) return;
+    for (const [name, value] of metadata) {
+      const others = this.#response.getHeader(name);
+      this.#response.setHeader(name, others === undefined ? value : `${String(others)}, ${value}`);
+    }
   }
 
   #begin(): ServerCall {
@@ -48,19 +98,22 @@ export class HttpContext {
     return call;
   }
 
+  #watched(): Set<ServerCall> {
+    if (this.#waiting !== undefined) return this.#waiting;
+    const waiting = new Set<ServerCall>();
+    this.#waiting = waiting;
+    this.#response.once("close", () => {
+      for (const one of waiting) one.cancel();
+    });
+    return waiting;
+  }
+
   #watch<T>(call: ServerCall, answer: Promise<T>): Promise<T> {
-    if (this.#waiting === undefined) {
-      const waiting = new Set<ServerCall>();
-      this.#waiting = waiting;
-      this.#response.once("close", () => {
-        for (const one of waiting) one.cancel();
-      });
-    }
-    const waiting = this.#waiting;
+    const waiting = this.#watched();
     waiting.add(call);
     return answer.finally(() => {
       waiting.delete(call);
-      call.finish();
+      this.#finish(call);
     });
   }
 }

@@ -2,7 +2,7 @@
 import type { Stack } from "../stack.ts";
 import { viewOf } from "./view.ts";
 
-const onlyOne = "a GraphQL request is one document with one set of variables: nothing can follow it";
+const onlyOne = "a GraphQL request is one document with one set of variables: no other message can follow it";
 
 export const stack: Stack = {
   name: "graphql-apollo",
@@ -11,7 +11,6 @@ export const stack: Stack = {
   wire: "http/1.1",
   libraries: ["@apollo/server", "@as-integrations/express5", "express", "graphql", "undici", "@bufbuild/protobuf"],
   limitations: [
-    { feature: "serverStream", reason: "a stream needs a subscription; subscriptions are not built yet" },
     { feature: "clientStream", reason: onlyOne },
     { feature: "bidiStream", reason: onlyOne },
   ],

@@ -40,14 +40,40 @@ function within(low: number, high: number): (json: unknown) => boolean {
 
 const int = typed("Int", within(-(2 ** 31), 2 ** 31 - 1));
 const uint32 = typed("UInt32", within(0, 2 ** 32 - 1));
-const text = typed("String", (json) => typeof json === "string");
+// Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
+const text = typed("String", (json) => typeof json === "string" && json.isWellFormed());
 const boolean = typed("Boolean", (json) => typeof json === "boolean");
 
-const float: Leaf = {
-  ...typed("Float", (json) => typeof json === "number"),
+const notFinite: ReadonlySet<unknown> = new Set(["NaN", "Infinity", "-Infinity"]);
+
+// JSON can write -0, JSON.stringify does not. TypeScript does not know the proposal yet that V8 has: https://tc39.es/proposal-json-parse-with-source
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object };
+const minusZero = rawJSON("-0");
+
+/** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
+const double: Leaf = {
+  type: "Double",
+  isList: false,
   encode(value) {
-    if (!Number.isFinite(value)) throw new Error(`GraphQL has no number for ${String(value)}`);
-    return value;
+    if (Number.isFinite(value)) return Object.is(value, -0) ? minusZero : value;
+    return String(value);
+  },
+  decode(json) {
+    if (typeof json === "number") return json;
+    if (!notFinite.has(json)) throw new Error(`not a value of Double: ${JSON.stringify(json)}`);
+    return Number(json);
+  },
+};
+
+const largestFloat = 3.4028234663852886e38;
+
+/** Rounded to single precision, as it is on the wire of gRPC. */
+const single: Leaf = {
+  ...double,
+  decode(json) {
+    const value = double.decode(json) as number;
+    if (Number.isFinite(value) && Math.abs(value) > largestFloat) throw new Error(`too large for a float: ${value}`);
+    return Math.fround(value);
   },
 };
 
@@ -88,8 +114,9 @@ export function scalarLeaf(scalar: ScalarType, longAsString: boolean): Leaf {
     case ScalarType.BYTES:
       return base64;
     case ScalarType.FLOAT:
+      return single;
     case ScalarType.DOUBLE:
-      return float;
+      return double;
     case ScalarType.INT32:
     case ScalarType.SINT32:
     case ScalarType.SFIXED32:

@@ -23,10 +23,10 @@ export interface Argument {
   readonly field: DescField | undefined;
 }
 
-/** An operation's field on the query or mutation type. */
+/** An operation's field on the query, mutation or subscription type. */
 export interface RootField {
   readonly operation: Operation;
-  readonly root: "query" | "mutation";
+  readonly root: "query" | "mutation" | "subscription";
   readonly name: string;
   readonly arguments: readonly Argument[];
   readonly result: TypeRef;
@@ -36,7 +36,7 @@ export interface RootField {
 
 export interface Model {
   readonly contract: Contract;
-  /** One for each operation that sends one message and gets one, in the contract's order. */
+  /** One for each operation that is called with one message, in the contract's order. */
   readonly roots: readonly RootField[];
   /** By operation id. */
   readonly rootOf: ReadonlyMap<string, RootField>;
@@ -60,13 +60,14 @@ function isListItself(value: Carrier): boolean {
   return value.kind === "fields" || (value.kind === "leaf" && value.leaf.isList);
 }
 
-/** What changes nothing is a query. */
-function isQuery({ sideEffects }: Operation): boolean {
-  return sideEffects === "none";
+/** What answers with a stream is a subscription; of the rest, what changes nothing is a query. */
+function rootOf({ kind, sideEffects }: Operation): RootField["root"] {
+  if (kind === "server_streaming") return "subscription";
+  return sideEffects === "none" ? "query" : "mutation";
 }
 
 function modelOf(contract: Contract): Model {
-  const operations = contract.operations.filter(({ kind }) => kind === "unary");
+  const operations = contract.operations.filter(({ kind }) => kind === "unary" || kind === "server_streaming");
   const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
   const shapesOf = new Map<DescMessage, readonly Shape[]>();
   const shapes = (message: DescMessage): readonly Shape[] => {
@@ -84,9 +85,9 @@ function modelOf(contract: Contract): Model {
       direction === "output" ? shape.isAlwaysSet : mustBeGiven(shape.field) && !closesRequiredCycle(shape.field),
     areElementsNonNull: shape.arrangement === "map" || shape.areElementsNonNull,
   });
-  const books = { query: new NameBook(), mutation: new NameBook() };
+  const books = { query: new NameBook(), mutation: new NameBook(), subscription: new NameBook() };
   const roots = operations.map((operation): RootField => {
-    const root = isQuery(operation) ? "query" : "mutation";
+    const root = rootOf(operation);
     const isEmpty = operation.output.fields.length === 0;
     const plain = { isList: false, areElementsNonNull: true };
     const flat = shapes(operation.input);
@@ -97,13 +98,13 @@ function modelOf(contract: Contract): Model {
       root,
       name: books[root].claim(rootFieldNames(operation.method, root === "query")),
       arguments:
-        root === "query"
-          ? flat.map((shape) => ({ name: shape.name, type: typeOf(shape, "input"), field: shape.field }))
-          : flat.slice(0, 1).map(() => whole),
+        root === "mutation"
+          ? flat.slice(0, 1).map(() => whole)
+          : flat.map((shape) => ({ name: shape.name, type: typeOf(shape, "input"), field: shape.field })),
       result: {
         name: isEmpty ? "Boolean" : naming.value({ kind: "message", message: operation.output }, "output"),
         // A query that fails leaves the other fields of its document alone; a mutation's answer is never absent without an error.
-        isNonNull: root === "mutation",
+        isNonNull: root !== "query",
         ...plain,
       },
       isEmpty,

@@ -9,7 +9,7 @@ import type { Carrier, Shape } from "./shape.ts";
 export type Direction = "output" | "input";
 
 /** The scalars of this mapping, beside GraphQL's own. */
-const customScalars = ["Int64", "UInt64", "UInt32", "Base64", "DateTime", "Duration", "JSON"] as const;
+const customScalars = ["Int64", "UInt64", "UInt32", "Double", "Base64", "DateTime", "Duration", "JSON"] as const;
 
 const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
 

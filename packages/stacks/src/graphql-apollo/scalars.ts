@@ -2,7 +2,7 @@
 import { ScalarType } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { createRegistry, type DescMessage } from "@bufbuild/protobuf";
-import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString } from "graphql";
+import { GraphQLBoolean, GraphQLInt, GraphQLScalarType, GraphQLString } from "graphql";
 import { messageLeaf, scalarLeaf, type Leaf } from "./leaf.ts";
 
 function ofMessage(message: DescMessage): Leaf | undefined {
@@ -27,12 +27,17 @@ function scalar(name: string, description: string, leaf: Leaf | undefined, speci
 export function scalarTypes(): ReadonlyMap<string, GraphQLScalarType> {
   const types = [
     GraphQLInt,
-    GraphQLFloat,
     GraphQLString,
     GraphQLBoolean,
     scalar("Int64", "A 64-bit integer as decimal text: exact in every client.", scalarLeaf(ScalarType.INT64, false)),
     scalar("UInt64", "An unsigned 64-bit integer as decimal text.", scalarLeaf(ScalarType.UINT64, false)),
     scalar("UInt32", "An integer from 0 to 4294967295.", scalarLeaf(ScalarType.UINT32, false)),
+    scalar(
+      "Double",
+      'A number of double precision, minus zero included; "NaN", "Infinity" and "-Infinity", for which JSON has no number, are text.',
+      scalarLeaf(ScalarType.DOUBLE, false),
+      "https://protobuf.dev/programming-guides/json/",
+    ),
     scalar("Base64", "Bytes in base64.", scalarLeaf(ScalarType.BYTES, false), "https://www.rfc-editor.org/rfc/rfc4648"),
     scalar(
       "DateTime",

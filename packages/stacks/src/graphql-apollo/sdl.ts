@@ -10,8 +10,10 @@ const header = `# Made from proto/ by \`pnpm run generate\`: change the contract
 
 /** The schema document of a contract. */
 export function sdlOf(contract: Contract): string {
-  const schema = contractSchema(graphqlModel(contract), () => () => undefined);
-  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type !== null && type !== undefined);
+  const schema = contractSchema(graphqlModel(contract), () => ({ resolve: () => undefined }));
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].filter(
+    (type) => type !== null && type !== undefined,
+  );
   const types = Object.values(schema.getTypeMap()).filter(
     (type) => !isSpecifiedScalarType(type) && !isIntrospectionType(type) && !roots.some((root) => root === type),
   );

@@ -12,12 +12,14 @@ import { CallError, canonicalCodes } from "@roundtrip/contract";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { serveHttp } from "../http-server.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
-import { depthRule } from "./depth-rule.ts";
+import { maxTokens } from "./document-limits.ts";
+import { documentRule } from "./document-rules.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { extensionsOf, formatError } from "./errors.ts";
 import { HttpContext } from "./http-context.ts";
-import { maxSelections, maxTokens } from "./document-limits.ts";
-import { serviceSchema, type GraphqlContext } from "./schema.ts";
+import { legacyStatus } from "./legacy-status.ts";
+import type { GraphqlContext } from "./resolvers.ts";
+import { serviceSchema } from "./schema.ts";
 
 /** What went wrong before GraphQL saw the request: body-parser's errors carry a type and an HTTP status. */
 function refusalOf(thrown: unknown, maxMessageBytes: number): { readonly status: number; readonly error: CallError } {
@@ -51,8 +53,9 @@ const nothingHere: RequestHandler = (request, response) => {
 
 /** Serves at `/graphql`; the address that it returns includes the path. */
 export const serve: Serve = async (service, options) => {
+  const schema = serviceSchema(service);
   const apollo = new ApolloServer<GraphqlContext>({
-    schema: serviceSchema(service),
+    schema,
     formatError,
     introspection: true,
     includeStacktraceInErrorResponses: false,
@@ -60,8 +63,9 @@ export const serve: Serve = async (service, options) => {
     persistedQueries: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens },
-    validationRules: [depthRule],
-    maxRecursiveSelections: maxSelections,
+    validationRules: [documentRule],
+    // A POST is taken as JSON only, which no foreign page can send unasked; a GET changes nothing and says nothing to foreign pages.
+    csrfPrevention: false,
     plugins: [
       // Nothing is loaded from elsewhere or sent there, whatever the environment says.
       ApolloServerPluginLandingPageDisabled(),
@@ -78,9 +82,13 @@ export const serve: Serve = async (service, options) => {
   app.disable("etag");
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
+  app.use(graphqlPath, legacyStatus, express.json({ limit: options.maxMessageBytes }));
+  if (schema.getSubscriptionType() !== undefined && schema.getSubscriptionType() !== null) {
+    const { eventStreams } = await import("./event-stream.ts");
+    app.use(graphqlPath, eventStreams(schema));
+  }
   app.use(
     graphqlPath,
-    express.json({ limit: options.maxMessageBytes }),
     expressMiddleware(apollo, {
       // oxlint-disable-next-line require-await
       context: async ({ req, res }) => ({ http: new HttpContext(req, res) }),

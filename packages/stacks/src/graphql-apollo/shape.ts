@@ -75,6 +75,11 @@ function isNextPageToken({ name, fieldKind, scalar, presence, parent }: DescFiel
   );
 }
 
+/** An enum whose null says that it is absent: the value that only says "unspecified" has a name there. */
+export function spellsUnspecified({ fieldKind, presence }: DescField): boolean {
+  return fieldKind === "enum" && presence === Presence.EXPLICIT;
+}
+
 function valueOf(field: DescField, registry: Registry): Carrier {
   const isOne = field.fieldKind !== "list" && field.fieldKind !== "map";
   if (field.enum !== undefined) return { kind: "enum", enum: field.enum };

@@ -22,7 +22,7 @@ import { fieldEnumValues } from "./field-enum.ts";
 import { asItIs } from "./leaf.ts";
 import type { Model, RootField, TypeRef } from "./model.ts";
 import { scalarTypes } from "./scalars.ts";
-import type { Shape } from "./shape.ts";
+import { spellsUnspecified, type Shape } from "./shape.ts";
 
 /** Messages inside an answer are handed on as they are: their fields have resolvers of their own. */
 const handOn = () => asItIs;
@@ -53,9 +53,13 @@ export class TypeBook {
   readonly #outputs = new Map<string, GraphQLNamedOutputType>(this.#scalars);
   readonly #inputs = new Map<string, GraphQLNamedInputType>(this.#scalars);
   readonly #enums = new Map<string, GraphQLEnumType>();
+  readonly #spelledOut = new Set<DescEnum>();
 
   constructor(model: Model) {
     this.#model = model;
+    for (const { operation } of model.roots) {
+      for (const message of [operation.output, operation.input]) this.#findSpelledOut(message, new Set());
+    }
     for (const { operation } of model.roots) {
       this.#addOutput(operation.output);
       this.#addInput(operation.input);
@@ -87,10 +91,21 @@ export class TypeBook {
     );
   }
 
+  /** Enums that somewhere have to tell "unspecified" from absent. */
+  #findSpelledOut(message: DescMessage, seen: Set<DescMessage>): void {
+    if (seen.has(message)) return;
+    seen.add(message);
+    for (const { field, value } of this.#model.shapes(message)) {
+      if (value.kind === "enum" && spellsUnspecified(field)) this.#spelledOut.add(value.enum);
+      if (value.kind === "message") this.#findSpelledOut(value.message, seen);
+    }
+  }
+
   #addEnum(desc: DescEnum, name: string): void {
     if (this.#enums.has(name)) return;
-    const { numberOf } = enumNames(desc);
-    const values = [...numberOf].map(([value, number]) => {
+    const { numberOf, unspecified } = enumNames(desc);
+    const spelled = unspecified === undefined || !this.#spelledOut.has(desc) ? [] : ([[unspecified, 0]] as const);
+    const values = [...spelled, ...numberOf].map(([value, number]) => {
       const of = desc.values.find((candidate) => candidate.number === number);
       return [value, { description: of === undefined ? null : describe(of, this.#model) }] as const;
     });

@@ -1,11 +1,9 @@
 // One operation as a GraphQL developer would write it down, and what of it GraphQL cannot carry.
 import type { DescMessage } from "@bufbuild/protobuf";
-import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { maxRecursion } from "./document-limits.ts";
-import { enumNames } from "./enum-names.ts";
 import { graphqlModel, typeText, type Model } from "./model.ts";
 
 function lossesIn(model: Model, message: DescMessage): readonly string[] {
@@ -22,13 +20,9 @@ function lossesIn(model: Model, message: DescMessage): readonly string[] {
     for (const { field, value } of model.shapes(current)) {
       const place = `${current.name}.${field.name}`;
       if (value.kind === "message") visit(value.message, [...above, current]);
-      if (value.kind === "leaf" && value.leaf.type === "Float") losses.add(`${place}: NaN, infinities and -0`);
-      if (value.kind === "leaf" && value.leaf.type === "JSON") losses.add(`${place}: null as a value`);
+      if (field.message?.typeName === "google.protobuf.Value") losses.add(`${place}: null as against not set`);
       if (value.kind === "enum") {
         losses.add(`${place}: numbers that ${value.enum.name} does not name`);
-        const { hasUnspecified } = enumNames(value.enum);
-        if (hasUnspecified && field.presence === Presence.EXPLICIT)
-          losses.add(`${place}: unspecified as against not set`);
       }
     }
   };

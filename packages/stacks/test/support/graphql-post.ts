@@ -19,7 +19,7 @@ export async function graphqlPost(
 ): Promise<GraphqlAnswer> {
   const response = await fetch(url, {
     method: "POST",
-    headers: { "content-type": "application/json", ...headers },
+    headers: { "content-type": "application/json", accept: "application/graphql-response+json", ...headers },
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
   const { data, errors } = (await response.json()) as Partial<GraphqlAnswer>;

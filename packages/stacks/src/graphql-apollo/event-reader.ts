@@ -1,0 +1,57 @@
+// Reads a stream of server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
+import { CallError } from "@roundtrip/contract";
+import { StringDecoder } from "node:string_decoder";
+
+export interface ServerSentEvent {
+  /** `message` when the sender named none. */
+  readonly event: string;
+  readonly data: string;
+}
+
+// Two ends of line, in any spelling; a lone \r at the end may be half of one.
+const blankLine = /\r\n\r\n|\n\n|\r\r(?=[^\n])/;
+
+/** Undefined for a block of comments. */
+function eventOf(block: string): ServerSentEvent | undefined {
+  let event = "message";
+  const data: string[] = [];
+  for (const line of block.split(/\r\n|\n|\r/)) {
+    const [, name, value = ""] = /^(event|data)(?::[ ]?(.*))?$/s.exec(line) ?? [];
+    if (name === "event") event = value;
+    if (name === "data") data.push(value);
+  }
+  return data.length === 0 && event === "message" ? undefined : { event, data: data.join("\n") };
+}
+
+/** The events of a body, as they come. Throws RESOURCE_EXHAUSTED for one of more than `maxBytes`. */
+export async function* readEvents(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const decoder = new StringDecoder("utf8");
+  const tooLarge = (text: string): boolean => text.length > maxBytes || Buffer.byteLength(text) > maxBytes;
+  // Pieces of an event that has not ended, joined once it has: joining each would cost the square of its length.
+  let pieces: string[] = [];
+  let waiting = 0;
+  for await (const chunk of body) {
+    const piece = decoder.write(chunk);
+    const last = (pieces.at(-1) ?? "").slice(-3);
+    pieces.push(piece);
+    waiting += piece.length;
+    if (waiting > maxBytes + 64)
+      throw new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
+    if (!blankLine.test(last + piece)) continue;
+    let text = pieces.join("");
+    for (let end = blankLine.exec(text); end !== null; end = blankLine.exec(text)) {
+      const read = eventOf(text.slice(0, end.index));
+      text = text.slice(end.index + end[0].length);
+      if (read === undefined) continue;
+      if (tooLarge(read.data)) {
+        throw new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
+      }
+      yield read;
+    }
+    pieces = [text];
+    waiting = text.length;
+  }
+}

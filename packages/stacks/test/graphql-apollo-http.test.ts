@@ -1,0 +1,123 @@
+// GraphQL over HTTP: media types and status codes by the audits of its specification's authors, and what travels in headers.
+import { create } from "@bufbuild/protobuf";
+import { CallError, type Metadata } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { serverAudits } from "graphql-http";
+import { expect, test } from "vitest";
+import { loadServe, serveDefaults } from "../src/index.ts";
+import { caught } from "./support/caught.ts";
+import { graphqlPost } from "./support/graphql-post.ts";
+import { contract, hello, helloService, sayHello } from "./support/hello.ts";
+import { pairOf } from "./support/pair.ts";
+
+const stack = "graphql-apollo";
+
+test("every audit of graphql-http passes", async () => {
+  const server = await (await loadServe(stack))(realService(contract), serveDefaults);
+  try {
+    const audits = serverAudits({ url: () => server.url });
+    expect(audits.length).toBeGreaterThanOrEqual(60);
+    const failed: string[] = [];
+    for (const audit of audits) {
+      // One after the other, as its own command does it.
+      // oxlint-disable-next-line no-await-in-loop
+      const result = await audit.fn();
+      if (result.status !== "ok") failed.push(`${audit.id} ${audit.name}: ${result.reason}`);
+    }
+    expect(failed).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  { accept: "application/json", status: 200 },
+  { accept: "*/*", status: 200 },
+  { accept: "application/graphql-response+json", status: 400 },
+  { accept: "application/graphql-response+json, application/json;q=0.9", status: 400 },
+])("a document that is none is answered with $status to who accepts $accept", async ({ accept, status }) => {
+  const { server } = await pairOf(stack, realService(contract));
+  expect((await graphqlPost(server, { query: "{ nobody }" }, { accept })).status).toBe(status);
+  expect((await graphqlPost(server, "{", { accept })).status).toBe(400);
+});
+
+test("a query may be asked by GET, a mutation may not", async () => {
+  const { server } = await pairOf(stack, realService(contract));
+  const get = (query: string) => fetch(`${server.url}?query=${encodeURIComponent(query)}`);
+  expect(await (await get('{ sayHello(name: "you") { message } }')).json()).toEqual({
+    data: { sayHello: { message: "Hello, you!" } },
+  });
+  const refused = await get('mutation { setCustomerName(input: { id: 1, name: "x" }) { name } }');
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
+});
+
+test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+  "what a foreign page can send unasked (%s) is not taken",
+  async (type) => {
+    const { server } = await pairOf(stack, realService(contract));
+    const answer = await graphqlPost(server, { query: "{ __typename }" }, { "content-type": type });
+    expect([answer.status, answer.data]).toEqual([400, undefined]);
+  },
+);
+
+test("metadata of a call are headers, and those of the answer come back", async () => {
+  const service = helloService((_request, { metadata, answerMetadata }) => {
+    answerMetadata.set("x-seen", metadata.get("x-tenant") ?? "none");
+    answerMetadata.set("x-key-bin", metadata.get("x-key-bin") ?? "none");
+    return "x";
+  });
+  const { client } = await pairOf(stack, service);
+  const heard: Metadata[] = [];
+  const metadata = new Map([
+    ["x-tenant", "seven, eight"],
+    ["x-key-bin", "AP8"],
+  ]);
+  await hello(client, "x", { metadata, onMetadata: (one) => heard.push(one) });
+  expect(heard).toEqual([
+    new Map([
+      ["x-seen", "seven, eight"],
+      ["x-key-bin", "AP8"],
+    ]),
+  ]);
+});
+
+test("metadata come back with an error too, and reserved names are refused on both sides", async () => {
+  const service = helloService(({ name }, { answerMetadata }) => {
+    answerMetadata.set(name, "once");
+    throw new CallError("ABORTED", "no");
+  });
+  const { client } = await pairOf(stack, service);
+  const heard: Metadata[] = [];
+  const onMetadata = (one: Metadata) => heard.push(one);
+  expect((await caught(hello(client, "x-tries", { onMetadata }))).code).toBe("ABORTED");
+  expect(heard).toEqual([new Map([["x-tries", "once"]])]);
+  expect((await caught(hello(client, "content-type"))).code).toBe("INTERNAL");
+  const metadata = new Map([["host", "elsewhere"]]);
+  expect((await caught(hello(client, "x", { metadata }))).code).toBe("INVALID_ARGUMENT");
+});
+
+test("what several calls of one document send beside their answers is joined", async () => {
+  const service = helloService(({ name }, { answerMetadata }) => {
+    answerMetadata.set("x-name", name);
+    return name;
+  });
+  const { client } = await pairOf(stack, service);
+  const heard: Metadata[] = [];
+  const requests = ["a", "b"].map((name) => create(sayHello.input, { name }));
+  await client.prepareTogether([sayHello, sayHello])(requests, { onMetadata: (one) => heard.push(one) });
+  expect(heard).toEqual([new Map([["x-name", "a, b"]])]);
+});
+
+test("queries of one document run at the same time, mutations one after the other", async () => {
+  const both = Promise.withResolvers<void>();
+  let waiting = 0;
+  const service = helloService(async ({ name }) => {
+    waiting += 1;
+    if (waiting === 2) both.resolve();
+    await both.promise;
+    return name;
+  });
+  const { server } = await pairOf(stack, service);
+  const query = '{ a: sayHello(name: "a") { message } b: sayHello(name: "b") { message } }';
+  expect((await graphqlPost(server, { query })).data).toEqual({ a: { message: "a" }, b: { message: "b" } });
+});
