@@ -43,6 +43,12 @@ function holds(subject: JsonSubject, names: ReadonlySet<string>, scalars: Readon
 }
 
 const none: ReadonlySet<never> = new Set();
+
+/** Whether a message, or one in it, has a field of one of these types. */
+export function holdsScalar(message: DescMessage, scalars: ReadonlySet<ScalarType>): boolean {
+  return holds(message, none, scalars);
+}
+
 // What ES2026 adds to JSON and Node has: https://tc39.es/proposal-json-parse-with-source/
 interface SourceText {
   readonly source?: string;

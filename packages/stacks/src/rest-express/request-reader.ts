@@ -3,6 +3,7 @@
 import { equals, fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
+import { messageFromJson } from "./json-message.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
@@ -188,13 +189,13 @@ export function carefulRequestReader(
     textFrom: textReader(binding, variable),
     field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
   }));
-  const options = { registry, ignoreUnknownFields: unknowns === "ignored" };
+  const read = messageFromJson(input, { registry, ignoreUnknownFields: unknowns === "ignored" });
   return (segments, query, body) => {
     const json = readBody(body);
     for (const { textFrom, field } of variables) field.put(json, textFrom(segments));
     if (query !== "") readQuery(json, query);
     try {
-      return fromJson(input, json, options);
+      return read(json);
     } catch (thrown) {
       throw badJson(thrown);
     }

@@ -1,16 +1,9 @@
 // Response messages to JSON bodies and back: the whole message, the one field that `response_body` names, or nothing at all.
-import {
-  create,
-  fromJson,
-  toJson,
-  type DescMessage,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-} from "@bufbuild/protobuf";
+import { create, toJson, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { jsonReader, jsonSubject, jsonWriter } from "./exact-json.ts";
+import { messageFromJson } from "./json-message.ts";
 
 /** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
 export function answersNothing({ output, kind }: Operation): boolean {
@@ -71,9 +64,9 @@ export function messageReader(
   binding: HttpBinding,
 ): (json: JsonValue) => Message {
   const { output } = operation;
-  const options = { registry, ignoreUnknownFields: true };
+  const readMessage = messageFromJson(output, { registry, ignoreUnknownFields: true });
   const name = bodyName(operation, binding);
-  return (json) => fromJson(output, name === undefined ? json : { [name]: json }, options);
+  return (json) => readMessage(name === undefined ? json : { [name]: json });
 }
 
 /** Compiles how responses of an operation are read. */
