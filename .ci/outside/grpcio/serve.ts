@@ -1,0 +1,32 @@
+// Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; its first line tells where. Ends on
+// SIGTERM.
+import { streamingHandlers } from "../../../packages/contract/src/conformance/streams.ts";
+import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
+import { conformanceContract } from "../../../packages/contract/src/load-contract.ts";
+import { serviceOf } from "../../../packages/contract/src/service-of.ts";
+import { loadServe, serveDefaults } from "../../../packages/stacks/src/index.ts";
+
+/** Says again what the metadata said; makes errors as large as `x-violations` says. */
+const sayAgain: Interceptor = (service) => ({
+  ...service,
+  async *stream(operation, requests, call) {
+    for (const name of ["x-said", "said-bin"]) {
+      const said = call.metadata.get(name);
+      if (said !== undefined) call.answerMetadata.set(name, said);
+    }
+    try {
+      yield* service.stream(operation, requests, call);
+    } catch (thrown) {
+      const { code, message, details } = CallError.from(thrown);
+      const count = Number(call.metadata.get("x-violations") ?? 0);
+      if (count === 0) throw thrown;
+      const violations = Array.from({ length: count }, () => ({ field: "x", description: "größer", reason: "z" }));
+      throw new CallError(code, `${message}: ${"größer ".repeat(count)}`, { ...details, violations });
+    }
+  },
+});
+
+const serve = await loadServe("grpc-js");
+const server = await serve(sayAgain(serviceOf(conformanceContract(), streamingHandlers)), serveDefaults);
+process.stdout.write(`${JSON.stringify({ "grpc-js": server.url })}\n`);
+process.once("SIGTERM", () => void server.close());
