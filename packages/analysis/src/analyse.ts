@@ -7,6 +7,8 @@ import { AnalysisError } from "./analysis-error.ts";
 import { distributionOf } from "./distribution-of.ts";
 import type { Analysis, Distribution, Summary } from "./result.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
+import { foreignStudy } from "./from-long-form.ts";
+import { roundDrifts } from "./round-drift.ts";
 import { summarise } from "./summarise.ts";
 import { tasksOf, type ArmTasks } from "./tasks-of.ts";
 import { driverDisagreements } from "./driver-agreement.ts";
@@ -76,14 +78,18 @@ export function analyse(
     breakEvens: breakEvens(facts.arms, meansOf),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
+  // Where blocks stood in their rounds is known of runs of our own only.
+  const foreign = facts.arms.some(({ study }) => study === foreignStudy);
+  const drifts = foreign ? [] : roundDrifts(facts.arms, tasks, roundIds, seed);
   return {
     ...measured,
     rounds,
+    drifts,
     distributions,
     findings: verdict({ ...measured, mtuBytes: facts.environment.link.mtuBytes }),
     warnings: withoutRepeats([
       ...facts.warnings,
-      ...warningsOf(facts, tasks, rounds),
+      ...warningsOf(facts, tasks, { rounds, drifts }),
       ...unpaired,
       ...driverDisagreements(facts.arms, summaries),
     ]),

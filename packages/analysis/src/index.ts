@@ -13,6 +13,7 @@ export type {
   Metric,
   Ratio,
   RoundCount,
+  RoundDrift,
   Summary,
 } from "./result.ts";
 export { roundsText } from "./round-warnings.ts";

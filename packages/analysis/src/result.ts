@@ -118,6 +118,18 @@ export interface RoundCount {
   readonly begun: number;
 }
 
+/** How a stack's latency moved inside a round, from its first block to its last, with differences between arms and rounds taken out. */
+export interface RoundDrift {
+  readonly stack: string;
+  readonly title: string;
+  /** Latency at the end of a round over that at its beginning: 0.8 is a fifth faster. */
+  readonly ratio: number;
+  /** 95 % interval over rounds, simultaneous over the run's stacks; null with too few rounds. */
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly rounds: number;
+}
+
 /** All that is claimed about a run. */
 export interface Analysis {
   readonly arms: readonly Arm[];
@@ -125,6 +137,8 @@ export interface Analysis {
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];
+  /** One for each stack whose blocks changed places from round to round; none for foreign samples. */
+  readonly drifts: readonly RoundDrift[];
   readonly distributions: readonly Distribution[];
   /** The verdict first to last, most important first. */
   readonly findings: readonly Finding[];

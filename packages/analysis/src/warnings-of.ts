@@ -1,5 +1,5 @@
-// What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle.
-import type { RoundCount } from "./result.ts";
+// What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
+import type { RoundCount, RoundDrift } from "./result.ts";
 import { tooFewRounds } from "./round-warnings.ts";
 import type { RunFacts, Warning } from "./run.ts";
 import type { ArmTasks } from "./tasks-of.ts";
@@ -25,6 +25,43 @@ function unsettled({ warmUps, arms }: RunFacts): readonly Warning[] {
       },
     ];
   });
+}
+
+/** Half a tenth: a stack whose latency clearly moves by more from the first block of a round to the last is warned of. */
+const driftTolerance = 0.05;
+
+function percent(share: number): string {
+  return `${Math.round(Math.abs(share) * 100)} %`;
+}
+
+/** `fell by 21 % over gRPC (95 % interval 13 to 29 %)`. */
+function driftText({ title, ratio, low, high }: RoundDrift): string {
+  const ends = [1 - (low ?? 1), 1 - (high ?? 1)].map((share) => Math.round(Math.abs(share) * 100));
+  const [least, most] = ends.toSorted((one, other) => one - other);
+  return `${ratio < 1 ? "fell" : "rose"} by ${percent(1 - ratio)} over ${title} (95 % interval ${least} to ${most} %)`;
+}
+
+/** Latency that moves inside the rounds: what that does to which ratio. */
+function drifting(drifts: readonly RoundDrift[]): readonly Warning[] {
+  const clear = drifts.filter(
+    ({ ratio, low, high }) =>
+      low !== null && high !== null && (low > 1 || high < 1) && Math.abs(ratio - 1) > driftTolerance,
+  );
+  if (clear.length === 0) return [];
+  const ratios = drifts.map(({ ratio }) => ratio);
+  const why = clear.every(({ ratio }) => ratio < 1)
+    ? "warm-up had not come to its end"
+    : "the processes or the machine changed meanwhile";
+  const off = Math.sqrt(Math.max(...ratios) / Math.min(...ratios)) - 1;
+  return [
+    {
+      code: "drift",
+      message:
+        `from the first block of a round to the last, latency ${listed(clear.map(driftText))}: ${why}. ` +
+        "The random order of blocks spreads this over all arms of a stack alike, and the variants of a task run next to each other; " +
+        `ratios between stacks may be off by about half the difference of their drifts, here up to ${percent(off)}`,
+    },
+  ];
 }
 
 /** So many arms without calls are named one by one; more are one warning. */
@@ -61,8 +98,18 @@ function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
 }
 
 /** What analysis adds to the runner's warnings. */
-export function warningsOf(facts: RunFacts, tasks: readonly ArmTasks[], rounds: RoundCount): readonly Warning[] {
-  return [...tooFewRounds(facts, rounds), ...unsettled(facts), ...neverCalled(tasks), ...tasks.flatMap(ofTasks)];
+export function warningsOf(
+  facts: RunFacts,
+  tasks: readonly ArmTasks[],
+  { rounds, drifts }: { readonly rounds: RoundCount; readonly drifts: readonly RoundDrift[] },
+): readonly Warning[] {
+  return [
+    ...tooFewRounds(facts, rounds),
+    ...unsettled(facts),
+    ...drifting(drifts),
+    ...neverCalled(tasks),
+    ...tasks.flatMap(ofTasks),
+  ];
 }
 
 /** Warnings without the later of two that say the same about the same arm. */

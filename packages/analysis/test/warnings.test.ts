@@ -117,7 +117,7 @@ test("a block whose mean is 0 is left out of the ratios and counted; its round k
   const calls = callsOf(6, (call) => (call.arm === 1 && call.block === 1 ? { ...call, endMs: 0 } : call));
   const { comparisons, warnings } = analyse(factsOf(arms, 6), samplesOf(calls));
   expect(comparisons).toMatchObject([{ rounds: 6 }]);
-  expect(warnings).toEqual([
+  expect(warnings.filter(({ code }) => code === "zero-blocks")).toEqual([
     {
       code: "zero-blocks",
       armId: other,

@@ -1,0 +1,98 @@
+// Whether a stack went on getting faster (or slower) inside its rounds: what warm-up and settling were to prevent, measured.
+import { mean, median } from "d3-array";
+import { maxTIntervals } from "./max-t.ts";
+import { randomFrom } from "./random.ts";
+import type { RoundDrift } from "./result.ts";
+import type { Arm } from "./run.ts";
+import type { ArmTasks } from "./tasks-of.ts";
+
+/** One block: where it stood in its round, from 0 (first) to 1 (last), and the logarithm of its median latency, which no pause moves. */
+interface Point {
+  readonly armId: string;
+  readonly round: number;
+  readonly position: number;
+  readonly logMedian: number;
+}
+
+/** Passes that take out arm and round means in turn: with blocks missing here and there, each disturbs the other a little less each time. */
+const passes = 20;
+
+/** Takes the mean of each group out of `values`, in place. */
+function takeOutMeans(values: Float64Array, groups: readonly (readonly number[])[]): void {
+  for (const group of groups) {
+    const centre = mean(group, (index) => values[index] as number) ?? 0;
+    for (const index of group) values[index] = (values[index] as number) - centre;
+  }
+}
+
+function groupsBy(points: readonly Point[], keyOf: (point: Point) => string | number): readonly (readonly number[])[] {
+  return [...Map.groupBy(points.keys(), (index) => keyOf(points[index] as Point)).values()];
+}
+
+/**
+ * The slope of log latency over the position in the round, one for each of `roundIds` (NaN where a round tells nothing), with the
+ * means of arms and rounds taken out of both sides first: Frisch and Waugh, "Partial Time Regressions as Compared with Individual
+ * Trends", Econometrica 1 (1933). So a slow arm that happened to run late is no drift.
+ */
+function slopesOf(points: readonly Point[], roundIds: readonly number[]): readonly number[] {
+  const byArm = groupsBy(points, ({ armId }) => armId);
+  const byRound = groupsBy(points, ({ round }) => round);
+  const x = Float64Array.from(points, ({ position }) => position);
+  const y = Float64Array.from(points, ({ logMedian }) => logMedian);
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (const values of [x, y]) for (const groups of [byArm, byRound]) takeOutMeans(values, groups);
+  }
+  return roundIds.map((round) => {
+    let across = 0;
+    let along = 0;
+    points.forEach((point, index) => {
+      if (point.round !== round) return;
+      across += (x[index] as number) ** 2;
+      along += (x[index] as number) * (y[index] as number);
+    });
+    return across > 1e-6 ? along / across : Number.NaN;
+  });
+}
+
+function pointsOf(tasks: readonly ArmTasks[]): readonly Point[] {
+  const last = new Map<number, number>();
+  for (const { round, block } of tasks.flatMap(({ blocks }) => blocks)) {
+    last.set(round, Math.max(block, last.get(round) ?? 1));
+  }
+  return tasks.flatMap(({ armId, blocks }) =>
+    blocks.flatMap(({ round, block, latenciesMs }): readonly Point[] => {
+      const medianMs = median(latenciesMs) ?? 0;
+      const position = block / (last.get(round) ?? 1);
+      return medianMs > 0 ? [{ armId, round, position, logMedian: Math.log(medianMs) }] : [];
+    }),
+  );
+}
+
+/** The drift of every stack whose blocks changed places, with simultaneous intervals over rounds. `tasks` in the order of `arms`. */
+export function roundDrifts(
+  arms: readonly Arm[],
+  tasks: readonly ArmTasks[],
+  roundIds: readonly number[],
+  seed: number,
+): readonly RoundDrift[] {
+  const stackOf = new Map(arms.map((arm) => [arm.id, arm.stack]));
+  const series = [...Map.groupBy(pointsOf(tasks), ({ armId }) => stackOf.get(armId) ?? "")]
+    .map(([stack, points]) => ({ stack, slopes: slopesOf(points, roundIds) }))
+    .filter(({ slopes }) => slopes.some(Number.isFinite));
+  const intervals = maxTIntervals(
+    series.map(({ slopes }) => slopes),
+    randomFrom(seed, "round-drift"),
+  );
+  return series.map(({ stack, slopes }, index) => {
+    const rounds = slopes.filter(Number.isFinite);
+    const interval = intervals[index] ?? null;
+    return {
+      stack,
+      title: arms.find((arm) => arm.stack === stack)?.title ?? stack,
+      ratio: Math.exp(mean(rounds) as number),
+      low: interval === null ? null : Math.exp(interval.low),
+      high: interval === null ? null : Math.exp(interval.high),
+      rounds: rounds.length,
+    };
+  });
+}
