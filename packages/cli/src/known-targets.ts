@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { CliError } from "./cli-error.ts";
 import { requireKnown } from "./nearest-name.ts";
 import type { Target as NamedTarget } from "./target.ts";
+import { tokenIn } from "./bearer-token.ts";
 
 async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
@@ -20,15 +21,20 @@ function requireNoCredentials({ stack, url }: NamedTarget): void {
   throw new CliError("usage", `the URL of ${stack} holds a user name or password, which no client sends; leave it out`);
 }
 
-/** The targets with their certificate authority. Rejects with a usage error for an unknown stack or a URL that holds a secret. */
+/**
+ * The targets with their certificate authority and the variable of their token. Rejects with a usage error for an unknown stack, a URL that
+ * holds a secret, or a variable without a token.
+ */
 export async function knownTargets(
   targets: readonly NamedTarget[] | undefined,
   caPath: string | undefined,
+  tokenVariable: string | undefined,
 ): Promise<readonly Target[]> {
+  if (tokenVariable !== undefined) tokenIn(tokenVariable);
   for (const target of targets ?? []) {
     requireKnown("stack", target.stack, stackNames());
     requireNoCredentials(target);
   }
   const ca = await certificateAuthority(caPath);
-  return (targets ?? []).map((target) => ({ ...target, ca }));
+  return (targets ?? []).map((target) => ({ ...target, ca, tokenVariable }));
 }

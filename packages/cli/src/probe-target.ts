@@ -1,7 +1,7 @@
 // One call to a server elsewhere before anything else is asked of it: is it there, and is it one of this contract?
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
-import { shownUrl, type Target } from "@roundtrip/runner";
+import { bearerClient, shownUrl, type Target } from "@roundtrip/runner";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { CliError } from "./cli-error.ts";
 
@@ -9,6 +9,7 @@ const probeTimeoutMs = 5_000;
 
 const advice: Readonly<Record<string, string>> = {
   DEADLINE_EXCEEDED: `nothing answers within ${probeTimeoutMs / 1000} s`,
+  UNAUTHENTICATED: "it wants to know who calls: name the environment variable of a bearer token with --token-env",
 };
 
 // A customer that is not there is an answer of the contract too.
@@ -49,9 +50,13 @@ async function call(operation: Operation, connect: () => Promise<Client>): Promi
  * Gives what opens a client of the target. Rejects with a CliError `unavailable` unless the target answers one call as a server of this
  * contract would.
  */
-export async function probeTarget(contract: Contract, { stack, url, ca }: Target): Promise<() => Promise<Client>> {
+export async function probeTarget(
+  contract: Contract,
+  { stack, url, ca, tokenVariable }: Target,
+): Promise<() => Promise<Client>> {
   const open = await loadConnect(stack);
-  const connect = (): Promise<Client> => open(contract, { ...connectDefaults, url, ca });
+  const connect = async (): Promise<Client> =>
+    bearerClient(await open(contract, { ...connectDefaults, url, ca }), tokenVariable);
   const operation = harmless(contract);
   if (operation === undefined) return connect;
   try {

@@ -12,3 +12,10 @@ export const targetOption = (): Option =>
 
 export const caOption = (): Option =>
   valueOption("subject", "--ca <file>", "certificate authority of the targets, in PEM");
+
+export const tokenVariableOption = (): Option =>
+  valueOption(
+    "subject",
+    "--token-env <variable>",
+    "environment variable with the bearer token that is sent to targets",
+  );

@@ -29,3 +29,4 @@ export {
 } from "./service.ts";
 export { untilEnded } from "./until-ended.ts";
 export { checkWholeText } from "./whole-text.ts";
+export { withMetadata } from "./with-metadata.ts";

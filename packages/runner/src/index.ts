@@ -1,7 +1,9 @@
 // The runner package, as its users see it.
+export { bearerClient } from "./bearer-client.ts";
 export { measureRun, type MeasureOptions, type Progress } from "./measure-run.ts";
 export type { ContractSource, ServiceSource } from "./processes/messages.ts";
 export { fileFault } from "./run-directory/file-fault.ts";
+export { hasRoomForRun } from "./run-directory/has-room-for-run.ts";
 export { makeDirectory } from "./run-directory/make-directory.ts";
 export { readRun } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";

@@ -80,8 +80,11 @@ export class Pair {
     return this.#server instanceof Child ? childCpuMs(this.#server) : null;
   }
 
-  async #address(): Promise<Pick<ClientStart, "url" | "ca">> {
-    if (!(this.#server instanceof Child)) return { url: this.#server.url, ca: this.#server.ca };
+  async #address(): Promise<Pick<ClientStart, "url" | "ca" | "tokenVariable">> {
+    if (!(this.#server instanceof Child)) {
+      const { url, ca, tokenVariable } = this.#server;
+      return { url, ca, tokenVariable };
+    }
     const { contract, service, tls } = this.#settings;
     const start: ServerStart = {
       ask: "start",
@@ -91,6 +94,6 @@ export class Pair {
       tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },
     };
     const { url } = await this.#server.ask<ServerStarted>(start);
-    return { url, ca: tls?.ca };
+    return { url, ca: tls?.ca, tokenVariable: undefined };
   }
 }

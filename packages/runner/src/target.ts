@@ -5,6 +5,8 @@ export interface Target {
   readonly url: string;
   /** Certificate authority in PEM for https; undefined trusts the system's. */
   readonly ca: string | undefined;
+  /** The environment variable with the bearer token of its callers; undefined sends none. The token itself is never written down. */
+  readonly tokenVariable: string | undefined;
 }
 
 /** The address as it may be shown and kept: without user name, password, query and fragment. */

@@ -13,7 +13,7 @@ const silent = (): void => undefined;
 
 /** A run of which the REST server is this process's, at a URL that may be another. */
 async function runAgainst(url: string, changes: Partial<MeasureOptions> = {}): Promise<MeasureOptions> {
-  const targets = [{ stack: "rest-express", url, ca: undefined }];
+  const targets = [{ stack: "rest-express", url, ca: undefined, tokenVariable: undefined }];
   return shortRun({ stackNames: ["rest-express"], targets, ...changes });
 }
 

@@ -12,3 +12,5 @@ export function realService(contract: Contract): Service {
 }
 
 export { seedCustomers } from "./seed-customers.ts";
+export { bearerAuthentication, staticTokens, type TokenVerdict, type TokenVerifier } from "./bearer-authentication.ts";
+export { requestId, requestIdName } from "./request-id.ts";

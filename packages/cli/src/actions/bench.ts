@@ -3,6 +3,7 @@ import { loadStudy, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { loadFormat } from "@roundtrip/report";
 import {
+  hasRoomForRun,
   measureRun,
   readRun,
   RunnerError,
@@ -13,7 +14,6 @@ import {
   type RunnerErrorCode,
   type Study,
 } from "@roundtrip/runner";
-import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { certificateFor } from "../certificate-for.ts";
 import { CliError } from "../cli-error.ts";
@@ -34,6 +34,7 @@ interface BenchFlags {
   readonly stack?: readonly string[];
   readonly target?: readonly NamedTarget[];
   readonly ca?: string;
+  readonly tokenEnv?: string;
   readonly disposable: boolean;
   readonly out?: string;
   readonly seed?: number;
@@ -131,17 +132,17 @@ async function report(directory: string, format: string): Promise<void> {
   process.stdout.write(await (await loadFormat(format)).render(input));
 }
 
-function requireNoRun(directory: string): void {
-  if (["run.json", "samples.parquet"].every((file) => !existsSync(join(directory, file)))) return;
+async function requireRoom(directory: string): Promise<void> {
+  if (await hasRoomForRun(directory)) return;
   throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
   const studies = await chosenStudies(names, flags.calls);
-  const targets = await knownTargets(flags.target, flags.ca);
+  const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
-  if (flags.out !== undefined) requireNoRun(flags.out);
+  if (flags.out !== undefined) await requireRoom(flags.out);
   await using loaded = await loadContractFrom(flags.contract);
   requireOperations(studies, loaded.contract, flags.contract);
   await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));

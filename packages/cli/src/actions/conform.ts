@@ -36,6 +36,7 @@ interface ConformFlags {
   readonly stack?: readonly string[];
   readonly target?: readonly NamedTarget[];
   readonly ca?: string;
+  readonly tokenEnv?: string;
   readonly tls: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -84,12 +85,13 @@ async function subjectsOf(
 ): Promise<readonly ConformanceSubject[]> {
   const { target: targets, tls } = flags;
   if (targets === undefined) {
+    if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
     const stacks = await chosenStacks(namedStacks(names, flags.stack));
     return Promise.all(stacks.map((stack) => subjectHere(stack, contract, tls)));
   }
   if (names.length > 0)
     throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
-  const known = await knownTargets(targets, flags.ca);
+  const known = await knownTargets(targets, flags.ca, flags.tokenEnv);
   return Promise.all(known.map((target) => subjectElsewhere(target, contract)));
 }
 

@@ -1,8 +1,9 @@
 // What `roundtrip serve` does: starts a server for each stack, and ends them when told.
-import { builtInContract, type Contract } from "@roundtrip/contract";
-import { realService } from "@roundtrip/service";
+import { builtInContract, type Contract, type Service } from "@roundtrip/contract";
+import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
+import { tokenIn, tokensInFile } from "../bearer-token.ts";
 import { certificateFor } from "../certificate-for.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
@@ -15,6 +16,9 @@ interface ServeFlags {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
+  readonly tokenEnv?: string;
+  readonly tokenFile?: string;
+  readonly requestId: boolean;
   readonly json: boolean;
 }
 
@@ -46,6 +50,16 @@ function print(servers: readonly Served[], contract: Contract, json: boolean): v
   process.stdout.write(`${lines.join("")}${notImplemented(contract)}Ctrl-C ends it; calls in flight are finished.\n`);
 }
 
+/** The service with what the flags put around it; the request id goes outside, so that a refused call has one. */
+async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named }: ServeFlags): Promise<Service> {
+  const tokens = [
+    ...(tokenEnv === undefined ? [] : [tokenIn(tokenEnv)]),
+    ...(tokenFile === undefined ? [] : await tokensInFile(tokenFile)),
+  ];
+  const judged = tokens.length === 0 ? service : bearerAuthentication(staticTokens(tokens))(service);
+  return named ? requestId()(judged) : judged;
+}
+
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
   const stacks = await chosenStacks(namedStacks(names, flags.stack));
@@ -53,7 +67,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
     throw new CliError("usage", `--port ${flags.port}: ${stacks.length} stacks take a port each, up to ${largestPort}`);
   }
   await using loaded = await loadContractFrom(flags.contract);
-  const service = realService(loaded.contract);
+  const service = await guarded(realService(loaded.contract), flags);
   const certificate = await certificateFor(flags.tls);
   await interruptible(
     () => undefined,

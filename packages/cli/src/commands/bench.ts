@@ -15,7 +15,7 @@ import {
   valueOption,
   wholeNumber,
 } from "../options.ts";
-import { caOption, targetOption } from "../target-options.ts";
+import { caOption, targetOption, tokenVariableOption } from "../target-options.ts";
 import type { bench } from "../actions/bench.ts";
 
 const defaultStudies = ["hello", "facade"];
@@ -41,6 +41,7 @@ export function makeCommand(): Command {
     .addOption(stackOption())
     .addOption(targetOption())
     .addOption(caOption())
+    .addOption(tokenVariableOption())
     .addOption(
       switchOption(
         "subject",

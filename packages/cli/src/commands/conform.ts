@@ -2,7 +2,7 @@
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
 import { contractOption, jsonOption, quietOption, stackOption, tlsOption } from "../options.ts";
-import { caOption, targetOption } from "../target-options.ts";
+import { caOption, targetOption, tokenVariableOption } from "../target-options.ts";
 import type { conform } from "../actions/conform.ts";
 
 /** Makes the command. */
@@ -14,6 +14,7 @@ export function makeCommand(): Command {
     .addOption(stackOption())
     .addOption(targetOption())
     .addOption(caOption())
+    .addOption(tokenVariableOption())
     .addOption(tlsOption())
     .addOption(jsonOption())
     .addOption(quietOption())

@@ -2,7 +2,15 @@
 import { serveDefaults } from "@roundtrip/stacks";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { contractOption, jsonOption, stackOption, tlsOption, valueOption, wholeNumber } from "../options.ts";
+import {
+  contractOption,
+  jsonOption,
+  stackOption,
+  switchOption,
+  tlsOption,
+  valueOption,
+  wholeNumber,
+} from "../options.ts";
 import type { serve } from "../actions/serve.ts";
 
 const largestPort = 65_535;
@@ -21,7 +29,25 @@ export function makeCommand(): Command {
         .argParser(wholeNumber(0, largestPort))
         .default(0),
     )
+    .addOption(
+      valueOption("subject", "--token-env <variable>", "answer only callers with the bearer token in this variable"),
+    )
+    .addOption(
+      valueOption(
+        "subject",
+        "--token-file <file>",
+        "answer only callers with one of the bearer tokens in it, one a line",
+      ),
+    )
+    .addOption(
+      switchOption("subject", "--request-id", "send an x-request-id with each answer, the caller's or a new one"),
+    )
     .addOption(jsonOption())
     .action(async (...given: Parameters<typeof serve>) => (await import("../actions/serve.ts")).serve(...given));
-  return addExamples(command, "roundtrip serve rest-express --port 8080", "roundtrip serve --tls --json");
+  return addExamples(
+    command,
+    "roundtrip serve rest-express --port 8080",
+    "roundtrip serve --tls --json",
+    "roundtrip serve --token-file tokens.txt --request-id",
+  );
 }

@@ -25,6 +25,7 @@ export {
 } from "./run-conformance.ts";
 export {
   localSubject,
+  servedDefaults,
   targetSubject,
   type ConformanceSubject,
   type DeclaredLimitation,

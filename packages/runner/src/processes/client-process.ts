@@ -1,6 +1,7 @@
 // A client process: one stack's client, the arms it has to run, and the notebook they are timed in.
 import type { Client, Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { bearerClient } from "../bearer-client.ts";
 import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
@@ -67,8 +68,9 @@ class ClientRoom {
   // Loaded only when an arm asks for it: what is not measured is not in the process.
   async #autocannon(own: Execution, { plan, callers }: PlannedArm): Promise<Execution> {
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
-    const { url, stack } = this.#settings;
-    return autocannonExecution({ contract: this.#contract, own, plan, callers, url, stack, notebook: this.#notebook });
+    const { url, stack, tokenVariable } = this.#settings;
+    const server = { url, stack, tokenVariable };
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
   }
 
   #inTime<T>(work: Promise<T>): Promise<T> {
@@ -174,8 +176,9 @@ let room: ClientRoom | undefined;
 async function start(question: ClientStart): Promise<null> {
   const contract = loadContract(question.contract);
   const connect = await loadConnect(question.stack);
-  const { url, ca } = question;
-  const open: Open = (connections) => connect(contract, { ...connectDefaults, url, ca, connections });
+  const { url, ca, tokenVariable } = question;
+  const open: Open = async (connections) =>
+    bearerClient(await connect(contract, { ...connectDefaults, url, ca, connections }), tokenVariable);
   room = new ClientRoom(contract, open, question);
   keepCompiledModules();
   return null;

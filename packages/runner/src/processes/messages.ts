@@ -49,6 +49,8 @@ export interface ClientStart {
   readonly contract: ContractSource;
   readonly url: string;
   readonly ca: string | undefined;
+  /** The environment variable with the bearer token to send; undefined sends none. */
+  readonly tokenVariable: string | undefined;
   readonly arms: readonly PlannedArm[];
   /** Calls of the largest block. */
   readonly capacity: number;

@@ -1,0 +1,31 @@
+// Bearer tokens come from the environment or a file: what is typed as an argument, every user of the machine can read.
+import { fileFault } from "@roundtrip/runner";
+import { readFile } from "node:fs/promises";
+import { CliError } from "./cli-error.ts";
+
+// RFC 6750, section 2.1.
+const tokenPattern = /^[\w.~+/-]+=*$/;
+
+/** Says nothing of the token but where it is. */
+function requireToken(token: string, where: string): string {
+  if (tokenPattern.test(token)) return token;
+  throw new CliError(
+    "usage",
+    token === "" ? `${where} holds no token` : `${where} holds something that is no bearer token`,
+  );
+}
+
+/** The token in an environment variable. Throws a usage error when there is none. */
+export function tokenIn(variable: string): string {
+  return requireToken(process.env[variable] ?? "", `the environment variable ${variable}`);
+}
+
+/** The tokens in a file, one a line. Rejects with a usage error when there is none. */
+export async function tokensInFile(path: string): Promise<readonly string[]> {
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read the token file ${path}: ${fileFault(cause)}`, { cause });
+  });
+  const lines = text.split("\n").map((line) => line.trim());
+  const tokens = lines.filter((line) => line !== "");
+  return tokens.length === 0 ? [requireToken("", path)] : tokens.map((token) => requireToken(token, path));
+}

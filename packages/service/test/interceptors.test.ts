@@ -1,0 +1,185 @@
+// What callers can rely on when a service asks who they are, and gives their calls a name: unary calls and streams alike.
+import { create, type Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  withMetadata,
+  type CallOptions,
+  type Client,
+  type Handler,
+  type Interceptor,
+  type Metadata,
+  type StreamHandler,
+} from "@roundtrip/contract";
+import { conformanceContract, servedDefaults } from "@roundtrip/contract/conformance";
+import {
+  DownloadRequestSchema,
+  DownloadResponseSchema,
+  EchoRequestSchema,
+  EchoResponseSchema,
+} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { expect, it, vi } from "vitest";
+import { bearerAuthentication, requestId, staticTokens, type TokenVerdict } from "../src/index.ts";
+import { inProcessSubject } from "./support/in-process-subject.ts";
+
+const contract = conformanceContract();
+const echo = contract.operation("roundtrip.conformance.v1.ConformanceService.Echo");
+const download = contract.operation("roundtrip.conformance.v1.ConformanceService.Download");
+
+async function clientOf(...interceptors: readonly Interceptor[]): Promise<{ client: Client; runs: () => number }> {
+  let runs = 0;
+  const handlers = new Map<string, Handler | StreamHandler>([
+    [
+      echo.id,
+      () => {
+        runs += 1;
+        return create(EchoResponseSchema);
+      },
+    ],
+    [
+      download.id,
+      async function* () {
+        runs += 1;
+        yield create(DownloadResponseSchema);
+      },
+    ],
+  ]);
+  const service = interceptors.reduceRight((inner, intercept) => intercept(inner), serviceOf(contract, handlers));
+  const served = await inProcessSubject(service).serve?.(service, servedDefaults);
+  if (served === undefined) throw new Error("nothing is served");
+  return { client: await served.connect(), runs: () => runs };
+}
+
+async function all(stream: AsyncIterable<Message>): Promise<readonly Message[]> {
+  const messages: Message[] = [];
+  for await (const message of stream) messages.push(message);
+  return messages;
+}
+
+const kinds = [
+  ["a call", (client: Client, options: CallOptions) => client.prepare(echo)(create(EchoRequestSchema), options)],
+  [
+    "a stream",
+    (client: Client, options: CallOptions) =>
+      all(client.prepareStream(download)([create(DownloadRequestSchema)], options)),
+  ],
+] as const;
+
+function authorization(value: string): CallOptions {
+  return { metadata: new Map([["authorization", value]]) };
+}
+
+function laterAllowed(token: string): Promise<TokenVerdict> {
+  return Promise.resolve(token === "right" ? "allowed" : "unknown");
+}
+
+async function codeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => "OK",
+    (thrown: unknown) => (thrown instanceof CallError ? `${thrown.code}: ${thrown.message}` : String(thrown)),
+  );
+}
+
+it.each(kinds)("%s with one of the tokens is answered, whatever case its scheme is written in", async (_kind, call) => {
+  const { client } = await clientOf(bearerAuthentication(staticTokens(["one", "abc.def-_~+/=="])));
+  for (const value of ["Bearer one", "bearer abc.def-_~+/==", "BEARER  one"]) {
+    expect(await codeOf(call(client, authorization(value)))).toBe("OK");
+  }
+});
+
+it.each(kinds)(
+  "%s without a token, or with none of them, is UNAUTHENTICATED and reaches no handler",
+  async (_kind, call) => {
+    const { client, runs } = await clientOf(bearerAuthentication(staticTokens(["secret"])));
+    for (const value of [
+      "Bearer secret2",
+      "Bearer secre",
+      "Bearer",
+      "secret",
+      "Basic secret",
+      "Bearer secret, Bearer x",
+    ]) {
+      const told = await codeOf(call(client, authorization(value)));
+      expect(told).toBe("UNAUTHENTICATED: the call needs a valid bearer token");
+    }
+    expect(await codeOf(call(client, {}))).toContain("UNAUTHENTICATED");
+    expect(runs()).toBe(0);
+  },
+);
+
+it.each(kinds)("%s by who may not make it is PERMISSION_DENIED and reaches no handler", async (_kind, call) => {
+  const { client, runs } = await clientOf(bearerAuthentication(() => "forbidden"));
+  const told = await codeOf(call(client, authorization("Bearer known")));
+  expect(told).toBe("PERMISSION_DENIED: the caller may not call this operation");
+  expect(runs()).toBe(0);
+});
+
+it.each(kinds)("%s waits for a verifier that takes its time", async (_kind, call) => {
+  const { client } = await clientOf(bearerAuthentication(laterAllowed));
+  expect(await codeOf(call(client, authorization("Bearer right")))).toBe("OK");
+  expect(await codeOf(call(client, authorization("Bearer wrong")))).toContain("UNAUTHENTICATED");
+});
+
+it.each(kinds)("%s whose verifier breaks is INTERNAL, and the caller is not told how", async (_kind, call) => {
+  const breaking = [
+    () => {
+      throw new Error("no key for secret");
+    },
+    () => Promise.reject(new Error("no key for secret")),
+  ];
+  for (const verify of breaking) {
+    const { client } = await clientOf(bearerAuthentication(verify));
+    expect(await codeOf(call(client, authorization("Bearer secret")))).toBe("INTERNAL: internal error");
+  }
+});
+
+it("a call without a token is told which scheme is asked for", async () => {
+  const { client } = await clientOf(bearerAuthentication(staticTokens(["one"])));
+  const onMetadata = vi.fn<(metadata: Metadata) => void>();
+  await codeOf(client.prepare(echo)(create(EchoRequestSchema), { onMetadata }));
+  expect(onMetadata).toHaveBeenCalledExactlyOnceWith(new Map([["www-authenticate", "Bearer"]]));
+});
+
+it.each(kinds)("%s hears the request id that it gave, also when it fails", async (_kind, call) => {
+  const { client } = await clientOf(requestId(), bearerAuthentication(staticTokens(["one"])));
+  for (const token of ["one", "two"]) {
+    const heard: (string | undefined)[] = [];
+    const metadata = new Map([
+      ["authorization", `Bearer ${token}`],
+      ["x-request-id", "4bf92f-1"],
+    ]);
+    await codeOf(call(client, { metadata, onMetadata: (answer) => heard.push(answer.get("x-request-id")) }));
+    expect(heard).toEqual(["4bf92f-1"]);
+  }
+});
+
+it.each([undefined, "two words", "a, b", "x".repeat(129), ""])(
+  "a call that gives the request id %j is given one",
+  async (given) => {
+    const { client } = await clientOf(requestId(() => "made"));
+    const heard: (string | undefined)[] = [];
+    await client.prepare(echo)(create(EchoRequestSchema), {
+      ...(given === undefined ? {} : { metadata: new Map([["x-request-id", given]]) }),
+      onMetadata: (answer) => heard.push(answer.get("x-request-id")),
+    });
+    expect(heard).toEqual(["made"]);
+  },
+);
+
+it("calls are given different request ids", async () => {
+  const { client } = await clientOf(requestId());
+  const heard = new Set<string | undefined>();
+  const onMetadata: CallOptions["onMetadata"] = (answer) => heard.add(answer.get("x-request-id"));
+  for (let count = 0; count < 10; count++) await client.prepare(echo)(create(EchoRequestSchema), { onMetadata });
+  expect(heard.size).toBe(10);
+});
+
+it.each(kinds)(
+  "%s through a client with metadata of its own carries it, beside what the call gives",
+  async (_kind, call) => {
+    const { client } = await clientOf(requestId(), bearerAuthentication(staticTokens(["one"])));
+    const bearing = withMetadata(client, new Map([["authorization", "Bearer one"]]));
+    expect(await codeOf(call(bearing, { metadata: new Map([["x-request-id", "1"]]) }))).toBe("OK");
+    expect(await codeOf(call(bearing, authorization("Bearer two")))).toContain("UNAUTHENTICATED");
+  },
+);
