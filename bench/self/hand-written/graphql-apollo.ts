@@ -74,6 +74,7 @@ export const serve: ServeByHand = async (options) => {
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens },
     maxRecursiveSelections: maxSelections,
+    csrfPrevention: false,
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginUsageReportingDisabled(),

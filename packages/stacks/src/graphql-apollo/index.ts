@@ -14,6 +14,7 @@ export const stack: Stack = {
     { feature: "clientStream", reason: onlyOne },
     { feature: "bidiStream", reason: onlyOne },
   ],
+  settings: [],
   view: viewOf,
   async documents(contract) {
     const { sdlOf } = await import("./sdl.ts");

@@ -8,8 +8,9 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
-import { CallError, canonicalCodes } from "@roundtrip/contract";
+import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import type { GraphQLSchema } from "graphql";
 import { serveHttp } from "../http-server.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
 import { maxTokens } from "./document-limits.ts";
@@ -17,7 +18,7 @@ import { documentRule } from "./document-rules.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { extensionsOf, formatError } from "./errors.ts";
 import { HttpContext } from "./http-context.ts";
-import { legacyStatus } from "./legacy-status.ts";
+import { olderCallers } from "./older-callers.ts";
 import type { GraphqlContext } from "./resolvers.ts";
 import { serviceSchema } from "./schema.ts";
 
@@ -51,6 +52,22 @@ const nothingHere: RequestHandler = (request, response) => {
   response.status(404).json({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
 };
 
+/** The page for people, loaded when somebody first opens it. */
+function pageFor({ contract }: Service): RequestHandler {
+  let page: RequestHandler | undefined;
+  return async (request, response, next) => {
+    page ??= (await import("./explorer.ts")).explorer(contract);
+    await page(request, response, next);
+  };
+}
+
+/** Serves streams of results, loaded when the contract has a stream. */
+async function streamsOf(schema: GraphQLSchema): Promise<readonly RequestHandler[]> {
+  if ((schema.getSubscriptionType() ?? undefined) === undefined) return [];
+  const { eventStreams } = await import("./event-stream.ts");
+  return [eventStreams(schema)];
+}
+
 /** Serves at `/graphql`; the address that it returns includes the path. */
 export const serve: Serve = async (service, options) => {
   const schema = serviceSchema(service);
@@ -82,13 +99,11 @@ export const serve: Serve = async (service, options) => {
   app.disable("etag");
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
-  app.use(graphqlPath, legacyStatus, express.json({ limit: options.maxMessageBytes }));
-  if (schema.getSubscriptionType() !== undefined && schema.getSubscriptionType() !== null) {
-    const { eventStreams } = await import("./event-stream.ts");
-    app.use(graphqlPath, eventStreams(schema));
-  }
   app.use(
     graphqlPath,
+    olderCallers(pageFor(service)),
+    express.json({ limit: options.maxMessageBytes }),
+    ...(await streamsOf(schema)),
     expressMiddleware(apollo, {
       // oxlint-disable-next-line require-await
       context: async ({ req, res }) => ({ http: new HttpContext(req, res) }),

@@ -1,5 +1,4 @@
-// The older media type: whoever does not know application/graphql-response+json gets 200 for every request that could be read, whatever
-// GraphQL then says of it. https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md#applicationjson
+// Callers that do not ask for GraphQL's own media type: browsers get a page for people, programs of the older kind their status.
 import type { RequestHandler } from "express";
 
 const graphqlResponse = "application/graphql-response+json";
@@ -23,14 +22,28 @@ function isOfGraphql(body: unknown): boolean {
   return typeof reason === "string" && wellFormed.has(reason);
 }
 
-/** Costs a look at a header for those who ask for the newer type. */
-export const legacyStatus: RequestHandler = (request, response, next) => {
-  if (request.headers.accept?.includes(graphqlResponse) !== true) {
+/**
+ * A request that could be read is 200 for `application/json`, whatever GraphQL then says of it:
+ * https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md#applicationjson
+ * Costs a look at a header for those who ask for the newer type.
+ * @param page answers a browser that opens the endpoint.
+ */
+export function olderCallers(page: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const { accept } = request.headers;
+    if (accept?.includes(graphqlResponse) === true) {
+      next();
+      return;
+    }
+    if (request.method === "GET" && accept?.includes("text/html") === true && !request.url.includes("?")) {
+      void page(request, response, next);
+      return;
+    }
     const { send } = response;
     response.send = (body: unknown) => {
       if (response.statusCode === 400 && isOfGraphql(body)) response.statusCode = 200;
       return send.call(response, body);
     };
-  }
-  next();
-};
+    next();
+  };
+}
