@@ -6,6 +6,7 @@ import { CallError } from "@roundtrip/contract";
 import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { statusOf } from "@roundtrip/stacks/grpc-js/errors";
+import { serveDefaults } from "@roundtrip/stacks";
 import { Http2Sessions } from "@roundtrip/stacks/grpc-js/http2-sessions";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
@@ -127,7 +128,7 @@ export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
   });
   // Sets the HTTP/2 window of every connection, for which grpc-js has no option.
   // oxlint-disable-next-line no-new
-  new Http2Sessions(server);
+  new Http2Sessions(server, serveDefaults.maxConnections);
   return {
     url: `http://${host}:${taken}`,
     close: () =>

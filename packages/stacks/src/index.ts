@@ -11,6 +11,9 @@ export {
   type Serve,
   type ServeOptions,
   type ServerTls,
+  type Setting,
+  type Settings,
+  type SettingValue,
   type Stack,
   type StyleDocument,
 } from "./stack.ts";

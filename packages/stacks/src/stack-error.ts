@@ -2,9 +2,9 @@
 
 /**
  * `unknown-stack`: no folder of that name. `cannot-listen`: port taken or host not ours. `unusable-contract`: the style has no way to
- * serve what the contract says.
+ * serve what the contract says. `unusable-setting`: the stack declares no such setting, or not this value of it.
  */
-export type StackErrorCode = "unknown-stack" | "cannot-listen" | "unusable-contract";
+export type StackErrorCode = "unknown-stack" | "cannot-listen" | "unusable-contract" | "unusable-setting";
 
 export class StackError extends Error {
   override readonly name = "StackError";

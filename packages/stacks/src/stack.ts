@@ -22,6 +22,23 @@ export interface StyleDocument {
   readonly text: string;
 }
 
+export type SettingValue = string | number | boolean;
+
+/** Something of a style or a library that can be set, beyond what every stack has. Studies may hold it as a factor. */
+export interface Setting {
+  /** In camelCase with its unit, as a factor is called. */
+  readonly name: string;
+  /** Who has to be told: a `both` gets the same value on either end. */
+  readonly end: "server" | "client" | "both";
+  readonly meaning: string;
+  readonly default: SettingValue;
+  /** All that it may be, or a range of whole numbers. */
+  readonly values: readonly SettingValue[] | { readonly least: number; readonly most: number };
+}
+
+/** Settings by name; those that are not there have their default. */
+export type Settings = Readonly<Record<string, SettingValue>>;
+
 /** What `index.ts` of a stack exports as `stack`. Importing it loads neither the server's nor the client's library. */
 export interface Stack {
   /** The folder's name. */
@@ -35,6 +52,7 @@ export interface Stack {
   /** The npm packages that do the work: their versions are recorded with every run. */
   readonly libraries: readonly string[];
   readonly limitations: readonly Limitation[];
+  readonly settings: readonly Setting[];
   view(operation: Operation, contract: Contract): OperationView;
   documents(contract: Contract): Promise<readonly StyleDocument[]>;
 }
@@ -55,6 +73,14 @@ export interface ServeOptions {
   readonly maxMessageBytes: number;
   /** How long `close` waits for calls in flight before it cuts them off. */
   readonly shutdownGraceMs: number;
+  /** Of those that the stack declares for its server. Serving throws a StackError for others. */
+  readonly settings: Settings;
+  /** Connections at once; who comes when they are taken is hung up on. */
+  readonly maxConnections: number;
+  /** Over HTTP/1.1: how long a sender of headers may take. */
+  readonly maxHeadersMs: number;
+  /** Over HTTP/1.1: how long a sender of a whole request may take. */
+  readonly maxRequestMs: number;
 }
 
 export interface RunningServer {
@@ -72,6 +98,8 @@ export interface ConnectOptions {
   readonly connections: number;
   /** A larger response fails with RESOURCE_EXHAUSTED. */
   readonly maxMessageBytes: number;
+  /** Of those that the stack declares for its client. Connecting throws a StackError for others. */
+  readonly settings: Settings;
 }
 
 /** What `server.ts` of a stack exports as `serve`. Rejects with a StackError when it cannot listen. */
@@ -87,10 +115,15 @@ export const serveDefaults = {
   tls: undefined,
   maxMessageBytes: 4 * 1024 * 1024,
   shutdownGraceMs: 5_000,
+  settings: {},
+  maxConnections: 10_000,
+  maxHeadersMs: 20_000,
+  maxRequestMs: 60_000,
 } as const satisfies ServeOptions;
 
 export const connectDefaults = {
   ca: undefined,
   connections: 1,
   maxMessageBytes: 4 * 1024 * 1024,
+  settings: {},
 } as const satisfies Omit<ConnectOptions, "url">;

@@ -19,6 +19,7 @@ export const stack: Stack = {
   wire: "tcp",
   libraries: ["@bufbuild/protobuf"],
   limitations,
+  settings: [],
   view: (operation) => ({
     signature: `as many bytes as ${operation.input.name} → as many as ${operation.output.name}`,
     lost: lostStreams(operation),

@@ -5,7 +5,7 @@ import { checkServerIdentity } from "node:tls";
 import { clientClosed } from "@roundtrip/contract";
 import { hostAndPortOf, hostPort } from "../host-and-port.ts";
 import type { ConnectOptions } from "../stack.ts";
-import { flowControlWindowBytes } from "./flow-control-window.ts";
+import { grpcSettings, keepAliveOptions } from "./settings.ts";
 
 function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentials {
   if (url.protocol !== "https:") return grpc.credentials.createInsecure();
@@ -15,12 +15,21 @@ function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentia
   });
 }
 
-function channelOptionsFor(url: URL, { maxMessageBytes }: ConnectOptions): grpc.ChannelOptions {
+/** Nothing for uncompressed requests, so that grpc-js does nothing either. */
+function compressionOption(name: string): grpc.ChannelOptions {
+  const algorithm = name as keyof typeof grpc.compressionAlgorithms;
+  return name === "identity" ? {} : { "grpc.default_compression_algorithm": grpc.compressionAlgorithms[algorithm] };
+}
+
+function channelOptionsFor(url: URL, { maxMessageBytes, settings }: ConnectOptions): grpc.ChannelOptions {
+  const set = grpcSettings(settings);
   return {
     "grpc.max_receive_message_length": maxMessageBytes,
-    "grpc-node.flow_control_window": flowControlWindowBytes,
+    "grpc-node.flow_control_window": set.flowControlWindowBytes,
+    ...keepAliveOptions(set),
     // Channels with equal options would share one connection otherwise.
-    "grpc.use_local_subchannel_pool": 1,
+    "grpc.use_local_subchannel_pool": set.localSubchannelPool ? 1 : 0,
+    ...compressionOption(set.requestCompression),
     // What the environment or a name server says must not change what is measured.
     "grpc.enable_http_proxy": 0,
     "grpc.service_config_disable_resolution": 1,

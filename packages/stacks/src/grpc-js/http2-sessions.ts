@@ -1,4 +1,5 @@
-// The HTTP/2 connections of a gRPC server, for the two things that grpc-js has no option for: their window, and cutting them off.
+// The HTTP/2 connections of a gRPC server, for what grpc-js has no option for: their window, how many there may
+// be, and cutting them off.
 import type { Server } from "@grpc/grpc-js";
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { flowControlWindowBytes } from "./flow-control-window.ts";
@@ -7,13 +8,14 @@ import { flowControlWindowBytes } from "./flow-control-window.ts";
 export class Http2Sessions {
   readonly #open = new Set<ServerHttp2Session>();
 
-  constructor(server: Server) {
+  constructor(server: Server, maxConnections: number, windowBytes: number = flowControlWindowBytes) {
     // Not public in grpc-js; its own option for the window is read by clients only. A test sees the window from outside.
     const http2Servers = server["http2Servers"] as unknown as ReadonlyMap<Http2Server, unknown>;
     for (const http2Server of http2Servers.keys()) {
-      http2Server.updateSettings({ initialWindowSize: flowControlWindowBytes });
+      http2Server.maxConnections = maxConnections;
+      http2Server.updateSettings({ initialWindowSize: windowBytes });
       http2Server.on("session", (session) => {
-        session.setLocalWindowSize(flowControlWindowBytes);
+        session.setLocalWindowSize(windowBytes);
         this.#open.add(session);
         session.once("close", () => this.#open.delete(session));
       });

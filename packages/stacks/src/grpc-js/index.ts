@@ -1,6 +1,7 @@
 // gRPC as this project speaks it: the description of the stack, without its library.
 import type { DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
+import { settings } from "./settings.ts";
 import type { Limitation, OperationView, Stack } from "../stack.ts";
 
 const limitations = [
@@ -38,6 +39,7 @@ export const stack: Stack = {
   wire: "http/2",
   libraries: ["@grpc/grpc-js", "@bufbuild/protobuf"],
   limitations,
+  settings,
   view,
   // The contract itself is the document that gRPC's users expect.
   documents: () => Promise.resolve([]),

@@ -7,15 +7,13 @@ import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
 import { handlerOf } from "./handler-of.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
 import { methodDefinition } from "./method-definition.ts";
+import { grpcSettings, keepAliveOptions } from "./settings.ts";
 import { addStandardServices } from "./standard-services.ts";
 
 // What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
 if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
-
-/** Calls at once on one connection; a client with more keeps the rest waiting. */
-const maxConcurrentStreams = 1_000;
 
 function addOperations(server: grpc.Server, service: Service): void {
   for (const operation of service.contract.operations) {
@@ -55,12 +53,14 @@ function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number)
 }
 
 export const serve: Serve = async (service, options): Promise<RunningServer> => {
+  const set = grpcSettings(options.settings);
   const server = new grpc.Server({
     "grpc.max_receive_message_length": options.maxMessageBytes,
     // Responses are limited by who receives them.
     "grpc.max_send_message_length": -1,
     // One connection's calls hold as many requests in memory: nobody gets to open them without end.
-    "grpc.max_concurrent_streams": maxConcurrentStreams,
+    "grpc.max_concurrent_streams": set.maxConcurrentStreams,
+    ...keepAliveOptions(set),
     // Books for a debugging service that is not served.
     "grpc.enable_channelz": 0,
   });
@@ -68,7 +68,7 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
   addOperations(server, service);
   addStandardServices(server, service.contract, stopping.signal);
   const port = await listen(server, options);
-  const sessions = new Http2Sessions(server);
+  const sessions = new Http2Sessions(server, options.maxConnections, set.flowControlWindowBytes);
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),

@@ -10,6 +10,7 @@ export const stack: Stack = {
   wire: "http/1.1",
   libraries: ["express", "undici", "@bufbuild/protobuf"],
   limitations,
+  settings: [],
   view: viewOf,
   async documents(contract) {
     const { openApi } = await import("./openapi.ts");
