@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import { loadStack } from "../src/index.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
+import { conformanceContract } from "@roundtrip/contract/conformance";
 
 async function documentOf(which: typeof contract): Promise<string> {
   const stack = await loadStack("rest-express");
@@ -17,12 +18,16 @@ async function documentOf(which: typeof contract): Promise<string> {
 /** Words come from comments, and the library has few. */
 const uncommented = { "tag-description": "off", "operation-summary": "off" } as const;
 
+const conformance = conformanceContract();
+
 const ours = parse(await documentOf(contract));
 const theirs = parse(await documentOf(library));
+const everyKind = parse(await documentOf(conformance));
 
 describe.each([
   ["our contract", contract],
   ["a contract with everything", library],
+  ["a contract with every kind of stream", conformance],
 ])("for %s", (_name, which) => {
   test("it is valid OpenAPI 3.1, and every reference leads somewhere", async () => {
     const validator = new Validator();
@@ -49,15 +54,28 @@ describe.each([
     expect(await documentOf(which)).toMatch(/^# Made from proto\/ by `pnpm run generate`/);
   });
 
-  test("each unary operation is in it once, with an id of its own", () => {
-    const paths = (which === contract ? ours : theirs).paths as Record<
-      string,
-      Record<string, { operationId?: string }>
-    >;
+  test("each place of an operation is in it once, with an id of its own; none that streams both ways", async () => {
+    const paths = parse(await documentOf(which)).paths as Record<string, Record<string, { operationId?: string }>>;
     const ids = Object.values(paths).flatMap((item) => Object.values(item).flatMap((each) => each.operationId ?? []));
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBe(which.operations.filter(({ kind }) => kind === "unary").length);
+    const served = which.operations.filter(({ kind }) => kind !== "bidi_streaming");
+    expect(ids.length).toBe(served.flatMap(({ bindings }) => bindings).length);
   });
+});
+
+test("a stream is described line by line and event by event", () => {
+  const { get, post } = everyKind.paths["/v1/items"];
+  const { content } = get.responses["200"];
+  expect(Object.keys(content)).toEqual(["application/x-ndjson", "text/event-stream"]);
+  expect(content["application/x-ndjson"]).toMatchObject({
+    schema: {
+      type: "string",
+      description: expect.stringContaining("`error`") as string,
+      contentSchema: { type: "array", items: { $ref: "#/components/schemas/DownloadResponse" } },
+    },
+  });
+  expect(Object.keys(post.requestBody.content)).toEqual(["application/x-ndjson"]);
+  expect(Object.keys(post.responses["200"].content)).toEqual(["application/json"]);
 });
 
 test("one path has all that can be done with a resource, however the contract calls its variable", () => {
@@ -145,9 +163,22 @@ test("a resource in a request must have what its rules ask for, unless the path 
   const { post } = ours.paths["/v1/customers"];
   const { patch } = ours.paths["/v1/customers/{id}"];
   const $ref = "#/components/schemas/Customer";
-  expect(post.requestBody.content["application/json"].schema).toEqual({ $ref, required: ["id"] });
-  expect(patch.requestBody.content["application/json"].schema).toEqual({ $ref });
+  expect(post.requestBody.content["application/json"].schema).toMatchObject({ $ref, required: ["id"] });
+  expect(patch.requestBody.content["application/json"].schema).not.toHaveProperty("required");
   expect(patch.requestBody.description).toContain("`id` is that of the path; the body may leave it out.");
+});
+
+test("a request with what the contract does not know is refused, while answers may gain fields", () => {
+  const { Customer, SetCustomerNameRequest, CustomerName } = ours.components.schemas;
+  const { post } = ours.paths["/v1/customers"];
+  expect(SetCustomerNameRequest.additionalProperties).toBe(false);
+  expect(post.requestBody.content["application/json"].schema.unevaluatedProperties).toBe(false);
+  for (const answer of [Customer, CustomerName]) expect(answer).not.toHaveProperty("additionalProperties");
+});
+
+test("a body may be left out where the path says enough", () => {
+  expect(ours.paths["/v1/customers"].post.requestBody.required).toBe(true);
+  expect(ours.paths["/v1/customers/{id}"].patch.requestBody).not.toHaveProperty("required");
 });
 
 test("what must be sent is told from what may be left out", () => {

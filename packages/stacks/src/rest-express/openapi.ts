@@ -25,9 +25,9 @@ function unique(used: Set<string>, wanted: string, tagName: string): string {
   return name;
 }
 
-/** The document as a value. Operations that stream are left out: REST does not carry them here. */
-function openApiDocument(contract: Contract): JsonSchema {
-  const operations = contract.operations.filter(({ kind }) => kind === "unary");
+/** The document as a value. Operations that stream both ways are left out: REST does not carry them. */
+export function openApiDocument(contract: Contract): JsonSchema {
+  const operations = contract.operations.filter(({ kind }) => kind !== "bidi_streaming");
   const schemas = new Schemas([problemName]);
   const paths = new Paths();
   const items: Record<string, Record<string, JsonSchema | JsonSchema[]>> = {};

@@ -88,7 +88,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       const query = mark === -1 ? "" : url.slice(mark + 1);
       const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
       if (match === undefined) {
-        answerUnrouted(router, request, path, response);
+        answerUnrouted({ contract: service.contract, router }, request, path, response);
         return;
       }
       const { target: route, segments } = match;

@@ -4,7 +4,8 @@ import { canonicalCodes, type Contract, type HttpBinding, type Operation } from 
 import { isAnswer, readAnswerLike } from "../../answers.ts";
 import { createdResource, type CreatedResource } from "../created.ts";
 import { answersNothing } from "../response-codec.ts";
-import { json, unnamed } from "./bodies.ts";
+import { errorKeyOf } from "../stream-form.ts";
+import { answerLines, json, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { problemBecause } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "./prose.ts";
@@ -42,6 +43,9 @@ function success(schemas: Schemas, { contract, operation, binding }: BoundOperat
   const field = output.fields.find(({ name }) => name === binding.responseBody);
   const schema = field === undefined ? schemas.message(answered(contract, operation)) : unnamed(schemas.field(field));
   const description = described(field ?? output);
+  if (operation.kind === "server_streaming") {
+    return { "200": { description, content: answerLines(schema, errorKeyOf(operation, binding)) } };
+  }
   const content = json(schema);
   const created = createdResource(contract, operation, binding);
   if (created === undefined) return { "200": { description, content } };

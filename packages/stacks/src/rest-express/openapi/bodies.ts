@@ -1,4 +1,6 @@
 // How a body's schema stands in a document.
+import { linesType } from "../lines.ts";
+import { eventsType } from "../stream-form.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** Content of the type that all bodies have. */
@@ -9,4 +11,25 @@ export function json(schema: JsonSchema): JsonSchema {
 /** A schema whose description stands beside it. */
 export function unnamed({ description: _description, ...schema }: JsonSchema): JsonSchema {
   return schema;
+}
+
+/** OpenAPI 3.1 has no word for the schema of each message of a stream (3.2 has `itemSchema`): text that decodes to a list of them. */
+function stream(mediaType: string, message: JsonSchema, description: string): JsonSchema {
+  const contentSchema = { type: "array", items: message };
+  return { [mediaType]: { schema: { type: "string", description, contentMediaType: mediaType, contentSchema } } };
+}
+
+/** Content of a stream of requests. */
+export function requestLines(schema: JsonSchema): JsonSchema {
+  return stream(linesType, schema, "A JSON object on each line.");
+}
+
+/** Content of a stream of answers. @param errorKey what tells of an error in the last line. */
+export function answerLines(schema: JsonSchema, errorKey: string): JsonSchema {
+  const failed = `A stream that fails ends with a line of \`${errorKey}\` and problem details.`;
+  const events = "An event for each JSON object. The last is `end`, or `error` with problem details.";
+  return {
+    ...stream(linesType, schema, `A JSON object on each line. ${failed}`),
+    ...stream(eventsType, schema, events),
+  };
 }

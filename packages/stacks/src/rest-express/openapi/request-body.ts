@@ -5,7 +5,7 @@ import { isRequired } from "../../limits.ts";
 import { mustBeGiven } from "../../must-be-given.ts";
 import { fieldsAlong } from "../url-field.ts";
 import type { BoundOperation } from "./answers.ts";
-import { json, unnamed } from "./bodies.ts";
+import { json, requestLines, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { proseAbove, withoutExample } from "./prose.ts";
 import type { Schemas } from "./schemas.ts";
@@ -22,6 +22,10 @@ export function unbound({ input }: Operation, { path }: HttpBinding): readonly D
   return input.fields.filter((field) => !bound.has(field.name));
 }
 
+function contentOf({ kind }: Operation, schema: JsonSchema): JsonSchema {
+  return kind === "client_streaming" ? requestLines(schema) : json(schema);
+}
+
 /** A field that is the whole body, without what of it is in the path. */
 function fieldAsBody(schemas: Schemas, field: DescField, { operation, binding }: BoundOperation): JsonSchema {
   const inPath = binding.path.variables.flatMap(({ fieldPath }) => {
@@ -35,8 +39,13 @@ function fieldAsBody(schemas: Schemas, field: DescField, { operation, binding }:
     (inner) => mustBeGiven(inner) && !inPath.some(([first]) => first === inner),
   );
   const required = given.length === 0 ? {} : { required: given.map(({ jsonName }) => jsonName) };
-  const content = json({ ...unnamed(schemas.field(field)), ...required });
-  return { ...besideSchema(field, note), ...(isRequired(field) ? { required: true } : {}), content };
+  const schema = unnamed(schemas.field(field));
+  // What the contract does not know is refused here, while answers may gain fields. What is no component is a well-known type.
+  const closed = "$ref" in schema ? { unevaluatedProperties: false } : {};
+  const content = contentOf(operation, { ...schema, ...required, ...closed });
+  // A message that the path has a part of is there without a body.
+  const mustBeSent = given.length > 0 || (isRequired(field) && inPath.length === 0);
+  return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
 }
 
 /** The body of a request; nothing for a binding without one. */
@@ -46,5 +55,5 @@ export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema
   const field = operation.input.fields.find(({ name }) => name === binding.body);
   if (field !== undefined) return { requestBody: fieldAsBody(schemas, field, bound) };
   const schema = schemas.body(operation.input, unbound(operation, binding));
-  return { requestBody: { required: true, content: json(schema) } };
+  return { requestBody: { required: true, content: contentOf(operation, schema) } };
 }
