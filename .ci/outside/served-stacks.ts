@@ -13,15 +13,16 @@ export interface ServedStacks {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server for each stack, on free ports. Rejects when the program ends before it has told its addresses. */
-export async function servedStacks(stacks: readonly string[]): Promise<ServedStacks> {
-  const server = spawn(process.execPath, [program, "serve", ...stacks, "--json"], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+/**
+ * Starts a program of Node.js that tells its addresses by stack in its first line and ends on SIGTERM. Rejects when it ends before it
+ * has told them.
+ */
+export async function servedBy(script: string, ...args: readonly string[]): Promise<ServedStacks> {
+  const server = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(server, "exit");
   const [line] = await Promise.race([
     once(createInterface(server.stdout), "line") as Promise<[string]>,
-    ended.then(([code]) => Promise.reject(new Error(`roundtrip serve ended with ${code}`))),
+    ended.then(([code]) => Promise.reject(new Error(`${script} ended with ${code}`))),
   ]);
   const addresses = new Map(Object.entries(JSON.parse(line) as Readonly<Record<string, string>>));
   return {
@@ -35,4 +36,9 @@ export async function servedStacks(stacks: readonly string[]): Promise<ServedSta
       await ended;
     },
   };
+}
+
+/** Starts a server for each stack, on free ports. */
+export function servedStacks(stacks: readonly string[]): Promise<ServedStacks> {
+  return servedBy(program, "serve", ...stacks, "--json");
 }

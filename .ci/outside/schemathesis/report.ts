@@ -66,9 +66,12 @@ function takeRecord({ cases, checks = {}, interactions = {} }: Recorder, tally: 
     const failed = (checks[id] ?? []).filter(({ status }) => status === "failure");
     if (failed.length === 0) tally.passed += 1;
     for (const { name, failure_info: info } of failed) {
-      const key = `${name} ${method} ${path} ${response?.status_code ?? "no answer"} ${problemIn(response)}`.trimEnd();
-      if (tally.findings.has(key)) continue;
       const { title = "", message = "" } = info?.failure ?? {};
+      // Of broken data that was accepted, the check tells what was broken.
+      const broken = /^Invalid component: (.*)$/m.exec(message)?.[1] ?? "";
+      const place = `${method} ${path} ${response?.status_code ?? "no answer"}`;
+      const key = [name, place, problemIn(response), broken].filter((text) => text !== "").join(" ");
+      if (tally.findings.has(key)) continue;
       tally.findings.set(key, { id: key, text: `${title}: ${message.split("\n", 1)[0]} at ${request.uri}` });
     }
   }

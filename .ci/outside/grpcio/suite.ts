@@ -1,0 +1,57 @@
+// grpcio, gRPC's own library for Python: it asks the server's reflection what there is and calls every method; then every kind of
+// stream of the conformance contract, served by a program beside this one.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { pythonWith } from "../python-environment.ts";
+import { servedBy } from "../served-stacks.ts";
+import type { Suite } from "../suite.ts";
+import { allowed } from "./allowed.ts";
+
+interface Check {
+  readonly id: string;
+  readonly about: string;
+  readonly ok: boolean;
+  readonly said?: string;
+}
+
+const stack = "grpc-js";
+const here = (name: string): string => join(import.meta.dirname, name);
+const version = /^grpcio==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
+
+/** What the Python program says of the server at a URL, with ids that name the contract. */
+async function checksOf(python: string, contract: string, url: string): Promise<readonly Check[]> {
+  const { stdout } = await promisify(execFile)(python, [here("call_every_method.py"), new URL(url).host]);
+  const checks = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Check);
+  return checks.map((check) => ({ ...check, id: `${contract} ${check.id}` }));
+}
+
+export const suite: Suite = {
+  about: "gRPC by gRPC's own library for Python, with every method that reflection tells and every kind of stream",
+  stacks: [stack],
+  tools: ["python"],
+  allowed,
+  async run(stand) {
+    const python = pythonWith(here("requirements.txt"));
+    const streams = await servedBy(here("serve.ts"));
+    const checks: Check[] = [];
+    try {
+      checks.push(...(await checksOf(python, "roundtrip", stand.url(stack))));
+      checks.push(...(await checksOf(python, "conformance", streams.url(stack))));
+    } finally {
+      await streams.close();
+    }
+    const failed = checks.filter(({ ok }) => !ok);
+    return {
+      program: `grpcio ${version}`,
+      unit: "checks",
+      checked: checks.length,
+      passed: checks.length - failed.length,
+      findings: failed.map(({ id, about, said = "" }) => ({ id, text: `${about}, but ${said}` })),
+    };
+  },
+};
