@@ -1,0 +1,96 @@
+// What can be set on gRPC's connections, seen from outside.
+import { once } from "node:events";
+import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { loadConnect, loadServe, connectDefaults, serveDefaults, stackNames, loadStack } from "../src/index.ts";
+import { settingsWith } from "../src/settings.ts";
+import { clientSockets } from "./support/client-sockets.ts";
+import { hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+test("the window and the calls at once are what was set", async () => {
+  const settings = { flowControlWindowBytes: 1_000_000, maxConcurrentStreams: 7 };
+  const { server } = await pairOf("grpc-js", greeting, { serve: { settings } });
+  const session = connectHttp2(server.url);
+  onTestFinished(() => session.destroy());
+  await once(session, "remoteSettings");
+  expect(session.remoteSettings).toMatchObject({ initialWindowSize: 1_000_000, maxConcurrentStreams: 7 });
+  await new Promise((resolve) => session.ping(resolve));
+  expect(session.state.remoteWindowSize).toBe(1_000_000);
+});
+
+test("a client sends the window that was set, compresses requests as set, and asks for signs of life", async () => {
+  const seen = { initialWindowSize: 0, encoding: "", pings: 0 };
+  const server = createHttp2Server();
+  server.on("session", (session) => {
+    session.on("remoteSettings", ({ initialWindowSize }) => (seen.initialWindowSize = initialWindowSize ?? 0));
+    session.on("ping", () => (seen.pings += 1));
+  });
+  server.on("stream", (_stream, headers) => (seen.encoding = String(headers["grpc-encoding"])));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const settings = { flowControlWindowBytes: 2_000_000, requestCompression: "gzip", keepAliveMs: 10 };
+  const client = await clientOf("grpc-js", greeting, { url, settings });
+  const gaveUp = new AbortController();
+  const call = hello(client, "x", { signal: gaveUp.signal });
+  await vi.waitFor(() => expect(seen.pings).toBeGreaterThan(0), { timeout: 5_000 });
+  gaveUp.abort();
+  await expect(call).rejects.toMatchObject({ code: "CANCELLED" });
+  expect(seen).toMatchObject({ initialWindowSize: 2_000_000, encoding: "gzip" });
+  server.close();
+});
+
+test("a server asks for signs of life when told to", async () => {
+  const settings = { keepAliveMs: 10, keepAliveTimeoutMs: 10_000 };
+  const { server } = await pairOf("grpc-js", greeting, { serve: { settings } });
+  const session = connectHttp2(server.url);
+  onTestFinished(() => session.destroy());
+  expect(await once(session, "ping")).toHaveLength(1);
+});
+
+test("channels share a connection when they are let", async () => {
+  const { server } = await pairOf("grpc-js", greeting);
+  const sockets = clientSockets();
+  const settings = { localSubchannelPool: false };
+  const client = await clientOf("grpc-js", greeting, { url: server.url, connections: 3, settings });
+  await Promise.all(Array.from({ length: 9 }, () => hello(client, "x")));
+  expect(sockets.size).toBe(1);
+});
+
+test("compressed requests are read, and answered", async () => {
+  for (const requestCompression of ["gzip", "deflate"]) {
+    const { client } = await pairOf("grpc-js", greeting, { connect: { settings: { requestCompression } } });
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await hello(client, "x".repeat(200))).toBe(`Hello, ${"x".repeat(200)}!`);
+  }
+});
+
+test.each([
+  [{ keepAliveMs: -1 }, "keepAliveMs is a whole number from 0 to 2147483647 (0 unless set), not -1"],
+  [{ keepAliveMs: 1.5 }, "not 1.5"],
+  [{ keepAliveMs: "10" }, "not 10"],
+  [
+    { requestCompression: "zstd" },
+    "requestCompression is one of identity, deflate, gzip (identity unless set), not zstd",
+  ],
+  [{ windowBytes: 1 }, "there is no setting windowBytes (there are flowControlWindowBytes, "],
+])("%j is refused, and what there is told", async (settings, message) => {
+  const said = { code: "unusable-setting", message: expect.stringContaining(message) as string };
+  const serve = await loadServe("grpc-js");
+  await expect(serve(greeting, { ...serveDefaults, settings })).rejects.toMatchObject(said);
+  const connect = await loadConnect("grpc-js");
+  const options = { ...connectDefaults, url: "http://127.0.0.1:1", settings };
+  await expect(async () => connect(greeting.contract, options)).rejects.toMatchObject(said);
+});
+
+test("every stack's settings have defaults among their own values, and names of their own", async () => {
+  for (const { name, settings } of await Promise.all(stackNames().map(loadStack))) {
+    const defaults = Object.fromEntries(settings.map((setting) => [setting.name, setting.default]));
+    expect([name, settingsWith(settings, defaults)]).toEqual([name, defaults]);
+    expect(Object.keys(defaults)).toHaveLength(settings.length);
+  }
+});
