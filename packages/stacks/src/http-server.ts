@@ -1,17 +1,18 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { answerMalformed, type TellMalformed } from "./http-malformed.ts";
 import { listen } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
 const limits = {
   // Longer than any think time of a study: who pauses finds the connection open.
   keepAliveTimeout: 75_000,
-  // Slow senders are dropped.
-  headersTimeout: 20_000,
-  requestTimeout: 60_000,
   maxHeaderSize: 64 * 1024,
 } as const;
+
+/** Node looks for slow senders now and then: a sender is dropped at its limit, or this share of it later. */
+const slowSenderTicks = 4;
 
 /** How often a closing server looks for connections whose last answer is out. */
 const closingTickMs = 5;
@@ -29,10 +30,28 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen. */
-export async function serveHttp(listener: RequestListener, options: ServeOptions): Promise<RunningServer> {
-  const { tls, shutdownGraceMs } = options;
-  const server = tls === undefined ? createServer(limits, listener) : createTlsServer({ ...limits, ...tls }, listener);
+const plainly: TellMalformed = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
+
+/**
+ * Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen.
+ * @param tellMalformed writes the answer to what is no HTTP, and so never reaches the listener
+ */
+export async function serveHttp(
+  listener: RequestListener,
+  options: ServeOptions,
+  tellMalformed: TellMalformed = plainly,
+): Promise<RunningServer> {
+  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs } = options;
+  const settings = {
+    ...limits,
+    headersTimeout: maxHeadersMs,
+    requestTimeout: maxRequestMs,
+    connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
+  };
+  const server =
+    tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener);
+  server.maxConnections = maxConnections;
+  server.on("clientError", (fault: Error, socket) => answerMalformed(fault, socket, tellMalformed));
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {

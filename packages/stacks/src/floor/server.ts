@@ -22,7 +22,7 @@ function shutDown(server: Server, connections: ReadonlySet<ServedConnection>, gr
 }
 
 export const serve: Serve = async (service, options) => {
-  const { tls, maxMessageBytes, shutdownGraceMs } = options;
+  const { tls, maxMessageBytes, shutdownGraceMs, maxConnections } = options;
   const echoes = new EchoAnswers(maxMessageBytes);
   const connections = new Set<ServedConnection>();
   const accept = (socket: Socket): void => {
@@ -32,6 +32,7 @@ export const serve: Serve = async (service, options) => {
   };
   const server =
     tls === undefined ? createServer({ noDelay: true }, accept) : createTlsServer({ ...tls, noDelay: true }, accept);
+  server.maxConnections = maxConnections;
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {

@@ -1,0 +1,198 @@
+// Attacks on the servers that speak HTTP/1.1: REST and GraphQL.
+import { gzipSync } from "node:zlib";
+import { exchange, openSocket, type Heard } from "../raw-exchange.ts";
+import { smallLimits, type Served } from "../served.ts";
+import { expectThat, type Attack } from "./attack.ts";
+import { floodOfConnections } from "./flood.ts";
+
+const stackNames = ["rest-express", "graphql-apollo"] as const;
+/** Far longer than any limit: what is still open by then is open for good. */
+const listenMs = 6_000;
+
+function isAnswered(bytes: Buffer): boolean {
+  const text = bytes.toString("latin1");
+  const [head = "", ...rest] = text.split("\r\n\r\n");
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  return rest.length > 0 && rest.join("\r\n\r\n").length >= Number(length ?? 0);
+}
+
+function statusOf({ bytes }: Heard): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1] ?? 0);
+}
+
+/** By the media type that GraphQL has for itself, a refusal has a status of its own too. */
+const accepts = "accept: application/graphql-response+json, application/json";
+
+/** A request for the Echo operation, with this body. */
+function echoWith(url: string, body: Uint8Array | string, headers: readonly string[] = []): Buffer {
+  const { host, pathname } = new URL(url);
+  const path = pathname === "/" ? "/v1/values:echo" : pathname;
+  const head = [`POST ${path} HTTP/1.1`, `host: ${host}`, accepts, "content-type: application/json", ...headers];
+  const bytes = Buffer.from(body as string);
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\ncontent-length: ${bytes.length}\r\n\r\n`), bytes]);
+}
+
+function sent(url: string, bytes: Uint8Array | string): Promise<Heard> {
+  return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs, isComplete: isAnswered });
+}
+
+/** The values as the style has them in its body. */
+function bodyOf({ stackName }: Served, values: string): string {
+  if (stackName === "rest-express") return `{"values":${values}}`;
+  const query = "mutation($input: EchoInput!) { echo(input: $input) { values { presence { text } } } }";
+  return `{"query":${JSON.stringify(query)},"variables":{"input":{"values":${values}}}}`;
+}
+
+async function expectStatus(heard: Promise<Heard>, from: number, to: number): Promise<void> {
+  const got = await heard;
+  const status = statusOf(got);
+  expectThat(status >= from && status <= to, `HTTP status ${status}: ${got.bytes.subarray(0, 300).toString("latin1")}`);
+}
+
+function* slowly(start: string, piece: string, times: number): Generator<string> {
+  yield start;
+  for (let at = 0; at < times; at += 1) yield piece;
+}
+
+async function expectDropped(url: string, pieces: () => Iterable<string>): Promise<void> {
+  const heard = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      exchange({ url, pieces: pieces(), pauseMs: 100, listenMs, isComplete: () => false }),
+    ),
+  );
+  const open = heard.filter(({ isClosed }) => !isClosed).length;
+  expectThat(open === 0, `${open} of ${heard.length} slow senders are still connected`);
+}
+
+function refusesOn(on: readonly string[], name: string, bytesOf: (target: Served) => Uint8Array | string): Attack {
+  return { name, stackNames: on, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
+}
+
+/** Answers below 500 alone: the sender is at fault. */
+function refuses(name: string, bytesOf: (target: Served) => Uint8Array | string): Attack {
+  return refusesOn(stackNames, name, bytesOf);
+}
+
+function nested(levels: number): string {
+  return `${'{"tree":{"only":'.repeat(1)}${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}}`;
+}
+
+export const httpAttacks: readonly Attack[] = [
+  {
+    name: "headers that come a byte at a time are not waited for",
+    stackNames,
+    run: ({ url }) => expectDropped(url, () => slowly("GET / HTTP/1.1\r\nhost: x\r\n", "x-slow: 1\r\n", 60)),
+  },
+  {
+    name: "a body that comes a byte at a time is not waited for",
+    stackNames,
+    run: ({ url }) =>
+      expectDropped(url, () =>
+        slowly(
+          echoWith(url, " ".repeat(9))
+            .toString()
+            .replace(/: 9\r\n\r\n\s+$/, ": 999\r\n\r\n"),
+          " ",
+          60,
+        ),
+      ),
+  },
+  floodOfConnections(stackNames),
+  refuses("a body that is larger than allowed is refused", (target) =>
+    echoWith(
+      target.url,
+      bodyOf(target, JSON.stringify({ presence: { text: "x".repeat(smallLimits.maxMessageBytes) } })),
+    ),
+  ),
+  {
+    name: "a body that never ends is refused before it does",
+    stackNames,
+    async run({ url }) {
+      const head = echoWith(url, "").toString().replace("content-length: 0", "transfer-encoding: chunked");
+      const chunk = `10000\r\n${" ".repeat(0x1_00_00)}\r\n`;
+      const pieces = slowly(head, chunk, 400);
+      const heard = await exchange({ url, pieces, pauseMs: 1, listenMs, isComplete: isAnswered });
+      expectThat(heard.isClosed || statusOf(heard) >= 400, "nobody stopped an endless body");
+    },
+  },
+  refuses("a body that grows a thousandfold when it is unpacked is refused", (target) =>
+    echoWith(target.url, gzipSync(Buffer.alloc(64 * 1024 * 1024, " ")), ["content-encoding: gzip"]),
+  ),
+  refuses("JSON that goes ages deep is refused", (target) => echoWith(target.url, bodyOf(target, nested(20_000)))),
+  // GraphQL's reader takes what is no UTF-8 for replacement characters.
+  refusesOn(["rest-express"], "what is no UTF-8 is refused", (target) =>
+    echoWith(target.url, Buffer.from(bodyOf(target, '{"presence":{"text":"\u00ff\u00fe"}}'), "latin1")),
+  ),
+  refuses("two lengths for one body are refused", ({ url }) => echoWith(url, "{}", ["content-length: 40"])),
+  refuses("a length beside chunks is refused", ({ url }) => echoWith(url, "{}", ["transfer-encoding: chunked"])),
+  refuses("a header without a name is refused", ({ url }) => echoWith(url, "{}", [": x"])),
+  refuses("headers without end are refused", ({ url }) =>
+    echoWith(
+      url,
+      "{}",
+      Array.from({ length: 4_000 }, (_, at) => `x-${at}: ${"y".repeat(40)}`),
+    ),
+  ),
+  refuses(
+    "paths that climb lead nowhere",
+    ({ url }) => `GET /../../../../etc/passwd HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`,
+  ),
+  refuses(
+    "paths that climb in disguise lead nowhere",
+    ({ url }) => `GET /v1/%2e%2e%2f%2e%2e%2fetc%2fpasswd HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`,
+  ),
+  refuses("names of prototypes are no fields", (target) =>
+    echoWith(target.url, bodyOf(target, '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')),
+  ),
+  {
+    name: "line breaks in a path do not become headers",
+    stackNames,
+    async run({ url }) {
+      const { bytes } = await sent(
+        url,
+        `GET /v1/values%0d%0ax-injected:%201?text=%0d%0ax-injected:%201 HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`,
+      );
+      expectThat(!/^x-injected/im.test(bytes.toString("latin1")), "a line break became a header");
+    },
+  },
+  {
+    name: "a document with ten thousand aliases is refused",
+    stackNames: ["graphql-apollo"],
+    run({ url }) {
+      const fields = Array.from({ length: 10_000 }, (_, at) => `a${at}: __typename`).join(" ");
+      return expectStatus(sent(url, echoWith(url, JSON.stringify({ query: `{ ${fields} }` }))), 400, 499);
+    },
+  },
+  {
+    name: "fragments that hold each other thousandfold are refused",
+    stackNames: ["graphql-apollo"],
+    run({ url }) {
+      const levels = Array.from(
+        { length: 20 },
+        (_, at) => `fragment f${at} on Query { ${`...f${at + 1} `.repeat(10)} }`,
+      );
+      const query = `{ ...f0 } ${levels.join(" ")} fragment f20 on Query { __typename }`;
+      return expectStatus(sent(url, echoWith(url, JSON.stringify({ query }))), 400, 499);
+    },
+  },
+  {
+    name: "a document that nests lists without end is refused",
+    stackNames: ["graphql-apollo"],
+    run({ url }) {
+      const query = `{ look(texts: ${"[".repeat(8_000)}${"]".repeat(8_000)}) { request { text } } }`;
+      return expectStatus(sent(url, echoWith(url, JSON.stringify({ query }))), 400, 499);
+    },
+  },
+  {
+    name: "callers who hang up in the middle are forgotten",
+    stackNames,
+    async run({ url }) {
+      for (let at = 0; at < 40; at += 1) {
+        const socket = openSocket(url);
+        socket.write(echoWith(url, "{}").subarray(0, 40 + at));
+        socket.once("connect", () => socket.destroy());
+        await new Promise((resolve) => socket.once("close", resolve));
+      }
+    },
+  },
+];

@@ -1,0 +1,13 @@
+// What a test and the server process that it started tell each other.
+import type { ServeOptions } from "@roundtrip/stacks";
+
+/** How the process is to serve. */
+export interface ServedSettings {
+  readonly stackName: string;
+  readonly limits: Pick<ServeOptions, "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs">;
+}
+
+/** What the process says: where it listens, or how much memory it holds after collecting garbage. */
+export type FromServed =
+  | { readonly kind: "listening"; readonly url: string }
+  | { readonly kind: "memory"; readonly heapBytes: number; readonly residentBytes: number };

@@ -1,0 +1,55 @@
+// Somebody who calls as one should, all the time, and counts what goes wrong: what others do to the server must not be felt here.
+import { create, type Message } from "@bufbuild/protobuf";
+import type { Client } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import { EchoRequestSchema, type EchoResponse } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface PoliteCaller {
+  /** One call. Rejects when it is not answered, or wrongly. */
+  call(): Promise<void>;
+  /** Calls again and again until told to stop; resolves to how many calls were answered, and rejects with the first that was not. */
+  keepCalling(): () => Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Far more than an answer takes: a server that is busy for so long serves nobody. */
+const patienceMs = 8_000;
+const pauseMs = 25;
+
+/** Connects at once, so that the connection is there when others take all that are left. */
+export async function politeCaller(stackName: string, url: string): Promise<PoliteCaller> {
+  const contract = conformanceContract();
+  const client: Client = await (await loadConnect(stackName))(contract, { ...connectDefaults, url });
+  const echo = client.prepare(contract.operation("roundtrip.conformance.v1.ConformanceService.Echo"));
+  let calls = 0;
+  const call = async (): Promise<void> => {
+    const text = `polite ${(calls += 1)}`;
+    const request: Message = create(EchoRequestSchema, { values: { presence: { text } } });
+    const answer = (await echo(request, { timeoutMs: patienceMs })) as EchoResponse;
+    if (answer.values?.presence?.text !== text) throw new Error(`a polite call heard somebody else's answer: ${text}`);
+  };
+  await call();
+  return {
+    call,
+    keepCalling() {
+      let isOver = false;
+      const calling = (async () => {
+        let answered = 0;
+        for (; !isOver; answered += 1) {
+          await call();
+          await sleep(pauseMs);
+        }
+        return answered;
+      })();
+      // Said when it is asked for.
+      calling.catch(() => {});
+      return () => {
+        isOver = true;
+        return calling;
+      };
+    },
+    close: () => client.close(),
+  };
+}

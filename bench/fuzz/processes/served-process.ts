@@ -1,0 +1,61 @@
+// A process that serves the conformance contract on one stack and gives back what it is given. It ends with its parent.
+import type { Message } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { handlersOf } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import {
+  ConformanceService,
+  EchoResponseSchema,
+  LookResponseSchema,
+  PutTreeResponseSchema,
+} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { loadServe, serveDefaults } from "@roundtrip/stacks";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FromServed, ServedSettings } from "../messages-between.ts";
+
+/** What a field may hold nothing of: a message whose undefined fields are left out. */
+function given<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}
+
+async function* none(): AsyncIterable<never> {
+  // A stream without messages.
+}
+
+const handlers = handlersOf(ConformanceService, {
+  echo: ({ values }) => create(EchoResponseSchema, given({ values: values as Message | undefined }) as never),
+  look: (request) => create(LookResponseSchema, { request }),
+  putTree: ({ tree }) => create(PutTreeResponseSchema, given({ tree }) as never),
+  download: () => none(),
+  async upload(requests) {
+    let count = 0;
+    for await (const _ of requests) count += 1;
+    return { $typeName: "roundtrip.conformance.v1.UploadResponse", count, sizeBytes: 0n, inOrder: true };
+  },
+  converse: () => none(),
+});
+
+function tell(message: FromServed): void {
+  process.send?.(message);
+}
+
+/** Sockets and what hangs on them are let go of a little after they close. */
+const settleMs = 300;
+
+async function memory(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) {
+    globalThis.gc?.();
+    await sleep(settleMs);
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  tell({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss });
+}
+
+process.on("disconnect", () => process.exit());
+process.on("message", () => void memory());
+
+const { stackName, limits } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
+const serve = await loadServe(stackName);
+const { url } = await serve(serviceOf(conformanceContract(), handlers), { ...serveDefaults, ...limits });
+tell({ kind: "listening", url });

@@ -1,0 +1,64 @@
+// A stack served by a process of its own, so that it may crash, and its memory is its own.
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { FromServed, ServedSettings } from "./messages-between.ts";
+
+/** A running server process. */
+export interface Served {
+  readonly stackName: string;
+  readonly url: string;
+  /** Bytes in use after garbage was collected. */
+  memory(): Promise<{ readonly heapBytes: number; readonly residentBytes: number }>;
+  /** How the process ended and what it wrote on its way; undefined while it runs. */
+  readonly end: () => string | undefined;
+  close(): Promise<void>;
+}
+
+/** Small enough to be reached by a test. */
+export const smallLimits = {
+  maxMessageBytes: 256 * 1024,
+  maxConnections: 64,
+  maxHeadersMs: 800,
+  maxRequestMs: 1_600,
+} as const satisfies ServedSettings["limits"];
+
+/** Starts a server process. Rejects when it ends before it listens. */
+export async function served(stackName: string, limits: ServedSettings["limits"] = smallLimits): Promise<Served> {
+  const settings: ServedSettings = { stackName, limits };
+  const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
+    execArgv: ["--expose-gc"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  let written = "";
+  child.stderr?.on("data", (chunk: Buffer) => (written = (written + chunk.toString()).slice(-4_000)));
+  let end: string | undefined;
+  const ended = once(child, "exit").then(([code, signal]: (number | string | null)[]) => {
+    end = `the server process ended (${signal ?? code}): ${written}`;
+    return end;
+  });
+  const heard = async (): Promise<FromServed> => {
+    const told = once(child, "message").then(([message]) => message as FromServed);
+    const first = await Promise.race([told, ended]);
+    if (typeof first === "string") throw new Error(first);
+    return first;
+  };
+  const first = await heard();
+  if (first.kind !== "listening") throw new Error("the server process does not say where it listens");
+  return {
+    stackName,
+    url: first.url,
+    end: () => end,
+    async memory() {
+      const answer = heard();
+      child.send("memory");
+      const told = await answer;
+      if (told.kind !== "memory")
+        throw new Error("the server process was asked for its memory and said something else");
+      return told;
+    },
+    async close() {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
