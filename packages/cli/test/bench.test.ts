@@ -128,4 +128,12 @@ describe("a budget", () => {
       /^roundtrip: the budget of 0\.001 s is too small for one round: give at least --budget \d+s, or fewer studies or stacks\n$/,
     );
   });
+
+  it("that was too small does not keep its place from the next attempt", async () => {
+    const cwd = emptyFolder();
+    const again = [...short, "--quiet", "--out", "run"];
+    expect((await run([...again, "--budget", "1ms"], { cwd })).status).toBe(64);
+    expect(existsSync(join(cwd, "run", "run.json"))).toBe(true);
+    expect(await run([...again, "--json"], { cwd })).toMatchObject({ status: 0, stderr: "" });
+  });
 });

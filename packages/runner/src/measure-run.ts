@@ -1,15 +1,17 @@
 // Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
-import type { Block, Environment, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
+import type { Environment, RunFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import { armsOf, factsOfArm } from "./arm.ts";
+import { armsOf } from "./arm.ts";
+import { Budget } from "./budget.ts";
 import { describeEnvironment } from "./environment.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
-import { runRound, type OnProgress } from "./round.ts";
-import { shareOfRound } from "./share-of-round.ts";
+import { runRound, type OnProgress, type RoundSettings } from "./round.ts";
 import { RoundLog } from "./round-log.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
+import { RunLog } from "./run-log.ts";
+import { RunRecord } from "./run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
 import { spareTargets, type Spared } from "./spare-targets.ts";
@@ -75,6 +77,39 @@ async function environmentOf(
   return describeEnvironment(stacks, await linkOf(facts, hasServersHere), placement, facts);
 }
 
+/** Runs rounds until all are done, the budget is spent, or somebody interrupts. */
+async function runRounds(
+  settings: RoundSettings,
+  placement: Placements,
+  budget: Budget,
+  record: RunRecord,
+  onProgress: (progress: Progress) => void,
+): Promise<void> {
+  const { roundsPlanned: rounds, startedAt } = record.log.outline;
+  const tell = (round: number, done: number): void =>
+    onProgress({ round, rounds, done, elapsedMs: record.elapsedMs, remainingMs: budget.remainingMs(done) });
+  tell(0, 0);
+  for (let round = 0; round < rounds && !settings.signal.aborted; round += 1) {
+    const share = budget.beginRound(round);
+    if (share === 0) return;
+    const log = new RoundLog(round, Date.parse(startedAt));
+    const onBlock: OnProgress = (blocksDone, blocksPlanned) => {
+      tell(round, (round + blocksDone / blocksPlanned) / rounds);
+      return budget.hasTimeForBlock(blocksDone, blocksPlanned) && !settings.signal.aborted;
+    };
+    let isComplete = false;
+    try {
+      isComplete = await runRound(settings, { round, share, placement: placement.ofRound(round) }, log, onBlock);
+    } finally {
+      record.add(log);
+    }
+    if (!isComplete) return;
+    record.log.roundsDone += 1;
+    budget.endRound();
+    record.write();
+  }
+}
+
 /**
  * Measures and leaves a readable run directory behind in every case, even when it rejects.
  * Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`, `budget-too-small`, `unwritable`, `bad-plan`.
@@ -84,128 +119,30 @@ export async function measureRun(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
-  const { stacks, targets, rounds, seed, budgetMs } = options;
-  const { measured: arms, warnings: told } = chosenArms(options);
+  const { stacks, targets, rounds, seed, command, budgetMs } = options;
+  const { measured: arms, warnings } = chosenArms(options);
   const placement = placements();
   const environment = await environmentOf(stacks, targets, placement);
   const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
-  const startedAtMs = performance.now();
-
-  const blocks: Block[] = [];
-  const firstCalls: FirstCall[] = [];
-  const warmUps: WarmUp[] = [];
-  const warnings: Warning[] = [...told];
-  let roundsDone = 0;
-  let responsesCompared = 0;
-  let agreed = true;
-  let status: RunFacts["status"] = "failed";
-  const elapsedMs = (): number => performance.now() - startedAtMs;
-  const facts = (): RunFacts => ({
-    startedAt,
-    durationMs: elapsedMs(),
-    seed,
-    command: options.command,
-    status,
-    environment,
-    warnings,
-    arms: arms.map(factsOfArm),
-    blocks,
-    firstCalls,
-    warmUps,
-    verification: {
-      responsesCompared,
-      answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,
-      agreed,
-    },
-    roundsPlanned: rounds,
-    roundsDone,
-  });
-
-  const settings = {
-    arms,
-    seed,
-    contract: options.contract,
-    service: options.service,
-    tls: options.tls,
-    targets,
-    answerLimitMs: options.answerLimitMs,
-    signal,
-  };
-  // A failure that leaves nothing to be written must not hide what failed first.
-  const writeWhatThereIs = (): void => {
-    try {
-      output.writeFacts(facts(), []);
-    } catch (thrown) {
-      if (!(thrown instanceof RunnerError)) throw thrown;
-    }
-  };
-
+  const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, warnings);
+  const record = new RunRecord(log, output);
+  const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
+  const { contract, service, tls, answerLimitMs } = options;
+  const settings = { arms, seed, contract, service, tls, targets, answerLimitMs, signal };
   try {
-    let lastRoundMs = 0;
-    let share = 1;
-    let leastShare = 1;
-    let startUpMs = 0;
-    output.writeFacts(facts(), []);
-    onProgress({ round: 0, rounds, done: 0, elapsedMs: elapsedMs(), remainingMs: undefined });
-    for (let round = 0; round < rounds && !signal.aborted; round += 1) {
-      if (round > 0) {
-        const blocksMs = (lastRoundMs - startUpMs) / share;
-        share = shareOfRound({ roundsLeft: rounds - round, leftMs: budgetMs - elapsedMs(), startUpMs, blocksMs });
-        if (share === 0) break;
-        leastShare = Math.min(leastShare, share);
-      }
-      const roundStartedMs = elapsedMs();
-      const log = new RoundLog(round, Date.parse(startedAt));
-      const onBlock: OnProgress = (blocksDone, blocksPlanned) => {
-        if (blocksDone === 0) startUpMs = elapsedMs() - roundStartedMs;
-        const done = (round + blocksDone / blocksPlanned) / rounds;
-        const remainingMs =
-          done === 0 ? undefined : Math.min((elapsedMs() / done) * (1 - done), budgetMs - elapsedMs());
-        onProgress({ round, rounds, done, elapsedMs: elapsedMs(), remainingMs });
-        if (round === 0 && elapsedMs() > budgetMs) {
-          const perBlockMs = blocksDone === 0 ? 0 : (elapsedMs() - startUpMs) / blocksDone;
-          const needsMs = 1.2 * (startUpMs + perBlockMs * blocksPlanned);
-          throw new RunnerError(
-            "budget-too-small",
-            `the budget of ${budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsMs / 1000)}s, or fewer studies or stacks`,
-          );
-        }
-        // A round that began in time and takes far longer than the one before is not waited for either.
-        return !signal.aborted && (round === 0 || elapsedMs() <= budgetMs + lastRoundMs);
-      };
-      let isComplete = false;
-      try {
-        isComplete = await runRound(settings, { round, share, placement: placement.ofRound(round) }, log, onBlock);
-        if (isComplete) roundsDone += 1;
-      } finally {
-        // Calls first: facts never speak of calls that could not be written.
-        output.samples.write(log.rows());
-        blocks.push(...log.blocks);
-        firstCalls.push(...log.firstCalls);
-        warmUps.push(...log.warmUps);
-        responsesCompared += log.responsesCompared;
-      }
-      if (!isComplete) break;
-      lastRoundMs = elapsedMs() - roundStartedMs;
-      output.writeFacts(facts(), []);
-    }
-    status = signal.aborted && roundsDone < rounds ? "interrupted" : "complete";
-    if (status === "complete" && roundsDone < rounds) {
-      const message = `the budget of ${budgetMs / 1000} s was enough for ${roundsDone} of ${rounds} rounds`;
-      warnings.push({ code: "budget", message });
-    }
-    if (leastShare < 1) {
-      const message = `the budget of ${budgetMs / 1000} s was short: some rounds made only ${Math.round(100 * leastShare)} % of their calls`;
-      warnings.push({ code: "fewer-calls", message });
-    }
-    output.writeFacts(facts(), []);
+    record.begin();
+    await runRounds(settings, placement, budget, record, onProgress);
+    const isInterrupted = signal.aborted && log.roundsDone < rounds;
+    log.status = isInterrupted ? "interrupted" : "complete";
+    log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted));
+    record.write();
   } catch (thrown) {
-    agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
-    writeWhatThereIs();
+    log.agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");
+    record.writeWhatThereIs();
     throw thrown;
   } finally {
-    output.samples.close();
+    record.close();
   }
-  return facts();
+  return record.facts;
 }

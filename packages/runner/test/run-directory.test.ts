@@ -2,7 +2,7 @@ import { mkdtemp, readFile, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { measureRun, readRun } from "../src/index.ts";
+import { hasRoomForRun, measureRun, readRun, type MeasureOptions } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 
 describe("reading a run directory", () => {
@@ -50,5 +50,44 @@ describe("reading a run directory", () => {
   it("names the part of run.json that is missing", async () => {
     const copy = await copyWith("run.json", (path) => writeFile(path, JSON.stringify({ schemaVersion: 1, arms: [] })));
     await expect(readRun(copy)).rejects.toThrow('"blocks" is missing');
+  });
+});
+
+describe("a run directory has room for a run", () => {
+  const ends = new AbortController();
+  ends.abort();
+
+  async function ended(options: MeasureOptions): Promise<string> {
+    await measureRun(options, ends.signal, () => undefined);
+    return options.directory;
+  }
+
+  it("when it is not there, and when the run in it ended before it had made a call", async () => {
+    expect(await hasRoomForRun("/no/such/run")).toBe(true);
+    expect(await hasRoomForRun(await ended(await shortRun({})))).toBe(true);
+  });
+
+  it("but not while the run in it is under way, however little that has measured", async () => {
+    const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
+    let room: Promise<boolean> | undefined;
+    await measureRun(options, new AbortController().signal, () => {
+      room ??= hasRoomForRun(options.directory);
+    });
+    expect(await room).toBe(false);
+    expect(await hasRoomForRun(options.directory)).toBe(false);
+  });
+
+  it("nor when either file cannot be read, or holds calls that the other does not tell of", async () => {
+    const options = await shortRun({ rounds: 1, stackNames: ["floor"] });
+    await measureRun(options, new AbortController().signal, () => undefined);
+    const path = join(options.directory, "run.json");
+    const whole = await readFile(path, "utf8");
+    await writeFile(path, JSON.stringify({ ...(JSON.parse(whole) as object), blocks: [] }));
+    expect(await hasRoomForRun(options.directory)).toBe(false);
+    await truncate(path, 10);
+    expect(await hasRoomForRun(options.directory)).toBe(false);
+    const empty = await ended(await shortRun({}));
+    await truncate(join(empty, "samples.parquet"), 10);
+    expect(await hasRoomForRun(empty)).toBe(false);
   });
 });

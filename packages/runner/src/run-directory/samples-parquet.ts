@@ -88,6 +88,20 @@ function unreadableWhy(cause: unknown): string {
   return isSystemError ? fileFault(cause) : `it is damaged or cut off (${fileFault(cause)})`;
 }
 
+function unreadable(path: string, cause: unknown): RunnerError {
+  return new RunnerError("unreadable", `cannot read ${path}: ${unreadableWhy(cause)}`, { cause });
+}
+
+/** How many calls a file holds, by its footer. Rejects with `unreadable` for a damaged file. */
+export async function countSamples(path: string): Promise<number> {
+  try {
+    const { num_rows: rows } = await parquetMetadataAsync(await asyncBufferFromFile(path));
+    return Number(rows);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
 /** Reads the calls of a run. @param armIds the run's arms: rows refer to them by index. Throws `unreadable` for a damaged file. */
 export async function readSamples(path: string, armIds: readonly string[]): Promise<Samples> {
   try {
@@ -143,6 +157,6 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
     });
     return samples;
   } catch (cause) {
-    throw new RunnerError("unreadable", `cannot read ${path}: ${unreadableWhy(cause)}`, { cause });
+    throw unreadable(path, cause);
   }
 }
