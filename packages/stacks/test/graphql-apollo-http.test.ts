@@ -60,6 +60,19 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
   },
 );
 
+test("a body that is no UTF-8 is refused, not mended", async () => {
+  const { server, client } = await pairOf(stack, realService(contract));
+  const query = Buffer.from('{"query":"{ sayHello(name: \\"_\\") { message } }"}');
+  query[query.indexOf("_")] = 0xff;
+  const headers = { "content-type": "application/json", accept: "application/graphql-response+json" };
+  const response = await fetch(server.url, { method: "POST", headers, body: query });
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { errors: [{ message: "the body is no JSON in UTF-8", extensions: { code: "INVALID_ARGUMENT" } }] },
+  ]);
+  expect(await hello(client, "Zoë")).toBe("Hello, Zoë!");
+});
+
 test("metadata of a call are headers, and those of the answer come back", async () => {
   const service = helloService((_request, { metadata, answerMetadata }) => {
     answerMetadata.set("x-seen", metadata.get("x-tenant") ?? "none");

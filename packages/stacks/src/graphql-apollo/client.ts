@@ -16,7 +16,7 @@ import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { codecsOf, type JsonFields } from "./codec.ts";
 import { graphqlPath } from "./endpoint.ts";
-import { eventStreamType } from "./event-stream-type.ts";
+import { eventStreamType, graphqlResponseType } from "./media-types.ts";
 import { graphqlModel } from "./model.ts";
 import { stack } from "./index.ts";
 import { questionOf, type Question } from "./question.ts";
@@ -25,7 +25,7 @@ import { subscribe } from "./subscription.ts";
 
 const headers = {
   "content-type": "application/json",
-  accept: "application/graphql-response+json, application/json;q=0.9",
+  accept: `${graphqlResponseType}, application/json;q=0.9`,
 } as const;
 
 const streamHeaders = { ...headers, accept: eventStreamType } as const;

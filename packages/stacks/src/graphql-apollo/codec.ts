@@ -62,8 +62,8 @@ function isZero(value: unknown): boolean {
 /** Messages inside each other that all styles take: protobuf-es' own limit. */
 const maxMessages = 100;
 
-/** How deep the decoding under way is: nothing else is decoded meanwhile. */
-let depth = 0;
+/** Messages around the one that is being decoded: nothing else is decoded meanwhile. */
+let above = 0;
 
 function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (message: DescMessage) => Codec): Codec {
   const fields = shapes.map((shape) => ({
@@ -76,7 +76,13 @@ function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (messa
     decode: decoderOf(shape, (inner) => (json) => {
       if (typeof json !== "object" || json === null) throw new Error(`not a ${inner.name}: ${JSON.stringify(json)}`);
       if ("__typename" in json) throw new Error(`${inner.name} inside ${inner.name} goes deeper than was asked for`);
-      return codecOf(inner).decode(json as JsonFields);
+      if (above === maxMessages - 1) throw new Error(`more than ${maxMessages} messages inside each other`);
+      above += 1;
+      try {
+        return codecOf(inner).decode(json as JsonFields);
+      } finally {
+        above -= 1;
+      }
     }),
   }));
   return {
@@ -90,16 +96,10 @@ function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (messa
     },
     decode(json) {
       const made = create(message);
-      if (depth === maxMessages) throw new Error(`more than ${maxMessages} messages inside each other`);
-      depth += 1;
-      try {
-        for (const { name, decode, write, isEmptyMessage } of fields) {
-          const given = json[name];
-          if (given === undefined || given === null || (given === false && isEmptyMessage)) continue;
-          write(made, decode(given));
-        }
-      } finally {
-        depth -= 1;
+      for (const { name, decode, write, isEmptyMessage } of fields) {
+        const given = json[name];
+        if (given === undefined || given === null || (given === false && isEmptyMessage)) continue;
+        write(made, decode(given));
       }
       return made;
     },

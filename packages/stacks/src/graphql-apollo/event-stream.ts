@@ -20,7 +20,7 @@ import { once } from "node:events";
 import { maxTokens } from "./document-limits.ts";
 import { documentRule } from "./document-rules.ts";
 import { extensionsOf, formatError } from "./errors.ts";
-import { eventStreamType } from "./event-stream-type.ts";
+import { eventStreamType } from "./media-types.ts";
 import { HttpContext } from "./http-context.ts";
 
 /** A comment is sent after this long without a result: what stands in between shall not take the connection for dead. */

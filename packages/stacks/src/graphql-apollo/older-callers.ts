@@ -1,7 +1,6 @@
 // Callers that do not ask for GraphQL's own media type: browsers get a page for people, programs of the older kind their status.
 import type { RequestHandler } from "express";
-
-const graphqlResponse = "application/graphql-response+json";
+import { graphqlResponseType } from "./media-types.ts";
 
 // Refusals of GraphQL, not of HTTP, by the reason that our errors give.
 const wellFormed = new Set([
@@ -27,12 +26,13 @@ function isOfGraphql(body: unknown): boolean {
  * https://github.com/graphql/graphql-over-http/blob/main/spec/GraphQLOverHTTP.md#applicationjson
  * Costs a look at a header for those who ask for the newer type.
  * @param page answers a browser that opens the endpoint.
+ * @param program goes on with everybody else; called here, because each handler of its own costs every call.
  */
-export function olderCallers(page: RequestHandler): RequestHandler {
+export function olderCallers(page: RequestHandler, program: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const { accept } = request.headers;
-    if (accept?.includes(graphqlResponse) === true) {
-      next();
+    if (accept?.includes(graphqlResponseType) === true) {
+      void program(request, response, next);
       return;
     }
     if (request.method === "GET" && accept?.includes("text/html") === true && !request.url.includes("?")) {
@@ -44,6 +44,6 @@ export function olderCallers(page: RequestHandler): RequestHandler {
       if (response.statusCode === 400 && isOfGraphql(body)) response.statusCode = 200;
       return send.call(response, body);
     };
-    next();
+    void program(request, response, next);
   };
 }

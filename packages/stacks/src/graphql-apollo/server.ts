@@ -9,8 +9,9 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { GraphQLSchema } from "graphql";
+import { isUtf8 } from "node:buffer";
 import { serveHttp } from "../http-server.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
 import { maxTokens } from "./document-limits.ts";
@@ -18,6 +19,7 @@ import { documentRule } from "./document-rules.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { extensionsOf, formatError } from "./errors.ts";
 import { HttpContext } from "./http-context.ts";
+import { graphqlResponseType } from "./media-types.ts";
 import { olderCallers } from "./older-callers.ts";
 import type { GraphqlContext } from "./resolvers.ts";
 import { serviceSchema } from "./schema.ts";
@@ -36,20 +38,37 @@ function refusalOf(thrown: unknown, maxMessageBytes: number): { readonly status:
   return { status: canonicalCodes[error.code].http, error };
 }
 
+/** body-parser would put a sign of its own in the place of what is no text. */
+function checkUtf8(_request: unknown, _response: unknown, body: Buffer): void {
+  if (!isUtf8(body)) throw new CallError("INVALID_ARGUMENT", "the body is no JSON in UTF-8");
+}
+
+/** body-parser wraps what a check throws. */
+function thrownBy(thrown: unknown): unknown {
+  const { type } = (thrown ?? {}) as { readonly type?: unknown };
+  return type === "entity.verify.failed" ? new CallError("INVALID_ARGUMENT", (thrown as Error).message) : thrown;
+}
+
+function sendError({ headers }: Request, response: Response, error: CallError): void {
+  const isNewer = headers.accept?.includes(graphqlResponseType) === true;
+  response.type(isNewer ? graphqlResponseType : "application/json");
+  response.send(JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] }));
+}
+
 function onRefusal({ maxMessageBytes }: ServeOptions): ErrorRequestHandler {
-  return (thrown, _request, response, next) => {
+  return (thrown, request, response, next) => {
     if (response.headersSent) {
       next(thrown);
       return;
     }
-    const { status, error } = refusalOf(thrown, maxMessageBytes);
-    response.status(status).json({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+    const { status, error } = refusalOf(thrownBy(thrown), maxMessageBytes);
+    sendError(request, response.status(status), error);
   };
 }
 
 const nothingHere: RequestHandler = (request, response) => {
   const error = new CallError("UNIMPLEMENTED", `nothing at ${request.path}: GraphQL is at ${graphqlPath}`);
-  response.status(404).json({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+  sendError(request, response.status(404), error);
 };
 
 /** The page for people, loaded when somebody first opens it. */
@@ -101,8 +120,7 @@ export const serve: Serve = async (service, options) => {
   app.set("env", "production");
   app.use(
     graphqlPath,
-    olderCallers(pageFor(service)),
-    express.json({ limit: options.maxMessageBytes }),
+    olderCallers(pageFor(service), express.json({ limit: options.maxMessageBytes, verify: checkUtf8 })),
     ...(await streamsOf(schema)),
     expressMiddleware(apollo, {
       // oxlint-disable-next-line require-await

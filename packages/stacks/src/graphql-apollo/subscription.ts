@@ -4,7 +4,7 @@ import { CallError, type CallOptions } from "@roundtrip/contract";
 import type { HttpStream } from "../http-stream.ts";
 import { noAnswer } from "../no-answer.ts";
 import { readEvents, type ServerSentEvent } from "./event-reader.ts";
-import { eventStreamType } from "./event-stream-type.ts";
+import { eventStreamType } from "./media-types.ts";
 import type { Question } from "./question.ts";
 import { dataOf, responseOf } from "./response.ts";
 
