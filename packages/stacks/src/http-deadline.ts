@@ -4,6 +4,9 @@ import { CallError, endlessMs } from "@roundtrip/contract";
 /** Milliseconds that the caller waits for the answer, as a whole number. */
 export const deadlineHeader = "x-request-timeout-ms";
 
+/** The longest time that a request may ask for: as many digits as a number holds exactly. */
+export const longestTimeoutMs = 999_999_999_999_999;
+
 /** The headers of a call with its deadline in them; none for a deadline that never comes. */
 export function withDeadline(
   headers: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 // What every operation answers when it fails, described once for all.
 import { canonicalCodes } from "@roundtrip/contract";
-import { deadlineHeader } from "../../http-deadline.ts";
+import { deadlineHeader, longestTimeoutMs } from "../../http-deadline.ts";
 import { problemType } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -51,5 +51,5 @@ export const timeoutParameter: JsonSchema = {
   in: "header",
   description:
     "How long the caller waits, in milliseconds. After that the answer is 504 with the code DEADLINE_EXCEEDED.",
-  schema: { type: "integer", minimum: 0, examples: [5000] },
+  schema: { type: "integer", minimum: 0, maximum: longestTimeoutMs, examples: [5000] },
 };

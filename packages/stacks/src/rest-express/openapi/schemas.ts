@@ -96,7 +96,11 @@ export class Schemas {
    * of it, and a message that is no more a request than an answer, are written where they are used.
    */
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
-    const schema = (): JsonSchema => this.object(message, fields, mustBeGiven);
+    // What a request says and the contract does not know is refused; answers may gain fields.
+    const schema = (): JsonSchema => ({
+      ...this.object(message, fields, mustBeGiven),
+      additionalProperties: false,
+    });
     const names = fields.map(({ name }) => name).join();
     const known = this.#bodies.get(message);
     if (!/.Request$/.test(message.name) || fields.length === 0 || (known ?? names) !== names) return schema();
