@@ -16,13 +16,16 @@ interface Check {
   readonly said?: string;
 }
 
+/** All checks take seconds; a program that takes this long hangs. */
+const longestMs = 120_000;
 const stack = "grpc-js";
 const here = (name: string): string => join(import.meta.dirname, name);
 const version = /^grpcio==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
 
 /** What the Python program says of the server at a URL, with ids that name the contract. */
 async function checksOf(python: string, contract: string, url: string): Promise<readonly Check[]> {
-  const { stdout } = await promisify(execFile)(python, [here("call_every_method.py"), new URL(url).host]);
+  const command = [here("call_every_method.py"), new URL(url).host];
+  const { stdout } = await promisify(execFile)(python, command, { timeout: longestMs });
   const checks = stdout
     .trim()
     .split("\n")

@@ -1,7 +1,7 @@
 // schemathesis: requests made up from the OpenAPI document, valid and not, alone and in sequences; every answer is held against
 // the document.
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pythonWith } from "../python-environment.ts";
 import type { Stand, Suite } from "../suite.ts";
@@ -15,6 +15,8 @@ const version = /^schemathesis==(.+)$/m.exec(readFileSync(here("requirements.in"
 
 /** Cases drawn for each operation in one pass. */
 const examples = 40;
+/** A pass takes seconds; one that takes this long hangs. */
+const longestPassMs = 300_000;
 /** What depends on the seed: the other phases would send the same again. */
 const drawnPhases = "fuzzing,stateful";
 
@@ -25,7 +27,8 @@ function pass(python: string, { url, directory }: Stand, seed: number, phases: s
   const keep = ["--report", "ndjson", "--report-ndjson-path", report, "--no-color"];
   const command = ["-c", start, "--config-file", here("schemathesis.toml"), "run", document, ...flags, ...keep];
   return new Promise((resolve, reject) => {
-    execFile(python, command, { cwd: directory, maxBuffer: 256 * 1024 * 1024 }, (error, stdout, stderr) => {
+    const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024, timeout: longestPassMs };
+    execFile(python, command, options, (error, stdout, stderr) => {
       // 1 means that it found something.
       if (error === null || error.code === 1) resolve();
       else reject(new Error(`schemathesis: ${error.message}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`));
@@ -46,6 +49,7 @@ export const suite: Suite = {
       const report = join(stand.directory, `${seed}.ndjson`);
       await pass(python, stand, seed, phases, report);
       await takeReport(report, tally);
+      rmSync(report);
       phases = drawnPhases;
     }
     return {
