@@ -15,7 +15,8 @@ import { driverDisagreements } from "./driver-agreement.ts";
 import type { Turns } from "./paired-log-ratio.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./two-level-bootstrap.ts";
 import { verdict } from "./verdict.ts";
-import { warningsOf, withoutRepeats } from "./warnings-of.ts";
+import { unsettledStacks } from "./unsettled.ts";
+import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings-of.ts";
 
 export interface AnalyseOptions extends BootstrapOptions {
   /** Which arms are held against each other; {@link pairsOf} unless the samples are of foreign making. */
@@ -81,15 +82,17 @@ export function analyse(
   // Where blocks stood in their rounds is known of runs of our own only.
   const foreign = facts.arms.some(({ study }) => study === foreignStudy);
   const drifts = foreign ? [] : roundDrifts(facts.arms, tasks, roundIds, seed);
+  const unsettled = unsettledStacks(facts);
   return {
     ...measured,
     rounds,
     drifts,
+    unsettled,
     distributions,
     findings: verdict({ ...measured, mtuBytes: facts.environment.link.mtuBytes }),
     warnings: withoutRepeats([
-      ...facts.warnings,
-      ...warningsOf(facts, tasks, { rounds, drifts }),
+      ...runnersWarnings(facts),
+      ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...unpaired,
       ...driverDisagreements(facts.arms, summaries),
     ]),

@@ -15,6 +15,7 @@ export type {
   RoundCount,
   RoundDrift,
   Summary,
+  UnsettledStack,
 } from "./result.ts";
 export { roundsText } from "./round-warnings.ts";
 export type {

@@ -130,6 +130,16 @@ export interface RoundDrift {
   readonly rounds: number;
 }
 
+/** A stack whose warm-up was cut off before its numbers settled. */
+export interface UnsettledStack {
+  readonly stack: string;
+  readonly title: string;
+  /** The rounds in which it was, 0-based and ascending. */
+  readonly rounds: readonly number[];
+  /** Rounds in which it was warmed up at all. */
+  readonly of: number;
+}
+
 /** All that is claimed about a run. */
 export interface Analysis {
   readonly arms: readonly Arm[];
@@ -139,6 +149,8 @@ export interface Analysis {
   readonly breakEvens: readonly BreakEven[];
   /** One for each stack whose blocks changed places from round to round; none for foreign samples. */
   readonly drifts: readonly RoundDrift[];
+  /** Stacks to be marked: in some rounds they were measured before they had settled. */
+  readonly unsettled: readonly UnsettledStack[];
   readonly distributions: readonly Distribution[];
   /** The verdict first to last, most important first. */
   readonly findings: readonly Finding[];

@@ -107,6 +107,7 @@ export interface RunFacts {
   readonly command: string;
   readonly status: "complete" | "interrupted" | "failed";
   readonly environment: Environment;
+  /** The runner's; in a run file that was analysed, also what analysis added. */
   readonly warnings: readonly Warning[];
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];

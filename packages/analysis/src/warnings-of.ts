@@ -1,5 +1,5 @@
 // What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
-import type { RoundCount, RoundDrift } from "./result.ts";
+import type { Analysis, RoundDrift, UnsettledStack } from "./result.ts";
 import { tooFewRounds } from "./round-warnings.ts";
 import type { RunFacts, Warning } from "./run.ts";
 import type { ArmTasks } from "./tasks-of.ts";
@@ -7,23 +7,17 @@ import { counted, listed } from "./words.ts";
 
 /** `round 2`, `rounds 2 and 5`, as a user counts them. */
 function roundsNamed(rounds: readonly number[]): string {
-  const numbers = rounds.toSorted((one, other) => one - other).map((round) => String(round + 1));
+  const numbers = rounds.map((round) => String(round + 1));
   return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
 }
 
-/** Warm-up is per stack and round: all arms that its processes ran then are concerned. */
-function unsettled({ warmUps, arms }: RunFacts): readonly Warning[] {
-  return [...Map.groupBy(warmUps, (warmUp) => warmUp.stack)].flatMap(([stack, ofStack]) => {
-    const cold = ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round);
-    if (cold.length === 0) return [];
-    const ofIt = arms.filter((arm) => arm.stack === stack);
-    const title = ofIt[0]?.title ?? stack;
-    return [
-      {
-        code: "unsettled",
-        message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(cold)}: this concerns ${ofIt.length === 1 ? "its arm" : `all ${ofIt.length} of its arms`} in ${cold.length === 1 ? "that round" : "those rounds"}`,
-      },
-    ];
+function unsettled(stacks: readonly UnsettledStack[], { arms }: RunFacts): readonly Warning[] {
+  return stacks.map(({ stack, title, rounds }) => {
+    const count = arms.filter((arm) => arm.stack === stack).length;
+    return {
+      code: "unsettled",
+      message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(rounds)}: this concerns ${count === 1 ? "its arm" : `all ${count} of its arms`} in ${rounds.length === 1 ? "that round" : "those rounds"}`,
+    };
   });
 }
 
@@ -97,16 +91,34 @@ function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
   return warnings;
 }
 
+/** The codes of everything that analysis warns of: a run file holds these beside the runner's, and they are found anew each time. */
+const ownCodes: ReadonlySet<string> = new Set([
+  "too-few-rounds",
+  "unsettled",
+  "drift",
+  "no-samples",
+  "failed-calls",
+  "unfinished-tasks",
+  "unpaired-blocks",
+  "zero-blocks",
+  "drivers-disagree",
+]);
+
+/** The warnings that the runner wrote down, without those that an earlier analysis added. */
+export function runnersWarnings({ warnings }: Pick<RunFacts, "warnings">): readonly Warning[] {
+  return warnings.filter(({ code }) => !ownCodes.has(code));
+}
+
 /** What analysis adds to the runner's warnings. */
 export function warningsOf(
   facts: RunFacts,
   tasks: readonly ArmTasks[],
-  { rounds, drifts }: { readonly rounds: RoundCount; readonly drifts: readonly RoundDrift[] },
+  found: Pick<Analysis, "rounds" | "drifts" | "unsettled">,
 ): readonly Warning[] {
   return [
-    ...tooFewRounds(facts, rounds),
-    ...unsettled(facts),
-    ...drifting(drifts),
+    ...tooFewRounds(facts, found.rounds),
+    ...unsettled(found.unsettled, facts),
+    ...drifting(found.drifts),
     ...neverCalled(tasks),
     ...tasks.flatMap(ofTasks),
   ];

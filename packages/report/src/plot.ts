@@ -27,6 +27,12 @@ export interface Figure {
   draw(widthPx: number): PlotOptions;
 }
 
+/** A figure as a report shows it. */
+export interface ShownFigure extends Figure {
+  /** Small print inside the picture; empty when there is none. */
+  readonly footnote: string;
+}
+
 /** One kind of picture. A plot is a file in `plots/` that exports `plot`. */
 export interface Plot {
   readonly name: string;

@@ -1,11 +1,13 @@
 // Turns figures into SVG text, without a browser: each with a title and a description for those who cannot see it.
 import { plot as drawPlot, type PlotOptions } from "@observablehq/plot";
 import { parseHTML } from "linkedom";
+import { addFootnote, footnoteHeightPx } from "./marks/footnote.ts";
 import { addLegend, legendHeightPx } from "./marks/legend.ts";
 import { themes } from "./palette.ts";
-import type { Figure } from "./plot.ts";
+import type { ShownFigure } from "./plot.ts";
 import { loadPlots } from "./registry.ts";
 import type { ReportInput } from "./report-input.ts";
+import { markNote } from "./unsettled-mark.ts";
 
 /** A figure as a file of its own. */
 export interface RenderedPlot {
@@ -39,19 +41,23 @@ const rounded = (markup: string): string =>
   markup.replaceAll(/<[a-z][^>]*>/g, (tag) => tag.replaceAll(/(\.\d\d)\d+/g, "$1"));
 
 /** One figure at a width, as an `<svg>` element whose colours are custom properties of the page around it. `id` is unique in that page. */
-export function drawFigure(figure: Figure, widthPx: number, id: string): string {
+export function drawFigure(figure: ShownFigure, widthPx: number, id: string): string {
+  const footnotePx = footnoteHeightPx(figure.footnote, widthPx);
   const { document } = parseHTML("<html></html>");
   const options = { ...house, ...figure.draw(widthPx) };
   const legendPx = legendHeightPx(figure.legend, widthPx);
+  const heightPx = (options.height ?? 240) + legendPx + footnotePx;
   const svg = drawPlot({
     ...options,
-    height: (options.height ?? 240) + legendPx,
+    height: heightPx,
+    marginBottom: (options.marginBottom ?? 30) + footnotePx,
     marginTop: (options.marginTop ?? 20) + legendPx,
     width: widthPx,
     document,
     figure: false,
   });
   addLegend(svg, figure.legend, widthPx);
+  addFootnote(svg, figure.footnote, { widthPx, heightPx });
   // The picture is one image with one description: labels of its parts are not allowed and not read.
   for (const part of svg.querySelectorAll("[aria-label],[aria-hidden]")) {
     part.removeAttribute("aria-label");
@@ -60,13 +66,21 @@ export function drawFigure(figure: Figure, widthPx: number, id: string): string 
   svg.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   svg.setAttribute("role", "img");
   svg.setAttribute("aria-labelledby", `${id}-title ${id}-desc`);
-  const words = `<title id="${id}-title">${escapeXml(figure.title)}</title><desc id="${id}-desc">${escapeXml(figure.alt)}</desc>`;
+  const words = `<title id="${id}-title">${escapeXml(figure.title)}</title><desc id="${id}-desc">${escapeXml([figure.alt, figure.footnote].join(" ").trim())}</desc>`;
   return legalXml(rounded(svg.outerHTML).replace(/>/, () => `>${words}`));
 }
 
 /** Every figure of a report, in the order in which a report shows them. */
-export async function figuresOf(input: ReportInput): Promise<readonly Figure[]> {
-  return (await loadPlots()).flatMap((plot) => plot.figures(input));
+export async function figuresOf(input: ReportInput): Promise<readonly ShownFigure[]> {
+  const { analysis } = input;
+  return (await loadPlots())
+    .flatMap((plot) => plot.figures(input))
+    .map((figure) => {
+      const arms = analysis.arms.filter(
+        ({ study, task }) => study === (figure.study ?? study) && task === (figure.task ?? task),
+      );
+      return { ...figure, footnote: markNote(analysis, new Set(arms.map(({ stack }) => stack))) };
+    });
 }
 
 const ownTheme =

@@ -3,13 +3,16 @@ import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
 import type { Topic } from "./topic.ts";
 import type { Table } from "./table.ts";
+import { withMarkNote } from "./unsettled-mark.ts";
 import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
 import { factorValue } from "./arm-label.ts";
 import { latencyTable } from "./tables/latency-table.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
-const present = (tables: readonly (Table | null)[]): readonly Table[] => tables.filter((table) => table !== null);
+function present({ analysis }: ReportInput, tables: readonly (Table | null)[]): readonly Table[] {
+  return tables.filter((table) => table !== null).map((table) => withMarkNote(analysis, table));
+}
 
 /** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
 export function headlinePart({ sweep, sweepValues }: TaskView): string {
@@ -22,23 +25,28 @@ export function shortTables(input: ReportInput, { study, tasks, published }: Stu
   const perTask = tasks.map((task) =>
     task.sweep === null ? latencyTable(task, task.arms, "", published) : sweepTable(task, published),
   );
-  return present([...perTask, breakEvenTable(input, study)]);
+  return present(input, [...perTask, breakEvenTable(input, study)]);
 }
 
 /** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */
-export function leadTables({ published }: StudyView, task: TaskView): Readonly<Partial<Record<Topic, Table>>> {
-  if (task.sweep === null) return { latency: latencyTable(task, task.arms, "", published) };
+export function leadTables(
+  { analysis }: ReportInput,
+  { published }: StudyView,
+  task: TaskView,
+): Readonly<Partial<Record<Topic, Table>>> {
+  const marked = (table: Table): Table => withMarkNote(analysis, table);
+  if (task.sweep === null) return { latency: marked(latencyTable(task, task.arms, "", published)) };
   const comparable = published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));
   return {
-    sweep: sweepTable(task, published),
-    ...(comparable ? { shape: shapeTable(task, published) } : {}),
-    latency: latencyTable(task, task.headline, headlinePart(task), published),
+    sweep: marked(sweepTable(task, published)),
+    ...(comparable ? { shape: marked(shapeTable(task, published)) } : {}),
+    latency: marked(latencyTable(task, task.headline, headlinePart(task), published)),
   };
 }
 
 /** What a reader unfolds: the figures of every arm of a sweep, and every comparison. */
 export function detailTables(input: ReportInput, task: TaskView): readonly Table[] {
-  return present([
+  return present(input, [
     task.sweep === null ? null : latencyTable(task, task.arms, "all arms", []),
     comparisonTable(input, task),
   ]);

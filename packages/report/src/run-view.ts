@@ -1,9 +1,11 @@
 // A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
 import { sweepOf, type Arm, type Comparison, type Distribution, type Metric, type Summary } from "@roundtrip/analysis";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
+import { markedTitle } from "./unsettled-mark.ts";
 
 /** One arm with everything that is known about it. */
 export interface ArmView {
+  /** Its title carries a sign when its stack had not settled. */
   readonly arm: Arm;
   /** Null for an arm that gave no number. */
   readonly latency: Summary | null;
@@ -66,7 +68,7 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
   const views = analysis.arms.map((arm): ArmView => {
     const cost: ArmView["cost"] = Object.fromEntries((summaries.get(arm.id) ?? []).map((row) => [row.metric, row]));
     return {
-      arm,
+      arm: { ...arm, title: markedTitle(analysis, arm) },
       latency: cost.latencyMs ?? null,
       distribution: distributions.get(arm.id) ?? null,
       floor: floors.get(arm.id) ?? null,

@@ -127,7 +127,8 @@ async function report(directory: string, format: string): Promise<void> {
   }
   const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
   const input = reportInput(facts, samples, { seed: facts.seed }, files);
-  writeRunFile(join(directory, "run.json"), facts, input.analysis.summaries);
+  const { summaries, warnings } = input.analysis;
+  writeRunFile(join(directory, "run.json"), { ...facts, warnings }, summaries);
   await writeDocuments(directory, input);
   process.stdout.write(await (await loadFormat(format)).render(input));
 }

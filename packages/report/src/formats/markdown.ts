@@ -1,8 +1,9 @@
 // The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
+import { cautions } from "../cautions.ts";
 import { isForeign } from "../foreign-samples.ts";
 import { studyLabel } from "../arm-label.ts";
 import type { Format } from "../format.ts";
-import type { Figure } from "../plot.ts";
+import type { ShownFigure } from "../plot.ts";
 import { roundsInTime, unfinishedText } from "../how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -36,16 +37,16 @@ function table({ caption, columns, rows, note }: Table): string {
   ].join("\n");
 }
 
-function picture({ name, title, alt }: Figure): string {
+function picture({ name, title, alt }: ShownFigure): string {
   return `![${escape(`${title}. ${alt}`)}](plots/${name}.svg)\n`;
 }
 
-function study(input: ReportInput, view: StudyView, figures: readonly Figure[]): readonly string[] {
+function study(input: ReportInput, view: StudyView, figures: readonly ShownFigure[]): readonly string[] {
   const breakEven = breakEvenTable(input, view.study);
   return [
     `## ${escape(studyLabel(view.study))}\n`,
     ...view.tasks.flatMap((task) => {
-      const tables = leadTables(view, task);
+      const tables = leadTables(input, view, task);
       const ofTask = figures.filter((figure) => figure.task === task.task);
       return topics.flatMap((topic) => {
         const led = tables[topic];
@@ -81,6 +82,7 @@ async function render(input: ReportInput): Promise<string> {
     ...(facts.status === "complete" ? [] : [`**${unfinishedText(input)}**\n`]),
     `## Verdict\n`,
     `${findings.length === 0 ? "Nothing can be concluded from this run." : findings.join("\n")}\n`,
+    ...cautions(analysis).map((caution) => `${escape(caution)}\n`),
     ...viewStudies(input).flatMap((view) =>
       study(
         input,

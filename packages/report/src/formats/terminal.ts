@@ -1,4 +1,5 @@
 // The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+import { cautions } from "../cautions.ts";
 import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
@@ -34,6 +35,7 @@ function verdict({ analysis, page }: ReportInput, ink: Inks): readonly string[] 
       return [tint(first.slice(0, lead)) + first.slice(lead), ...rest];
     }),
     ...(others.length === 0 ? [] : [ink.quiet(" ".repeat(wordWidth + 4) + more)]),
+    ...cautions(analysis).flatMap((caution) => hanging(ink.careful("! "), printable(caution), page.columns)),
   ];
 }
 

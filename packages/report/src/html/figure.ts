@@ -1,5 +1,5 @@
 // A picture as HTML, drawn twice: for a page and for a phone, of which the style sheet shows one.
-import type { Figure } from "../plot.ts";
+import type { ShownFigure } from "../plot.ts";
 import { drawFigure } from "../render-plots.ts";
 import { Html, html, typeset } from "./escape.ts";
 
@@ -8,7 +8,7 @@ const fullPx = 920;
 const halfPx = 444;
 const phonePx = 328;
 
-function htmlFigure(figure: Figure): Html {
+function htmlFigure(figure: ShownFigure): Html {
   const sizes = { wide: figure.size === "half" ? halfPx : fullPx, narrow: phonePx };
   const drawn = Object.entries(sizes).map(
     ([size, widthPx]) =>
@@ -21,6 +21,6 @@ function htmlFigure(figure: Figure): Html {
 }
 
 /** Pictures in their order; empty without any. */
-export function htmlFigures(figures: readonly Figure[]): Html {
+export function htmlFigures(figures: readonly ShownFigure[]): Html {
   return figures.length === 0 ? html`` : html`<div class="figures">${figures.map(htmlFigure)}</div>`;
 }

@@ -1,7 +1,7 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
 import { studyLabel } from "../arm-label.ts";
 import { isForeign } from "../foreign-samples.ts";
-import type { Figure } from "../plot.ts";
+import type { ShownFigure } from "../plot.ts";
 import { roundsInTime, unfinishedText } from "../how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -76,7 +76,7 @@ function colophon({ facts }: ReportInput): Html {
 
 /** The whole document. */
 export async function htmlPage(input: ReportInput): Promise<string> {
-  const figures: readonly Figure[] = await figuresOf(input);
+  const figures: readonly ShownFigure[] = await figuresOf(input);
   const studies = viewStudies(input).map((view) =>
     studySection(
       input,

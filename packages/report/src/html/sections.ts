@@ -1,9 +1,10 @@
 // The sections of the HTML report, each a landmark with a heading.
 import { studyLabel, taskLabel } from "../arm-label.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
+import { cautions } from "../cautions.ts";
 import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
-import type { Figure } from "../plot.ts";
+import type { ShownFigure } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
 import { detailTables, leadTables } from "../report-tables.ts";
 import type { StudyView, TaskView } from "../run-view.ts";
@@ -42,10 +43,11 @@ export function verdictSection({ analysis }: ReportInput): Html {
   return html`<section aria-labelledby="verdict-heading" id="verdict">
     <h2 id="verdict-heading">Verdict</h2>
     ${lead.length === 0 ? html`<p>Nothing can be concluded from this run.</p>` : findingsList(lead)} ${more}
+    ${cautions(analysis).map((caution) => html`<p class="note">${caution}</p>`)}
   </section>`;
 }
 
-function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures: readonly Figure[]): Html {
+function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures: readonly ShownFigure[]): Html {
   const details = detailTables(input, task).map(
     (table) =>
       html`<details>
@@ -54,7 +56,7 @@ function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures:
       </details>`,
   );
   const heading = study.tasks.length === 1 ? "" : html`<h3>${taskLabel(task)}</h3>`;
-  const tables = leadTables(study, task);
+  const tables = leadTables(input, study, task);
   const parts = topics.flatMap((topic) => {
     const table = tables[topic];
     return [
@@ -66,7 +68,7 @@ function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures:
 }
 
 /** `figures` are those of this study; a figure of one task follows that task's tables, the others come last. */
-export function studySection(input: ReportInput, study: StudyView, figures: readonly Figure[]): Html {
+export function studySection(input: ReportInput, study: StudyView, figures: readonly ShownFigure[]): Html {
   const id = slug(`study ${study.study}`);
   const breakEven = breakEvenTable(input, study.study);
   const sources = study.published.map(
@@ -93,7 +95,7 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
   </section>`;
 }
 
-export function firstCallSection(input: ReportInput, figures: readonly Figure[]): Html {
+export function firstCallSection(input: ReportInput, figures: readonly ShownFigure[]): Html {
   const table = firstCallTable(input);
   if (table === null) return html``;
   return html`<section aria-labelledby="first-calls">

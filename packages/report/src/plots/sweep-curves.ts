@@ -10,6 +10,7 @@ import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { seriesName, seriesOf, type Series } from "../tables/series.ts";
+import { markedTitle } from "../unsettled-mark.ts";
 import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
 
 const panelHeightPx = 230;
@@ -63,7 +64,9 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
       task.sweep === "attributes"
         ? analysis.breakEvens
             .filter((row) => row.study === task.study && row.task === task.task && row.against === "chatty")
-            .flatMap(({ title, attributes }) => (attributes === null ? [] : [{ panel: title, at: attributes }]))
+            .flatMap((row) =>
+              row.attributes === null ? [] : [{ panel: markedTitle(analysis, row), at: row.attributes }],
+            )
         : [],
     packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,
   };

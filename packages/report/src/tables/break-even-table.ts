@@ -3,13 +3,14 @@ import { studyLabel, variantLabel } from "../arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, type Table } from "../table.ts";
+import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
 
 /** Null when the study has no break-even. */
 export function breakEvenTable({ analysis }: ReportInput, study: string): Table | null {
   const rows = analysis.breakEvens.filter((row) => row.study === study);
   if (rows.length === 0) return null;
   const unit = timeUnitFor(rows.map((row) => row.chattyMsPerAttribute));
-  return {
+  return withMarkNote(analysis, {
     id: slug(`break even ${study}`),
     caption: `${studyLabel(study)}: from how many attributes on the façade is faster`,
     columns: [
@@ -24,7 +25,7 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
       role: "measured",
       nested: null,
       cells: [
-        `${row.task}, ${row.title}`,
+        `${row.task}, ${markedTitle(analysis, row)}`,
         variantLabel(row.against),
         row.attributes === null ? (row.always ? "always faster" : "never") : number(row.attributes),
         row.attributes === null ? absent : interval(row.low, row.high, number),
@@ -33,5 +34,5 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
       ],
     })),
     note: "Where the lines fitted through both ways to call cross.",
-  };
+  });
 }

@@ -4,6 +4,7 @@ import { absent, duration, multiple, timeUnitFor } from "../quantity.ts";
 import { column, type Table } from "../table.ts";
 import { viewStudies, type ArmView } from "../run-view.ts";
 import { armLabel, taskLabel } from "../arm-label.ts";
+import { withMarkNote } from "../unsettled-mark.ts";
 
 // More of them would hide what they show.
 const manyArms = 12;
@@ -27,7 +28,7 @@ export function firstCallTable(input: ReportInput): Table | null {
   const arms = firstCallArms(input);
   if (arms.length === 0) return null;
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
-  return {
+  return withMarkNote(input.analysis, {
     id: "first-call",
     caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
     columns: [
@@ -57,5 +58,5 @@ export function firstCallTable(input: ReportInput): Table | null {
       };
     }),
     note: "The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.",
-  };
+  });
 }

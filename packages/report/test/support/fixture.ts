@@ -160,6 +160,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     comparisons: comparisonsOf(arms, summaries),
     breakEvens,
     drifts: [],
+    unsettled: [],
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
     findings,
     warnings,

@@ -1,0 +1,13 @@
+// Which stacks were measured in rounds in which their warm-up had been cut off: their figures are marked wherever they are shown.
+import type { UnsettledStack } from "./result.ts";
+import type { RunFacts } from "./run.ts";
+
+/** In the order in which the run names them; warm-up is per stack and round, so all arms that its processes ran then are concerned. */
+export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">): readonly UnsettledStack[] {
+  return [...Map.groupBy(warmUps, (warmUp) => warmUp.stack)].flatMap(([stack, ofStack]) => {
+    const cold = ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round);
+    if (cold.length === 0) return [];
+    const title = arms.find((arm) => arm.stack === stack)?.title ?? stack;
+    return [{ stack, title, rounds: cold.toSorted((one, other) => one - other), of: ofStack.length }];
+  });
+}
