@@ -26,21 +26,26 @@ export interface MisuseRule {
 
 const unreadable = [answer(400, "INVALID_ARGUMENT")];
 const grpcUnreadable = [answer(200, "INVALID_ARGUMENT")];
+/** What is wrong with one field may be told beside the answers of others (GraphQL over HTTP). */
+const graphqlUnreadable = [...unreadable, answer(200, "INVALID_ARGUMENT")];
+/** The servers' HTTP library answers before the style has a say, or hangs up on a sender that goes on. */
+const tooLargeHeader = [noAnswer, answer(431, undefined), answer(431, "RESOURCE_EXHAUSTED")];
+const brokenOff = [noAnswer, answer(400, undefined), ...unreadable];
 const wrongMediaType = [answer(415, "INVALID_ARGUMENT")];
 
 /** The rules. A status of HTTP that is the protocol's own (405, 406, 413, 415, 431) goes before that of the canonical code. */
 export const misuseRules = {
   unknownMethod: {
     title: "a method that the contract does not have",
-    answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: [answer(404, "NOT_FOUND")], graphql: unreadable },
+    answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: [answer(404, "UNIMPLEMENTED")], graphql: unreadable },
   },
   wrongVerb: {
     title: "an HTTP verb that the method does not take",
-    answers: { grpc: [], rest: [answer(405, "INVALID_ARGUMENT")], graphql: [answer(405, "INVALID_ARGUMENT")] },
+    answers: { grpc: [], rest: [answer(405, "UNIMPLEMENTED")], graphql: [answer(405, "INVALID_ARGUMENT")] },
   },
   wrongContentType: {
     title: "a body of another media type",
-    answers: { grpc: [answer(415, undefined)], rest: wrongMediaType, graphql: wrongMediaType },
+    answers: { grpc: [answer(415, undefined)], rest: wrongMediaType, graphql: [...wrongMediaType, ...unreadable] },
   },
   wrongAccept: {
     title: "an answer asked for in another media type",
@@ -56,19 +61,19 @@ export const misuseRules = {
   },
   emptyBody: {
     title: "a call without a body",
-    answers: { grpc: grpcUnreadable, rest: [answer(200, "OK")], graphql: unreadable },
+    answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: [answer(200, "OK")], graphql: unreadable },
   },
   invalidUtf8: {
     title: "text that is not UTF-8",
-    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: unreadable },
+    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: graphqlUnreadable },
   },
   halfSurrogatePair: {
     title: "half a surrogate pair in text, as an escape",
-    answers: { grpc: [], rest: unreadable, graphql: unreadable },
+    answers: { grpc: [], rest: unreadable, graphql: graphqlUnreadable },
   },
   numberOutOfRange: {
     title: "a number that its type does not hold",
-    answers: { grpc: [], rest: unreadable, graphql: unreadable },
+    answers: { grpc: [], rest: unreadable, graphql: graphqlUnreadable },
   },
   unknownField: {
     title: "a field that the contract does not have",
@@ -84,31 +89,19 @@ export const misuseRules = {
   },
   oversizedHeader: {
     title: "a header above the limit",
-    answers: {
-      grpc: [noAnswer, answer(431, undefined)],
-      rest: [answer(431, undefined)],
-      graphql: [answer(431, undefined)],
-    },
+    answers: { grpc: tooLargeHeader, rest: tooLargeHeader, graphql: tooLargeHeader },
   },
   malformedDeadline: {
     title: "a deadline that is no number",
-    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: unreadable },
+    answers: { grpc: grpcUnreadable, rest: unreadable, graphql: graphqlUnreadable },
   },
   truncatedBody: {
     title: "a body that ends before its announced length",
-    answers: {
-      grpc: [noAnswer, ...grpcUnreadable],
-      rest: [noAnswer, ...unreadable],
-      graphql: [noAnswer, ...unreadable],
-    },
+    answers: { grpc: [noAnswer, answer(200, "UNIMPLEMENTED")], rest: brokenOff, graphql: brokenOff },
   },
   anotherProtocol: {
     title: "bytes of another protocol",
-    answers: {
-      grpc: [noAnswer],
-      rest: [noAnswer, answer(400, undefined)],
-      graphql: [noAnswer, answer(400, undefined)],
-    },
+    answers: { grpc: [noAnswer], rest: brokenOff, graphql: brokenOff },
   },
 } as const satisfies Record<string, MisuseRule>;
 

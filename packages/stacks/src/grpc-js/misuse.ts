@@ -1,0 +1,123 @@
+// Bytes that no gRPC client sends: requests of HTTP/2 whose headers or frames are spoilt.
+import { toBinary } from "@bufbuild/protobuf";
+import { codeFromGrpc } from "@roundtrip/contract";
+import type { MisuseRoom, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
+import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
+import { connect as connectTcp } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { pathOf } from "./method-definition.ts";
+
+/** Longer than any answer takes that comes at all. */
+const answerLimitMs = 2_000;
+const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
+
+interface RawCall {
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A message as gRPC frames it: a flag, its length in four bytes, and itself. */
+function framed(message: Uint8Array, lengthBytes = message.length): Buffer {
+  const head = Buffer.alloc(5);
+  head.writeUInt32BE(lengthBytes, 1);
+  return Buffer.concat([head, message]);
+}
+
+function answerOf(heard: IncomingHttpHeaders): RawAnswer {
+  const httpStatus = heard[":status"] === undefined ? undefined : Number(heard[":status"]);
+  const status = heard["grpc-status"];
+  if (status === undefined) return { httpStatus, code: undefined };
+  return { httpStatus, code: status === "0" ? "OK" : codeFromGrpc(Number(status)) };
+}
+
+/** Makes a call of its own, and gives what headers and trailers said. */
+async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): Promise<RawAnswer> {
+  const session = connect(url, ca === undefined ? {} : { ca });
+  // What ends the session ends the call too, which is where it is heard.
+  session.on("error", () => undefined);
+  try {
+    return await new Promise<RawAnswer>((resolve, reject) => {
+      let heard: IncomingHttpHeaders = {};
+      const hear = (more: IncomingHttpHeaders): void => void (heard = { ...heard, ...more });
+      const stream = session.request(headers);
+      stream.setTimeout(answerLimitMs, () => reject(new Error("the server neither answers nor hangs up")));
+      stream
+        .on("response", hear)
+        .on("trailers", hear)
+        .on("error", () => undefined);
+      stream.on("close", () => resolve(heard[":status"] === undefined ? noAnswer : answerOf(heard)));
+      stream.resume();
+      stream.end(body);
+    });
+  } finally {
+    session.destroy();
+  }
+}
+
+type Spoil = (call: RawCall, target: MisuseTarget) => Partial<RawCall>;
+
+function spoilt(spoil: Spoil): RawExchange {
+  return (target) => {
+    const headers = {
+      ":method": "POST",
+      ":path": pathOf(target.operation),
+      "content-type": "application/grpc+proto",
+      te: "trailers",
+    };
+    const good = { headers, body: framed(toBinary(target.operation.input, target.request)) };
+    return rawCall(target, { ...good, ...spoil(good, target) });
+  };
+}
+
+function withHeader(name: string, value: string): Spoil {
+  return ({ headers }) => ({ headers: { ...headers, [name]: value } });
+}
+
+/** HTTP/1.1 where HTTP/2 is spoken; resolves when the server hangs up. */
+async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
+  const { protocol, hostname, port } = new URL(url);
+  const where = { host: hostname, port: Number(port) };
+  const socket = protocol === "https:" ? connectTls({ ...where, ca, ALPNProtocols: ["h2"] }) : connectTcp(where);
+  socket.on("error", () => undefined).resume();
+  let isLate = false;
+  socket.setTimeout(answerLimitMs, () => {
+    isLate = true;
+    socket.destroy();
+  });
+  socket.write("GET / HTTP/1.1\r\nhost: nonsense\r\n\r\n");
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  if (isLate) throw new Error("the server neither answers nor hangs up");
+  return noAnswer;
+}
+
+export const misuses: MisuseRoom = {
+  protocol: "grpc",
+  exchanges: {
+    unknownMethod: spoilt(({ headers }) => ({
+      headers: { ...headers, ":path": `${String(headers[":path"])}Nonsense` },
+    })),
+    wrongContentType: spoilt(withHeader("content-type", "text/plain")),
+    unknownEncoding: spoilt(({ headers, body }) => {
+      // The frame says that it is compressed, the header how.
+      return {
+        headers: { ...headers, "grpc-encoding": "nonsense" },
+        body: Buffer.concat([Buffer.of(1), body.subarray(1)]),
+      };
+    }),
+    // Field 1 of some length, which is not there.
+    malformedBody: spoilt(() => ({ body: framed(Buffer.of(0x0a, 0x7f)) })),
+    emptyBody: spoilt(() => ({ body: Buffer.alloc(0) })),
+    invalidUtf8: spoilt(({ body }) => ({
+      body: Buffer.from(body.toString("latin1").replace("text", "te\xFFt"), "latin1"),
+    })),
+    // Field 99 with the varint 1.
+    unknownField: spoilt(({ body }) => ({
+      body: framed(Buffer.concat([body.subarray(5), Buffer.of(0x98, 0x06, 0x01)])),
+    })),
+    oversizedBody: spoilt((_call, { maxRequestBytes }) => ({ body: framed(Buffer.alloc(maxRequestBytes + 1)) })),
+    oversizedHeader: spoilt(withHeader("x-large", "x".repeat(128 * 1024))),
+    malformedDeadline: spoilt(withHeader("grpc-timeout", "soon")),
+    truncatedBody: spoilt(({ body }) => ({ body: framed(body.subarray(5), body.length + 100) })),
+    anotherProtocol,
+  },
+};

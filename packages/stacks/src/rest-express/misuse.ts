@@ -1,0 +1,9 @@
+// Bytes that no REST client sends.
+import type { MisuseRoom } from "@roundtrip/contract/conformance";
+import { httpMisuses } from "../http-misuse.ts";
+import { connect } from "./client.ts";
+
+export const misuses: MisuseRoom = {
+  protocol: "rest",
+  exchanges: httpMisuses(connect, ({ path }) => ({ path: `${path}/nonsense` })),
+};
