@@ -2,7 +2,10 @@
 // are sent as bytes, over bare HTTP/2, as no client of gRPC would.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
-import { EchoRequestSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import {
+  EchoRequestSchema,
+  UploadResponseSchema,
+} from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
 import { TreeSchema, type Tree } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
 import { connect, type IncomingHttpHeaders } from "node:http2";
 import { gzipSync } from "node:zlib";
@@ -69,6 +72,23 @@ describe("a request is judged before its handler is asked:", () => {
     expect(await statusOf(server.url, sayHello, body, headers)).toBe(grpcStatus[code]);
     expect(await hello(client, "next")).toBe("next");
   });
+});
+
+test("a stream whose last request is cut short is no whole stream", async () => {
+  let count = 0;
+  const service = conformanceService({
+    async upload(requests) {
+      for await (const { index } of requests) count += Math.sign(index);
+      return create(UploadResponseSchema, { count });
+    },
+  });
+  const { server } = await pairOf("grpc-js", service);
+  const path = "/roundtrip.conformance.v1.ConformanceService/Upload";
+  const body = Buffer.concat([framed(Buffer.from([8, 1])), framed(Buffer.from([8, 2]))]);
+  expect(await statusOf(server.url, path, body)).toBe(grpcStatus.OK);
+  expect(await statusOf(server.url, path, body.subarray(0, -1))).toBe(grpcStatus.INVALID_ARGUMENT);
+  expect(await statusOf(server.url, path, body.subarray(0, -4))).toBe(grpcStatus.INVALID_ARGUMENT);
+  expect(count).toBe(4);
 });
 
 test("what decompresses to more than the limit is refused, however small it came", async () => {

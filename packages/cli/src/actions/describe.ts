@@ -1,6 +1,6 @@
 // What `roundtrip describe` does: prints each operation in every style, or writes the styles' documents.
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
-import type { Stack } from "@roundtrip/stacks";
+import type { Setting, Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { chosenStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
@@ -85,6 +85,22 @@ function printLimitations(stacks: readonly Stack[]): void {
   if (lines.length > 0) process.stdout.write(`${paint("bold", "What is not carried here")}\n${lines.join("")}`);
 }
 
+function valuesOf({ values }: Setting): string {
+  return "least" in values ? `${values.least} to ${values.most}` : values.join(", ");
+}
+
+/** What can be set on a stack, beyond what every stack has. */
+function printSettings(stacks: readonly Stack[]): void {
+  const width = Math.max(...stacks.map(({ title }) => title.length));
+  const lines = stacks.flatMap(({ title, settings }) =>
+    settings.map(
+      (setting) =>
+        `  ${title.padEnd(width)}  ${setting.name} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
+    ),
+  );
+  if (lines.length > 0) process.stdout.write(`${paint("bold", "What can be set")}\n${lines.join("")}`);
+}
+
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags.stack)).filter((stack) => stack.role === "style");
@@ -100,6 +116,7 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   }
 
   const limitations = stacks.flatMap((stack) => stack.limitations.map((limit) => ({ stack: stack.name, ...limit })));
+  const settings = stacks.flatMap((stack) => stack.settings.map((setting) => ({ stack: stack.name, ...setting })));
   if (flags.json) {
     const described = operations.map((operation) => ({
       operation: operation.id,
@@ -107,9 +124,10 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
       sideEffects: operation.sideEffects,
       styles: stacks.map((stack) => ({ stack: stack.name, title: stack.title, ...stack.view(operation, contract) })),
     }));
-    process.stdout.write(`${JSON.stringify({ operations: described, limitations }, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify({ operations: described, limitations, settings }, null, 2)}\n`);
     return;
   }
   printOperations(operations, contract, stacks);
   printLimitations(stacks);
+  printSettings(stacks);
 }
