@@ -28,6 +28,7 @@ const reserved = new Set([
   "transfer-encoding",
   "upgrade",
   "user-agent",
+  "www-authenticate",
   "x-request-timeout-ms",
 ]);
 

@@ -8,6 +8,8 @@ import { serveHttp } from "../http-server.ts";
 import { cannot } from "../refused.ts";
 import type { Serve } from "../stack.ts";
 import { acceptedForm, checkAccept } from "./accept.ts";
+import { badRequest } from "./bad-request.ts";
+import { problemOf, problemType } from "./errors.ts";
 import { fail, messageOf, settle, type Exchange } from "./exchange.ts";
 import { bodyReader } from "./json-body.ts";
 import { limitations } from "./limitations.ts";
@@ -27,6 +29,18 @@ async function lastOf(answers: AsyncIterable<Message>): Promise<Message> {
   for await (const answer of answers) last = answer;
   if (last === undefined) throw new CallError("INTERNAL", "the call ended without an answer");
   return last;
+}
+
+// Visible ASCII: everything else is percent-encoded (RFC 3986, section 2).
+const sayable = /^[!-~]*$/;
+const absolute = /^https?:\/\/[^/?]*/i;
+
+/** Path and query of what was asked for. Whoever takes this for a proxy names the server in front (RFC 9112, section 3.2.2). */
+function targetOf(url: string): string {
+  if (!sayable.test(url)) throw badRequest("the URL has characters that are not percent-encoded");
+  if (url.startsWith("/")) return url;
+  const rest = url.replace(absolute, "");
+  return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
 /** The request listener of a service. */
@@ -82,7 +96,8 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
 
   return (request, response) => {
     try {
-      const { method, url } = request;
+      const { method } = request;
+      const url = targetOf(request.url);
       const mark = url.indexOf("?");
       const path = mark === -1 ? url : url.slice(0, mark);
       const query = mark === -1 ? "" : url.slice(mark + 1);
@@ -129,5 +144,8 @@ export const serve: Serve = async (service, options) => {
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
   app.use(listenerOf(service, options.maxMessageBytes));
-  return await serveHttp(app, options);
+  return await serveHttp(app, options, (error, status) => ({
+    type: problemType,
+    text: JSON.stringify(problemOf(error, status)),
+  }));
 };

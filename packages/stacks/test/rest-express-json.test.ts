@@ -1,0 +1,154 @@
+// ProtoJSON to the letter: what arrives is what was meant, or is refused with its reason.
+import { create, type Message } from "@bufbuild/protobuf";
+import { serviceOf } from "@roundtrip/contract/service";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { jsonReader, jsonWriter } from "../src/rest-express/exact-json.ts";
+import { library } from "./support/library.ts";
+import { pairOf } from "./support/pair.ts";
+import { conformanceService, operationNamed } from "./support/streams.ts";
+import { EchoRequestSchema, EchoResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { ScalarsSchema, ValuesSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/values_pb";
+
+const echo = conformanceService({
+  echo: ({ values }) => create(EchoResponseSchema, values === undefined ? {} : { values }),
+});
+
+async function post(body: string | Uint8Array<ArrayBuffer>, headers: Readonly<Record<string, string>> = {}) {
+  const { server } = await pairOf("rest-express", echo);
+  const response = await fetch(`${server.url}/v1/values:echo`, {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/json", ...headers },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+describe("values come back as they were", () => {
+  test.for([
+    [
+      "an integer that no double holds, as a number",
+      '{"scalars":{"int64Value":9007199254740993}}',
+      '"9007199254740993"',
+    ],
+    ["the largest of all", '{"scalars":{"uint64Value":18446744073709551615}}', '"18446744073709551615"'],
+    [
+      "beside any JSON",
+      '{"scalars":{"int64Value":-9007199254740993},"wellKnown":{"value":12345678901234567890}}',
+      '"value":12345678901234567000',
+    ],
+    [
+      "in lists and maps",
+      '{"lists":{"largeNumbers":[9007199254740993]},"maps":{"largeNumberByNumber":{"1":9007199254740995}}}',
+      '"1":"9007199254740995"',
+    ],
+    [
+      "an integer of a double stays a number",
+      '{"scalars":{"doubleValue":12345678901234567890}}',
+      '"doubleValue":12345678901234567000',
+    ],
+    ["zero below zero", '{"scalars":{"doubleValue":-0,"floatValue":-0.0}}', '"doubleValue":-0,"floatValue":-0'],
+    ["zero below zero in any JSON", '{"wellKnown":{"struct":{"a":-0}}}', '{"a":-0}'],
+    [
+      "what is no number",
+      '{"scalars":{"doubleValue":"NaN","floatValue":"-Infinity"}}',
+      '"NaN","floatValue":"-Infinity"',
+    ],
+    ["the name of the contract", '{"scalars":{"int32_value":7}}', '"int32Value":7'],
+    ["text that is not normalised", '{"scalars":{"stringValue":"e\u0301\u212b"}}', "e\u0301\u212b"],
+    ["the last of two equal keys", '{"scalars":{"int32Value":1,"int32Value":2}}', '"int32Value":2'],
+    ["a key that means something to JavaScript", '{"maps":{"textByText":{"__proto__":"a"}}}', '{"__proto__":"a"}'],
+    ["a pair of surrogates that is escaped", String.raw`{"scalars":{"stringValue":"\ud83d\ude00"}}`, "😀"],
+  ] as const)("%s", async ([, values, expected]) => {
+    const { status, text } = await post(`{"values":${values}}`);
+    expect([status, text]).toEqual([200, expect.stringContaining(expected)]);
+  });
+
+  test("a JSON of any numbers is read as it was written", () => {
+    const read = jsonReader(ValuesSchema);
+    const write = jsonWriter(ValuesSchema);
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.double(), (large, fraction) => {
+        const number = Number.isFinite(fraction) ? fraction : 0;
+        const text = write({ scalars: { doubleValue: number }, wellKnown: { value: [number] } });
+        const json = read(`{"scalars":{"int64Value":${large}},"other":${text}}`) as { scalars: { int64Value: string } };
+        expect(BigInt(json.scalars.int64Value)).toBe(large);
+        const { scalars, wellKnown } = read(text) as {
+          // A large integer is text by now, which a double takes as well.
+          scalars: { doubleValue: number | string };
+          wellKnown: { value: number[] };
+        };
+        expect(wellKnown.value[0]).toBe(number);
+        expect(Number(scalars.doubleValue)).toBe(number);
+      }),
+    );
+  });
+
+  test("messages without such numbers are read and written by JavaScript alone", () => {
+    const hello = library.operation("library.v1.Library.Move").input;
+    expect(jsonWriter(hello)({ number: -0 })).toBe('{"number":0}');
+    expect(jsonReader(hello)('{"number":12345678901234567890}')).toEqual({ number: 12345678901234567000 });
+    expect(jsonReader(ScalarsSchema)('{"int64Value":12345678901234567890}')).toEqual({
+      int64Value: "12345678901234567890",
+    });
+  });
+});
+
+function nested(levels: number): string {
+  return `{"values":{"tree":${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}}`;
+}
+
+describe("what is no ProtoJSON is INVALID_ARGUMENT", () => {
+  test.for([
+    ["an unknown field", '{"nosuch":1}'],
+    ["half a pair of surrogates", String.raw`{"values":{"scalars":{"stringValue":"\ud83d"}}}`],
+    ["half a pair of surrogates as a key", String.raw`{"values":{"maps":{"textByText":{"\ud83d":"a"}}}}`],
+    ["one field under both its names", '{"values":{"scalars":{"int32Value":1,"int32_value":2}}}'],
+    ["two of a oneof", '{"values":{"choice":{"text":"a","flag":true}}}'],
+    ["a number that is too large", '{"values":{"scalars":{"int64Value":9223372036854775808}}}'],
+    ["a double that is too large", '{"values":{"scalars":{"doubleValue":1e999}}}'],
+    ["a null in a list", '{"values":{"lists":{"numbers":[null]}}}'],
+    ["an Any of a type that nobody knows", '{"values":{"wellKnown":{"any":{"@type":"type.googleapis.com/x.Y"}}}}'],
+    ["messages deeper than a hundred", nested(99)],
+    ["messages ages deep", nested(50_000)],
+    ["large integers ages deep", nested(50_000).replace("{}", '{"label":1234567890123456789}')],
+  ] as const)("%s", async ([, body]) => {
+    const { status, text } = await post(body);
+    expect([status, JSON.parse(text)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
+  });
+
+  test("messages a hundred deep are not too deep", async () => {
+    expect((await post(nested(97))).status).toBe(200);
+  });
+
+  test("in UTF-16, which JSON once could be", async () => {
+    const utf16 = { "content-type": "application/json; charset=utf-16" };
+    expect((await post("{}", utf16)).status).toBe(415);
+    expect((await post("{}", { "content-type": 'application/json; charset="UTF-8"' })).status).toBe(200);
+  });
+
+  test("a sender who prefers lenient handling has unknown fields ignored, in body and query", async () => {
+    const refused = await post('{"nosuch":1}');
+    expect(refused.text).toContain("Prefer: handling=lenient");
+    expect(await post('{"nosuch":1}', { prefer: "handling=lenient" })).toEqual({ status: 200, text: "{}" });
+    const find = library.operation("library.v1.Library.Find");
+    const { server } = await pairOf("rest-express", serviceOf(library, new Map([[find.id, (it: Message) => it]])));
+    const ask = (prefer: string) => fetch(`${server.url}/v1/things/a?nosuch=1`, { headers: { prefer } });
+    expect((await ask("respond-async")).status).toBe(400);
+    expect(await (await ask("respond-async, handling=lenient")).json()).toEqual({ text: "a" });
+  });
+});
+
+test("a float arrives as the nearest float, as it does in binary", async () => {
+  const heard: number[] = [];
+  const listening = conformanceService({
+    echo: ({ values }) => {
+      heard.push(values?.scalars?.floatValue ?? 0);
+      return create(EchoResponseSchema);
+    },
+  });
+  const { client } = await pairOf("rest-express", listening);
+  const request = create(EchoRequestSchema, { values: { scalars: { floatValue: 0.1 } } });
+  await client.prepare(operationNamed("Echo"))(request);
+  expect(heard).toEqual([Math.fround(0.1)]);
+});

@@ -1,0 +1,87 @@
+// What comes back for bytes that are no proper HTTP, and for HTTP that few clients send, told byte by byte over a socket.
+import { connect } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { helloService } from "./support/hello.ts";
+import { certificate, pairOf, type PairOptions } from "./support/pair.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+
+interface Answer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Sends bytes as they are, and resolves to what has come back when the server hangs up. */
+async function spoken(bytes: string, options: Partial<PairOptions> = {}): Promise<Answer> {
+  const { server } = await pairOf("rest-express", greeting, options);
+  const { port, hostname, protocol } = new URL(server.url);
+  const to = { port: Number(port), host: hostname };
+  const socket = protocol === "https:" ? connectTls({ ...to, ca: (await certificate).ca }) : connect(to);
+  let text = "";
+  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1"))).on("error", () => {});
+  socket.write(Buffer.from(bytes, "latin1"));
+  await once(socket, "close");
+  const [head = "", body = ""] = text.split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), head, body };
+}
+
+const host = "host: x\r\nconnection: close\r\n";
+
+describe("what is no HTTP gets problem details", () => {
+  test.for([
+    ["other words", "hello there\r\n\r\n", 400, "INVALID_ARGUMENT"],
+    ["a header without a colon", `GET /v1/hello HTTP/1.1\r\n${host}nonsense\r\n\r\n`, 400, "INVALID_ARGUMENT"],
+    ["a line end within a header", `GET /v1/hello HTTP/1.1\r\n${host}a: b\rc\r\n\r\n`, 400, "INVALID_ARGUMENT"],
+    [
+      "two lengths",
+      `POST /v1/hello HTTP/1.1\r\n${host}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n`,
+      400,
+      "INVALID_ARGUMENT",
+    ],
+    [
+      "headers without end",
+      `GET /v1/hello HTTP/1.1\r\n${host}a: ${"x".repeat(70_000)}\r\n\r\n`,
+      431,
+      "RESOURCE_EXHAUSTED",
+    ],
+  ] as const)("%s", async ([, bytes, status, code]) => {
+    const answer = await spoken(bytes);
+    expect(answer.head).toMatch(/content-type: application\/problem\+json/i);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status, code }]);
+  });
+
+  test("over TLS too", async () => {
+    const answer = await spoken("hello there\r\n\r\n", { tls: true });
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
+  });
+
+  test("a URL with bytes that are not percent-encoded is refused, not guessed at", async () => {
+    const answer = await spoken(`GET /v1/hello?name=\xc3\xa9 HTTP/1.1\r\n${host}\r\n`);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
+  });
+});
+
+describe("HTTP that few clients send is answered", () => {
+  test("a whole URL as the target", async () => {
+    const answer = await spoken(`GET http://example.com/v1/hello?name=x HTTP/1.1\r\n${host}\r\n`);
+    expect([answer.status, answer.body]).toEqual([200, '{"message":"Hello, x!"}']);
+  });
+
+  test("OPTIONS for the server as a whole", async () => {
+    expect((await spoken(`OPTIONS * HTTP/1.1\r\n${host}\r\n`)).status).toBe(204);
+  });
+
+  test("HTTP/1.0", async () => {
+    const answer = await spoken("GET /v1/hello?name=x HTTP/1.0\r\n\r\n");
+    expect([answer.status, answer.body]).toEqual([200, '{"message":"Hello, x!"}']);
+  });
+
+  test("a path is never made shorter: what looks like another place is nothing", async () => {
+    for (const path of ["/v1/../v1/hello", "/v1/%2e%2e/v1/hello", "//v1/hello", "/docs/../v1/hello"]) {
+      expect((await spoken(`GET ${path}?name=x HTTP/1.1\r\n${host}\r\n`)).status).toBe(404);
+    }
+  });
+});
