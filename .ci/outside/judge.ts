@@ -3,8 +3,10 @@ import type { Allowance, Finding } from "./suite.ts";
 
 export interface Judgement {
   readonly faults: readonly Finding[];
-  /** How many kinds of deviation each allowance covers; none for one whose deviation no longer occurs. */
+  /** How many kinds of deviation each allowance covers. */
   readonly allowed: readonly (Allowance & { readonly kinds: number })[];
+  /** Allowances whose deviation no longer occurs. */
+  readonly outlived: readonly Allowance[];
 }
 
 /** Whether an allowance names a finding. */
@@ -15,11 +17,13 @@ function names({ id }: Allowance, finding: Finding): boolean {
 
 /** Sorts findings into those that have a reason and those that have none. */
 export function judge(findings: readonly Finding[], allowances: readonly Allowance[]): Judgement {
+  const allowed = allowances.map((allowance) => ({
+    ...allowance,
+    kinds: findings.filter((finding) => names(allowance, finding)).length,
+  }));
   return {
     faults: findings.filter((finding) => !allowances.some((allowance) => names(allowance, finding))),
-    allowed: allowances.map((allowance) => ({
-      ...allowance,
-      kinds: findings.filter((finding) => names(allowance, finding)).length,
-    })),
+    allowed,
+    outlived: allowed.filter(({ occurs, kinds }) => occurs === "in every run" && kinds === 0),
   };
 }

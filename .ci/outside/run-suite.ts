@@ -59,8 +59,7 @@ export async function runSuite(
   }
   try {
     const result = await resultOf(suite, options);
-    const { faults, allowed } = judge(result.findings, suite.allowed);
-    const outlived = allowed.filter((allowance) => allowance.kinds === 0);
+    const { faults, allowed, outlived } = judge(result.findings, suite.allowed);
     for (const { id, kinds, reason } of allowed) {
       if (kinds > 0) print(name, "allowed", `${id}${kinds > 1 ? ` (${kinds} kinds)` : ""}: ${reason}`);
     }

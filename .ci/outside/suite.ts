@@ -15,6 +15,8 @@ export interface Allowance {
   /** The id of a finding; `*` stands for any text. */
   readonly id: string;
   readonly reason: string;
+  /** Whether its absence from a run means that it is gone; what draws at random may miss it. */
+  readonly occurs: "in every run" | "by chance";
 }
 
 /** Where a suite runs. */

@@ -13,26 +13,32 @@ const findings = [
   { id: "rejects PUT /c 200", text: "" },
 ];
 
+const occurs = "in every run";
+
 describe("a deviation", () => {
   it("without a reason is a fault", () => {
     expect(judge(findings, []).faults).toEqual(findings);
   });
 
   it("is allowed by its id, letter for letter", () => {
-    const { faults } = judge(findings, [{ id: "accepts GET /a?b 400", reason: "so" }]);
+    const { faults } = judge(findings, [{ id: "accepts GET /a?b 400", reason: "so", occurs }]);
     expect(faults.map(({ id }) => id)).toEqual(["accepts GET /c 504", "rejects PUT /c 200"]);
-    expect(judge(findings, [{ id: "accepts GET /a.b 400", reason: "so" }]).faults).toEqual(findings);
-    expect(judge(findings, [{ id: "accepts GET /c 50", reason: "so" }]).faults).toEqual(findings);
+    expect(judge(findings, [{ id: "accepts GET /a.b 400", reason: "so", occurs }]).faults).toEqual(findings);
+    expect(judge(findings, [{ id: "accepts GET /c 50", reason: "so", occurs }]).faults).toEqual(findings);
   });
 
   it("is allowed together with others of its kind where the reason is the same", () => {
-    const { faults, allowed } = judge(findings, [{ id: "accepts * /*", reason: "so" }]);
+    const { faults, allowed } = judge(findings, [{ id: "accepts * /*", reason: "so", occurs }]);
     expect(faults.map(({ id }) => id)).toEqual(["rejects PUT /c 200"]);
-    expect(allowed).toEqual([{ id: "accepts * /*", reason: "so", kinds: 2 }]);
+    expect(allowed).toEqual([{ id: "accepts * /*", reason: "so", occurs, kinds: 2 }]);
   });
 
-  it("that no longer occurs is told", () => {
-    expect(judge(findings, [{ id: "gone", reason: "so" }]).allowed).toEqual([{ id: "gone", reason: "so", kinds: 0 }]);
+  it("that no longer occurs is told, unless chance decides whether it does", () => {
+    const [gone, rare] = [
+      { id: "gone", reason: "so", occurs },
+      { id: "rare", reason: "so", occurs: "by chance" },
+    ] as const;
+    expect(judge(findings, [gone, rare]).outlived).toMatchObject([gone]);
   });
 });
 

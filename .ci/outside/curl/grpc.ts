@@ -3,6 +3,8 @@ import type { CurlCall } from "./call.ts";
 
 const type = /application\/grpc(\+proto)?/;
 const wire = ["--http2-prior-knowledge", "--header", "content-type: application/grpc", "--header", "te: trailers"];
+// HealthCheckResponse { status: SERVING } in its frame.
+const serving = Buffer.from("00 00000002 0801".replaceAll(" ", ""), "hex").toString("latin1");
 
 interface Grpc extends Omit<CurlCall, "stack" | "status"> {}
 
@@ -33,6 +35,15 @@ const grpc: readonly Grpc[] = [
     input: "0000000000",
     headers: { "grpc-status": /12/ },
     body: /^$/,
+  },
+  {
+    id: "grpc-health",
+    about: "gRPC's health service says that the server serves",
+    arguments: [...wire, "--data-binary", "@-", "$URL/grpc.health.v1.Health/Check"],
+    // HealthCheckRequest {}
+    input: "0000000000",
+    headers: { "content-type": type, "grpc-status": /0/ },
+    body: new RegExp(`^${serving}$`),
   },
 ];
 

@@ -166,6 +166,22 @@ const rest: readonly Rest[] = [
     headers: { "content-type": problem },
     body: /"code":"DEADLINE_EXCEEDED"/,
   },
+  {
+    id: "rest-docs",
+    about: "a browser finds the API described at /docs",
+    arguments: ["--header", "accept: text/html", "$URL/docs"],
+    status: 200,
+    headers: { "content-type": /text\/html(;.*)?/ },
+    body: /^<!doctype html>/i,
+  },
+  {
+    id: "rest-openapi",
+    about: "programs find the document at /openapi.yaml",
+    arguments: ["$URL/openapi.yaml"],
+    status: 200,
+    headers: { "content-type": /application\/yaml(;.*)?/ },
+    body: /^openapi: 3\.1/m,
+  },
 ];
 
 export const restCalls: readonly CurlCall[] = rest.map((call) => ({ ...call, stack: "rest-express", input: "" }));

@@ -40,7 +40,7 @@ export interface Tally {
 
 /** The path of a field; one ellipsis for every name that was made up, which is no kind of its own. */
 function kindOfField(field: string): string {
-  return /^[a-z]\w{3,}(\.\w+|\[\d+\])*$/i.test(field) ? field.replaceAll(/\d+/g, "0") : "…";
+  return /^[a-z]\w+(\.\w+|\[\d+\])*$/i.test(field) ? field.replaceAll(/\d+/g, "0") : "…";
 }
 
 /** The code and the fields of a problem's answer, which tell one 400 from another; empty for an answer that is no problem. */

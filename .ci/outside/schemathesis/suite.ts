@@ -10,7 +10,6 @@ import { takeReport, type Tally } from "./report.ts";
 
 const stack = "rest-express";
 const here = (name: string): string => join(import.meta.dirname, name);
-const document = here("../../../schema/openapi.yaml");
 const version = /^schemathesis==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
 
 /** Cases drawn for each operation in one pass. */
@@ -25,7 +24,8 @@ function pass(python: string, { url, directory }: Stand, seed: number, phases: s
   const start = "from schemathesis.cli import schemathesis; schemathesis()";
   const flags = ["--seed", seed, "--max-examples", examples, "--phases", phases, "--url", url(stack)].map(String);
   const keep = ["--report", "ndjson", "--report-ndjson-path", report, "--no-color"];
-  const command = ["-c", start, "--config-file", here("schemathesis.toml"), "run", document, ...flags, ...keep];
+  const run = ["--config-file", here("schemathesis.toml"), "run", `${url(stack)}/openapi.yaml`];
+  const command = ["-c", start, ...run, ...flags, ...keep];
   return new Promise((resolve, reject) => {
     const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024, timeout: longestPassMs };
     execFile(python, command, options, (error, stdout, stderr) => {
