@@ -1,6 +1,7 @@
 // The servers elsewhere that a user named, as far as they can be judged without asking them.
 import { fileFault, type Target } from "@roundtrip/runner";
 import { stackNames } from "@roundtrip/stacks";
+import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { CliError } from "./cli-error.ts";
 import { requireKnown } from "./nearest-name.ts";
@@ -9,9 +10,17 @@ import { tokenIn } from "./bearer-token.ts";
 
 async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  return readFile(path, "utf8").catch((cause: unknown) => {
+  const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read the certificate authority ${path}: ${fileFault(cause)}`, { cause });
   });
+  try {
+    // Reads the first of several; TLS itself ignores what it cannot read, and then trusts nobody.
+    // oxlint-disable-next-line no-new
+    new X509Certificate(text);
+  } catch (cause) {
+    throw new CliError("usage", `${path} holds no certificate in PEM`, { cause });
+  }
+  return text;
 }
 
 /** No client here sends them, and a secret in vain is one too many. Says nothing of the URL but its stack. */

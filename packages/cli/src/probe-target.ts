@@ -4,6 +4,7 @@ import { CallError, type Client, type Contract, type Operation } from "@roundtri
 import { bearerClient, shownUrl, type Target } from "@roundtrip/runner";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { CliError } from "./cli-error.ts";
+import { tlsFault } from "./tls-fault.ts";
 
 const probeTimeoutMs = 5_000;
 
@@ -64,7 +65,10 @@ export async function probeTarget(
   } catch (thrown) {
     const error = CallError.from(thrown);
     if (isAnswer(error)) return connect;
-    const why = advice[error.code] ?? `${error.code}: ${error.message.replaceAll("\n", " ")}`;
+    const why =
+      tlsFault(error.message, ca !== undefined) ??
+      advice[error.code] ??
+      `${error.code}: ${error.message.replaceAll("\n", " ")}`;
     const message = `${shownUrl(url)} does not answer as a ${stack} server of this contract: ${why}`;
     throw new CliError("unavailable", message, { cause: thrown });
   }

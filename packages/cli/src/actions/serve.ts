@@ -9,6 +9,8 @@ import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { interruptible } from "../interruption.ts";
+import { writeOutput } from "../output-file.ts";
+import { requireNoInput } from "../require-no-input.ts";
 
 interface ServeFlags {
   readonly contract?: string;
@@ -16,6 +18,7 @@ interface ServeFlags {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
+  readonly caOut?: string;
   readonly tokenEnv?: string;
   readonly tokenFile?: string;
   readonly requestId: boolean;
@@ -39,15 +42,38 @@ function notImplemented(contract: Contract): string {
   return `No implementation here: ${first.id}${more}; a call is checked against the contract, then answers UNIMPLEMENTED.\n`;
 }
 
-function print(servers: readonly Served[], contract: Contract, json: boolean): void {
+/** What clients need to know of a certificate that nobody else vouches for; empty without TLS. */
+function trustText({ tls, caOut }: ServeFlags): string {
+  if (!tls) return "";
+  return caOut === undefined
+    ? "Clients trust the certificate by its authority, which --ca-out FILE keeps.\n"
+    : `Clients trust the certificate by its authority: conform and bench take --ca ${caOut}\n`;
+}
+
+function print(servers: readonly Served[], contract: Contract, flags: ServeFlags): void {
   const addresses = servers.map(({ name, server }) => [name, server.url] as const);
-  if (json) {
+  if (flags.json) {
     process.stdout.write(`${JSON.stringify(Object.fromEntries(addresses))}\n`);
     return;
   }
   const width = Math.max(...addresses.map(([name]) => name.length));
   const lines = addresses.map(([name, url]) => `${name.padEnd(width)}  ${url}\n`);
-  process.stdout.write(`${lines.join("")}${notImplemented(contract)}Ctrl-C ends it; calls in flight are finished.\n`);
+  const notes = `${trustText(flags)}${notImplemented(contract)}`;
+  process.stdout.write(`${lines.join("")}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
+}
+
+/** The certificate of servers over TLS, with what clients trust it by kept where the user wants it. */
+async function keptCertificate({ tls, caOut, contract, tokenFile }: ServeFlags): ReturnType<typeof certificateFor> {
+  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out keeps what --tls makes: give both");
+  const certificate = await certificateFor(tls);
+  if (certificate !== undefined && caOut !== undefined) {
+    requireNoInput(
+      [caOut],
+      [contract, tokenFile].filter((path) => path !== undefined),
+    );
+    await writeOutput(caOut, certificate.ca);
+  }
+  return certificate;
 }
 
 /** The service with what the flags put around it; the request id goes outside, so that a refused call has one. */
@@ -68,7 +94,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   }
   await using loaded = await loadContractFrom(flags.contract);
   const service = await guarded(realService(loaded.contract), flags);
-  const certificate = await certificateFor(flags.tls);
+  const certificate = await keptCertificate(flags);
   await interruptible(
     () => undefined,
     async (signal) => {
@@ -80,7 +106,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           const options = { ...serveDefaults, host: flags.host, port, tls: certificate };
           servers.push({ name, server: await start(service, options) });
         }
-        print(servers, loaded.contract, flags.json);
+        print(servers, loaded.contract, flags);
         if (!signal.aborted) await once(signal, "abort");
       } finally {
         await Promise.all(servers.map(({ server }) => server.close()));

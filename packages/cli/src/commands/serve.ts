@@ -23,6 +23,9 @@ export function makeCommand(): Command {
     .addOption(contractOption())
     .addOption(stackOption())
     .addOption(tlsOption())
+    .addOption(
+      valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
+    )
     .addOption(valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host))
     .addOption(
       valueOption("subject", "--port <number>", "port of the first stack, the others follow; 0 takes free ones")
@@ -47,7 +50,7 @@ export function makeCommand(): Command {
   return addExamples(
     command,
     "roundtrip serve rest-express --port 8080",
-    "roundtrip serve --tls --json",
+    "roundtrip serve --tls --ca-out ca.pem",
     "roundtrip serve --token-file tokens.txt --request-id",
   );
 }

@@ -7,7 +7,7 @@ export interface Served extends AsyncDisposable {
   readonly urls: Readonly<Record<string, string>>;
 }
 
-/** Serves these stacks until disposed of. */
+/** Serves these stacks until disposed of; flags may be among them. */
 export async function served(...stacks: readonly string[]): Promise<Served> {
   const running = start(["serve", ...stacks, "--json"]);
   const printed = await until(() => (running.output().stdout.endsWith("\n") ? running.output().stdout : undefined));

@@ -1,0 +1,111 @@
+// Servers elsewhere over TLS: `serve --tls --ca-out` gives what `conform` and `bench` need to trust them.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder, run, start, until } from "./support/run-program.ts";
+import { served, type Served } from "./support/served.ts";
+
+const stacks = ["rest-express", "grpc-js", "graphql-apollo", "floor"];
+const styles = stacks.slice(0, 3);
+const folder = emptyFolder();
+const ca = join(folder, "new", "ca.pem");
+
+let servers: Served;
+beforeAll(async () => {
+  servers = await served("--tls", "--ca-out", ca);
+});
+afterAll(() => servers[Symbol.asyncDispose]());
+
+async function why(...args: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await run(["conform", ...args]);
+  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
+  expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
+  return stderr.split(" server of this contract: ")[1]?.trim() ?? stderr;
+}
+
+describe("a server over TLS", () => {
+  it("keeps its certificate authority for clients, and no key", () => {
+    const text = readFileSync(ca, "utf8");
+    expect(text).toContain("-----BEGIN CERTIFICATE-----");
+    expect(text).not.toContain("KEY");
+    expect(servers.urls["rest-express"]).toMatch(/^https:/);
+  });
+
+  it("tells where, to those who read", async () => {
+    const server = start(["serve", "rest-express", "--tls", "--ca-out", "ca.pem"]);
+    const text = await until(() => (server.output().stdout.includes("Ctrl-C") ? server.output().stdout : undefined));
+    expect(text).toContain("conform and bench take --ca ca.pem\n");
+    server.signal("SIGINT");
+    await server.ended;
+  });
+
+  it("has no certificate to keep without TLS, and keeps it in no file that it reads", async () => {
+    expect(await run(["serve", "--ca-out", "ca.pem"])).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: "roundtrip: --ca-out keeps what --tls makes: give both\n",
+    });
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "tokens.txt"), "secret\n");
+    const { status } = await run(["serve", "--tls", "--ca-out", "tokens.txt", "--token-file", "tokens.txt"], { cwd });
+    expect(status).toBe(64);
+    expect(readFileSync(join(cwd, "tokens.txt"), "utf8")).toBe("secret\n");
+  });
+
+  it("is measured as a target, with its authority", async () => {
+    const targets = stacks.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]}`]);
+    const short = ["--ca", ca, "--rounds", "1", "--calls", "10", "--json", "--quiet"];
+    const { status, stdout, stderr } = await run(["bench", "hello", ...targets, ...short]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { facts } = JSON.parse(stdout) as {
+      readonly facts: { readonly arms: readonly { readonly target: string }[]; readonly verification: object };
+    };
+    expect(facts.arms.map(({ target }) => target).toSorted()).toEqual(Object.values(servers.urls).toSorted());
+    expect(facts.verification).toMatchObject({ agreed: true });
+  });
+
+  it.each(styles)("is put to the test as a target, with its authority (%s)", async (stack) => {
+    const url = servers.urls[stack];
+    const { stdout, stderr } = await run(["conform", "--target", `${stack}=${url}`, "--ca", ca, "--json"]);
+    expect(stderr).toBe("");
+    const [one] = JSON.parse(stdout) as readonly { readonly results: readonly { readonly status: string }[] }[];
+    expect(one?.results.filter(({ status }) => status === "pass").length).toBeGreaterThan(50);
+    expect(one?.results.filter(({ status }) => status === "fail")).toEqual([]);
+  });
+});
+
+describe.concurrent("a target that cannot be trusted", () => {
+  it.each(stacks)("is told with the flag that helps (%s)", async (stack) => {
+    expect(await why("--target", `${stack}=${servers.urls[stack]}`)).toBe(
+      "its certificate is not trusted; name the file of its certificate authority with --ca",
+    );
+  });
+
+  it("is told when its authority is another than the one that was given", async () => {
+    const other = join(folder, "other.pem");
+    await using others = await served("rest-express", "--tls", "--ca-out", other);
+    expect(others.urls).not.toEqual({});
+    expect(await why("--target", `grpc-js=${servers.urls["grpc-js"]}`, "--ca", other)).toBe(
+      "its certificate does not come from the certificate authority that --ca names",
+    );
+  });
+
+  it.each(stacks)("is told in words when it speaks no TLS (%s)", async (stack) => {
+    const server = createServer((_request, response) => response.end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await why("--target", `${stack}=https://127.0.0.1:${port}`, "--ca", ca)).toBe(
+      "it does not speak TLS; its URL may begin with http://",
+    );
+    server.close();
+  });
+
+  it("is not asked when the file of its authority is something else", async () => {
+    const path = join(folder, "notes.txt");
+    writeFileSync(path, "nothing");
+    const { status, stderr } = await run(["bench", "--target", "grpc-js=https://127.0.0.1:1", "--ca", path]);
+    expect({ status, stderr }).toEqual({ status: 64, stderr: `roundtrip: ${path} holds no certificate in PEM\n` });
+  });
+});
