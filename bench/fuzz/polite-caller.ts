@@ -34,10 +34,10 @@ export async function politeCaller(stackName: string, url: string): Promise<Poli
   return {
     call,
     keepCalling() {
-      let isOver = false;
+      const over = new AbortController();
       const calling = (async () => {
         let answered = 0;
-        for (; !isOver; answered += 1) {
+        for (; !over.signal.aborted; answered += 1) {
           await call();
           await sleep(pauseMs);
         }
@@ -46,7 +46,7 @@ export async function politeCaller(stackName: string, url: string): Promise<Poli
       // Said when it is asked for.
       calling.catch(() => {});
       return () => {
-        isOver = true;
+        over.abort();
         return calling;
       };
     },

@@ -60,8 +60,9 @@ export function exchange(options: ExchangeOptions): Promise<Heard> {
     });
     socket.on("close", () => finish(true));
     socket.on("end", () => finish(true));
-    void send(socket, options).then(() => {
+    void (async () => {
+      await send(socket, options);
       timer = setTimeout(() => finish(false), options.listenMs);
-    });
+    })();
   });
 }

@@ -18,7 +18,7 @@ export function floodOfConnections(stackNames: readonly string[]): Attack {
       await sleep(settleMs);
       const open = sockets.filter((socket) => !socket.closed && !socket.destroyed).length;
       for (const socket of sockets) socket.destroy();
-      await Promise.all(sockets.map((socket) => (socket.closed ? undefined : once(socket, "close"))));
+      await Promise.all(sockets.filter((socket) => !socket.closed).map((socket) => once(socket, "close")));
       expectThat(
         open <= smallLimits.maxConnections,
         `${open} connections are open, allowed are ${smallLimits.maxConnections}`,

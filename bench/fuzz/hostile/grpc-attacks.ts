@@ -83,14 +83,15 @@ function flood(name: string, times: number, frameAt: (at: number) => Uint8Array)
   };
 }
 
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
+}
+
 /** A message of the Tree type that holds itself this deep, inside Values and the request. */
 function deepTree(levels: number): Uint8Array {
-  const varint = (value: number): Buffer => {
-    const bytes: number[] = [];
-    let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
-    return Buffer.from([...bytes, rest]);
-  };
   // From the inside out, headers alone are kept: their lengths are known once what is inside is.
   const headers: Buffer[] = [];
   let length = 0;

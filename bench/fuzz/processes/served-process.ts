@@ -1,5 +1,4 @@
 // A process that serves the conformance contract on one stack and gives back what it is given. It ends with its parent.
-import type { Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { handlersOf } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/contract/conformance";
@@ -24,7 +23,7 @@ async function* none(): AsyncIterable<never> {
 }
 
 const handlers = handlersOf(ConformanceService, {
-  echo: ({ values }) => create(EchoResponseSchema, given({ values: values as Message | undefined }) as never),
+  echo: ({ values }) => create(EchoResponseSchema, given({ values }) as never),
   look: (request) => create(LookResponseSchema, { request }),
   putTree: ({ tree }) => create(PutTreeResponseSchema, given({ tree }) as never),
   download: () => none(),

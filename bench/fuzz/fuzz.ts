@@ -1,0 +1,103 @@
+// Broken exchanges to one stack's server until time is over or the server does wrong.
+import { loadStack } from "@roundtrip/stacks";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { politeCaller, type PoliteCaller } from "./polite-caller.ts";
+import { randomFrom } from "./random.ts";
+import { exchange } from "./raw-exchange.ts";
+import { served, type Served } from "./served.ts";
+import { wireOf, type Wire } from "./wire.ts";
+
+export interface FuzzOptions {
+  readonly stackName: string;
+  readonly seed: number;
+  readonly limitMs: number;
+  /** How many exchanges to make at most. */
+  readonly exchanges: number;
+}
+
+export interface FuzzResult {
+  readonly exchanges: number;
+  /** What the server did, and the file with what made it do so; undefined when it stood everything. */
+  readonly failure: { readonly what: string; readonly file: string } | undefined;
+}
+
+/** Exchanges at once, each on a connection of its own. */
+const atOnce = 16;
+/** A request that is not whole is waited for; nobody learns from waiting with it. */
+const listenMs = 150;
+
+const limits = { maxMessageBytes: 256 * 1024, maxConnections: 1_000, maxHeadersMs: 2_000, maxRequestMs: 4_000 };
+const corpusFolder = join(import.meta.dirname, "corpus");
+
+/** What a stack's fuzzing starts from: exchanges that were recorded, and those that once failed. */
+export function corpusOf(stackName: string): readonly Buffer[] {
+  const cwd = join(corpusFolder, stackName);
+  const corpus = globSync("**/*.bin", { cwd })
+    .toSorted()
+    .map((path) => readFileSync(join(cwd, path)));
+  if (corpus.length === 0) throw new Error(`there is no corpus for ${stackName}`);
+  return corpus;
+}
+
+/** What the server did wrong, with what, over one batch. */
+async function faultOver(
+  inputs: readonly Buffer[],
+  { target, wire, polite }: { readonly target: Served; readonly wire: Wire; readonly polite: PoliteCaller },
+): Promise<{ readonly what: string; readonly inputs: readonly Buffer[] } | undefined> {
+  const heard = await Promise.all(
+    inputs.map((input) =>
+      exchange({ url: target.url, pieces: [input], pauseMs: 0, listenMs, isComplete: wire.isComplete }),
+    ),
+  );
+  for (const [index, { bytes }] of heard.entries()) {
+    const fault = wire.faultIn(bytes);
+    if (fault !== undefined) return { what: `it answered ${fault}`, inputs: inputs.slice(index, index + 1) };
+  }
+  try {
+    await polite.call();
+  } catch (thrown) {
+    return { what: target.end() ?? `a polite call failed: ${String(thrown)}`, inputs };
+  }
+  return undefined;
+}
+
+function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: readonly Buffer[]): string {
+  const folder = join(corpusFolder, stackName, "failures");
+  mkdirSync(folder, { recursive: true });
+  const files = inputs.map((input, index) => {
+    const file = join(folder, `${seed}-${exchanges}-${index}.bin`);
+    writeFileSync(file, input);
+    return file;
+  });
+  return files.join(", ");
+}
+
+/** Sends the corpus as it is, then broken. Rejects for a stack without a corpus or with a wire of its own. */
+export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
+  const { stackName, seed, limitMs } = options;
+  const wire = wireOf(await loadStack(stackName));
+  if (wire === undefined) throw new Error(`${stackName} speaks neither HTTP/1.1 nor HTTP/2`);
+  const corpus = corpusOf(stackName);
+  const random = randomFrom(seed);
+  const target = await served(stackName, limits);
+  const polite = await politeCaller(stackName, target.url);
+  const startedAt = Date.now();
+  try {
+    let exchanges = 0;
+    while (exchanges < options.exchanges && Date.now() - startedAt < limitMs) {
+      const inputs = Array.from({ length: atOnce }, (_, index) => {
+        return corpus[exchanges + index] ?? wire.mutated(random.pick(corpus), corpus, random);
+      });
+      const fault = await faultOver(inputs, { target, wire, polite });
+      if (fault !== undefined) {
+        return { exchanges, failure: { what: fault.what, file: kept(options, exchanges, fault.inputs) } };
+      }
+      exchanges += inputs.length;
+    }
+    return { exchanges, failure: undefined };
+  } finally {
+    await polite.close();
+    await target.close();
+  }
+}

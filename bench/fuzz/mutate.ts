@@ -1,0 +1,111 @@
+// Bytes of a real exchange, broken: blindly, or inside the frame or body that they belong to, so that what reads it is reached.
+import { connectionPreface } from "./http2-frames.ts";
+import type { Random } from "./random.ts";
+
+/** What readers stumble over, put where nobody expects it. */
+const splinters = [
+  "\r\n",
+  "\r\n\r\n",
+  "\0",
+  "%",
+  "%00",
+  "%2e%2e%2f",
+  "..",
+  "{",
+  "}",
+  "[",
+  "]",
+  '"',
+  "\\",
+  "\\ud800",
+  "null",
+  "-0",
+  "1e999",
+  "NaN",
+  "18446744073709551616",
+  "-1",
+  "__proto__",
+  "constructor",
+  "$",
+  "{a}",
+  "...",
+  "@skip(if:true)",
+  "#",
+  "&",
+  "=",
+  ";",
+  ",",
+  ":",
+  "\u00ff\u00fe",
+  "transfer-encoding: chunked\r\n",
+  "content-encoding: gzip\r\n",
+  "expect: 100-continue\r\n",
+  "x-request-timeout-ms: 1\r\n",
+].map((text) => Buffer.from(text, "latin1"));
+
+function brokenOnce(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
+  const at = random.below(bytes.length + 1);
+  const end = Math.min(bytes.length, at + 1 + random.below(16));
+  const [before, piece, after] = [bytes.subarray(0, at), bytes.subarray(at, end), bytes.subarray(end)];
+  switch (random.below(8)) {
+    case 0:
+      return Buffer.concat([before, Buffer.from(piece.map((byte) => byte ^ (1 << random.below(8)))), after]);
+    case 1:
+      return Buffer.concat([before, after]);
+    case 2:
+      return Buffer.concat([before, ...Array.from({ length: 2 + random.below(40) }, () => piece), after]);
+    case 3:
+      return Buffer.concat([before, random.pick(splinters), piece, after]);
+    case 4:
+      return Buffer.concat([before, Buffer.from([random.pick([0, 1, 0x7f, 0x80, 0xff])]), after]);
+    case 5:
+      return before;
+    case 6: {
+      const other = random.pick(others);
+      return Buffer.concat([before, other.subarray(random.below(other.length))]);
+    }
+    default:
+      return Buffer.concat([before, random.pick(splinters), after]);
+  }
+}
+
+/** Broken in one to four places. */
+function broken(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
+  let result = bytes;
+  for (let left = 1 + random.below(4); left > 0; left -= 1) result = brokenOnce(result, others, random);
+  return result;
+}
+
+/** An HTTP/1.1 request; in half of all cases its body alone is broken, and its length is said rightly. */
+export function mutatedHttp(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
+  const split = bytes.indexOf("\r\n\r\n") + 4;
+  if (split < 4 || split === bytes.length || random.below(2) === 0) return broken(bytes, others, random);
+  const body = broken(bytes.subarray(split), others, random);
+  const head = bytes
+    .subarray(0, split)
+    .toString("latin1")
+    .replace(/content-length: \d+/i, `content-length: ${body.length}`);
+  return Buffer.concat([Buffer.from(head, "latin1"), body]);
+}
+
+/** A connection's frames; mostly one frame's payload alone is broken, and its length, and that of the message in it, said rightly. */
+export function mutatedHttp2(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
+  if (random.below(4) === 0) return broken(bytes, others, random);
+  const frames: Buffer[] = [];
+  for (let at = connectionPreface.length; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {
+    frames.push(bytes.subarray(at, at + 9 + bytes.readUIntBE(at, 3)));
+  }
+  const chosen = random.below(frames.length);
+  const rewritten = frames.map((one, index) => {
+    if (index !== chosen) return one;
+    const header = Buffer.from(one.subarray(0, 9));
+    const isMessage = header[3] === 0 && one.length >= 14;
+    const inside = broken(one.subarray(isMessage ? 14 : 9), others, random).subarray(0, 16_000);
+    const prefix = Buffer.from(one.subarray(9, isMessage ? 14 : 9));
+    if (isMessage) prefix.writeUInt32BE(inside.length, 1);
+    header.writeUIntBE(prefix.length + inside.length, 0, 3);
+    return Buffer.concat([header, prefix, inside]);
+  });
+  if (random.below(8) === 0) rewritten.splice(random.below(rewritten.length), 0, random.pick(rewritten));
+  return Buffer.concat([connectionPreface, ...rewritten]);
+}

@@ -1,0 +1,59 @@
+// Broken bytes for a moment: `pnpm fuzz` goes on for longer. And that the fuzzer sees a fault where there is one.
+import { CallError } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import { serviceOf } from "@roundtrip/contract/service";
+import { loadServe, loadStack, serveDefaults } from "@roundtrip/stacks";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { corpusOf, fuzz } from "../fuzz/fuzz.ts";
+import { mutatedHttp, mutatedHttp2 } from "../fuzz/mutate.ts";
+import { randomFrom } from "../fuzz/random.ts";
+import { exchange } from "../fuzz/raw-exchange.ts";
+import { wireOf } from "../fuzz/wire.ts";
+
+function failing(): never {
+  throw new CallError("INTERNAL", "broken");
+}
+
+const stackNames = ["graphql-apollo", "grpc-js", "rest-express"];
+
+describe.each(stackNames)("%s", (stackName) => {
+  test("stands what is broken", async () => {
+    const { exchanges, failure } = await fuzz({ stackName, seed: 1, limitMs: 8_000, exchanges: 160 });
+    expect(failure).toBeUndefined();
+    expect(exchanges).toBeGreaterThan(0);
+  });
+
+  test("is seen to be at fault when a handler is", async () => {
+    const contract = conformanceContract();
+    const service = serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, failing])));
+    const server = await (await loadServe(stackName))(service, { ...serveDefaults, shutdownGraceMs: 100 });
+    onTestFinished(() => server.close());
+    const wire = wireOf(await loadStack(stackName));
+    if (wire === undefined) throw new Error("a style has a wire");
+    for (const input of corpusOf(stackName)) {
+      const { bytes } = await exchange({
+        url: server.url,
+        pieces: [input],
+        pauseMs: 0,
+        listenMs: 2_000,
+        isComplete: wire.isComplete,
+      });
+      expect(wire.faultIn(bytes)).toMatch(/5\d\d|INTERNAL|13/);
+    }
+  });
+});
+
+test("what is broken follows from the seed", () => {
+  for (const [mutated, stackName] of [
+    [mutatedHttp, "rest-express"],
+    [mutatedHttp2, "grpc-js"],
+  ] as const) {
+    const corpus = corpusOf(stackName);
+    const broken = (seed: number): readonly string[] => {
+      const random = randomFrom(seed);
+      return Array.from({ length: 20 }, () => mutated(random.pick(corpus), corpus, random).toString("base64"));
+    };
+    expect(broken(7)).toEqual(broken(7));
+    expect(broken(7)).not.toEqual(broken(8));
+  }
+});
