@@ -4,6 +4,7 @@ import { blockMetrics } from "./block-metrics.ts";
 import { breakEvens } from "./break-even.ts";
 import { comparePairs, pairsOf, type Pair } from "./compare-run.ts";
 import { AnalysisError } from "./analysis-error.ts";
+import { cpuRatios } from "./cpu-ratios.ts";
 import { distributionOf } from "./distribution-of.ts";
 import type { Analysis, Distribution, Summary } from "./result.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
@@ -20,7 +21,7 @@ import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings-of.ts";
 
 export interface AnalyseOptions extends BootstrapOptions {
   /** Which arms are held against each other; {@link pairsOf} unless the samples are of foreign making. */
-  readonly pairs: (arms: readonly Arm[]) => readonly Pair[];
+  readonly pairs: (arms: readonly Arm[], mtuBytes: number) => readonly Pair[];
 }
 
 /** The defaults that every command starts from. */
@@ -71,12 +72,14 @@ export function analyse(
     for (const metric of metrics) summaries.push(summarise(metric, bootstrap));
   }
 
-  const { comparisons, warnings: unpaired } = comparePairs(pairs(facts.arms), turnsOf, seed);
+  const { mtuBytes } = facts.environment.link;
+  const { comparisons, warnings: unpaired } = comparePairs(pairs(facts.arms, mtuBytes), turnsOf, seed);
   const measured = {
     arms: facts.arms,
     summaries,
     comparisons,
     breakEvens: breakEvens(facts.arms, meansOf),
+    cpuRatios: cpuRatios(facts, roundIds, seed),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   // Where blocks stood in their rounds is known of runs of our own only.
@@ -89,7 +92,7 @@ export function analyse(
     drifts,
     unsettled,
     distributions,
-    findings: verdict({ ...measured, mtuBytes: facts.environment.link.mtuBytes }),
+    findings: verdict({ ...measured, mtuBytes, libraries: Object.keys(facts.environment.libraries) }),
     warnings: withoutRepeats([
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),

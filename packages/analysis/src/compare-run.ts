@@ -4,7 +4,7 @@ import { hodgesLehmann } from "./hodges-lehmann.ts";
 import { maxTIntervals } from "./max-t.ts";
 import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
 import { randomFrom } from "./random.ts";
-import type { Comparison } from "./result.ts";
+import type { Comparison, Ratio } from "./result.ts";
 import type { Arm, Warning } from "./run.ts";
 import type { Interval } from "./two-level-bootstrap.ts";
 import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
@@ -64,9 +64,36 @@ function floorPairs(arms: readonly Arm[]): readonly Pair[] {
   });
 }
 
-/** All pairs of a run that differ in one thing only. */
-export function pairsOf(arms: readonly Arm[]): readonly Pair[] {
-  return [...stackPairs(arms), ...variantPairs(arms), ...floorPairs(arms)];
+/** The factor that says how large an answer is. */
+const sizeFactor = "payloadBytes";
+
+function sizeOf(arm: Arm): number {
+  return Number(arm.factors[sizeFactor]);
+}
+
+/** Sizes of one style and way to call: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
+function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
+  const sized = arms.filter((arm) => arm.role === "style" && typeof arm.factors[sizeFactor] === "number");
+  const series = groups(sized, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, sizeFactor)]);
+  return series.flatMap((group) => {
+    const ascending = group.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    const ends = [ascending[0], ascending.at(-1)];
+    const border = [
+      ascending.findLast((arm) => sizeOf(arm) < mtuBytes),
+      ascending.find((arm) => sizeOf(arm) > mtuBytes),
+    ];
+    const wanted = ends.every((arm, index) => arm === border[index]) ? [ends] : [ends, border];
+    return wanted.flatMap(([denominator, numerator]) =>
+      denominator === undefined || numerator === undefined || numerator === denominator
+        ? []
+        : [{ kind: "size" as const, numerator, denominator }],
+    );
+  });
+}
+
+/** All pairs of a run that differ in one thing only; `mtuBytes` is the link's largest packet, 0 when unknown. */
+export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
+  return [...stackPairs(arms), ...variantPairs(arms), ...floorPairs(arms), ...sizePairs(arms, mtuBytes)];
 }
 
 /** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
@@ -134,7 +161,7 @@ export function comparePairs(
 }
 
 /** The same comparison seen from the other side. */
-export function inverted(comparison: Comparison): Comparison {
+export function inverted<T extends Ratio & Pick<Comparison, "numeratorId" | "denominatorId">>(comparison: T): T {
   return {
     ...comparison,
     numeratorId: comparison.denominatorId,

@@ -8,6 +8,7 @@ export type {
   Analysis,
   BreakEven,
   Comparison,
+  CpuRatio,
   Distribution,
   Finding,
   Metric,

@@ -50,8 +50,8 @@ export interface Ratio {
 
 /** `numerator` takes `ratio` times the latency of `denominator`. */
 export interface Comparison extends Ratio {
-  /** What differs between the two: the stack, the variant, or stack against floor. */
-  readonly kind: "stack" | "variant" | "floor";
+  /** What differs between the two: the stack, the variant, stack against floor, or the size of the payload (the larger is the numerator). */
+  readonly kind: "stack" | "variant" | "floor" | "size";
   readonly numeratorId: string;
   readonly denominatorId: string;
   /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 %, else `inconclusive`. */
@@ -59,6 +59,13 @@ export interface Comparison extends Ratio {
   /** The comparisons that the interval is simultaneous with: one kind in one study and task, what a reader sees as one table. */
   readonly family: string;
   readonly familySize: number;
+}
+
+/** CPU time per task of one process of one arm over that of another, as a ratio. */
+export interface CpuRatio extends Ratio {
+  readonly metric: "serverCpuMsPerTask" | "clientCpuMsPerTask";
+  readonly numeratorId: string;
+  readonly denominatorId: string;
 }
 
 /** From how many attributes on the façade is faster, per stack and task. */
@@ -147,6 +154,8 @@ export interface Analysis {
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];
+  /** Stacks against each other at the task that leads the run, both processes, as one family. */
+  readonly cpuRatios: readonly CpuRatio[];
   /** One for each stack whose blocks changed places from round to round; none for foreign samples. */
   readonly drifts: readonly RoundDrift[];
   /** Stacks to be marked: in some rounds they were measured before they had settled. */

@@ -1,7 +1,9 @@
 // The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
 import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
 import { cpuShare, wireBytes } from "./findings/costs.ts";
-import { coarseVariant, evidenceOf, largestCell, type Evidence, type Measured } from "./findings/evidence.ts";
+import { clientCost } from "./findings/client-cost.ts";
+import { coarseVariant, largestCell, leadingCell } from "./leading-cell.ts";
+import { evidenceOf, type Evidence, type Measured } from "./findings/evidence.ts";
 import { fastest, floorMultiple } from "./findings/fastest.ts";
 import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
@@ -23,10 +25,9 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
 }
 
 /** Why a call costs what it costs: said once, for the run's leading task. */
-function explanations(study: string, task: string, evidence: Evidence): readonly Finding[] {
-  const { arms } = evidence.measured;
-  const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
-  return [...floorMultiple(coarse, evidence), ...cpuShare(coarse, evidence), ...wireBytes(coarse, evidence)];
+function explanations(evidence: Evidence): readonly Finding[] {
+  const cell = leadingCell(evidence.measured.arms);
+  return [clientCost, floorMultiple, cpuShare, wireBytes].flatMap((explain) => explain(cell, evidence));
 }
 
 /** The findings of a run, most important first. */
@@ -38,8 +39,7 @@ export function verdict(measured: Measured): readonly Finding[] {
     const tasks = [...new Set(arms.map((arm) => arm.task))];
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
     findings.push(...saturation(study, evidence));
-    const lead = tasks[0];
-    if (!explained && lead !== undefined) findings.push(...explanations(study, lead, evidence));
+    if (!explained) findings.push(...explanations(evidence));
     explained = true;
     return [...findings, ...firstCalls(study, evidence)];
   });

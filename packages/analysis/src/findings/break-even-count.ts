@@ -2,7 +2,7 @@
 import type { BreakEven, Finding } from "../result.ts";
 import { counted, durationRange, durationText, listed, ratioText } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
-import { saidOnce } from "./phrases.ts";
+import { byStrength, saidOnce } from "./phrases.ts";
 
 /** `1.07 (95 % interval 0.80 to 1.31)`. */
 function crossingText({ attributes, low, high }: BreakEven): string {
@@ -46,7 +46,7 @@ function sentenceFor(task: string, rows: readonly BreakEven[], largest: number):
   return `For a ${task}, ${parts.join("; ")}.`;
 }
 
-/** One sentence for a task: break-even against chatty calls made one after the other. */
+/** Break-even against chatty calls made one after the other: a sentence for the styles of which it is clear, one for the others. */
 export function breakEvenCount(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.breakEvens.filter(
     (row) => row.study === study && row.task === task && row.against === "chatty",
@@ -56,18 +56,15 @@ export function breakEvenCount(study: string, task: string, evidence: Evidence):
     .filter((arm) => arm.study === study && arm.task === task)
     .map((arm) => Number(arm.factors["attributes"] ?? 0));
   const largest = Math.max(...counts);
-  const bounded = rows.every((row) =>
-    row.attributes === null ? row.always : row.high !== null && paysFrom(row) <= largest,
-  );
-  return [
-    {
-      code: "break-even",
-      study,
-      sentence: sentenceFor(task, rows, largest),
-      strength: bounded ? "clear" : "inconclusive",
-      armIds: [],
-    },
-  ];
+  const bounded = (row: BreakEven): boolean =>
+    row.attributes === null ? row.always : row.high !== null && paysFrom(row) <= largest;
+  return byStrength(rows, (row) => (bounded(row) ? "clear" : "inconclusive")).map(([strength, alike]) => ({
+    code: "break-even",
+    study,
+    sentence: sentenceFor(task, alike, largest),
+    strength,
+    armIds: [],
+  }));
 }
 
 /** `7.06 µs over REST (95 % interval 224 ns to 13.9 µs)`. */
@@ -77,35 +74,26 @@ function costText(row: BreakEven): string {
   return `${durationText(cost)} over ${title} (${interval})`;
 }
 
-/** False when the interval holds 0. */
+/** False when there is no interval, or when it holds 0. */
 function tells({ facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high }: BreakEven): boolean {
-  return low === null || high === null || low > 0 || high < 0;
+  return low !== null && high !== null && (low > 0 || high < 0);
 }
 
-/** One sentence for a task: the façade's slope, which is what an unused attribute costs. */
+/** The façade's slope, which is what an unused attribute costs: a sentence for the styles of which it can be told, one for the others. */
 export function attributeCost(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const rows = evidence.measured.breakEvens.filter(
     (row) => row.study === study && row.task === task && row.against === "chatty",
   );
-  if (rows.length === 0) return [];
-  const clear = rows.every((row) => row.facadeMsPerAttributeLow !== null && row.facadeMsPerAttributeLow > 0);
-  // Rows that tell come first, so that the sentence says "95 % interval" where it begins.
-  const ordered = [...rows.filter(tells), ...rows.filter((row) => !tells(row))];
-  const texts = saidOnce(ordered.map(costText));
-  const told = texts.slice(0, rows.filter(tells).length);
-  const untold = texts.slice(told.length);
-  const subject = `One more attribute in a façade ${task}, used or not,`;
-  const parts = [
-    ...(told.length === 0 ? [] : [`costs ${listed(told)}`]),
-    ...(untold.length === 0 ? [] : [`costs nothing that can be told from 0: ${listed(untold)}`]),
-  ];
-  return [
-    {
+  return byStrength(rows, (row) => (tells(row) ? "clear" : "inconclusive")).map(([strength, alike]) => {
+    const costs = listed(saidOnce(alike.map(costText)));
+    const untold = alike.some((row) => row.facadeMsPerAttributeLow !== null) && strength === "inconclusive";
+    const verb = untold ? "costs nothing that can be told from 0:" : "costs";
+    return {
       code: "attribute-cost",
       study,
-      sentence: `${subject} ${parts.join("; it ")}.`,
-      strength: clear ? "clear" : "inconclusive",
+      sentence: `One more attribute in a façade ${task}, used or not, ${verb} ${costs}.`,
+      strength,
       armIds: [],
-    },
-  ];
+    };
+  });
 }

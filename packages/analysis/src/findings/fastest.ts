@@ -2,8 +2,9 @@
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed, ratioText } from "../words.ts";
-import type { Cell, Evidence } from "./evidence.ts";
-import { intervalText, saidOnce, workText } from "./phrases.ts";
+import type { Cell } from "../leading-cell.ts";
+import type { Evidence } from "./evidence.ts";
+import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 
 /** What can be said of two arms whose difference is not clear. */
 function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
@@ -91,20 +92,18 @@ export function floorMultiple({ arms, study }: Cell, evidence: Evidence): readon
     );
     return comparison === undefined ? [] : [{ arm, comparison }];
   });
-  const [first] = multiples;
-  if (first === undefined) return [];
-  const each = multiples.map(
-    ({ arm, comparison }, index) =>
-      `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
-  );
-  const clear = multiples.every(({ comparison }) => comparison.verdict === "different");
-  return [
-    {
+  return byStrength(multiples, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, rows]) => {
+    const each = rows.map(
+      ({ arm, comparison }, index) =>
+        `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
+    );
+    const work = workText((rows[0] as (typeof rows)[number]).arm);
+    return {
       code: "floor-multiple",
       study,
-      sentence: `Against a raw TCP echo of the bare messages, ${workText(first.arm)} takes ${listed(saidOnce(each))}.`,
-      strength: clear ? "clear" : "inconclusive",
-      armIds: multiples.map(({ arm }) => arm.id),
-    },
-  ];
+      sentence: `Against a raw TCP echo of the bare messages, ${work} takes ${listed(saidOnce(each))}.`,
+      strength,
+      armIds: rows.map(({ arm }) => arm.id),
+    };
+  });
 }

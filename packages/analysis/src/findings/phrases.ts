@@ -1,12 +1,12 @@
 // Phrases that several findings share.
-import type { Comparison, Summary } from "../result.ts";
+import type { Comparison, Finding, Ratio, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, counted, durationRange, durationText, ratioText } from "../words.ts";
 
 function factorText([name, value]: [string, unknown]): string {
   if (typeof value === "number") {
     if (name === "attributes") return ` of ${counted(value, "attribute")}`;
-    if (name === "payloadBytes") return ` of ${bytesText(value)}`;
+    if (name === "payloadBytes") return ` of ${bytesText(value)} of values`;
     if (name === "callers") return ` with ${counted(value, "caller")} at a time`;
     if (name === "rttMs") return ` at ${durationText(value)} round-trip time`;
   }
@@ -16,15 +16,20 @@ function factorText([name, value]: [string, unknown]): string {
 /** Ways to call that make a task something other than one call. */
 const waysToCall: ReadonlySet<string> = new Set(["facade", "chatty", "chatty-parallel", "together"]);
 
+/** A task's name as words: `read payload` is a read. */
+function taskText(task: string): string {
+  return task.replace(/-payload$/, "").replaceAll("-", " ");
+}
+
 /** What an arm does, without how: `one hello call`, `one read of 6 attributes`. */
 export function workText(arm: Arm): string {
   const factors = Object.entries(arm.factors).map(factorText).join("");
-  const task = arm.task.replaceAll("-", " ");
+  const task = taskText(arm.task);
   return waysToCall.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
 }
 
 /** `95 % interval 0.79 to 0.86`, or why there is none. */
-export function intervalText({ low, high, rounds }: Comparison): string {
+export function intervalText({ low, high, rounds }: Ratio): string {
   if (low === null || high === null) return `no interval from ${counted(rounds, "round")}`;
   return `95 % interval ${ratioText(low)} to ${ratioText(high)}`;
 }
@@ -46,4 +51,21 @@ export function saidOnce(phrases: readonly string[]): readonly string[] {
 export function meanWithInterval({ mean, meanLow, meanHigh }: Summary): string {
   if (meanLow === null || meanHigh === null) return durationText(mean);
   return `${durationText(mean)} (95 % interval ${durationRange(meanLow, meanHigh)})`;
+}
+
+/** Rows that say the same with the same strength, strongest first: sentences about several stacks never mix strengths. */
+export function byStrength<Row>(
+  rows: readonly Row[],
+  strengthOf: (row: Row) => Finding["strength"],
+): readonly (readonly [Finding["strength"], readonly Row[]])[] {
+  const groups = Map.groupBy(rows, strengthOf);
+  return (["clear", "none", "inconclusive"] as const).flatMap((strength) => {
+    const alike = groups.get(strength);
+    return alike === undefined ? [] : [[strength, alike] as const];
+  });
+}
+
+/** How strong a comparison is on its own. */
+export function strengthOfVerdict({ verdict }: Pick<Comparison, "verdict">): Finding["strength"] {
+  return ({ different: "clear", indistinguishable: "none", inconclusive: "inconclusive" } as const)[verdict];
 }

@@ -1,9 +1,10 @@
 // What the façade buys: every other way to do the same task, held against one coarse call.
-import type { Comparison, Finding } from "../result.ts";
+import type { Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed, ratioText } from "../words.ts";
-import type { Cell, Evidence } from "./evidence.ts";
-import { intervalText, saidOnce, workText } from "./phrases.ts";
+import type { Cell } from "../leading-cell.ts";
+import type { Evidence } from "./evidence.ts";
+import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 
 /** How a way to call begins a sentence about its cost. */
 function wayText(arm: Arm): string {
@@ -20,12 +21,7 @@ function wayText(arm: Arm): string {
   }
 }
 
-function strengthOf(comparisons: readonly Comparison[]): Finding["strength"] {
-  if (comparisons.every(({ verdict }) => verdict === "different")) return "clear";
-  return comparisons.every(({ verdict }) => verdict === "indistinguishable") ? "none" : "inconclusive";
-}
-
-/** One sentence for one way to call, over all styles that were measured with it and with the façade. */
+/** One way to call, over all styles that were measured with it and with the façade: one sentence for those that say the same. */
 export function againstFacade({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
   const rows = arms.flatMap((arm) => {
     const comparison = evidence.measured.comparisons.find(
@@ -33,28 +29,25 @@ export function againstFacade({ arms, study }: Cell, evidence: Evidence): readon
     );
     return comparison === undefined ? [] : [{ arm, comparison }];
   });
-  const [first] = rows;
-  if (first === undefined) return [];
-  const each = rows.map(
-    ({ arm, comparison }, index) =>
-      `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
-  );
-  const strength = strengthOf(rows.map(({ comparison }) => comparison));
-  const measured = rows.some(({ comparison }) => comparison.low !== null);
-  const caution = {
-    clear: "",
-    measured: "",
-    fact: "",
-    none: ": the same within 2 %",
-    inconclusive: measured ? "; where the interval holds 1, no difference can be told" : "",
-  }[strength];
-  return [
-    {
-      code: `${first.arm.variant}-against-facade`,
+  return byStrength(rows, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
+    const { arm: first } = alike[0] as (typeof alike)[number];
+    const each = alike.map(
+      ({ arm, comparison }, index) =>
+        `${ratioText(comparison.ratio)} × ${index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
+    );
+    const measured = alike.some(({ comparison }) => comparison.low !== null);
+    const caution =
+      strength === "none"
+        ? ": the same within 2 %"
+        : strength === "inconclusive" && measured
+          ? `: ${alike.length === 1 ? "the interval holds" : "the intervals hold"} 1, so no difference can be told`
+          : "";
+    return {
+      code: `${first.variant}-against-facade`,
       study,
-      sentence: `${wayText(first.arm)} instead of one façade call: ${workText(first.arm)} takes ${listed(saidOnce(each))}${caution}.`,
+      sentence: `${wayText(first)} instead of one façade call: ${workText(first)} takes ${listed(saidOnce(each))}${caution}.`,
       strength,
-      armIds: rows.flatMap(({ comparison }) => [comparison.numeratorId, comparison.denominatorId]),
-    },
-  ];
+      armIds: alike.flatMap(({ comparison }) => [comparison.numeratorId, comparison.denominatorId]),
+    };
+  });
 }

@@ -57,8 +57,9 @@ export function methodSection({ facts, analysis: { rounds } }: ReportInput): Htm
       ${
         hasFloor
           ? html`<li>
-              <strong>The floor</strong> is a raw TCP echo of as many bytes, called in the same way between processes of
-              its own: what no style can beat.
+              <strong>The floor</strong> is a raw TCP echo of the bare messages (request and response as protobuf, without
+              the headers of any protocol and so fewer bytes than a style moves), called in the same way between processes
+              of its own: what no style can beat.
             </li>`
           : ""
       }

@@ -159,6 +159,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     summaries,
     comparisons: comparisonsOf(arms, summaries),
     breakEvens,
+    cpuRatios: [],
     drifts: [],
     unsettled: [],
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),

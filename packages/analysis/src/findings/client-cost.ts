@@ -1,0 +1,140 @@
+// Which of its two processes makes a style slow: what its client library spends, and what its server spends.
+import type { Cell } from "../leading-cell.ts";
+import type { CpuRatio, Finding } from "../result.ts";
+import type { Arm } from "../run.ts";
+import { durationText, listed, ratioText } from "../words.ts";
+import { factorKey } from "../compare-run.ts";
+import type { Evidence } from "./evidence.ts";
+import { byStrength, intervalText, saidOnce, workText } from "./phrases.ts";
+
+/** Two styles, with the CPU of both processes of the one over those of the other. */
+interface Pairing {
+  readonly one: Arm;
+  readonly other: Arm;
+  readonly client: CpuRatio;
+  readonly server: CpuRatio;
+  /** The client's share of the CPU that `one` spends more; null when that is too little to make it slower. */
+  readonly clientShare: number | null;
+}
+
+/** CPU that is to explain a difference of latency must be at least this part of it: some is spent while nobody waits, never the other way round. */
+const explains = 1 / 2;
+
+/** A process that has two thirds of the difference, or more, is what makes it. */
+const most = 2 / 3;
+
+function pairingOf(one: Arm, other: Arm, evidence: Evidence): readonly Pairing[] {
+  const client = evidence.cpuRatio("clientCpuMsPerTask", one.id, other.id);
+  const server = evidence.cpuRatio("serverCpuMsPerTask", one.id, other.id);
+  if (client === undefined || server === undefined) return [];
+  const more = (metric: CpuRatio["metric"] | "latencyMs"): number =>
+    (evidence.summary(one.id, metric)?.mean ?? 0) - (evidence.summary(other.id, metric)?.mean ?? 0);
+  const [clientMs, serverMs] = [more("clientCpuMsPerTask"), more("serverCpuMsPerTask")];
+  const share = clientMs / (clientMs + serverMs);
+  const enough = clientMs + serverMs > explains * Math.max(0, more("latencyMs"));
+  return [{ one, other, client, server, clientShare: enough ? share : null }];
+}
+
+/** `above` or `below` when the interval excludes 1. */
+function side({ low, high }: CpuRatio): "above" | "below" | null {
+  if (low !== null && low > 1) return "above";
+  return high !== null && high < 1 ? "below" : null;
+}
+
+/** The client library of a stack that is named after it: `grpc-js` is `@grpc/grpc-js`. */
+function libraryText({ stack }: Arm, { measured }: Evidence): string {
+  const library = measured.libraries.find((name) => name.split("/").at(-1) === stack);
+  return library === undefined ? "its client library" : `its client library, ${library}`;
+}
+
+function partText(share: number): string {
+  return `${share > 1 ? "all" : `${Math.round(share * 100)} %`} of the CPU that it spends more`;
+}
+
+/** What makes the slower of the two slower; null when the ratios that would show it are not clear. */
+function causeText({ one, client, server, clientShare }: Pairing, evidence: Evidence): string | null {
+  if (clientShare === null) return null;
+  if (clientShare >= most) {
+    return side(client) === "above" ? `mostly ${libraryText(one, evidence)} (${partText(clientShare)})` : null;
+  }
+  if (clientShare <= 1 - most)
+    return side(server) === "above" ? `mostly its server (${partText(1 - clientShare)})` : null;
+  return side(client) === "above" && side(server) === "above" ? "its client library and its server alike" : null;
+}
+
+/** CPU of the floor that did the same: what no client and no server gets below. */
+function boundText(arm: Arm, evidence: Evidence): string {
+  const floor = evidence.measured.arms.find(
+    (other) =>
+      other.role === "floor" &&
+      other.study === arm.study &&
+      other.task === arm.task &&
+      other.variant === arm.variant &&
+      factorKey(other) === factorKey(arm),
+  );
+  const cpu = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap(
+    (metric) => evidence.summary(floor?.id ?? "", metric)?.mean ?? [],
+  );
+  return cpu.length < 2 ? "" : ` The bound, a TCP echo, spends ${listed(cpu.map(durationText))}.`;
+}
+
+function ratiosText({ one, other, client, server }: Pairing, nameOther: boolean): readonly string[] {
+  const [theirs, its] = nameOther ? [` the client CPU of ${other.title}`, " its server CPU"] : ["", ""];
+  return [
+    `${one.title} spends ${ratioText(client.ratio)} ×${theirs} (${intervalText(client)})`,
+    ` and ${ratioText(server.ratio)} ×${its} (${intervalText(server)})`,
+  ];
+}
+
+/** Every style that is clearly slower than the fastest, and why: a sentence for those of which it is clear, one for the others. */
+function againstFastest(slower: readonly Pairing[], study: string, evidence: Evidence): readonly Finding[] {
+  const rows = slower.map((pairing) => ({ pairing, cause: causeText(pairing, evidence) }));
+  return byStrength(rows, ({ cause }) => (cause === null ? "inconclusive" : "clear")).map(([strength, alike]) => {
+    const phrases = saidOnce(alike.flatMap(({ pairing }, index) => ratiosText(pairing, index === 0)));
+    const parts = alike.map(({ cause }, index) => {
+      const ratios = `${phrases[2 * index]}${phrases[2 * index + 1]}`;
+      if (cause === null) return `${ratios}, which does not tell what makes it slower`;
+      return `${ratios}: ${index === 0 ? "what makes it slower here is " : ""}${cause}`;
+    });
+    const { one } = (alike[0] as (typeof alike)[number]).pairing;
+    return {
+      code: "client-cost",
+      study,
+      sentence: `For ${workText(one)}, ${parts.join("; ")}.${boundText(one, evidence)}`,
+      strength,
+      armIds: alike.flatMap(({ pairing }) => [pairing.one.id, pairing.other.id]),
+    };
+  });
+}
+
+/** Two styles of which one clearly has the dearer client and the cheaper server. */
+function tradeOff(pairing: Pairing, study: string): readonly Finding[] {
+  const { one, other, client, server } = pairing;
+  if (side(client) !== "above" || side(server) !== "below") return [];
+  return [
+    {
+      code: "client-against-server",
+      study,
+      sentence: `For ${workText(one)}, ${saidOnce(ratiosText(pairing, true)).join("")}: what ${one.title} saves on the server goes into its client.`,
+      strength: "clear",
+      armIds: [one.id, other.id],
+    },
+  ];
+}
+
+/** What the client library of each style costs, and the server, held against each other. */
+export function clientCost({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
+  const meanOf = ({ id }: Arm): number => evidence.summary(id, "latencyMs")?.mean ?? Infinity;
+  const [fastest, ...others] = arms.toSorted((one, other) => meanOf(one) - meanOf(other));
+  if (fastest === undefined) return [];
+  const slower = others.filter((arm) => evidence.comparison(arm.id, fastest.id)?.verdict === "different");
+  const pairs = arms.flatMap((one) => arms.filter((other) => other !== one).map((other) => [one, other] as const));
+  return [
+    ...againstFastest(
+      slower.flatMap((arm) => pairingOf(arm, fastest, evidence)),
+      study,
+      evidence,
+    ),
+    ...pairs.flatMap(([one, other]) => pairingOf(one, other, evidence).flatMap((pairing) => tradeOff(pairing, study))),
+  ];
+}
