@@ -20,7 +20,7 @@ import {
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { caught } from "./support/caught.ts";
@@ -122,7 +122,7 @@ test("what is not there is NOT_FOUND, and the stream goes on", async () => {
 
 test("a tool that knows nothing of the contract calls it by reflection, in the newer form and the older", async () => {
   const { server } = await pairOf("grpc-js", greeting);
-  const buf = fileURLToPath(new URL("../../../node_modules/.bin/buf", import.meta.url));
+  const buf = join(import.meta.dirname, "../../../node_modules/.bin/buf");
   for (const form of ["grpc-v1", "grpc-v1alpha"]) {
     const args = ["curl", "--protocol", "grpc", "--http2-prior-knowledge", "--reflect-protocol", form];
     const call = [`${server.url}/roundtrip.v1.HelloService/SayHello`, "-d", '{"name":"World"}'];

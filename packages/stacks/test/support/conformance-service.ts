@@ -13,7 +13,7 @@ import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformanc
 import { serviceOf } from "@roundtrip/contract/service";
 import { readFileSync } from "node:fs";
 
-export const conformance = contractFromImage(
+const conformance = contractFromImage(
   readFileSync(new URL("../../../contract/src/gen/conformance.binpb", import.meta.url)),
 );
 
