@@ -23,32 +23,39 @@ function eventOf(block: string): ServerSentEvent | undefined {
   return data.length === 0 && event === "message" ? undefined : { event, data: data.join("\n") };
 }
 
+/** What may stand around an event's data. */
+const namesBytes = 64;
+
+function tooLarge(maxBytes: number): CallError {
+  return new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
+}
+
 /** The events of a body, as they come. Throws RESOURCE_EXHAUSTED for one of more than `maxBytes`. */
 export async function* readEvents(
   body: AsyncIterable<Buffer>,
   maxBytes: number,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const decoder = new StringDecoder("utf8");
-  const tooLarge = (text: string): boolean => text.length > maxBytes || Buffer.byteLength(text) > maxBytes;
   // Pieces of an event that has not ended, joined once it has: joining each would cost the square of its length.
   let pieces: string[] = [];
   let waiting = 0;
+  let tail = "";
   for await (const chunk of body) {
     const piece = decoder.write(chunk);
-    const last = (pieces.at(-1) ?? "").slice(-3);
+    const recent = tail + piece;
+    tail = recent.slice(-3);
     pieces.push(piece);
     waiting += piece.length;
-    if (waiting > maxBytes + 64)
-      throw new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
-    if (!blankLine.test(last + piece)) continue;
+    if (!blankLine.test(recent)) {
+      if (waiting > maxBytes + namesBytes) throw tooLarge(maxBytes);
+      continue;
+    }
     let text = pieces.join("");
     for (let end = blankLine.exec(text); end !== null; end = blankLine.exec(text)) {
       const read = eventOf(text.slice(0, end.index));
       text = text.slice(end.index + end[0].length);
       if (read === undefined) continue;
-      if (tooLarge(read.data)) {
-        throw new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
-      }
+      if (Buffer.byteLength(read.data) > maxBytes) throw tooLarge(maxBytes);
       yield read;
     }
     pieces = [text];

@@ -18,6 +18,6 @@ export const stack: Stack = {
   view: viewOf,
   async documents(contract) {
     const { sdlOf } = await import("./sdl.ts");
-    return [{ fileName: "roundtrip.graphql", text: sdlOf(contract) }];
+    return [{ fileName: "schema.graphql", text: sdlOf(contract) }];
   },
 };

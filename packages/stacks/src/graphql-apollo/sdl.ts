@@ -4,7 +4,7 @@ import { isIntrospectionType, isScalarType, isSpecifiedScalarType, printType } f
 import { graphqlModel } from "./model.ts";
 import { contractSchema } from "./schema.ts";
 
-const header = `# Made from proto/ by \`pnpm run generate\`: change the contract there.
+const header = `# Made by Roundtrip from the contract's .proto files: change those, not this one.
 # What a query selects is what the server reads: selection sets become read masks.
 `;
 
