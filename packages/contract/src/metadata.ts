@@ -9,7 +9,7 @@ import { CallError } from "./call-error.ts";
 export type Metadata = ReadonlyMap<string, string>;
 
 /** Belongs to HTTP itself or to a style, on requests and answers alike: callers and handlers can neither set nor rely on it. */
-const reserved = new Set([
+const reserved: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
   "allow",
@@ -31,6 +31,9 @@ const reserved = new Set([
   "www-authenticate",
   "x-request-timeout-ms",
 ]);
+
+/** The reserved names that are not told by how they begin, in alphabetical order. */
+export const reservedMetadataNames: readonly string[] = [...reserved].toSorted();
 
 /** True for names that the styles keep for themselves: of HTTP's framing, of gRPC (`grpc-…`), pseudo-headers. */
 export function isReservedMetadata(name: string): boolean {

@@ -1,0 +1,95 @@
+// Writes docs/conformance.md: every conformance case on every stack, plain and over TLS, as a run of all of them finds it now.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import type { CaseResult } from "../packages/contract/src/conformance/index.ts";
+
+interface StackResults {
+  readonly stack: string;
+  readonly results: readonly CaseResult[];
+}
+
+const page = "docs/conformance.md";
+
+/** A run that has failed cases prints them all the same, and ends with 1. */
+function conform(...flags: readonly string[]): readonly StackResults[] {
+  const args = ["packages/cli/src/main.ts", "conform", ...flags, "--json"];
+  try {
+    const printed = execFileSync("node", args, { maxBuffer: 64 * 1024 * 1024, stdio: ["ignore", "pipe", "inherit"] });
+    return JSON.parse(printed.toString()) as readonly StackResults[];
+  } catch (thrown) {
+    const { status, stdout } = thrown as { readonly status?: number; readonly stdout?: Buffer };
+    if (status !== 1 || stdout === undefined) throw thrown;
+    process.exitCode = 1;
+    return JSON.parse(stdout.toString()) as readonly StackResults[];
+  }
+}
+
+const plain = conform();
+const tls = conform("--tls");
+const stacks = plain.map(({ stack }) => stack);
+const ways = stacks.map((stack) => [plain, tls].map((run) => run.find((one) => one.stack === stack)?.results ?? []));
+const cases = plain[0]?.results ?? [];
+const reasons: string[] = [];
+
+function note(reason: string): number {
+  if (!reasons.includes(reason)) reasons.push(reason);
+  return reasons.indexOf(reason) + 1;
+}
+
+/** One sign where both ways agree, which is nearly always. */
+function cell(results: readonly (readonly CaseResult[])[], caseId: string): string {
+  const signs = results.map((result) => {
+    const found = result.find((one) => one.caseId === caseId);
+    if (found === undefined) return "?";
+    if (found.status === "pass") return "✓";
+    return found.status === "fail" ? "✗" : `–&nbsp;[${note(found.detail)}](#reasons)`;
+  });
+  const [first = "?", second = "?"] = signs;
+  return first === second ? first : `${first} / ${second}`;
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+const areas = [...new Set(cases.map(({ area }) => area))];
+const tables = areas.map((area) => {
+  const rows = cases
+    .filter((one) => one.area === area)
+    .map(({ caseId, level, title }) =>
+      line([caseId, level, title.replaceAll("|", "\\|"), ...ways.map((results) => cell(results, caseId))]),
+    );
+  const head = ["id", "level", "case", ...stacks];
+  return `\n## ${area[0]?.toUpperCase()}${area.slice(1)}\n\n${line(head)}${line(head.map(() => "---"))}${rows.join("")}`;
+});
+
+function counted(results: readonly CaseResult[]): string {
+  return (["pass", "fail", "skip"] as const)
+    .map((status) => `${results.filter((one) => one.status === status).length} ${status}`)
+    .join(", ");
+}
+
+const counts = stacks.map((stack, index) => line([stack, ...(ways[index] ?? []).map(counted)]));
+
+writeFileSync(
+  page,
+  `# Conformance
+
+<!-- Written by \`pnpm conform:page\` from a run of all cases. -->
+
+${cases.length} cases, each a sentence that a caller can rely on, on every stack over real sockets, plain and over TLS. What has to be
+equal is in [rules.md](rules.md); how the suite works in [decision 0060](decisions/0060-conformance-through-a-client.md).
+
+✓ passes, ✗ fails, – is declared: the stack says that it cannot, and why. A declared case is run all the same, and fails the suite once
+it passes. Where plain and TLS differ, a cell shows both.
+
+| stack | plain | TLS |
+| --- | --- | --- |
+${counts.join("")}${tables.join("")}
+## Reasons
+
+${reasons.map((reason, index) => `${index + 1}. ${reason}\n`).join("")}`,
+);
+console.log(
+  `${page}: ${stacks.map((stack, index) => `${stack} ${(ways[index] ?? []).map(counted).join(" / ")}`).join("; ")}`,
+);

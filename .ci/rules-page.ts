@@ -1,0 +1,75 @@
+// Prints docs/rules.md: what has to be equal on every style, as the code has it.
+import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
+import { codeRows, judgingOrder, ruleTopics } from "../packages/contract/src/rules.ts";
+import { misuseRules, type Protocol, type RawAnswer } from "../packages/contract/src/conformance/misuse.ts";
+import { conformanceCases } from "../packages/contract/src/conformance/cases.ts";
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return line(head) + line(head.map(() => "---")) + rows.map(line).join("");
+}
+
+function cases(areas: readonly string[]): string {
+  const count = conformanceCases.filter(({ area }) => areas.includes(area)).length;
+  return `${count} cases check this (${areas.join(", ")}).\n`;
+}
+
+function raw({ httpStatus, code }: RawAnswer): string {
+  if (httpStatus === undefined) return "no answer";
+  return code === undefined ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}, ${code}`;
+}
+
+function rawAnswers(answers: Readonly<Record<Protocol, readonly RawAnswer[]>>, protocol: Protocol): string {
+  return answers[protocol].length === 0 ? "–" : answers[protocol].map(raw).join("; or ");
+}
+
+const styles = ["gRPC", "REST", "GraphQL"] as const;
+
+const parts = [
+  `# What is equal on every style
+
+<!-- Generated from packages/contract/src/rules.ts and its neighbours by \`pnpm generate\`. -->
+
+Numbers are compared only between servers that answer alike. These are the rules that they answer by; the
+[conformance cases](conformance.md) check them, over real sockets.
+
+## Codes
+
+Every call ends with one of these. REST's body names the code, because several share a status; GraphQL answers a request that was
+carried out with HTTP 200, whatever became of its fields.
+
+`,
+  table(
+    ["code", "gRPC status", "HTTP status", "GraphQL `extensions.code`"],
+    codeRows.map(({ code, grpc, http, graphql }) => [code, String(grpc), String(http), graphql === "" ? "–" : graphql]),
+  ),
+  "\n## Who judges first\n\nThe first that finds a fault answers; none after it is asked.\n\n",
+  table(
+    ["", "judge", "question", "codes"],
+    judgingOrder.map(({ judge, question, codes }, index) => [String(index + 1), judge, question, codes.join(", ")]),
+  ),
+  ...ruleTopics.flatMap(({ title, rules, areas }) => [
+    `\n## ${title}\n\n`,
+    table(
+      ["", "rule", ...styles],
+      rules.map(({ about, rule, grpc, rest, graphql }) => [about, rule, grpc, rest, graphql]),
+    ),
+    `\n${cases(areas)}`,
+  ]),
+  `\nReserved names: ${reservedMetadataNames.map((name) => `\`${name}\``).join(", ")}, and all that begin with \`grpc-\` or \`:\`.\n`,
+  "\n## Misuse\n\nBytes that no client sends; the server goes on serving.\n\n",
+  table(
+    ["what is sent", ...styles],
+    Object.values(misuseRules).map(({ title, answers }) => [
+      title,
+      rawAnswers(answers, "grpc"),
+      rawAnswers(answers, "rest"),
+      rawAnswers(answers, "graphql"),
+    ]),
+  ),
+];
+
+process.stdout.write(parts.join(""));

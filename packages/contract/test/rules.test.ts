@@ -1,0 +1,30 @@
+// The table of rules says what the code does, and knows every case.
+import { expect, it } from "vitest";
+import { canonicalCodes, isReservedMetadata } from "../src/index.ts";
+import { conformanceCases, misuseRules } from "../src/conformance/index.ts";
+import { reservedMetadataNames } from "../src/metadata.ts";
+import { codeRows, judgingOrder, ruleTopics } from "../src/rules.ts";
+
+it("has a row for success and for each of the sixteen codes, by their gRPC numbers", () => {
+  expect(codeRows.map(({ grpc }) => grpc)).toEqual(Array.from({ length: 17 }, (_, number) => number));
+  expect(codeRows.slice(1).map(({ code }) => code)).toEqual(Object.keys(canonicalCodes));
+});
+
+it("tells which areas check each rule, and each of them has cases", () => {
+  const areas = new Set<string>(conformanceCases.map(({ area }) => area));
+  for (const { areas: checked } of ruleTopics) for (const area of checked) expect(areas).toContain(area);
+});
+
+it("judges who asks before what is asked, and that before whether it exists", () => {
+  const codes: readonly string[] = judgingOrder.flatMap((step) => [...step.codes]);
+  const order = ["RESOURCE_EXHAUSTED", "UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND"];
+  expect(codes.filter((code) => order.includes(code))).toEqual(order);
+});
+
+it("lists reserved names that are reserved", () => {
+  expect(reservedMetadataNames.filter((name) => !isReservedMetadata(name))).toEqual([]);
+});
+
+it("has one case for each misuse", () => {
+  expect(conformanceCases.filter(({ area }) => area === "misuse")).toHaveLength(Object.keys(misuseRules).length);
+});
