@@ -17,7 +17,7 @@ export interface OperationView {
 
 /** A document that the style's users expect beside the contract, generated from it. */
 export interface StyleDocument {
-  /** File name inside `schema/`. */
+  /** The same for every contract. */
   readonly fileName: string;
   readonly text: string;
 }

@@ -51,7 +51,9 @@ describe.each([
 
   test("it is the same each time, and says where it comes from", async () => {
     expect(await documentOf(which)).toBe(await documentOf(which));
-    expect(await documentOf(which)).toMatch(/^# Made from proto\/ by `pnpm run generate`/);
+    expect(await documentOf(which)).toMatch(
+      /^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/,
+    );
   });
 
   test("each place of an operation is in it once, with an id of its own; none that streams both ways", async () => {

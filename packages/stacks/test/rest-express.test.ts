@@ -151,10 +151,10 @@ test("every operation has a notation, and what it loses is said", async () => {
   const view = (method: string) =>
     stack.view(contract.operation(`roundtrip.v1.CustomerService.${method}`), contract).signature;
   expect(view("GetCustomer")).toBe("GET /v1/customers/{id}?readMask=");
-  expect(view("UpdateCustomer")).toBe("PATCH /v1/customers/{customer.id}?updateMask= Customer");
+  expect(view("UpdateCustomer")).toBe("PATCH /v1/customers/{id}?updateMask= Customer");
   expect(view("SetCustomerName")).toBe("PUT /v1/customers/{id}/name {name}");
   const move = library.operation("library.v1.Library.Move");
-  expect(stack.view(move, library).signature).toBe("PUT /v1/moves/{some_text} {number, colours, deeper}");
+  expect(stack.view(move, library).signature).toBe("PUT /v1/moves/{someText} {number, colours, deeper}");
   for (const operation of streamingContract().operations) {
     expect(stack.view(operation, contract).lost.length).toBe(operation.kind === "bidi_streaming" ? 1 : 0);
   }

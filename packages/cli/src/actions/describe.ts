@@ -1,5 +1,5 @@
 // What `roundtrip describe` does: prints each operation in every style, or writes the styles' documents.
-import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
+import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { chosenStacks } from "../chosen-stacks.ts";
@@ -48,6 +48,29 @@ async function writeStyleDocuments(
   );
 }
 
+const featureWords = {
+  together: "several operations in one exchange",
+  metadata: "metadata beside requests and answers",
+  serverStream: "streams of responses",
+  clientStream: "streams of requests",
+  bidiStream: "streams both ways",
+} as const;
+
+const featureOf = {
+  unary: undefined,
+  server_streaming: "serverStream",
+  client_streaming: "clientStream",
+  bidi_streaming: "bidiStream",
+} as const satisfies Readonly<Record<OperationKind, keyof typeof featureWords | undefined>>;
+
+/** Why a stack has no notation for an operation at all. */
+function whyNot({ kind }: Operation, { limitations }: Stack): string {
+  const limitation = limitations.find(({ feature }) => feature === featureOf[kind]);
+  return limitation === undefined
+    ? "not carried"
+    : `not carried, ${featureWords[limitation.feature]}: ${limitation.reason}`;
+}
+
 function printOperations(operations: readonly Operation[], contract: Contract, stacks: readonly Stack[]): void {
   const width = Math.max(...stacks.map((stack) => stack.title.length));
   const indent = `\n${" ".repeat(width + 4)}`;
@@ -56,20 +79,16 @@ function printOperations(operations: readonly Operation[], contract: Contract, s
     process.stdout.write(`${paint("bold", operation.id)}${comment === "" ? "" : paint("dim", `  ${comment}`)}\n`);
     for (const stack of stacks) {
       const { signature, lost } = stack.view(operation, contract);
+      if (signature === "") {
+        process.stdout.write(`  ${stack.title.padEnd(width)}  – ${whyNot(operation, stack)}\n`);
+        continue;
+      }
       process.stdout.write(`  ${stack.title.padEnd(width)}  ${signature.replaceAll("\n", indent)}\n`);
       for (const loss of lost) process.stdout.write(`  ${" ".repeat(width)}  cannot carry: ${loss}\n`);
     }
     process.stdout.write("\n");
   }
 }
-
-const featureWords = {
-  together: "several operations in one exchange",
-  metadata: "metadata beside requests and answers",
-  serverStream: "streams of responses",
-  clientStream: "streams of requests",
-  bidiStream: "streams both ways",
-} as const;
 
 /** What is the same for every operation, each reason once. */
 function printLimitations(stacks: readonly Stack[]): void {
@@ -98,7 +117,7 @@ function printSettings(stacks: readonly Stack[]): void {
         `  ${title.padEnd(width)}  ${setting.name} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
     ),
   );
-  if (lines.length > 0) process.stdout.write(`${paint("bold", "What can be set")}\n${lines.join("")}`);
+  if (lines.length > 0) process.stdout.write(`\n${paint("bold", "What can be set")}\n${lines.join("")}`);
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */

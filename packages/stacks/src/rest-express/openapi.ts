@@ -66,7 +66,7 @@ export function openApiDocument(contract: Contract): JsonSchema {
 /** The document as YAML. */
 export function openApi(contract: Contract): string {
   const document = new Document(openApiDocument(contract), { aliasDuplicateObjects: false });
-  document.commentBefore = " Made from proto/ by `pnpm run generate`: change the contract, not this file.";
+  document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";
   // Air between what readers look for.
   for (const place of [["paths"], ["components", "schemas"]]) {
     const map = document.getIn(place);

@@ -1,10 +1,11 @@
 // An operation as a REST developer would write it down, and what of it REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import type { HttpBinding, Operation } from "@roundtrip/contract";
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { isRequired } from "../limits.ts";
 import { linesType } from "./lines.ts";
+import { Paths } from "./openapi/paths.ts";
 import { fieldsAlong, urlKindOf } from "./url-field.ts";
 
 /** The request's fields that neither the path nor the body takes whole. */
@@ -61,11 +62,20 @@ function streamText({ kind }: Operation): string {
   return kind === "unary" ? "" : kind === "client_streaming" ? `, one a line (${linesType})` : ` → ${linesType}`;
 }
 
-/** For example `PATCH /v1/customers/{customer.id}?updateMask= Customer`. */
-export function viewOf(operation: Operation): OperationView {
+/** The path as the contract's OpenAPI document has it, where the first operation at a place names its variables. */
+function pathText(operation: Operation, binding: HttpBinding, contract: Contract): string {
+  const paths = new Paths();
+  for (const { input, bindings } of contract.operations.slice(0, contract.operations.indexOf(operation))) {
+    for (const { path } of bindings) paths.of(input, path);
+  }
+  return paths.of(operation.input, binding.path).text;
+}
+
+/** For example `PATCH /v1/customers/{id}?updateMask= Customer`. */
+export function viewOf(operation: Operation, contract: Contract): OperationView {
   const [binding] = operation.bindings;
   const query = queryFields(operation, binding).map(({ jsonName }) => `${jsonName}=`);
-  const path = binding.path.source.replaceAll(/\{([^}=]+)=\*\}/g, "{$1}");
+  const path = pathText(operation, binding, contract);
   const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
   return {
     signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation)}`,

@@ -1,0 +1,77 @@
+// `describe`: what somebody else's contract becomes, in words and documents that are true of it too.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder, run } from "./support/run-program.ts";
+
+const shop = `syntax = "proto3";
+package shop.v1;
+import "google/api/annotations.proto";
+service Shop {
+  // Puts a price on a thing.
+  rpc Price(PriceRequest) returns (Thing) {
+    option (google.api.http) = { patch: "/v1/things/{thing.id}" body: "thing" };
+  }
+  rpc Fill(stream PriceRequest) returns (Thing);
+  rpc Haggle(stream PriceRequest) returns (stream Thing);
+}
+message Thing {
+  string id = 1;
+}
+message PriceRequest {
+  Thing thing = 1;
+  int32 price = 2;
+}
+`;
+
+const cwd = emptyFolder();
+beforeAll(() => {
+  mkdirSync(join(cwd, "shop"));
+  writeFileSync(join(cwd, "shop", "shop.proto"), shop);
+});
+
+describe("the documents of somebody else's contract", () => {
+  it("have neutral names, and say where they come from without speaking of another's folders", async () => {
+    const { status, stdout } = await run(["describe", "--contract", "shop", "--out", "documents"], { cwd });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "documents/schema.graphql\ndocuments/openapi.yaml\n" });
+    expect(readdirSync(join(cwd, "documents")).toSorted()).toEqual(["openapi.yaml", "schema.graphql"]);
+    for (const name of ["openapi.yaml", "schema.graphql"]) {
+      const text = readFileSync(join(cwd, "documents", name), "utf8");
+      expect(text).toMatch(/^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/);
+      expect(text).not.toMatch(/proto\/|pnpm|roundtrip\./);
+    }
+  });
+
+  it("name the variables of a path as the description does", async () => {
+    const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
+    expect(stdout).toContain("PATCH /v1/things/{id}?price= Thing\n");
+    await run(["describe", "--contract", "shop", "--stack", "rest-express", "--out", "rest"], { cwd });
+    expect(readFileSync(join(cwd, "rest", "openapi.yaml"), "utf8")).toContain("  /v1/things/{id}:\n");
+  });
+});
+
+it("says why a style has no notation for an operation", async () => {
+  const { stdout } = await run(["describe", "--contract", "shop", "--stack", "graphql-apollo"], { cwd });
+  expect(stdout).toMatch(/^ {2}GraphQL {2}– not carried, streams of requests: a GraphQL request is one document/m);
+  expect(stdout).toMatch(/^ {2}GraphQL {2}– not carried, streams both ways: a GraphQL request is one document/m);
+  expect(stdout).not.toMatch(/^ {2}GraphQL *$/m);
+});
+
+it("is of one mind with OpenAPI about every path of this project's contracts", async () => {
+  const conformance = fileURLToPath(new URL("../../contract/conformance-proto", import.meta.url));
+  for (const contract of [[], ["--contract", conformance]]) {
+    const place = emptyFolder();
+    const shared = ["describe", "--stack", "rest-express", ...contract];
+    // oxlint-disable-next-line no-await-in-loop
+    const [{ stdout }] = await Promise.all([run([...shared, "--json"]), run([...shared, "--out", place])]);
+    const document = readFileSync(join(place, "openapi.yaml"), "utf8");
+    const { operations } = JSON.parse(stdout) as {
+      readonly operations: readonly { readonly operation: string; readonly styles: readonly { signature: string }[] }[];
+    };
+    for (const { operation, styles } of operations) {
+      const [, path = ""] = /^[A-Z]+ ([^ ?]+)/.exec(styles[0]?.signature ?? "") ?? [];
+      if (!operation.endsWith(".Converse")) expect(document).toMatch(`\n  ${path}:\n`);
+    }
+  }
+});
