@@ -53,6 +53,12 @@ describe("what is no HTTP gets problem details", () => {
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { status, code }]);
   });
 
+  test("a body that says that it is too large, before it has come", async () => {
+    const put = `PUT /v1/customers/1/name HTTP/1.1\r\n${host}`;
+    const answer = await spoken(`${put}content-type: application/json\r\ncontent-length: 9000000\r\n\r\n{`);
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([413, { code: "RESOURCE_EXHAUSTED" }]);
+  });
+
   test("over TLS too", async () => {
     const answer = await spoken("hello there\r\n\r\n", { tls: true });
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);

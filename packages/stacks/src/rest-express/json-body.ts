@@ -66,6 +66,12 @@ function faultOf(thrown: unknown, maxBytes: number): CallError | HttpError {
 export function bodyReader(maxBytes: number): ReadBody {
   const readBytes = express.raw({ limit: maxBytes, type: () => true });
   return (request, response, done, fail) => {
+    const { headers } = request;
+    // Known before it has come: body-parser would wait for all of it.
+    if (Number(headers["content-length"] ?? 0) > maxBytes && headers["content-encoding"] === undefined) {
+      fail(tooLarge(maxBytes));
+      return;
+    }
     readBytes(request, response, (thrown: unknown) => {
       if (thrown !== undefined) {
         fail(faultOf(thrown, maxBytes));
@@ -77,7 +83,7 @@ export function bodyReader(maxBytes: number): ReadBody {
         return;
       }
       try {
-        checkType(request.headers["content-type"]);
+        checkType(headers["content-type"]);
       } catch (error) {
         fail(error as CallError | HttpError);
         return;
