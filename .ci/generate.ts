@@ -1,7 +1,17 @@
 // Writes every generated file: the contract's types and image, then the documents of each style made from that image. With
 // --check nothing is written, and a checked-in file that differs from what would be is named and fails.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -39,6 +49,15 @@ const generators: readonly Generator[] = [
       const made = join(root, this.directory);
       run("node", commandLine, "describe", "--out", made);
       renameSync(join(made, "schema.graphql"), join(made, "roundtrip.graphql"));
+    },
+  },
+  {
+    directory: "docs",
+    onlyGenerated: false,
+    generate(root) {
+      const page = execFileSync("node", [".ci/rules-page.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+      mkdirSync(join(root, this.directory), { recursive: true });
+      writeFileSync(join(root, this.directory, "rules.md"), page);
     },
   },
 ];
