@@ -65,8 +65,10 @@ class Run {
     const { seed, limitMs } = this.#options;
     const numRuns = Math.max(1, Math.ceil(requests / perRun));
     const interruptAfterTimeLimit = Math.max(1, limitMs - (Date.now() - this.#startedAt));
-    const { failed, errorInstance } = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit });
-    return failed ? String((errorInstance as Error | undefined)?.message ?? errorInstance) : undefined;
+    const { counterexample, errorInstance } = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit });
+    // A run that time cut short before its first answer has failed too, by fast-check's book, and shows nothing.
+    if (counterexample === null) return undefined;
+    return errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
   }
 
   /** A contract that stands in a file. */
