@@ -19,6 +19,8 @@ export interface Arm {
   readonly factors: Readonly<Record<string, Scalar>>;
   /** Calls that one task makes, by construction of the plan. */
   readonly callsPerTask: number;
+  /** TCP connections that the client may use; absent in runs of before it was written down. */
+  readonly connections?: number;
   /** Where the server was when it ran already and was not the run's own; absent for servers that the run started. */
   readonly target?: string;
 }

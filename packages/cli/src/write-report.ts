@@ -9,7 +9,7 @@ import {
 } from "@roundtrip/analysis";
 import { publishedFor } from "@roundtrip/bench";
 import { loadFormat, renderPlots, type ReportInput } from "@roundtrip/report";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { writeOutput } from "./output-file.ts";
 import { wantsColour } from "./paint.ts";
 
@@ -47,6 +47,15 @@ export const runDocuments = [
   { path: "plots/", holds: "one SVG for each plot" },
 ] as const;
 
+/** The input of a document that is kept in this directory: files are named as they are found from there, not from the shell. */
+export function inFileOf(directory: string, input: ReportInput): ReportInput {
+  const files = input.files.map(({ path, holds }) => ({
+    path: `${relative(directory, path)}${path.endsWith("/") ? "/" : ""}`,
+    holds,
+  }));
+  return { ...input, files };
+}
+
 /** Writes `report.html`, `report.md` and `plots/*.svg` into a directory, and gives their paths. Rejects with a CliError `unavailable`. */
 export async function writeDocuments(directory: string, input: ReportInput): Promise<readonly string[]> {
   const written: string[] = [];
@@ -54,12 +63,13 @@ export async function writeDocuments(directory: string, input: ReportInput): Pro
     await writeOutput(path, text);
     written.push(path);
   };
-  for (const { name, svg } of await renderPlots(input)) await write(join(directory, "plots", `${name}.svg`), svg);
+  const beside = inFileOf(directory, input);
+  for (const { name, svg } of await renderPlots(beside)) await write(join(directory, "plots", `${name}.svg`), svg);
   for (const [format, fileName] of [
     ["html", "report.html"],
     ["markdown", "report.md"],
   ] as const) {
-    await write(join(directory, fileName), await (await loadFormat(format)).render(input));
+    await write(join(directory, fileName), await (await loadFormat(format)).render(beside));
   }
   return written;
 }

@@ -53,7 +53,14 @@ export function studyLabel(study: string): string {
   return studies[study] ?? study;
 }
 
+/** A task as words; one whose answers vary in size is called by that. */
+function taskName(task: string): string {
+  return task.endsWith("-payload")
+    ? `${task.replace(/-payload$/, "")} by size of the answer`
+    : task.replaceAll("-", " ");
+}
+
 /** A task for headings: the study's name alone when both are the same. */
 export function taskLabel(task: TaskView): string {
-  return task.study === task.task ? studyLabel(task.study) : `${studyLabel(task.study)}: ${task.task}`;
+  return task.study === task.task ? studyLabel(task.study) : `${studyLabel(task.study)}: ${taskName(task.task)}`;
 }

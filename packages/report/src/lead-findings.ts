@@ -1,26 +1,54 @@
-// Which sentences of a long verdict come first: each kind for the first task of a study that has it; the others are kept, but below.
+// Which sentences of a long verdict come first: the answers to the questions that a run was made for, as many as are taken in at once.
 import type { Analysis, Finding } from "@roundtrip/analysis";
 
-// As many as a reader takes in at once.
-const shortVerdict = 8;
+/** A verdict that is no longer than this is shown whole. */
+const shortVerdict = 6;
+/** What is clear for one stack and not for another is two sentences: room for a few such pairs. */
+const mostLeading = 8;
+
+/** Questions in the order in which a reader asks them, each with the codes of the sentences that answer it. */
+const questions: readonly { readonly codes: readonly string[]; readonly perStudy: boolean }[] = [
+  { codes: ["fastest", "no-difference", "too-few-rounds", "throughput"], perStudy: true },
+  { codes: ["chatty-against-facade"], perStudy: false },
+  { codes: ["break-even"], perStudy: false },
+  { codes: ["client-cost"], perStudy: false },
+  { codes: ["floor-multiple"], perStudy: false },
+];
 
 export interface LeadFindings {
+  /** The answers, in the order of the questions. */
   readonly lead: readonly Finding[];
-  readonly rest: readonly Finding[];
+  /** Each other kind of sentence for the first task of a study that has it. */
+  readonly more: readonly Finding[];
+  /** The same kinds for its other tasks. */
+  readonly others: readonly Finding[];
 }
 
-/** Both in the order of the findings; `rest` is empty when the verdict is short anyway. */
-export function leadFindings({ arms, findings }: Pick<Analysis, "arms" | "findings">): LeadFindings {
-  if (findings.length <= shortVerdict) return { lead: findings, rest: [] };
+function kindOf({ study, code }: Finding): string {
+  return JSON.stringify([study, code]);
+}
+
+/** True for sentences about the first task of their study that has such a sentence. */
+function ofFirstTasks({ arms, findings }: Pick<Analysis, "arms" | "findings">): (finding: Finding) => boolean {
   const tasks = new Map(arms.map(({ id, task }) => [id, task]));
   const taskOf = ({ armIds }: Finding): string => tasks.get(armIds[0] ?? "") ?? "";
-  const firstTask = new Map<string, string>();
-  const leads = (finding: Finding): boolean => {
-    const kind = JSON.stringify([finding.study, finding.code]);
-    const first = firstTask.get(kind) ?? taskOf(finding);
-    firstTask.set(kind, first);
-    return first === taskOf(finding);
-  };
-  const { lead = [], rest = [] } = Object.groupBy(findings, (finding) => (leads(finding) ? "lead" : "rest"));
-  return { lead, rest };
+  const first = new Map(findings.toReversed().map((finding) => [kindOf(finding), taskOf(finding)]));
+  return (finding) => first.get(kindOf(finding)) === taskOf(finding);
+}
+
+/** Every finding is in exactly one of the three; `more` and `others` keep the order of the findings. */
+export function leadFindings(analysis: Pick<Analysis, "arms" | "findings">): LeadFindings {
+  const { findings } = analysis;
+  if (findings.length <= shortVerdict) return { lead: findings, more: [], others: [] };
+  const isFirst = ofFirstTasks(analysis);
+  const answers = questions.flatMap(({ codes, perStudy }) => {
+    const fitting = findings.filter((finding) => codes.includes(finding.code) && isFirst(finding));
+    const studies = [...Map.groupBy(fitting, ({ study }) => study).values()];
+    const asked = perStudy ? studies : studies.slice(0, 1);
+    // The first sentence says which code answers: who is fastest, or that nobody is.
+    return asked.flatMap((ofStudy) => ofStudy.filter(({ code }) => code === ofStudy[0]?.code));
+  });
+  const lead = (answers.length === 0 ? findings : answers).slice(0, answers.length === 0 ? shortVerdict : mostLeading);
+  const rest = findings.filter((finding) => !lead.includes(finding));
+  return { lead, more: rest.filter(isFirst), others: rest.filter((finding) => !isFirst(finding)) };
 }

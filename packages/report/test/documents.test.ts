@@ -156,3 +156,18 @@ describe("pictures", () => {
     }
   });
 });
+
+test("where calls are made at once, tables and method say over how many connections", async () => {
+  const text = (await render("html")).replaceAll(/\s+/g, " ");
+  const said = text.match(
+    /Calls made at once shared 6 connections over GraphQL and REST and one connection over gRPC\./g,
+  );
+  expect(said?.length).toBeGreaterThanOrEqual(2);
+});
+
+test("only a table with multiples of a floor explains them", async () => {
+  const note = "× floor is the geometric mean";
+  expect(await render("markdown")).toContain(note);
+  const comparisons = input.analysis.comparisons.filter(({ kind }) => kind !== "floor");
+  expect(await render("markdown", { ...input, analysis: { ...input.analysis, comparisons } })).not.toContain(note);
+});

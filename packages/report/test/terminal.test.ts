@@ -89,20 +89,24 @@ describe("the terminal report", () => {
     expect(coloured.map((line) => line.replaceAll(codes, ""))).toEqual(plain);
   });
 
-  test("of a long verdict each kind of finding is shown for one task of a study, and the others are counted", async () => {
-    const findings = ["read", "read", "write", "write"].flatMap((task) =>
-      ["fastest", "break-even", ...(task === "write" ? ["bytes"] : [])].map((code) => finding(code, task)),
+  test("of a long verdict the answers come first, other kinds below the tables for one task of a study, the rest is counted", async () => {
+    const findings = ["read", "write"].flatMap((task) =>
+      ["attribute-cost", "floor-multiple", "break-even", "fastest", "client-cost", "wire-bytes"].map((code) =>
+        finding(code, task),
+      ),
     );
     const text = (await terminal(100, { ...input, analysis: { ...input.analysis, findings } })).join("\n");
     expect(text.match(/\S+ of (?:read|write)\./g)).toEqual([
       "fastest of read.",
       "break-even of read.",
-      "fastest of read.",
-      "break-even of read.",
-      "bytes of write.",
-      "bytes of write.",
+      "client-cost of read.",
+      "floor-multiple of read.",
+      "attribute-cost of read.",
+      "wire-bytes of read.",
     ]);
-    expect(text).toContain("4 more findings in the other formats");
+    expect(text).toContain("2 more findings below the tables");
+    expect(text.indexOf("attribute-cost of read")).toBeGreaterThan(text.indexOf("hello: latency and cost"));
+    expect(text).toContain("6 findings about other tasks in the other formats");
   });
 
   test("warnings and the environment are always shown", async () => {

@@ -100,7 +100,7 @@ export function armsOf(
 
 /** An arm as results know it: without what only measuring it needs. */
 export function factsOfArm(arm: Arm): ArmFacts {
-  const { id, study, task, stack, title, role, variant, factors, callsPerTask, target } = arm;
-  const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask };
+  const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections, target } = arm;
+  const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
   return target === undefined ? facts : { ...facts, target };
 }

@@ -8,7 +8,7 @@ import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../nearest-name.ts";
 import { writeOutput } from "../output-file.ts";
 import { requireNoInput } from "../require-no-input.ts";
-import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
+import { inFileOf, reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
 interface ReportFlags {
   readonly format?: string;
@@ -87,7 +87,8 @@ export async function report(path: string, flags: ReportFlags): Promise<void> {
       : runDocuments.map((file) => ({ ...file, path: join(relative(".", directory), file.path) }));
   const pairs = directory === undefined ? againstFirst : analyseDefaults.pairs;
   const input = reportInput(facts, samples, { seed: flags.seed ?? facts.seed, pairs }, files);
-  const document = format === undefined ? "" : await (await loadFormat(format)).render(input);
+  const shown = flags.out === undefined ? input : inFileOf(dirname(flags.out), input);
+  const document = format === undefined ? "" : await (await loadFormat(format)).render(shown);
   if (flags.out === undefined) {
     process.stdout.write(document);
     return;

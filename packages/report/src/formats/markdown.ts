@@ -1,4 +1,6 @@
 // The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
+import type { Finding } from "@roundtrip/analysis";
+import { leadFindings } from "../lead-findings.ts";
 import { cautions } from "../cautions.ts";
 import { isForeign } from "../foreign-samples.ts";
 import { studyLabel } from "../arm-label.ts";
@@ -64,13 +66,16 @@ function study(input: ReportInput, view: StudyView, figures: readonly ShownFigur
   ];
 }
 
+function sentences(findings: readonly Finding[]): string {
+  return findings.map(({ strength, sentence }) => `- **${strengths[strength].word}**: ${escape(sentence)}`).join("\n");
+}
+
 async function render(input: ReportInput): Promise<string> {
   const { facts, analysis } = input;
   const figures = await figuresOf(input);
   const firstCalls = firstCallTable(input);
-  const findings = analysis.findings.map(
-    ({ strength, sentence }) => `- **${strengths[strength].word}**: ${escape(sentence)}`,
-  );
+  const { lead, more, others } = leadFindings(analysis);
+  const rest = [...more, ...others];
   const warnings = analysis.warnings.map(
     ({ code, message, armId }) => `- ${escape(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`,
   );
@@ -81,8 +86,9 @@ async function render(input: ReportInput): Promise<string> {
       : `${escape(facts.command)}: ${roundsInTime(input)}, ${facts.status}\n`,
     ...(facts.status === "complete" ? [] : [`**${unfinishedText(input)}**\n`]),
     `## Verdict\n`,
-    `${findings.length === 0 ? "Nothing can be concluded from this run." : findings.join("\n")}\n`,
+    `${lead.length === 0 ? "Nothing can be concluded from this run." : sentences(lead)}\n`,
     ...cautions(analysis).map((caution) => `${escape(caution)}\n`),
+    ...(rest.length === 0 ? [] : [`### More findings\n`, `${sentences(rest)}\n`]),
     ...viewStudies(input).flatMap((view) =>
       study(
         input,

@@ -3,7 +3,7 @@ import { cautions } from "../cautions.ts";
 import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
-import { counted, durationText } from "@roundtrip/analysis";
+import { counted, durationText, type Finding } from "@roundtrip/analysis";
 import { roundsInTime, unfinishedText } from "../how-far.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart, shortTables } from "../report-tables.ts";
@@ -17,25 +17,43 @@ import { textTable } from "../text/text-table.ts";
 
 const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));
 
-function verdict({ analysis, page }: ReportInput, ink: Inks): readonly string[] {
+function sentences(findings: readonly Finding[], { page }: ReportInput, ink: Inks): readonly string[] {
+  return findings.flatMap(({ strength, sentence }) => {
+    const { mark, word } = strengths[strength];
+    const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
+    const [first = "", ...rest] = hanging(
+      `${mark} ${pad(word, wordWidth, "start")}  `,
+      printable(sentence),
+      page.columns,
+    );
+    const lead = wordWidth + 4;
+    return [tint(first.slice(0, lead)) + first.slice(lead), ...rest];
+  });
+}
+
+function verdict(input: ReportInput, ink: Inks): readonly string[] {
+  const { analysis, page } = input;
   if (analysis.findings.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
-  const { lead: shown, rest: others } = leadFindings(analysis);
-  const more = `${counted(others.length, "more finding")} in the other formats of this report`;
+  const { lead, more } = leadFindings(analysis);
   return [
     ink.heading("VERDICT"),
-    ...shown.flatMap(({ strength, sentence }) => {
-      const { mark, word } = strengths[strength];
-      const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
-      const [first = "", ...rest] = hanging(
-        `${mark} ${pad(word, wordWidth, "start")}  `,
-        printable(sentence),
-        page.columns,
-      );
-      const lead = wordWidth + 4;
-      return [tint(first.slice(0, lead)) + first.slice(lead), ...rest];
-    }),
-    ...(others.length === 0 ? [] : [ink.quiet(" ".repeat(wordWidth + 4) + more)]),
+    ...sentences(lead, input, ink),
+    ...(more.length === 0
+      ? []
+      : [ink.quiet(`${" ".repeat(wordWidth + 4)}${counted(more.length, "more finding")} below the tables`)]),
     ...cautions(analysis).flatMap((caution) => hanging(ink.careful("! "), printable(caution), page.columns)),
+  ];
+}
+
+function moreFindings(input: ReportInput, ink: Inks): readonly string[] {
+  const { more, others } = leadFindings(input.analysis);
+  if (more.length + others.length === 0) return [];
+  const elsewhere = `${counted(others.length, "finding")} about other tasks in the other formats of this report`;
+  return [
+    ink.heading("MORE FINDINGS"),
+    ...sentences(more, input, ink),
+    ...(others.length === 0 ? [] : [ink.quiet(" ".repeat(wordWidth + 4) + elsewhere)]),
+    "",
   ];
 }
 
@@ -101,6 +119,7 @@ function render(input: ReportInput): string {
     ...verdict(input, ink),
     "",
     ...viewStudies(input).flatMap((view) => study(view, input, ink)),
+    ...moreFindings(input, ink),
     ...warnings(input, ink),
     ...circumstances(input, ink),
     ...files(input, ink),

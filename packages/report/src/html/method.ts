@@ -2,6 +2,7 @@
 import { counted } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { isForeign } from "../foreign-samples.ts";
+import { connectionsNote } from "../connections.ts";
 import { html, type Html } from "./escape.ts";
 
 function foreignMethod(): Html {
@@ -26,6 +27,7 @@ export function methodSection({ facts, analysis: { rounds } }: ReportInput): Htm
   const { verification } = facts;
   const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const hasFloor = facts.arms.some(({ role }) => role === "floor");
+  const shared = connectionsNote(facts.arms);
   const callers = Math.max(1, ...facts.arms.map(({ factors }) => Number(factors["callers"] ?? 1)));
   return html`<section aria-labelledby="method">
     <h2 id="method">Method</h2>
@@ -55,11 +57,19 @@ export function methodSection({ facts, analysis: { rounds } }: ReportInput): Htm
         ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.
       </li>
       ${
+        shared === ""
+          ? ""
+          : html`<li>
+              <strong>Connections.</strong> Every caller has one, which HTTP/2 shares among calls made at once and
+              HTTP/1.1 cannot. ${shared}
+            </li>`
+      }
+      ${
         hasFloor
           ? html`<li>
-              <strong>The floor</strong> is a raw TCP echo of the bare messages (request and response as protobuf, without
-              the headers of any protocol and so fewer bytes than a style moves), called in the same way between processes
-              of its own: what no style can beat.
+              <strong>The floor</strong> is a raw TCP echo of the bare messages (request and response as protobuf,
+              without the headers of any protocol and so fewer bytes than a style moves), called in the same way between
+              processes of its own: what no style can beat.
             </li>`
           : ""
       }

@@ -32,7 +32,8 @@ function findingsList(findings: readonly Finding[]): Html {
 }
 
 export function verdictSection({ analysis }: ReportInput): Html {
-  const { lead, rest } = leadFindings(analysis);
+  const { lead, more: kinds, others } = leadFindings(analysis);
+  const rest = [...kinds, ...others];
   const more =
     rest.length === 0
       ? ""

@@ -1,6 +1,7 @@
 // The full figures of a task's arms, one row per arm, with published figures beside those that have them.
 import { armLabel, taskLabel } from "../arm-label.ts";
 import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../quantity.ts";
+import { connectionsNote } from "../connections.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
@@ -47,14 +48,16 @@ export function latencyTable(
           return { role: "published", nested: null, cells };
         }),
     );
+  const shared = connectionsNote(arms.map(({ arm }) => arm));
   const notes = [
     ...(arms.some(({ latency }) => (latency?.meanLow ?? null) !== null)
       ? ["The interval is of the mean, at the level of rounds."]
       : []),
-    ...(arms.some(({ floor }) => floor !== undefined)
+    ...(arms.some(({ floor }) => floor !== null)
       ? ["× floor is the geometric mean over rounds, so it is not quite the quotient of the means."]
       : []),
     ...(arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? ["CPU is that of the whole process."] : []),
+    ...(shared === "" ? [] : [shared]),
   ];
   return withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),

@@ -93,7 +93,11 @@ function facadeArms(task: string, writeFactor: number): readonly CostedArm[] {
         cost(armOf("facade", task, style, "chatty", { attributes }, attributes), style, fineMs * attributes),
       ];
       if (attributes % 2 === 0) {
-        const parallel = armOf("facade", task, style, "chatty-parallel", { attributes }, attributes);
+        const connections = style === grpc ? 1 : attributes;
+        const parallel = {
+          ...armOf("facade", task, style, "chatty-parallel", { attributes }, attributes),
+          connections,
+        };
         arms.push(cost(parallel, style, fineMs * (0.55 + 0.45 * attributes)));
       }
       if (style === graphql && attributes > 1) {
