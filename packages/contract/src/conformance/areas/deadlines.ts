@@ -151,4 +151,23 @@ export const deadlineCases = casesIn("deadlines", [
       expectEqual((await call(sayHello, { name: "patience" })).message, "patience", "message");
     },
   },
+  {
+    id: "RT-0509",
+    level: "MUST",
+    title: "a caller that leaves is heard of through a handler that hands its signal on to another server",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { handlers, begun, aborted } = hanging();
+      const inner = await run.serve(handlers);
+      const outer = await run.serve(
+        handlersOf(HelloService, { sayHello: ({ name }, { signal }) => inner.call(sayHello, { name }, { signal }) }),
+      );
+      const controller = new AbortController();
+      const failed = expectError(outer.call(sayHello, { name: "World" }, { signal: controller.signal }), "CANCELLED");
+      await begun;
+      controller.abort();
+      await failed;
+      await aborted;
+    },
+  },
 ]);
