@@ -99,7 +99,7 @@ describe.each(stackNames())("%s", (stackName) => {
     expect(message).toContain(`no answer from ${new URL(server.url).origin}: self-signed certificate`);
   });
 
-  test("operations that stream are declared as not carried, and answered UNIMPLEMENTED", async () => {
+  test("operations that stream, or that the contract lacks, are UNIMPLEMENTED when they are called like others", async () => {
     const { client } = await pairOf(stackName, greeting);
     for (const operation of streamingContract().operations) {
       const { code } = await caught(client.prepare(operation)(create(operation.input)));

@@ -95,7 +95,8 @@ export const connect: Connect = async (contract, options) => {
 
   return {
     prepare(operation): Invoke {
-      if (operation.kind !== "unary") return () => Promise.reject(cannotCarry(operation));
+      const isHere = operation.kind === "unary" && model.rootOf.has(operation.id);
+      if (!isHere) return () => Promise.reject(cannotCarry(operation));
       const asked = question(operation, undefined);
       const questions = [asked];
       const documentOf = documentsOf(questions);
@@ -105,7 +106,8 @@ export const connect: Connect = async (contract, options) => {
       };
     },
     prepareStream(operation): InvokeStream {
-      if (operation.kind !== "server_streaming") return noStreams(operation, stack.limitations);
+      const isHere = operation.kind === "server_streaming" && model.rootOf.has(operation.id);
+      if (!isHere) return noStreams(operation, stack.limitations);
       const asked = question(operation, undefined);
       const documentOf = documentsOf([asked]);
       const { origin } = new URL(options.url);
