@@ -23,6 +23,8 @@ async function withCommonImports(folder: string, room: string): Promise<string> 
   const copy = join(room, "proto");
   await mkdir(copy);
   await cp(join(contractFolder, "well-known"), copy, { recursive: true });
+  // In place of the few rules that our own contract uses, and carries in every image.
+  await cp(join(contractFolder, "complete-rules"), copy, { recursive: true });
   await cp(folder, copy, {
     recursive: true,
     filter: (path) => {
@@ -31,6 +33,14 @@ async function withCommonImports(folder: string, room: string): Promise<string> 
     },
   });
   return copy;
+}
+
+const unknownRule = /cannot find message field|unknown extension buf\.validate/;
+
+/** What helps against a rule that is newer than we are; empty for all else. */
+function ruleAdvice(stderr: string): string {
+  if (!unknownRule.test(stderr) || !stderr.includes("buf.validate.")) return "";
+  return "\n  the rules known here are those of protovalidate 1.2; a buf/validate/validate.proto in the folder itself is used instead";
 }
 
 /** buf's `file:line:column:message` lines, with the path that the user gave. */
@@ -64,7 +74,8 @@ export async function compileContract(folder: string, room: string): Promise<str
       }
       const [first = error.message, ...others] = faultsIn(stderr, compiled, folder);
       const rest = others.map((fault) => `\n  ${fault}`).join("");
-      reject(new CliError("usage", `the contract in ${folder} does not compile: ${first}${rest}`, { cause: error }));
+      const text = `the contract in ${folder} does not compile: ${first}${rest}${ruleAdvice(stderr)}`;
+      reject(new CliError("usage", text, { cause: error }));
     });
   });
   return imagePath;

@@ -1,8 +1,12 @@
 // Contracts from outside: what is wrong with one is told with file and line before anything starts.
-import { cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { create } from "@bufbuild/protobuf";
+import { ServerCall, type CallError } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
+import { loadContractFrom } from "../src/contract-source.ts";
 import { emptyFolder, run } from "./support/run-program.ts";
 
 /** A folder with one file, in a working directory of its own. */
@@ -88,6 +92,62 @@ describe.concurrent("somebody else's contract", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("shop.v1.Shop.Buy");
     expect(stdout).toContain("POST /v1/buy");
+  });
+
+  it("may use every rule of buf.validate, CEL among them, and a service holds callers to it", async () => {
+    const rules = `${head}import "buf/validate/validate.proto";
+${service}message BuyRequest {
+  option (buf.validate.message).cel = {id: "sum", message: "at most 10 in all", expression: "this.apples + this.pears <= 10"};
+  string to = 1 [(buf.validate.field).string.email = true];
+  int32 apples = 2;
+  int32 pears = 3;
+}
+message BuyResponse {}
+`;
+    await using loaded = await loadContractFrom(join(await contractOf(rules), "shop"));
+    const buy = loaded.contract.operation("shop.v1.Shop.Buy");
+    const served = serviceOf(loaded.contract, new Map([[buy.id, () => create(buy.output)]]));
+    const broken = async (order: Record<string, unknown>): Promise<string> => {
+      try {
+        await served.call(buy, create(buy.input, order), new ServerCall());
+        return "";
+      } catch (thrown) {
+        return (thrown as CallError).message;
+      }
+    };
+    expect(await broken({ to: "nobody", apples: 1 })).toContain("email");
+    expect(await broken({ to: "me@example.com", apples: 6, pears: 5 })).toContain("at most 10 in all");
+    expect(await broken({ to: "me@example.com", apples: 6, pears: 4 })).toBe("");
+  });
+
+  it("is told where to put rules that are newer than those known here", async () => {
+    const rule = "[(buf.validate.field).string.from_the_future = true]";
+    const { status, stderr } = await describeContract(
+      `${head}import "buf/validate/validate.proto";\n${service}${messages.replace("what = 1", `what = 1 ${rule}`)}`,
+    );
+    expect(status).toBe(64);
+    expect(stderr.split("\n")).toEqual([
+      expect.stringMatching(
+        /^roundtrip: the contract in shop does not compile: shop\/shop\.proto:8:\d+: .*from_the_future/,
+      ),
+      "  the rules known here are those of protovalidate 1.2; a buf/validate/validate.proto in the folder itself is used instead",
+      "",
+    ]);
+  });
+
+  it("may bring its own buf/validate/validate.proto", async () => {
+    const cwd = await contractOf(annotated);
+    const own = join(cwd, "shop", "buf", "validate");
+    await mkdir(own, { recursive: true });
+    const known = new URL("../../contract/complete-rules/buf/validate/validate.proto", import.meta.url);
+    const text = await readFile(known, "utf8");
+    await writeFile(
+      join(own, "validate.proto"),
+      text.replace("optional uint64 max_len = 3", "optional uint64 longest = 3"),
+    );
+    const { status, stderr } = await run(["describe", "--contract", "shop"], { cwd });
+    expect(status).toBe(64);
+    expect(stderr).toContain("max_len");
   });
 
   it("may come with a buf.yaml, which then says where imports are", async () => {

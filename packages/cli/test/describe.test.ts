@@ -60,6 +60,7 @@ it("says why a style has no notation for an operation", async () => {
 
 it("is of one mind with OpenAPI about every path of this project's contracts", async () => {
   const conformance = fileURLToPath(new URL("../../contract/conformance-proto", import.meta.url));
+  const missing: string[] = [];
   for (const contract of [[], ["--contract", conformance]]) {
     const place = emptyFolder();
     const shared = ["describe", "--stack", "rest-express", ...contract];
@@ -71,7 +72,9 @@ it("is of one mind with OpenAPI about every path of this project's contracts", a
     };
     for (const { operation, styles } of operations) {
       const [, path = ""] = /^[A-Z]+ ([^ ?]+)/.exec(styles[0]?.signature ?? "") ?? [];
-      if (!operation.endsWith(".Converse")) expect(document).toMatch(`\n  ${path}:\n`);
+      // What streams both ways has no place in OpenAPI.
+      if (!operation.endsWith(".Converse") && !document.includes(`\n  ${path}:\n`)) missing.push(path);
     }
   }
+  expect(missing).toEqual([]);
 });

@@ -39,7 +39,7 @@ function notImplemented(contract: Contract): string {
   const [first] = others;
   if (first === undefined) return "";
   const more = others.length === 1 ? "" : ` and ${others.length - 1} more`;
-  return `No implementation here: ${first.id}${more}; a call is checked against the contract, then answers UNIMPLEMENTED.\n`;
+  return `No implementation here: ${first.id}${more}; it answers UNIMPLEMENTED.\n`;
 }
 
 /** What clients need to know of a certificate that nobody else vouches for; empty without TLS. */
