@@ -10,8 +10,9 @@ interface AxisOptions {
 const grid = { stroke: "var(--line)", strokeOpacity: 1, strokeWidth: 1 } as const;
 const common = { labelArrow: "none", labelAnchor: "center", tickSize: 0 } as const;
 
-export function valueAxisX({ label, ticks }: AxisOptions): readonly Markish[] {
-  return [gridX(ticks, grid), axisX(ticks, { ...common, text: tickLabel, label, labelOffset: 36 })];
+/** `text` writes a tick, where its unit is not that of the values. */
+export function valueAxisX({ label, ticks }: AxisOptions, text = tickLabel): readonly Markish[] {
+  return [gridX(ticks, grid), axisX(ticks, { ...common, text, label, labelOffset: 36 })];
 }
 
 export function valueAxisY({ label, ticks }: AxisOptions): readonly Markish[] {

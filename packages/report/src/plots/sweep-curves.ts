@@ -5,7 +5,7 @@ import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels, type Panels } from "../marks/panels.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
@@ -72,17 +72,30 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
   };
 }
 
+/** Of sizes on a logarithmic axis those that are a third of it or more apart, the first and the last among them. */
+function spaced(values: readonly number[]): readonly number[] {
+  const [first = 1, last = 1] = [values[0], values.at(-1)];
+  const apart = Math.log(last / first) / 3;
+  return values.reduce<readonly number[]>(
+    (kept, value) => {
+      const fits = Math.log(value / (kept.at(-1) ?? 0)) >= apart && Math.log(last / value) >= apart;
+      return fits || value === last ? [...kept, value] : kept;
+    },
+    [first],
+  );
+}
+
 function packetBorder(bytes: number | null): readonly Markish[] {
   if (bytes === null) return [];
   return [
     ruleX([bytes], { stroke: "var(--quiet)", strokeDasharray: "2 3" }),
     text([bytes], {
       x: (at: number) => at,
-      frameAnchor: "bottom",
+      frameAnchor: "top",
       text: () => "one packet",
       textAnchor: "end",
       dx: -4,
-      dy: -4,
+      dy: 4,
       fill: "var(--quiet)",
     }),
   ];
@@ -110,12 +123,16 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
   const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
   const kind = scaleKindFor(task.sweepValues);
   const few = task.sweepValues.length <= 6 && kind === "linear";
+  const inKibibytes = task.sweep === "payloadBytes";
+  const leftmost = Math.min(...task.sweepValues, ...breakEvens.map(({ at }) => at));
+  // What is written at the top of a panel needs room above the highest curve.
+  const headroom = packetBytes === null && breakEvens.length === 0 ? 1.04 : 1.14;
   return {
     ...layout.options,
     marginLeft: 66,
     marginRight: 28,
-    x: { type: kind, ...(few ? {} : { nice: false }), inset: 10 },
-    y: { domain: [0, highest * 1.04] },
+    x: { type: kind, domain: [leftmost, task.sweepValues.at(-1) ?? leftmost], inset: 10 },
+    y: { domain: [0, highest * headroom] },
     marks: [
       ...valueAxisY({
         label: `mean latency per task, ${unit.symbol}`,
@@ -123,15 +140,15 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
           .ticks(5)
           .filter((tick) => tick >= 0),
       }),
-      ...valueAxisX({
-        label: factorLabel(task.sweep ?? ""),
-        ticks: few ? task.sweepValues : axisTicks(task.sweepValues, 4),
-      }),
-      ...packetBorder(packetBytes),
-      ...breakEvenBorder(
-        breakEvens.filter(({ at }) => at >= (task.sweepValues[0] ?? 0)),
-        layout.facet,
+      ...valueAxisX(
+        {
+          label: inKibibytes ? "size of the values, KiB" : factorLabel(task.sweep ?? ""),
+          ticks: few ? task.sweepValues : inKibibytes ? spaced(task.sweepValues) : axisTicks(task.sweepValues, 4),
+        },
+        (value) => tickLabel(inKibibytes ? value / 1024 : value),
       ),
+      ...packetBorder(packetBytes),
+      ...breakEvenBorder(breakEvens, layout.facet),
       layout.names,
       ...curves.flatMap(({ series, colour, points }) => {
         const look = variantLook(series.variant);
@@ -171,7 +188,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
         "One panel per stack, all on one scale. Bands: 95 % intervals of the mean at the level of rounds." +
         (sweep.breakEvens.length === 0
           ? ""
-          : " Dotted upright: where the lines fitted through façade and chatty cross.") +
+          : " Dotted upright: where the lines fitted through façade and chatty cross; a panel without one has no such crossing, or is the floor's.") +
         (sweep.packetBytes === null ? "" : " Dotted upright: what one packet of this link holds."),
       legend: several
         ? variants.map((variant) => ({
