@@ -44,6 +44,13 @@ describe("a short run", () => {
     });
   });
 
+  it("writes what its report warns of into run.json as well", async () => {
+    const { warnings } = JSON.parse(await readFile(join(cwd, "runs/first/run.json"), "utf8")) as {
+      readonly warnings: readonly { readonly code: string }[];
+    };
+    expect(warnings.map(({ code }) => code)).toContain("too-few-rounds");
+  });
+
   it("can be reported again, with the same words", async () => {
     const again = await run(["report", "runs/first"], { cwd });
     expect(again).toEqual({ ...outcome, stderr: "" });

@@ -1,5 +1,5 @@
 // The sign of figures that were taken before their stack had settled: on its name in every table and picture, explained below each.
-import { listed, type Analysis } from "@roundtrip/analysis";
+import { counted, listed, type Analysis } from "@roundtrip/analysis";
 import type { Table } from "./table.ts";
 
 const sign = "†";
@@ -18,7 +18,7 @@ export function markedTitle(
 export function markNote({ unsettled }: Marked, stacks: ReadonlySet<string>): string {
   const rows = unsettled.filter(({ stack }) => stacks.has(stack));
   if (rows.length === 0) return "";
-  const each = rows.map(({ title, rounds, of }) => `${title} in ${rounds.length} of ${of} rounds`);
+  const each = rows.map(({ title, rounds, of }) => `${title} in ${rounds.length} of ${counted(of, "round")}`);
   return `${sign} Warm-up cut off before the numbers settled: ${listed(each)}.`;
 }
 
