@@ -21,7 +21,9 @@ const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "
 function shownIn(document: string): Shown[] {
   const text = readFileSync(join(projectRoot, document), "utf8");
   const blocks = [...text.matchAll(/^```(?:sh|bash|console)\n(.*?)^```/gms)].map(([, block = ""]) => block);
-  const calls = blocks.flatMap((block) => [...block.matchAll(/^(?:\$ )?(?:npx -y pnpm@10|pnpm) (?:run )?([^#\n]+)/gm)]);
+  const calls = blocks.flatMap((block) => [
+    ...block.matchAll(/^(?:\$ )?(?:npx -y pnpm@10|pnpm) (?:-s )?(?:run )?([^#\n]+)/gm),
+  ]);
   return calls.map(([, words = ""]) => {
     const [script = "", ...rest] = words.trim().split(/\s+/);
     return {

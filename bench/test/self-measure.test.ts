@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { figureTable } from "../self/figure-table.ts";
 import { ratioIntervals } from "../self/mean-intervals.ts";
 import { standingOf, type Figure, type Measure } from "../self/measure.ts";
+import { figuresOf } from "../self/measures/default-bench.ts";
 import { projectRoot } from "./support/source-files.ts";
 
 function figure(changes: Partial<Figure>): Figure {
@@ -34,6 +35,19 @@ describe("a figure", () => {
     expect(stripVTControlCharacters(text)).toMatch(/a call +1\.040× +1\.020 to 1\.060 +≤ 1\.050× +open/);
     expect(text).toContain("pnpm bench:self tax --rounds 7");
   });
+});
+
+/** How the figures of default runs stand, each of which planned six rounds. */
+function standingsOf(elapsedMs: number, roundsDone: readonly number[]): readonly string[] {
+  const runs = roundsDone.map((done) => ({ elapsedMs, roundsPlanned: 6, roundsDone: done }));
+  return figuresOf(runs, 1).map((one) => `${one.of}: ${standingOf(one)}`);
+}
+
+it("the default bench meets its targets only when it is in time and leaves no round out", () => {
+  expect(standingsOf(58_000, [6, 6, 6])).toEqual(["wall time: met", "rounds lacking of 6: met"]);
+  expect(standingsOf(61_000, [6, 6, 6])).toEqual(["wall time: missed", "rounds lacking of 6: met"]);
+  expect(standingsOf(40_000, [6, 4, 6])).toEqual(["wall time: met", "rounds lacking of 6: missed"]);
+  expect(standingsOf(58_000, [6, 6, 6, 6, 6, 6])[1]).toBe("rounds lacking of 6: met");
 });
 
 describe("the interval of a ratio", () => {

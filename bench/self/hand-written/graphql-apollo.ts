@@ -10,10 +10,8 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import express from "express";
-import { maxSelections, maxTokens } from "@roundtrip/stacks/graphql-apollo/document-limits";
-import { formatError } from "@roundtrip/stacks/graphql-apollo/errors";
-import { deadlineHeader, deadlineOf } from "@roundtrip/stacks/http-deadline";
-import { serveHttp } from "@roundtrip/stacks/http-server";
+import { formatError, maxSelections, maxTokens } from "@roundtrip/stacks/graphql-apollo/parts";
+import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

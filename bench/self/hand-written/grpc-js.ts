@@ -5,9 +5,8 @@ import * as grpc from "@grpc/grpc-js";
 import { CallError } from "@roundtrip/contract";
 import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { statusOf } from "@roundtrip/stacks/grpc-js/errors";
 import { serveDefaults } from "@roundtrip/stacks";
-import { Http2Sessions } from "@roundtrip/stacks/grpc-js/http2-sessions";
+import { Http2Sessions, statusOf } from "@roundtrip/stacks/grpc-js/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

@@ -3,11 +3,8 @@
 import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
-import { deadlineHeader, deadlineOf } from "@roundtrip/stacks/http-deadline";
-import { serveHttp } from "@roundtrip/stacks/http-server";
-import { badField } from "@roundtrip/stacks/rest-express/bad-request";
-import { problemOf, problemType } from "@roundtrip/stacks/rest-express/errors";
-import { HttpError } from "@roundtrip/stacks/rest-express/http-error";
+import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
+import { badField, HttpError, problemOf, problemType } from "@roundtrip/stacks/rest-express/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

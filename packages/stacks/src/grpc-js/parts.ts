@@ -1,0 +1,3 @@
+// Parts of the gRPC stack, for servers that are put together in another way.
+export { statusOf } from "./errors.ts";
+export { Http2Sessions } from "./http2-sessions.ts";
