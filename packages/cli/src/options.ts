@@ -74,6 +74,7 @@ export const seedOption = (otherwise: string): Option =>
     wholeNumber(0, 2 ** 31 - 1),
   );
 
-export const jsonOption = (): Option => switchOption("output", "--json", "print one JSON document instead of text");
+export const jsonOption = (): Option =>
+  switchOption("output", "--json", "print one JSON document instead of text (through pnpm: pnpm -s)");
 
 export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress, only results");

@@ -60,6 +60,11 @@ describe("help", () => {
     expect(headingsIn(helpOf("serve"))).toEqual(["What", "Output"]);
   });
 
+  it("says how to get JSON alone through pnpm, which prints lines of its own before it", () => {
+    for (const name of ["bench", "conform", "describe", "serve"])
+      expect(helpOf(name)).toMatch(/--json .*\(through pnpm:\s+pnpm -s\)/);
+  });
+
   it.each(["--contract", "--stack", "--tls"])("means the same by %s on every command", (flag) => {
     const said = program.commands
       .flatMap((command) => command.options)
