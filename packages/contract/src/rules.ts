@@ -209,9 +209,9 @@ export const ruleTopics: readonly RuleTopic[] = [
     rules: [
       {
         about: "Token",
-        rule: "`authorization: Bearer …`; without one, or with an unknown one, UNAUTHENTICATED and `www-authenticate: Bearer`",
+        rule: "`authorization: Bearer …`; without one, or with an unknown one, UNAUTHENTICATED",
         grpc: "metadata, status 16",
-        rest: "header, 401",
+        rest: "header, 401 with `www-authenticate: Bearer`",
         graphql: "header, `extensions.code`",
       },
       {

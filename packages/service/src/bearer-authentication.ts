@@ -15,15 +15,14 @@ function tokenOf({ metadata }: CallContext): string | undefined {
   return bearer.exec(metadata.get("authorization") ?? "")?.[1];
 }
 
-function requireAllowed(verdict: TokenVerdict, { answerMetadata }: CallContext): void {
+// Which scheme is asked for (RFC 9110, section 11.6.1) is told by the style whose answers have a status 401.
+function requireAllowed(verdict: TokenVerdict): void {
   switch (verdict) {
     case "allowed":
       return;
     case "forbidden":
       throw new CallError("PERMISSION_DENIED", "the caller may not call this operation");
     case "unknown":
-      // RFC 9110, section 11.6.1: such an answer names the scheme that it asks for.
-      answerMetadata.set("www-authenticate", "Bearer");
       throw new CallError("UNAUTHENTICATED", "the call needs a valid bearer token");
   }
 }
@@ -40,8 +39,8 @@ export function bearerAuthentication(verify: TokenVerifier): Interceptor {
   const judge = (operation: Operation, call: CallContext): void | Promise<void> => {
     const token = tokenOf(call);
     const verdict = token === undefined ? "unknown" : verify(token, operation);
-    if (verdict instanceof Promise) return verdict.then((judged) => requireAllowed(judged, call));
-    return requireAllowed(verdict, call);
+    if (verdict instanceof Promise) return verdict.then(requireAllowed);
+    return requireAllowed(verdict);
   };
   return (service) => ({
     contract: service.contract,

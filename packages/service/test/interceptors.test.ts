@@ -7,7 +7,6 @@ import {
   type Client,
   type Handler,
   type Interceptor,
-  type Metadata,
   type StreamHandler,
 } from "@roundtrip/contract";
 import { conformanceContract, servedDefaults } from "@roundtrip/contract/conformance";
@@ -18,7 +17,7 @@ import {
   EchoResponseSchema,
 } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { bearerAuthentication, requestId, staticTokens, type TokenVerdict } from "../src/index.ts";
 import { inProcessSubject } from "./support/in-process-subject.ts";
 
@@ -131,13 +130,6 @@ it.each(kinds)("%s whose verifier breaks is INTERNAL, and the caller is not told
     const { client } = await clientOf(bearerAuthentication(verify));
     expect(await codeOf(call(client, authorization("Bearer secret")))).toBe("INTERNAL: internal error");
   }
-});
-
-it("a call without a token is told which scheme is asked for", async () => {
-  const { client } = await clientOf(bearerAuthentication(staticTokens(["one"])));
-  const onMetadata = vi.fn<(metadata: Metadata) => void>();
-  await codeOf(client.prepare(echo)(create(EchoRequestSchema), { onMetadata }));
-  expect(onMetadata).toHaveBeenCalledExactlyOnceWith(new Map([["www-authenticate", "Bearer"]]));
 });
 
 it.each(kinds)("%s hears the request id that it gave, also when it fails", async (_kind, call) => {
