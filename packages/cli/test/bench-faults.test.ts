@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { childrenOf, hasLoaded, isRunning, type ChildProcessSeen } from "./support/child-processes.ts";
 import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
 
-const endless = ["bench", "hello", "--stack", "rest-express", "--rounds", "1000", "--budget", "1h", "--out", "run"];
+const endless = ["bench", "hello", "--stack", "rest-express", "--rounds", "1000", "--budget", "2m", "--out", "run"];
 
 interface Bench extends Running {
   readonly cwd: string;
