@@ -56,7 +56,7 @@ test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-da
   async (type) => {
     const { server } = await pairOf(stack, realService(contract));
     const answer = await graphqlPost(server, { query: "{ __typename }" }, { "content-type": type });
-    expect([answer.status, answer.data]).toEqual([400, undefined]);
+    expect([answer.status, answer.data]).toEqual([415, undefined]);
   },
 );
 

@@ -8,12 +8,14 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
+import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { GraphQLSchema } from "graphql";
-import { isUtf8 } from "node:buffer";
+import { HttpError } from "../http-error.ts";
 import { serveHttp } from "../http-server.ts";
-import type { Serve, ServeOptions } from "../stack.ts";
+import { bodyReader, parsedJson } from "../json-body.ts";
+import type { Serve } from "../stack.ts";
 import { maxTokens } from "./document-limits.ts";
 import { documentRule } from "./document-rules.ts";
 import { graphqlPath } from "./endpoint.ts";
@@ -24,29 +26,22 @@ import { olderCallers } from "./older-callers.ts";
 import type { GraphqlContext } from "./resolvers.ts";
 import { serviceSchema } from "./schema.ts";
 
-/** What went wrong before GraphQL saw the request: body-parser's errors carry a type and an HTTP status. */
-function refusalOf(thrown: unknown, maxMessageBytes: number): { readonly status: number; readonly error: CallError } {
-  const { type, status } = (thrown ?? {}) as { readonly type?: unknown; readonly status?: unknown };
-  if (type === "entity.too.large") {
-    const message = `the request is larger than ${maxMessageBytes} bytes`;
-    return { status: 413, error: new CallError("RESOURCE_EXHAUSTED", message) };
-  }
-  if (typeof type === "string" && typeof status === "number" && status < 500) {
-    return { status, error: new CallError("INVALID_ARGUMENT", (thrown as Error).message) };
-  }
-  const error = CallError.from(thrown);
-  return { status: canonicalCodes[error.code].http, error };
-}
-
-/** body-parser would put a sign of its own in the place of what is no text. */
-function checkUtf8(_request: unknown, _response: unknown, body: Buffer): void {
-  if (!isUtf8(body)) throw new CallError("INVALID_ARGUMENT", "the body is no JSON in UTF-8");
-}
-
-/** body-parser wraps what a check throws. */
-function thrownBy(thrown: unknown): unknown {
-  const { type } = (thrown ?? {}) as { readonly type?: unknown };
-  return type === "entity.verify.failed" ? new CallError("INVALID_ARGUMENT", (thrown as Error).message) : thrown;
+/** Reads the JSON that a request brings, for Apollo Server. */
+function jsonReader(maxBytes: number): RequestHandler {
+  const readBody = bodyReader(maxBytes);
+  const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;
+  return (request, response, next) => {
+    const pass = (bytes: Uint8Array | undefined): void => {
+      try {
+        request.body = bytes === undefined ? undefined : parsedJson(bytes, parse);
+      } catch (thrown) {
+        next(thrown);
+        return;
+      }
+      next();
+    };
+    readBody(request, response, pass, next);
+  };
 }
 
 function sendError({ headers }: Request, response: Response, error: CallError): void {
@@ -55,16 +50,19 @@ function sendError({ headers }: Request, response: Response, error: CallError): 
   response.send(JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] }));
 }
 
-function onRefusal({ maxMessageBytes }: ServeOptions): ErrorRequestHandler {
-  return (thrown, request, response, next) => {
-    if (response.headersSent) {
-      next(thrown);
-      return;
-    }
-    const { status, error } = refusalOf(thrownBy(thrown), maxMessageBytes);
-    sendError(request, response.status(status), error);
-  };
-}
+/** What went wrong before GraphQL saw the request. */
+const onRefusal: ErrorRequestHandler = (thrown, request, response, next) => {
+  if (response.headersSent) {
+    next(thrown);
+    return;
+  }
+  if (thrown instanceof HttpError) {
+    sendError(request, response.status(thrown.status), thrown.error);
+    return;
+  }
+  const error = CallError.from(thrown);
+  sendError(request, response.status(canonicalCodes[error.code].http), error);
+};
 
 const nothingHere: RequestHandler = (request, response) => {
   const error = new CallError("UNIMPLEMENTED", `nothing at ${request.path}: GraphQL is at ${graphqlPath}`);
@@ -120,14 +118,14 @@ export const serve: Serve = async (service, options) => {
   app.set("env", "production");
   app.use(
     graphqlPath,
-    olderCallers(pageFor(service), express.json({ limit: options.maxMessageBytes, verify: checkUtf8 })),
+    olderCallers(pageFor(service), jsonReader(options.maxMessageBytes)),
     ...(await streamsOf(schema)),
     expressMiddleware(apollo, {
       // oxlint-disable-next-line require-await
       context: async ({ req, res }) => ({ http: new HttpContext(req, res) }),
     }),
   );
-  app.use(nothingHere, onRefusal(options));
+  app.use(nothingHere, onRefusal);
   const http = await serveHttp(app, options);
   return {
     url: `${http.url}${graphqlPath}`,

@@ -2,7 +2,7 @@
 import { CallError } from "@roundtrip/contract";
 import type { Request } from "express";
 import { problemType } from "./errors.ts";
-import { HttpError } from "./http-error.ts";
+import { HttpError } from "../http-error.ts";
 import type { StreamForm } from "./stream-form.ts";
 
 function notAcceptable(accept: string, offered: string): HttpError {

@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled } from "@roundtrip/contract";
 import type { Request } from "express";
-import { parsedJson, checkCharset, unsupported } from "./json-body.ts";
+import { parsedJson, checkCharset, unsupported } from "../json-body.ts";
 import { linesOf, linesType } from "./lines.ts";
 import type { Route } from "./routes.ts";
 

@@ -11,7 +11,7 @@ import { acceptedForm, checkAccept } from "./accept.ts";
 import { badRequest } from "./bad-request.ts";
 import { problemOf, problemType } from "./errors.ts";
 import { fail, messageOf, settle, type Exchange } from "./exchange.ts";
-import { bodyReader } from "./json-body.ts";
+import { bodyReader } from "../json-body.ts";
 import { limitations } from "./limitations.ts";
 import { checkLinesType, requestStream } from "./request-stream.ts";
 import { routesOf } from "./routes.ts";

@@ -1,7 +1,7 @@
 // Answers where the contract has nothing: OPTIONS by itself, pages for people, the rest with 404 or 405.
 import { CallError, type Contract } from "@roundtrip/contract";
 import type { Request, Response } from "express";
-import { HttpError } from "./http-error.ts";
+import { HttpError } from "../http-error.ts";
 import type { Route } from "./routes.ts";
 import type { Router } from "./router.ts";
 import { sendError } from "./send.ts";

@@ -2,8 +2,6 @@
 import { CallError } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
 import express, { type Request, type Response } from "express";
-import { badRequest } from "./bad-request.ts";
-import type { ParseJson } from "./exact-json.ts";
 import { HttpError } from "./http-error.ts";
 
 /** Calls back with the bytes of a JSON body (undefined without one), or with what the request is answered with instead. */
@@ -19,12 +17,12 @@ const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** The JSON in a body or a line. Throws INVALID_ARGUMENT for what is none, or not in UTF-8. */
-export function parsedJson(bytes: Uint8Array, parse: ParseJson): JsonValue {
+export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
   try {
     return parse(utf8.decode(bytes));
   } catch (thrown) {
     const why = thrown instanceof SyntaxError ? `: ${thrown.message}` : " in UTF-8";
-    throw badRequest(`the body is no JSON${why}`, { cause: thrown });
+    throw new CallError("INVALID_ARGUMENT", `the body is no JSON${why}`, {}, { cause: thrown });
   }
 }
 
@@ -59,7 +57,7 @@ function faultOf(thrown: unknown, maxBytes: number): CallError | HttpError {
   if (status === 413) return tooLarge(maxBytes);
   if (status === 415)
     return unsupported(`this content encoding is not supported: ${message}`, "none, gzip, deflate or br");
-  return badRequest(`the body cannot be read: ${message}`, { cause: thrown });
+  return new CallError("INVALID_ARGUMENT", `the body cannot be read: ${message}`, {}, { cause: thrown });
 }
 
 /** A reader of bodies of at most `maxBytes`, counted after decompression. */
