@@ -4,18 +4,20 @@
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The headers of a request, names in lower case; a header that came several times is joined with ", ". */
-export class HeaderMap implements ReadonlyMap<string, string> {
-  readonly #read: () => Headers;
+export class HeaderMap<S> implements ReadonlyMap<string, string> {
+  readonly #source: S;
+  readonly #read: (source: S) => Headers;
   #map: ReadonlyMap<string, string> | undefined;
 
-  /** @param read gives the headers; asked once, when somebody looks. */
-  constructor(read: () => Headers) {
+  /** @param read gives the headers of `source`; asked once, when somebody looks. */
+  constructor(source: S, read: (source: S) => Headers) {
+    this.#source = source;
     this.#read = read;
   }
 
   get #entries(): ReadonlyMap<string, string> {
     return (this.#map ??= new Map(
-      Object.entries(this.#read()).flatMap(([name, value]) =>
+      Object.entries(this.#read(this.#source)).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, typeof value === "string" ? value : value.join(", ")] as const],
       ),
     ));

@@ -1,20 +1,22 @@
 // What a resolver knows of the HTTP request that it answers: deadline and headers, and whether anyone still waits.
 import { ServerCall } from "@roundtrip/contract";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { HeaderMap } from "../header-map.ts";
 import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
+
+const asTheyCame = (headers: IncomingHttpHeaders) => headers;
 
 /** One request. Each root field of its document is a call of its own: they run side by side. */
 export class HttpContext {
   readonly #deadline: string | string[] | undefined;
-  readonly #headers: HeaderMap;
+  readonly #headers: HeaderMap<IncomingHttpHeaders>;
   readonly #response: ServerResponse;
   readonly #arrivedAtMs: number;
   /** Calls that were not answered at once: whoever goes away cancels them. */
   #waiting: Set<ServerCall> | undefined;
 
   constructor({ headers }: IncomingMessage, response: ServerResponse) {
-    this.#headers = new HeaderMap(() => headers);
+    this.#headers = new HeaderMap(headers, asTheyCame);
     this.#response = response;
     this.#deadline = headers[deadlineHeader];
     this.#arrivedAtMs = this.#deadline === undefined ? 0 : performance.now();

@@ -19,7 +19,7 @@ export function deadlineOf(call: IncomingCall): number {
 
 /** Metadata is converted when somebody looks. */
 export function serverCallOf(call: IncomingCall, deadline: number): ServerCall {
-  const metadata = new HeaderMap(() => headersOf(call.metadata));
+  const metadata = new HeaderMap(call.metadata, headersOf);
   return new ServerCall(deadline === Infinity ? undefined : deadline - Date.now(), metadata);
 }
 

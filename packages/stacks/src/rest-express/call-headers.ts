@@ -16,8 +16,8 @@ export function requestHeaders(headers: Headers, options: CallOptions | undefine
 }
 
 /** Tells whoever wants to hear it of the metadata in a response. */
-export function tellMetadata(options: CallOptions | undefined, { headers }: Pick<Head, "headers">): void {
-  options?.onMetadata?.(ownMetadata(new HeaderMap(() => headers)));
+export function tellMetadata(options: CallOptions | undefined, head: Pick<Head, "headers">): void {
+  options?.onMetadata?.(ownMetadata(new HeaderMap(head, ({ headers }) => headers)));
 }
 
 /** What was answered is no answer of the contract: somebody else answered. */

@@ -43,6 +43,8 @@ function targetOf(url: string): string {
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
+const distinctHeaders = (request: Request) => request.headersDistinct;
+
 /** The request listener of a service. */
 function listenerOf(service: Service, maxMessageBytes: number): (request: Request, response: Response) => void {
   const router = routesOf(service.contract);
@@ -110,10 +112,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       const { kind } = route.operation;
       if (kind === "bidi_streaming") throw cannot(limitations, "bidiStream");
       if (kind !== "server_streaming") checkAccept(request);
-      const call = new ServerCall(
-        deadlineOf(request.headers[deadlineHeader]),
-        new HeaderMap(() => request.headersDistinct),
-      );
+      const call = new ServerCall(deadlineOf(request.headers[deadlineHeader]), new HeaderMap(request, distinctHeaders));
       const exchange = { route, segments, query, request, response, call };
       if (kind === "client_streaming") {
         takeStream(exchange);
