@@ -54,7 +54,7 @@ function documentsOf(questions: readonly Question[]): (requests: readonly Messag
 }
 
 function tell({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
-  onMetadata?.(ownMetadata(new HeaderMap(response, ({ headers }) => headers)));
+  onMetadata?.(ownMetadata(new HeaderMap(response.headers, (received) => received)));
 }
 
 function cannotCarry({ id }: Operation): CallError {

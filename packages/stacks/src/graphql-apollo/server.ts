@@ -26,14 +26,15 @@ import { olderCallers } from "./older-callers.ts";
 import type { GraphqlContext } from "./resolvers.ts";
 import { serviceSchema } from "./schema.ts";
 
+const parseJson = (text: string): JsonValue => JSON.parse(text) as JsonValue;
+
 /** Reads the JSON that a request brings, for Apollo Server. */
 function jsonReader(maxBytes: number): RequestHandler {
   const readBody = bodyReader(maxBytes);
-  const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue;
   return (request, response, next) => {
     const pass = (bytes: Uint8Array | undefined): void => {
       try {
-        request.body = bytes === undefined ? undefined : parsedJson(bytes, parse);
+        request.body = bytes === undefined ? undefined : parsedJson(bytes, parseJson);
       } catch (thrown) {
         next(thrown);
         return;
