@@ -1,12 +1,12 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
-import { CallError, callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "@roundtrip/contract";
-import { errors, Pool, type Dispatcher } from "undici";
+import { CallError, clientClosed } from "@roundtrip/contract";
+import { Pool, type Dispatcher } from "undici";
 import { httpConnector } from "./http-connector.ts";
+import { HttpExchange, overBefore, type ExchangeLimits } from "./http-exchange.ts";
 import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
-import { noAnswer } from "./no-answer.ts";
 import type { ConnectOptions } from "./stack.ts";
 
-export interface HttpRequest {
+export interface HttpRequest extends ExchangeLimits {
   /** In capitals. */
   readonly method: string;
   /** Percent-encoded path with query, from the first slash on. */
@@ -14,10 +14,6 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Undefined or empty sends no body. */
   readonly body: string | Uint8Array | undefined;
-  /** Milliseconds until the call fails with DEADLINE_EXCEEDED; undefined waits as long as the server takes. */
-  readonly timeoutMs: number | undefined;
-  /** Aborting it fails the call with CANCELLED. */
-  readonly signal: AbortSignal | undefined;
 }
 
 export interface HttpResponse {
@@ -47,15 +43,9 @@ export interface HttpClient {
 const nothing = Buffer.alloc(0);
 
 /** One request and its response: undici's cheapest interface, with the body gathered as it comes. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #origin: string;
+class Exchange extends HttpExchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
-  readonly #signal: AbortSignal | undefined;
   readonly #resolve: (response: HttpResponse) => void;
-  readonly #reject: (error: CallError) => void;
-  readonly #timer: NodeJS.Timeout | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #ended: CallError | undefined;
   #status = 0;
   #headers: HttpResponse["headers"] = {};
   #first: Buffer | undefined;
@@ -65,40 +55,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     origin: string,
     maxBytes: number,
-    { timeoutMs, signal }: HttpRequest,
+    request: HttpRequest,
     resolve: (response: HttpResponse) => void,
     reject: (error: CallError) => void,
   ) {
-    this.#origin = origin;
+    super(origin, request, reject);
     this.#maxBytes = maxBytes;
     this.#resolve = resolve;
-    this.#reject = reject;
-    this.#signal = signal;
-    signal?.addEventListener("abort", this.#onAbort);
-    if (timeoutMs !== undefined && timeoutMs < endlessMs) {
-      this.#timer = setTimeout(() => this.#end(deadlineExceeded()), timeoutMs);
-    }
-  }
-
-  readonly #onAbort = (): void => this.#end(callerCancelled());
-
-  #settle(): void {
-    clearTimeout(this.#timer);
-    this.#signal?.removeEventListener("abort", this.#onAbort);
-  }
-
-  #end(error: CallError): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = error;
-    this.#settle();
-    this.#reject(error);
-    this.#controller?.abort(error);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A call that ended while it waited for a connection is not sent.
-    if (this.#ended === undefined) this.#controller = controller;
-    else controller.abort(this.#ended);
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpResponse["headers"]): void {
@@ -116,29 +79,15 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#settle();
+    this.over();
     const body = this.#more === undefined ? (this.#first ?? nothing) : Buffer.concat(this.#more, this.#bytes);
     this.#resolve({ status: this.#status, headers: this.#headers, body });
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    if (error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError) {
-      this.#end(clientClosed({ cause: error }));
-      return;
-    }
-    this.#end(noAnswer(this.#origin, error));
-  }
-
   #checkSize(bytes: number): void {
     if (bytes <= this.#maxBytes) return;
-    this.#end(new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${this.#maxBytes} bytes`));
+    this.fail(new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${this.#maxBytes} bytes`));
   }
-}
-
-/** Why a call is over before it was sent; undefined when it is not. */
-function endedBefore({ signal, timeoutMs }: Pick<HttpRequest, "signal" | "timeoutMs">): CallError | undefined {
-  if (signal?.aborted === true) return callerCancelled();
-  return timeoutMs !== undefined && timeoutMs <= 0 ? deadlineExceeded() : undefined;
 }
 
 function openPool(origin: string, ca: string | undefined, connections: number | null): Pool {
@@ -163,7 +112,7 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
   return {
     send(request) {
       return new Promise((resolve, reject) => {
-        const ended = endedBefore(request);
+        const ended = overBefore(request);
         if (ended !== undefined) {
           reject(ended);
           return;
@@ -178,7 +127,7 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
     },
     stream(request) {
       return new Promise((resolve, reject) => {
-        const ended = closed === undefined ? endedBefore(request) : clientClosed();
+        const ended = closed === undefined ? overBefore(request) : clientClosed();
         if (ended !== undefined) {
           reject(ended);
           return;

@@ -1,4 +1,5 @@
 // What the stacks that speak HTTP can rely on from the client that they share.
+import { getEventListeners } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -165,4 +166,25 @@ test("closing waits for calls in flight; a call after it is CANCELLED", async ()
   await client.close();
   expect((await call).body.toString()).toBe("done");
   expect((await caught(get(client))).code).toBe("CANCELLED");
+});
+
+test("a signal that outlives its calls keeps nothing of them, however they ended", async () => {
+  const { client } = await served((request, response) => {
+    if (request.url === "/hang-up") response.destroy();
+    else if (request.url !== "/wait") response.end("done");
+  });
+  const { signal } = new AbortController();
+  expect((await get(client, { signal })).body.toString()).toBe("done");
+  expect(await caught(get(client, { signal, path: "/hang-up" }))).toMatchObject({ code: "UNAVAILABLE" });
+  expect(await caught(get(client, { signal, path: "/wait", timeoutMs: 20 }))).toMatchObject({
+    code: "DEADLINE_EXCEEDED",
+  });
+  const options = { method: "GET", path: "/", headers: {}, body: undefined, timeoutMs: undefined, signal };
+  for await (const piece of (await client.stream(options)).body) expect(piece.toString()).toBe("done");
+  await client.stream(options).then(({ body }) => body[Symbol.asyncIterator]().return?.());
+  expect(await caught(client.stream({ ...options, path: "/wait", timeoutMs: 20 }))).toMatchObject({
+    code: "DEADLINE_EXCEEDED",
+  });
+  await client.close();
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
