@@ -1,7 +1,5 @@
-// Runs one suite against servers of its own, prints one line per deviation and last `NAME: N of M`, and says how it ended.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+// Runs one suite against servers of its own, says one line per deviation and last `NAME: N of M`, and says how it ended.
+import { temporaryDirectory } from "../../bench/programs/temporary-directory.ts";
 import { judge } from "./judge.ts";
 import { servedStacks } from "./served-stacks.ts";
 import type { Stand, Suite, SuiteResult } from "./suite.ts";
@@ -17,30 +15,25 @@ export interface SuiteOutcome extends Partial<SuiteResult> {
   readonly allowed: number;
 }
 
-function print(name: string, label: string, text: string): void {
-  console.log(`${name}: ${label.padEnd(9)} ${text}`);
+/** How a suite is run. */
+export interface RunSuiteOptions extends Pick<Stand, "seed" | "requests"> {
+  /** Hears one line at a time. */
+  readonly say: (line: string) => void;
 }
 
-async function resultOf(suite: Suite, options: Pick<Stand, "seed" | "requests">): Promise<SuiteResult> {
-  const directory = mkdtempSync(join(tmpdir(), "roundtrip-outside-"));
+async function resultOf(suite: Suite, { seed, requests }: RunSuiteOptions): Promise<SuiteResult> {
+  using directory = temporaryDirectory("outside");
+  const { url, close } = await servedStacks(suite.stacks);
   try {
-    const { url, close } = await servedStacks(suite.stacks);
-    try {
-      return await suite.run({ ...options, directory, url });
-    } finally {
-      await close();
-    }
+    return await suite.run({ seed, requests, directory: directory.path, url });
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    await close();
   }
 }
 
 /** Runs a suite. Without a tool that it needs it is skipped, which on continuous integration fails. */
-export async function runSuite(
-  name: string,
-  suite: Suite,
-  options: Pick<Stand, "seed" | "requests">,
-): Promise<SuiteOutcome> {
+export async function runSuite(name: string, suite: Suite, options: RunSuiteOptions): Promise<SuiteOutcome> {
+  const print = (label: string, text: string): void => options.say(`${name}: ${label.padEnd(9)} ${text}`);
   const start = performance.now();
   const outcome = (verdict: SuiteOutcome["verdict"], result: Partial<SuiteResult>): SuiteOutcome => ({
     name,
@@ -54,22 +47,21 @@ export async function runSuite(
   const missing = missingTools(suite.tools);
   if (missing.length > 0) {
     const required = process.env["CI"] !== undefined;
-    for (const what of missing) print(name, required ? "FAILED" : "skipped", what);
+    for (const what of missing) print(required ? "FAILED" : "skipped", what);
     return outcome(required ? "failed" : "skipped", {});
   }
   try {
     const result = await resultOf(suite, options);
     const { faults, allowed, outlived } = judge(result.findings, suite.allowed);
     for (const { id, kinds, reason } of allowed) {
-      if (kinds > 0) print(name, "allowed", `${id}${kinds > 1 ? ` (${kinds} kinds)` : ""}: ${reason}`);
+      if (kinds > 0) print("allowed", `${id}${kinds > 1 ? ` (${kinds} kinds)` : ""}: ${reason}`);
     }
-    for (const { id, text } of faults) print(name, "FAILED", `${id}: ${text}`);
-    for (const { id } of outlived)
-      print(name, "FAILED", `${id} is allowed, and no longer occurs: take it off the list`);
-    console.log(`${name}: ${result.passed} of ${result.checked}`);
+    for (const { id, text } of faults) print("FAILED", `${id}: ${text}`);
+    for (const { id } of outlived) print("FAILED", `${id} is allowed, and no longer occurs: take it off the list`);
+    options.say(`${name}: ${result.passed} of ${result.checked}`);
     return outcome(faults.length + outlived.length > 0 ? "failed" : "passed", result);
   } catch (thrown) {
-    print(name, "FAILED", thrown instanceof Error ? thrown.message : String(thrown));
+    print("FAILED", thrown instanceof Error ? thrown.message : String(thrown));
     return outcome("failed", {});
   }
 }

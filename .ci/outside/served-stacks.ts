@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { atExit } from "../../bench/programs/at-exit.ts";
 
 const program = join(import.meta.dirname, "../../packages/cli/src/main.ts");
 
@@ -19,6 +20,7 @@ export interface ServedStacks {
  */
 export async function servedBy(script: string, ...args: readonly string[]): Promise<ServedStacks> {
   const server = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const running = atExit(() => server.kill("SIGTERM"));
   const ended = once(server, "exit");
   const [line] = await Promise.race([
     once(createInterface(server.stdout), "line") as Promise<[string]>,
@@ -32,7 +34,7 @@ export async function servedBy(script: string, ...args: readonly string[]): Prom
       return url;
     },
     async close() {
-      server.kill("SIGTERM");
+      running[Symbol.dispose]();
       await ended;
     },
   };

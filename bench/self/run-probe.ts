@@ -2,12 +2,15 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { atExit } from "../programs/at-exit.ts";
 
 const run = promisify(execFile);
 
 /** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. */
 export async function runProbe<T>(name: string, flags: readonly string[] = []): Promise<T> {
   const file = join(import.meta.dirname, "processes", `${name}.ts`);
-  const { stdout } = await run(process.execPath, [...flags, file]);
+  const running = run(process.execPath, [...flags, file]);
+  using _ = atExit(() => running.child.kill());
+  const { stdout } = await running;
   return JSON.parse(stdout) as T;
 }

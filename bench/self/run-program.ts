@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { atExit } from "../programs/at-exit.ts";
 
 export interface ProgramCost {
   readonly elapsedMs: number;
@@ -20,6 +21,7 @@ export async function runProgram(args: readonly string[]): Promise<ProgramCost> 
     ["--import", join(import.meta.dirname, "processes", "peak-memory.ts"), "packages/cli/src/main.ts", ...args],
     { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe", "pipe"] },
   );
+  using _ = atExit(() => program.kill("SIGKILL"));
   const said = text(program.stderr as Readable);
   const peakKiB = text(program.stdio[3] as Readable);
   const [status] = (await once(program, "close")) as [number | null];

@@ -4,6 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { atExit } from "../../../bench/programs/at-exit.ts";
 import { pythonWith } from "../python-environment.ts";
 import { servedBy } from "../served-stacks.ts";
 import type { Suite } from "../suite.ts";
@@ -25,7 +26,9 @@ const version = /^grpcio==(.+)$/m.exec(readFileSync(here("requirements.in"), "ut
 /** What the Python program says of the server at a URL, with ids that name the contract. */
 async function checksOf(python: string, contract: string, url: string): Promise<readonly Check[]> {
   const command = [here("call_every_method.py"), new URL(url).host];
-  const { stdout } = await promisify(execFile)(python, command, { timeout: longestMs });
+  const running = promisify(execFile)(python, command, { timeout: longestMs });
+  using _ = atExit(() => running.child.kill());
+  const { stdout } = await running;
   const checks = stdout
     .trim()
     .split("\n")

@@ -3,6 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { atExit } from "../../../bench/programs/at-exit.ts";
 import { pythonWith } from "../python-environment.ts";
 import type { Stand, Suite } from "../suite.ts";
 import { allowed } from "./allowed.ts";
@@ -28,11 +29,13 @@ function pass(python: string, { url, directory }: Stand, seed: number, phases: s
   const command = ["-c", start, ...run, ...flags, ...keep];
   return new Promise((resolve, reject) => {
     const options = { cwd: directory, maxBuffer: 256 * 1024 * 1024, timeout: longestPassMs };
-    execFile(python, command, options, (error, stdout, stderr) => {
+    const program = execFile(python, command, options, (error, stdout, stderr) => {
+      running[Symbol.dispose]();
       // 1 means that it found something.
       if (error === null || error.code === 1) resolve();
       else reject(new Error(`schemathesis: ${error.message}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`));
     });
+    const running = atExit(() => program.kill());
   });
 }
 

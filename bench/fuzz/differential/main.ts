@@ -1,73 +1,74 @@
 // `pnpm fuzz:differential`: the differential test for as many requests as asked for.
-import { randomInt } from "node:crypto";
-import { parseArgs } from "node:util";
-import { differential } from "./differential.ts";
+import {
+  count,
+  exitStatus,
+  jsonOption,
+  printJson,
+  programNamed,
+  run,
+  seedFrom,
+  seedOption,
+} from "../../programs/program.ts";
 
-const usage = `Usage: pnpm fuzz:differential [--requests N] [--seed N] [--minutes N]
-
-Asks every stack the same: random requests to the contracts of this project and to contracts made up on the way. Ends with 1 when an
-answer differs, and prints the smallest contract and request that it found for it; or when a known limit is none any more.
-Defaults: 10000 requests, a seed drawn anew, 30 minutes at most.
-`;
-
-function fail(message: string): never {
-  process.stderr.write(`${message}\n\n${usage}`);
-  process.exit(64);
-}
-
-function argumentsGiven() {
-  try {
-    return parseArgs({
-      options: {
-        requests: { type: "string", default: "10000" },
-        seed: { type: "string" },
-        minutes: { type: "string", default: "30" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    }).values;
-  } catch (thrown) {
-    return fail((thrown as Error).message);
-  }
-}
-
-function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) fail(`--${name} takes a whole number, not ${text}`);
-  return value;
+interface Options {
+  readonly requests: number;
+  readonly seed?: number;
+  readonly minutes: number;
+  readonly json?: true;
 }
 
 /** A limit is believed to be gone when this many samples beyond it came out right. */
 const enoughToTell = 20;
 const progressEveryMs = 2_000;
 
-const values = argumentsGiven();
-if (values.help) {
-  process.stdout.write(usage);
-  process.exit(0);
-}
-const wanted = wholeNumber("requests", values.requests);
-const seed = values.seed === undefined ? randomInt(2 ** 31) : wholeNumber("seed", values.seed);
-const startedAt = performance.now();
-const perSecond = (done: number): number => Math.round(done / ((performance.now() - startedAt) / 1000));
-let toldAt = startedAt;
+async function ask({ requests: wanted, seed: asked, minutes, json }: Options): Promise<void> {
+  const { differential } = await import("./differential.ts");
+  const seed = seedFrom(asked);
+  const startedAt = performance.now();
+  const perSecond = (done: number): number => Math.round(done / ((performance.now() - startedAt) / 1000));
+  const say = (text: string): void => void (json === true ? process.stderr : process.stdout).write(`${text}\n`);
+  let toldAt = startedAt;
 
-process.stdout.write(`seed ${seed}\n`);
-const { requests, limits, difference } = await differential({
-  requests: wanted,
-  seed,
-  limitMs: wholeNumber("minutes", values.minutes) * 60_000,
-  onProgress(done) {
-    if (performance.now() - toldAt < progressEveryMs) return;
-    toldAt = performance.now();
-    process.stderr.write(`${done} of ${wanted} requests, ${perSecond(done)} per second\n`);
-  },
-});
-process.stdout.write(`${requests} requests to every stack, ${perSecond(requests)} per second\n`);
-for (const { limit, applied, differed } of limits) {
-  process.stdout.write(`  ${limit.stackName} ${applied} beyond a known limit, ${differed} differ: ${limit.reason}\n`);
+  say(`seed ${seed}`);
+  const { requests, limits, difference } = await differential({
+    requests: wanted,
+    seed,
+    limitMs: minutes * 60_000,
+    onProgress(done) {
+      if (performance.now() - toldAt < progressEveryMs) return;
+      toldAt = performance.now();
+      process.stderr.write(`${done} of ${wanted} requests, ${perSecond(done)} per second\n`);
+    },
+  });
+  say(`${requests} requests to every stack, ${perSecond(requests)} per second`);
+  for (const { limit, applied, differed } of limits) {
+    say(`  ${limit.stackName} ${applied} beyond a known limit, ${differed} differ: ${limit.reason}`);
+  }
+  const gone = limits.filter(({ applied, differed }) => applied >= enoughToTell && differed === 0);
+  for (const { limit } of gone) say(`no limit any more: ${limit.stackName}: ${limit.reason}`);
+  if (difference === undefined) say("no difference");
+  else say(`\nThey differ (again: --seed ${seed} --requests ${wanted}):\n\n${difference}`);
+  if (json === true) {
+    const uses = limits.map(({ limit: { stackName, reason }, applied, differed }) => ({
+      stack: stackName,
+      reason,
+      applied,
+      differed,
+    }));
+    printJson({ seed, requests, perSecond: perSecond(requests), limits: uses, difference: difference ?? null });
+  }
+  if (difference !== undefined || gone.length > 0) process.exitCode = exitStatus.found;
 }
-const gone = limits.filter(({ applied, differed }) => applied >= enoughToTell && differed === 0);
-for (const { limit } of gone) process.stdout.write(`no limit any more: ${limit.stackName}: ${limit.reason}\n`);
-if (difference === undefined) process.stdout.write("no difference\n");
-else process.stdout.write(`\nThey differ (again: --seed ${seed} --requests ${wanted}):\n\n${difference}\n`);
-process.exitCode = difference === undefined && gone.length === 0 ? 0 : 1;
+
+await run(
+  programNamed(
+    "fuzz:differential",
+    "Asks every stack the same: random calls to the contracts of this project and to contracts made up on the way. Ends with 1 when an " +
+      "answer differs, and prints the smallest contract and call that it found for it; or when a known limit is none any more.",
+  )
+    .option("--requests <n>", "calls of every stack", count, 10_000)
+    .option("--minutes <n>", "the longest that it goes on", count, 30)
+    .addOption(seedOption())
+    .addOption(jsonOption())
+    .action(ask),
+);

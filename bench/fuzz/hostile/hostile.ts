@@ -34,11 +34,14 @@ export interface Memory {
   readonly after: number;
 }
 
-/** All attacks on a new server, twice: the first time it loads and compiles what it needs, the second leaves what it leaves. */
-export async function memoryOver(stackName: string, onAttack: (name: string) => void): Promise<Memory> {
+/**
+ * All attacks whose names hold some words on a new server, twice: the first time it loads and compiles what it needs, the second leaves
+ * what it leaves.
+ */
+export async function memoryOver(stackName: string, words: string, onAttack: (name: string) => void): Promise<Memory> {
   const target = await served(stackName);
   try {
-    const all = attacks.filter(({ stackNames }) => stackNames.includes(stackName));
+    const all = attacks.filter(({ stackNames, name }) => stackNames.includes(stackName) && name.includes(words));
     const attackAll = async (): Promise<number> => {
       for (const attack of all) {
         onAttack(attack.name);

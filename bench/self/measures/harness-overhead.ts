@@ -7,15 +7,16 @@ import { median } from "../median.ts";
 import type { Measure, MeasureOptions } from "../measure.ts";
 import type { OverheadAnswer } from "../processes/overhead-process.ts";
 import { runProbe } from "../run-probe.ts";
-import { temporaryDirectory } from "../temporary-directory.ts";
+import { temporaryDirectory } from "../../programs/temporary-directory.ts";
 
 /** The median of the floor's hello in µs: nothing that a default run reports is smaller. */
 async function smallestMedianUs(seed: number): Promise<number> {
-  using directory = temporaryDirectory();
+  using directory = temporaryDirectory("self");
   await measureRun(
     {
       studies: [hello],
       stacks: [await loadStack("floor")],
+      settings: {},
       targets: [],
       targetsAreDisposable: false,
       answerLimitMs: 30_000,

@@ -4,12 +4,12 @@ import { writeLargeRun } from "../large-run.ts";
 import type { Measure, MeasureOptions } from "../measure.ts";
 import { meanIntervals } from "../mean-intervals.ts";
 import { runProgram, type ProgramCost } from "../run-program.ts";
-import { temporaryDirectory } from "../temporary-directory.ts";
+import { temporaryDirectory } from "../../programs/temporary-directory.ts";
 
 const calls = 1_000_000;
 
 async function run({ rounds, seed, onProgress }: MeasureOptions) {
-  using directory = temporaryDirectory();
+  using directory = temporaryDirectory("self");
   onProgress("writing the run");
   const arms = await writeLargeRun({ directory: directory.path, calls, rounds: 6, seed });
   const costs: ProgramCost[] = [];

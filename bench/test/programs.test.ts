@@ -1,0 +1,149 @@
+// The programs for who works on this project: their command lines are read alike, and Ctrl-C leaves nothing behind.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { projectRoot } from "./support/source-files.ts";
+
+/** What `pnpm NAME` runs, without pnpm. */
+function scriptOf(name: string): string {
+  const path = join(projectRoot, "package.json");
+  const { scripts } = JSON.parse(readFileSync(path, "utf8")) as { readonly scripts: Readonly<Record<string, string>> };
+  return scripts[name]?.replace("node ", "") ?? "";
+}
+
+/** A program, and a directory of its own for what it writes on its way. */
+function start(name: string, args: readonly string[]) {
+  const room = mkdtempSync(join(tmpdir(), "roundtrip-programs-"));
+  const child = spawn(process.execPath, [scriptOf(name), ...args], {
+    cwd: projectRoot,
+    env: { ...process.env, TMPDIR: room },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]).then(
+    ([stdout, stderr, [status]]) => ({ stdout, stderr, status: status as number }),
+  );
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+    rmSync(room, { recursive: true });
+  });
+  return { child, room, ended };
+}
+
+function run(name: string, ...args: readonly string[]) {
+  return start(name, args).ended;
+}
+
+const programs = ["fuzz", "fuzz:differential", "fuzz:hostile", "bench:self", "outside"];
+
+describe.each(programs)("pnpm %s", (name) => {
+  test("--help tells every option, and does nothing else", async () => {
+    const { status, stdout, stderr } = await run(name, "--help");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(new RegExp(`^Usage: pnpm ${name} .*\n\n[^]*--json`));
+    expect(stdout).not.toMatch(/^seed|attacks withstood|:\s+\d+ of \d+/m);
+  });
+
+  test.each([
+    { what: "an option that it does not have", args: ["--colour"], says: /^error: unknown option '--colour'.*\n$/ },
+    { what: "an argument that means nothing", args: ["nobody"], says: /^error: .*nobody.*\n$/ },
+  ])("refuses $what in one line, before it does anything", async ({ args, says }) => {
+    const { status, stdout, stderr } = await run(name, ...args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toMatch(says);
+  });
+});
+
+test.each([
+  { name: "fuzz", option: "--seconds", value: "soon" },
+  { name: "fuzz", option: "--seed", value: "-1" },
+  { name: "fuzz:differential", option: "--requests", value: "0" },
+  { name: "fuzz:differential", option: "--minutes", value: "1.5" },
+  { name: "bench:self", option: "--rounds", value: "0x10" },
+  { name: "outside", option: "--requests", value: "many" },
+  { name: "outside", option: "--seed", value: "4294967296" },
+])("pnpm $name $option $value is no number, and says so in one line", async ({ name, option, value }) => {
+  const { status, stdout, stderr } = await run(name, option, value);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(
+    new RegExp(`^error: option '${option} <n>' argument '${value}' is invalid. .*whole number.*\n$`),
+  );
+});
+
+test("pnpm fuzz:hostile --only with the words of no attack is refused in one line", async () => {
+  const { status, stdout, stderr } = await run("fuzz:hostile", "--only", "kind words");
+  expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+  expect(stderr).toMatch(/^error: .*kind words.*\n$/);
+});
+
+describe("--json prints the figures alone", () => {
+  test.each([
+    { name: "fuzz", args: ["rest-express", "--seconds", "1", "--seed", "7"], figures: { seed: 7 } },
+    { name: "fuzz:differential", args: ["--requests", "4", "--seed", "7"], figures: { seed: 7, difference: null } },
+    {
+      name: "fuzz:hostile",
+      args: ["rest-express", "--only", "line breaks in a path"],
+      figures: { stacks: [{ stack: "rest-express", attacks: 1, verdict: "met" }] },
+    },
+    { name: "bench:self", args: ["rest-routes", "--rounds", "1", "--seed", "7"], figures: { seed: 7 } },
+    { name: "outside", args: ["graphql-http"], figures: { suites: [{ name: "graphql-http", verdict: "passed" }] } },
+  ])("of pnpm $name", async ({ name, args, figures }) => {
+    const { status, stdout, stderr } = await run(name, ...args, "--json");
+    expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject(figures);
+  });
+});
+
+/** The processes that a process has started. */
+function childrenOf(pid: number): readonly number[] {
+  const found = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  return found === "" ? [] : found.split(" ").map(Number);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const giveUpAt = Date.now() + 20_000; !isSo(); await sleep(20)) {
+    if (Date.now() > giveUpAt) throw new Error("it did not come about within 20 s");
+  }
+}
+
+describe("Ctrl-C ends it, with all that it started and wrote", () => {
+  test.each([
+    { name: "fuzz", args: ["rest-express"], writes: false },
+    { name: "fuzz:hostile", args: ["rest-express"], writes: false },
+    { name: "outside", args: ["schemathesis"], writes: true },
+    { name: "bench:self", args: ["default-bench"], writes: true },
+  ])("pnpm $name", async ({ name, args, writes }) => {
+    const { child, room, ended } = start(name, args);
+    const pid = child.pid ?? 0;
+    // Node.js keeps compiled code there, which is meant to stay.
+    const written = (): readonly string[] => readdirSync(room).filter((file) => file !== "node-compile-cache");
+    await until(() => childrenOf(pid).length > 0 && (!writes || written().length > 0));
+    const started = childrenOf(pid);
+    // To this process alone: a terminal tells them all, whoever else ends it does not.
+    child.kill("SIGINT");
+    const { status, stderr } = await ended;
+    expect({ status, stderr }).toEqual({ status: 130, stderr: "interrupted\n" });
+    await until(() => !started.some(isRunning));
+    expect(written()).toEqual([]);
+  });
+
+  test("pnpm fuzz:differential", async () => {
+    const { child, ended } = start("fuzz:differential", []);
+    await once(child.stdout, "data");
+    child.kill("SIGINT");
+    expect(await ended).toMatchObject({ status: 130, stderr: "interrupted\n" });
+  });
+});
