@@ -5,39 +5,20 @@ import {
   conformanceSession,
   defaultCaseLimitMs,
   knownDeviations,
-  localSubject,
   type ConformanceSession,
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loopbackCertificate } from "../src/certificate.ts";
-import {
-  connectDefaults,
-  loadConnect,
-  loadMisuses,
-  loadServe,
-  loadStack,
-  serveDefaults,
-  stackNames,
-} from "../src/index.ts";
+import { stackSubject } from "../src/conformance-subject.ts";
+import { stackNames } from "../src/index.ts";
 
 const contract = builtInContract();
 const cases = conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one }));
 
-async function openSession(stackName: string, secure: boolean): Promise<ConformanceSession> {
-  const { limitations } = await loadStack(stackName);
-  const serve = await loadServe(stackName);
-  const connect = await loadConnect(stackName);
+async function openSession(stack: string, secure: boolean): Promise<ConformanceSession> {
   const certificate = secure ? await loopbackCertificate() : undefined;
-  const subject = localSubject({
-    name: stackName,
-    limitations,
-    misuses: await loadMisuses(stackName),
-    ca: certificate?.ca,
-    service: realService(contract),
-    serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
-    connect: (served, url, limits) => connect(served, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
-  });
+  const subject = await stackSubject({ stack, service: realService(contract), certificate });
   return conformanceSession({ contract, subject, deviations: knownDeviations, caseLimitMs: defaultCaseLimitMs });
 }
 

@@ -3,22 +3,14 @@ import {
   conformanceCases,
   defaultCaseLimitMs,
   knownDeviations,
-  localSubject,
   runConformance,
   targetSubject,
   type CaseResult,
   type ConformanceSubject,
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
-import {
-  connectDefaults,
-  loadConnect,
-  loadMisuses,
-  loadServe,
-  loadStack,
-  serveDefaults,
-  type Stack,
-} from "@roundtrip/stacks";
+import { loadStack } from "@roundtrip/stacks";
+import { stackSubject } from "@roundtrip/stacks/conformance";
 import type { Contract } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../certificate-for.ts";
@@ -47,24 +39,6 @@ interface StackResults {
   readonly results: readonly CaseResult[];
 }
 
-async function subjectHere(stack: Stack, contract: Contract, tls: boolean): Promise<ConformanceSubject> {
-  const [serve, connect, misuses] = await Promise.all([
-    loadServe(stack.name),
-    loadConnect(stack.name),
-    loadMisuses(stack.name),
-  ]);
-  const certificate = await certificateFor(tls);
-  return localSubject({
-    name: stack.name,
-    limitations: stack.limitations,
-    misuses,
-    ca: certificate?.ca,
-    service: realService(contract),
-    serve: (service, limits) => serve(service, { ...serveDefaults, ...limits, tls: certificate }),
-    connect: (served, url, limits) => connect(served, { ...connectDefaults, ...limits, url, ca: certificate?.ca }),
-  });
-}
-
 async function subjectElsewhere(target: Target, contract: Contract): Promise<ConformanceSubject> {
   const stack = await loadStack(target.stack);
   const connect = await probeTarget(contract, target);
@@ -87,7 +61,11 @@ async function subjectsOf(
   if (targets === undefined) {
     if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
     const stacks = await chosenStacks(namedStacks(names, flags.stack));
-    return Promise.all(stacks.map((stack) => subjectHere(stack, contract, tls)));
+    const certificate = await certificateFor(tls);
+    return Promise.all(
+      // Each with customers of its own: what one stack's cases write is no other's to read.
+      stacks.map(({ name }) => stackSubject({ stack: name, service: realService(contract), certificate })),
+    );
   }
   if (names.length > 0)
     throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
