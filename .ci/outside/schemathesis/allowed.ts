@@ -19,16 +19,6 @@ export const allowed: readonly Allowance[] = [
     occurs: "in every run",
   },
   {
-    id: "unsupported_method * /v1/customers/{id}:changeId 400 INVALID_ARGUMENT *",
-    reason: "other methods have no such verb: to them, `20:changeId` is a value of {id}, for names may hold colons",
-    occurs: "in every run",
-  },
-  {
-    id: "allow_header_conformance OPTIONS /v1/customers/{id}:changeId 204",
-    reason: "the same: the methods of /v1/customers/{id} answer there too",
-    occurs: "in every run",
-  },
-  {
     id: "negative_data_rejection PATCH /v1/customers/{id} 200 in body - *ncorrect type",
     reason:
       "ProtoJSON reads null as absent, and a number also from text; the document names the one form that answers have",

@@ -153,6 +153,16 @@ describe("a request that cannot be answered says why in problem details", () => 
     const { headers } = await curl("POST", "/v1/hello");
     expect(headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   });
+
+  test.for(["GET", "HEAD", "PATCH", "DELETE"])(
+    "a custom verb is no value for other methods: 405 for %s",
+    async (method) => {
+      const { status, headers } = await curl(method, "/v1/customers/20:changeId");
+      expect([status, headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
+      const options = await curl("OPTIONS", "/v1/customers/20:changeId");
+      expect([options.status, options.headers.get("allow")]).toEqual([204, "OPTIONS, POST"]);
+    },
+  );
 });
 
 describe("a contract with everything", () => {

@@ -37,8 +37,11 @@ test.for([
   ["GET /v1/customers/me/x/end", "GET /v1/customers/me/{x}/end"],
   ["POST /v1/customers/7:publish", "POST /v1/customers/{id}:publish"],
   ["POST /v1/customers:publish", "POST /v1/customers:publish"],
-  ["GET /v1/customers/7:publish", "GET /v1/customers/{id}"],
+  ["GET /v1/customers/7:publish", undefined],
+  ["GET /v1/customers:publish", undefined],
+  ["GET /v1/customers/7%3Apublish", "GET /v1/customers/{id}"],
   ["GET /v1/customers/7:unknown", "GET /v1/customers/{id}"],
+  ["GET /v1/files/7:publish", "GET /v1/{name=files/**}"],
   ["GET /v1/files", "GET /v1/{name=files/**}"],
   ["GET /v1/files/a/b/c", "GET /v1/{name=files/**}"],
   ["GET /v1/files/a/meta", "GET /v1/files/{name}/meta"],
@@ -63,7 +66,8 @@ describe("a match", () => {
 
 test("a path tells the methods of all templates that fit", () => {
   expect(router.methodsOf("/v1/customers/me")).toEqual(["DELETE", "GET"]);
-  expect(router.methodsOf("/v1/customers/1:publish")).toEqual(["DELETE", "GET", "POST"]);
+  expect(router.methodsOf("/v1/customers/1:publish")).toEqual(["POST"]);
+  expect(router.methodsOf("/v1/customers/1:unknown")).toEqual(["DELETE", "GET"]);
   expect(router.methodsOf("/v1/nothing")).toEqual([]);
 });
 

@@ -84,14 +84,8 @@ export class Router<T> {
 
   /** The target for a method and a path without its query, or undefined. A target for the method `*` takes any. */
   match(method: string, path: string): RouteMatch<T> | undefined {
-    const pick = (methods: ReadonlyMap<string, T>): T | undefined => methods.get(method) ?? methods.get("*");
-    const segments = segmentsOf(path);
-    const verbless = this.#withoutVerb(segments);
-    if (verbless !== undefined) {
-      const target = search(this.#root, verbless.segments, 0, verbless.verb, pick);
-      if (target !== undefined) return { target, segments: verbless.segments };
-    }
-    const target = search(this.#root, segments, 0, "", pick);
+    const { segments, verb } = this.#placeOf(path);
+    const target = search(this.#root, segments, 0, verb, (methods) => methods.get(method) ?? methods.get("*"));
     return target === undefined ? undefined : { target, segments };
   }
 
@@ -101,21 +95,26 @@ export class Router<T> {
     const note = (methods: ReadonlyMap<string, T>): undefined => {
       for (const method of methods.keys()) all.add(method);
     };
-    const segments = segmentsOf(path);
-    const verbless = this.#withoutVerb(segments);
-    if (verbless !== undefined) search(this.#root, verbless.segments, 0, verbless.verb, note);
-    search(this.#root, segments, 0, "", note);
+    const { segments, verb } = this.#placeOf(path);
+    search(this.#root, segments, 0, verb, note);
     return [...all].toSorted();
   }
 
-  /** The segments and the verb of a path that ends with one of the contract's; undefined for all others. */
-  #withoutVerb(
-    segments: readonly string[],
-  ): { readonly segments: readonly string[]; readonly verb: string } | undefined {
-    if (this.#verbs.size === 0) return undefined;
-    const last = segments.at(-1) ?? "";
-    const colon = last.lastIndexOf(":");
-    const verb = colon === -1 ? "" : literalOf(last.slice(colon + 1));
-    return this.#verbs.has(verb) ? { segments: [...segments.slice(0, -1), last.slice(0, colon)], verb } : undefined;
+  /**
+   * What lies between a path's slashes, and its verb. A verb is one where a template has it, and then it is for every method: a value
+   * that ends like one is written with `%3A`.
+   */
+  #placeOf(path: string): { readonly segments: readonly string[]; readonly verb: string } {
+    const segments = segmentsOf(path);
+    if (this.#verbs.size > 0) {
+      const last = segments.at(-1) as string;
+      const colon = last.lastIndexOf(":");
+      const verb = colon === -1 ? "" : literalOf(last.slice(colon + 1));
+      if (this.#verbs.has(verb)) {
+        const shorter = segments.with(-1, last.slice(0, colon));
+        if (search(this.#root, shorter, 0, verb, () => true) === true) return { segments: shorter, verb };
+      }
+    }
+    return { segments, verb: "" };
   }
 }
