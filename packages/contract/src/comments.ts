@@ -6,15 +6,16 @@ import type {
   DescFile,
   DescMessage,
   DescMethod,
+  DescOneof,
   DescService,
 } from "@bufbuild/protobuf";
 
 /** What a comment can stand above. */
-export type Described = DescMessage | DescField | DescEnum | DescEnumValue | DescService | DescMethod;
+export type Described = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
 
 // Field numbers in descriptor.proto: how source_code_info spells the place of an element.
 const inFile = { message: 4, enum: 5, service: 6 } as const;
-const inMessage = { field: 2, message: 3, enum: 4 } as const;
+const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
 const methodInService = 2;
 const valueInEnum = 2;
 
@@ -36,11 +37,13 @@ function pathOf(desc: Described): readonly number[] {
       return [...pathOf(desc.parent), valueInEnum, desc.parent.values.indexOf(desc)];
     case "field":
       return [...pathOf(desc.parent), inMessage.field, desc.parent.fields.indexOf(desc)];
+    case "oneof":
+      return [...pathOf(desc.parent), inMessage.oneof, desc.parent.proto.oneofDecl.indexOf(desc.proto)];
   }
 }
 
 function fileOf(desc: Described): DescFile {
-  return desc.kind === "rpc" || desc.kind === "field" || desc.kind === "enum_value" ? desc.parent.file : desc.file;
+  return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
 }
 
 const byFile = new WeakMap<DescFile, ReadonlyMap<string, string>>();

@@ -17,7 +17,8 @@ message Order {
   string exactAsItIs = 5;
   oneof pay_by { string card_number = 6; }
 }
-message Line { string unit_price = 1; }
+message Line { string unit_price = 1; Tax tax = 2; }
+message Tax { oneof exempt_by { int32 per_cent = 1; } }
 `);
 const { input } = contract.operation("shop.v1.Shop.Buy");
 const { spelled, restored } = fieldPaths(input, ({ jsonName }) => jsonName);
@@ -44,6 +45,40 @@ describe("a field is spelled as the style does", () => {
     expect(shown(spelled(error))).toEqual([`${style}: is wrong`, style]);
     expect(shown(restored(spelled(error)))).toEqual(shown(error));
   });
+});
+
+describe("where a style has a oneof as a field, its members stand behind that", () => {
+  const grouped = fieldPaths(
+    input,
+    ({ jsonName }) => jsonName,
+    ({ localName }) => localName,
+  );
+  test.for([
+    ["card_number", "payBy.cardNumber"],
+    ["order_lines[3].tax.exempt_by", "orderLines[3].tax.exemptBy"],
+    ["order_lines[3].tax.per_cent", "orderLines[3].tax.exemptBy.perCent"],
+    ["former_order.card_number", "formerOrder.payBy.cardNumber"],
+    ["pay_by", "payBy"],
+    ["order_id", "orderId"],
+  ] as const)("%s", ([field, style]) => {
+    const error = failure(`${field}: is wrong`, field);
+    expect(shown(grouped.spelled(error))).toEqual([`${style}: is wrong`, style]);
+    expect(shown(grouped.restored(grouped.spelled(error)))).toEqual(shown(error));
+  });
+
+  test.for(["pay_by.card_number", "pay_by[0]", "payBy.cardNumber", "card_number.x"])(
+    "what is no field of the request stays as it is: %s",
+    (field) => {
+      expect(shown(grouped.spelled(failure("is wrong", field)))).toEqual(["is wrong", field]);
+    },
+  );
+
+  test.for(["cardNumber", "payBy.orderId", "payBy.payBy", "payBy[0].cardNumber", "payBy."])(
+    "what is no field of the style stays as it is: %s",
+    (field) => {
+      expect(shown(grouped.restored(failure("is wrong", field)))).toEqual(["is wrong", field]);
+    },
+  );
 });
 
 test.for([

@@ -173,8 +173,9 @@ test("messages deeper than a hundred are refused, whatever is asked back", async
 
 test("an empty message is there or not: false is the same as null", async () => {
   const query =
-    "mutation { echo(input: { values: { choice: { nothing: false } } }) { values { choice { nothing } } } }";
-  expect((await graphqlPost(server, { query })).data).toEqual({ echo: { values: { choice: { nothing: null } } } });
+    "mutation { echo(input: { values: { wellKnown: { empty: false }, choice: { kind: { nothing: false } } } }) { values { wellKnown { empty } choice { kind { __typename } } } } }";
+  const values = { wellKnown: { empty: null }, choice: { kind: null } };
+  expect((await graphqlPost(server, { query })).data).toEqual({ echo: { values } });
 });
 
 test("half of a surrogate pair is refused as what it is, also from our client", async () => {

@@ -111,8 +111,7 @@ test("presence decides nullability in responses, the contract's rules decide it 
     "at: DateTime",
     "lasts: Duration",
     "mask: [String!]",
-    "thisOne: String",
-    "thatOne: Int",
+    "choice: EverythingChoice",
     "times: [DateTime!]!",
   ]);
   expect(text).toContain("input EverythingInput {\n  text: String\n");

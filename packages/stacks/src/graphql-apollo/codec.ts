@@ -2,7 +2,8 @@
 // Everything that can be looked up is looked up once per message type.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { decoderOf, encoderOf } from "./convert.ts";
+import { choiceDecoder, choiceEncoder, chosenReader, type Choice } from "./choice.ts";
+import { decoderOf, encoderOf, type Convert, type ConvertMessage } from "./convert.ts";
 import type { Model } from "./model.ts";
 import { mustBeGiven } from "../must-be-given.ts";
 import type { Shape } from "./shape.ts";
@@ -20,37 +21,13 @@ export interface Codec {
 
 type Fields = Record<string, unknown>;
 
-/** Reads a field from a message: undefined when a field with presence is not set. */
+/** Reads a field that is no member of a oneof from a message: undefined when a field with presence is not set. */
 export function readerOf({ field, arrangement }: Shape): (message: Message) => unknown {
-  const { localName, oneof } = field;
-  if (oneof !== undefined) {
-    const group = oneof.localName;
-    return (message) => {
-      const chosen = (message as unknown as Fields)[group] as { readonly case: string; readonly value: unknown };
-      return chosen.case === localName ? chosen.value : undefined;
-    };
-  }
+  const { localName } = field;
   const read = (message: Message): unknown => (message as unknown as Fields)[localName];
   if (arrangement !== "one" || field.presence === Presence.IMPLICIT) return read;
   // Outside proto3, defaults stand on the prototype: only an own property was set.
   return (message) => (Object.hasOwn(message, localName) ? read(message) : undefined);
-}
-
-function writerOf({ field }: Shape): (message: Message, value: unknown) => void {
-  const { localName, oneof } = field;
-  if (oneof === undefined) {
-    return (message, value) => {
-      (message as unknown as Fields)[localName] = value;
-    };
-  }
-  const group = oneof.localName;
-  return (message, value) => {
-    const fields = message as unknown as Fields;
-    if ((fields[group] as { readonly case: string | undefined }).case !== undefined) {
-      throw new Error(`only one of ${oneof.fields.map(({ jsonName }) => jsonName).join(", ")} may be given`);
-    }
-    fields[group] = { case: localName, value };
-  };
 }
 
 /** Zero, empty text, empty list: what a field without presence holds when nobody set it. */
@@ -65,26 +42,67 @@ const maxMessages = 100;
 /** Messages around the one that is being decoded: nothing else is decoded meanwhile. */
 let above = 0;
 
-function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (message: DescMessage) => Codec): Codec {
-  const fields = shapes.map((shape) => ({
-    name: shape.name,
+/** How one field of a type is read from a message and written to JSON, and back. */
+interface Conversion {
+  readonly name: string;
+  /** Where protobuf-es has it in a message. */
+  readonly localName: string;
+  readonly read: (message: Message) => unknown;
+  readonly isEmptyMessage: boolean;
+  readonly sendsZero: boolean;
+  readonly encode: Convert;
+  readonly decode: Convert;
+}
+
+type CodecOf = (message: DescMessage) => Codec;
+
+function messageEncoder(codecOf: CodecOf): ConvertMessage {
+  return (inner) => (value) => codecOf(inner).encode(value as Message);
+}
+
+function messageDecoder(codecOf: CodecOf): ConvertMessage {
+  return (inner) => (json) => {
+    if (typeof json !== "object" || json === null) throw new Error(`not a ${inner.name}: ${JSON.stringify(json)}`);
+    if ("__typename" in json) throw new Error(`${inner.name} inside ${inner.name} goes deeper than was asked for`);
+    if (above === maxMessages - 1) throw new Error(`more than ${maxMessages} messages inside each other`);
+    above += 1;
+    try {
+      return codecOf(inner).decode(json as JsonFields);
+    } finally {
+      above -= 1;
+    }
+  };
+}
+
+function fieldConversion(shape: Shape, codecOf: CodecOf): Conversion {
+  const { name, field, value, arrangement } = shape;
+  return {
+    name,
+    localName: field.localName,
     read: readerOf(shape),
-    write: writerOf(shape),
-    isEmptyMessage: shape.value.kind === "presence" && shape.arrangement === "one",
-    sendsZero: mustBeGiven(shape.field) || shape.field.presence !== Presence.IMPLICIT,
-    encode: encoderOf(shape, (inner) => (value) => codecOf(inner).encode(value as Message)),
-    decode: decoderOf(shape, (inner) => (json) => {
-      if (typeof json !== "object" || json === null) throw new Error(`not a ${inner.name}: ${JSON.stringify(json)}`);
-      if ("__typename" in json) throw new Error(`${inner.name} inside ${inner.name} goes deeper than was asked for`);
-      if (above === maxMessages - 1) throw new Error(`more than ${maxMessages} messages inside each other`);
-      above += 1;
-      try {
-        return codecOf(inner).decode(json as JsonFields);
-      } finally {
-        above -= 1;
-      }
-    }),
-  }));
+    isEmptyMessage: value.kind === "presence" && arrangement === "one",
+    sendsZero: mustBeGiven(field) || field.presence !== Presence.IMPLICIT,
+    encode: encoderOf(shape, messageEncoder(codecOf)),
+    decode: decoderOf(shape, messageDecoder(codecOf)),
+  };
+}
+
+function choiceConversion(choice: Choice, codecOf: CodecOf): Conversion {
+  return {
+    name: choice.name,
+    localName: choice.oneof.localName,
+    read: chosenReader(choice),
+    isEmptyMessage: false,
+    sendsZero: true,
+    encode: choiceEncoder(choice, (member) => encoderOf(member, messageEncoder(codecOf))),
+    decode: choiceDecoder(choice, (member) => decoderOf(member, messageDecoder(codecOf))),
+  };
+}
+
+function compile(parts: ReturnType<Model["parts"]>, message: DescMessage, codecOf: CodecOf): Codec {
+  const fields = parts.map((part) =>
+    "members" in part ? choiceConversion(part, codecOf) : fieldConversion(part, codecOf),
+  );
   return {
     encode(value) {
       const json: Fields = {};
@@ -96,10 +114,10 @@ function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (messa
     },
     decode(json) {
       const made = create(message);
-      for (const { name, decode, write, isEmptyMessage } of fields) {
+      for (const { name, localName, decode, isEmptyMessage } of fields) {
         const given = json[name];
         if (given === undefined || given === null || (given === false && isEmptyMessage)) continue;
-        write(made, decode(given));
+        (made as unknown as Fields)[localName] = decode(given);
       }
       return made;
     },
@@ -110,7 +128,7 @@ function compile(shapes: readonly Shape[], message: DescMessage, codecOf: (messa
 export function codecsOf(model: Model): (message: DescMessage) => Codec {
   const codecs = new Map<DescMessage, Codec>();
   return function codecOf(message) {
-    const codec = codecs.get(message) ?? compile(model.shapes(message), message, codecOf);
+    const codec = codecs.get(message) ?? compile(model.parts(message), message, codecOf);
     codecs.set(message, codec);
     return codec;
   };

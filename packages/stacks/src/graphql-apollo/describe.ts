@@ -1,5 +1,5 @@
 // The contract's comments as descriptions, with field names as GraphQL spells them.
-import type { DescField } from "@bufbuild/protobuf";
+import type { DescField, DescOneof } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type Described } from "@roundtrip/contract";
 import { limitsOf } from "../limits.ts";
 import { fieldName } from "./field-name.ts";
@@ -44,8 +44,9 @@ function limitsText(field: DescField): readonly string[] {
   ];
 }
 
-/** The comment above a field of a request, and the limits that the contract's rules set to its value. */
-export function describeInput(field: DescField, model: { readonly contract: Contract }): string | null {
-  const text = [describe(field, model) ?? "", ...limitsText(field)].filter((part) => part !== "").join(" ");
+/** The comment above what a request has, and the limits that the contract's rules set to a field's value. */
+export function describeInput(desc: DescField | DescOneof, model: { readonly contract: Contract }): string | null {
+  const limits = desc.kind === "field" ? limitsText(desc) : [];
+  const text = [describe(desc, model) ?? "", ...limits].filter((part) => part !== "").join(" ");
   return text === "" ? null : text;
 }

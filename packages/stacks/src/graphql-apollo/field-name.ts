@@ -1,38 +1,49 @@
-// A field's name in GraphQL, and field paths between the contract's spelling and GraphQL's.
-import type { DescField, DescMessage } from "@bufbuild/protobuf";
+// The names of fields and oneofs in GraphQL, and field paths between the contract's spelling and GraphQL's.
+import type { DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 
 /** `vat_number` → `vatNumber`. */
 function camelName(name: string): string {
   return name.replaceAll(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function wantedName(field: DescField): string {
-  const isAllowed = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/.test(field.jsonName);
-  const camel = isAllowed ? field.jsonName : camelName(field.name);
+function wantedName(ownName: string, jsonName: string): string {
+  const isAllowed = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/.test(jsonName);
+  const camel = isAllowed ? jsonName : camelName(ownName);
   const name = /^[A-Za-z_]/.test(camel) ? camel : `f${camel}`;
   // graphql-js would take what every JSON object inherits (constructor, toString, …) for a value that the caller gave.
   return name in Object.prototype ? `${name}_` : name;
 }
 
-function namesOf({ fields }: DescMessage): ReadonlyMap<DescField, string> {
+type Names = ReadonlyMap<DescField | DescOneof, string>;
+
+function namesOf({ fields, oneofs }: DescMessage): Names {
+  const names = new Map<DescField | DescOneof, string>();
   const taken = new Set<string>();
-  return new Map(
-    fields.map((field) => {
-      const wanted = wantedName(field);
-      const name = taken.has(wanted) ? `${wanted}_${field.number}` : wanted;
-      taken.add(name);
-      return [field, name] as const;
-    }),
-  );
+  for (const field of fields) {
+    const wanted = wantedName(field.name, field.jsonName);
+    const name = taken.has(wanted) ? `${wanted}_${field.number}` : wanted;
+    taken.add(name);
+    names.set(field, name);
+  }
+  for (const oneof of oneofs) {
+    let name = wantedName(oneof.name, camelName(oneof.name));
+    while (taken.has(name)) name += "_";
+    taken.add(name);
+    names.set(oneof, name);
+  }
+  return names;
 }
 
-const known = new WeakMap<DescMessage, ReadonlyMap<DescField, string>>();
+const known = new WeakMap<DescMessage, Names>();
 
-/** The name of a field: the contract's JSON name where GraphQL allows it; where two fields want one, the later has its number behind it. */
-export function fieldName(field: DescField): string {
-  const names = known.get(field.parent) ?? namesOf(field.parent);
-  known.set(field.parent, names);
-  return names.get(field) ?? "";
+/**
+ * The name of a field or a oneof: the contract's JSON name where GraphQL allows it; where two fields want one, the later has its number
+ * behind it. A oneof, whose name the contract's JSON does not have, gives way to fields.
+ */
+export function fieldName(member: DescField | DescOneof): string {
+  const names = known.get(member.parent) ?? namesOf(member.parent);
+  known.set(member.parent, names);
+  return names.get(member) ?? "";
 }
 
 /** `customer.vatNumber` → `customer.vat_number`. */

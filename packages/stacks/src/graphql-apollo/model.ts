@@ -3,6 +3,8 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { mustBeGiven } from "../must-be-given.ts";
+import type { Choice } from "./choice.ts";
+import { fieldName } from "./field-name.ts";
 import { NameBook, rootFieldNames } from "./names.ts";
 import { Naming, type Direction } from "./naming.ts";
 import { closesRequiredCycle } from "./required-cycle.ts";
@@ -16,11 +18,14 @@ export interface TypeRef {
   readonly areElementsNonNull: boolean;
 }
 
+/** What a message's types in GraphQL have a field for. */
+export type Part = Shape | Choice;
+
 export interface Argument {
   readonly name: string;
   readonly type: TypeRef;
-  /** The request's field; undefined for a mutation's `input`, which is the whole request. */
-  readonly field: DescField | undefined;
+  /** What of the request it is; undefined for a mutation's `input`, which is the whole request. */
+  readonly part: Part | undefined;
 }
 
 /** An operation's field on the query, mutation or subscription type. */
@@ -40,10 +45,14 @@ export interface Model {
   readonly roots: readonly RootField[];
   /** By operation id. */
   readonly rootOf: ReadonlyMap<string, RootField>;
-  /** The fields that GraphQL shows: all but the read mask, which is the selection set. */
+  /** The fields that GraphQL shows: all but the read mask, which is the selection set. Members of oneofs stand among the others. */
   shapes(message: DescMessage): readonly Shape[];
-  /** The type of a field, or of a map's entries, in a response or in a request. */
-  typeOf(shape: Shape, direction: Direction): TypeRef;
+  /** The same as a message's types have them: each oneof is one. */
+  parts(message: DescMessage): readonly Part[];
+  /** The type of a field, of a map's entries or of a oneof, in a response or in a request. */
+  typeOf(part: Part, direction: Direction): TypeRef;
+  /** The object type that holds a member of a oneof alone. */
+  memberTypeOf(member: Shape): string;
   /** The type of what a field or a map's entry holds. */
   valueTypeOf(value: Carrier, direction: Direction): string;
   /** The name of a map field's entry type. */
@@ -66,6 +75,17 @@ function rootOf({ kind, sideEffects }: Operation): RootField["root"] {
   return sideEffects === "none" ? "query" : "mutation";
 }
 
+/** The members of each oneof together, where the first of them stands. */
+function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
+  const membersOf = Map.groupBy(shapes, ({ field }) => field.oneof);
+  return shapes.flatMap((shape): readonly Part[] => {
+    const { oneof } = shape.field;
+    if (oneof === undefined) return [shape];
+    const members = membersOf.get(oneof) ?? [];
+    return members[0] === shape ? [{ oneof, name: fieldName(oneof), members }] : [];
+  });
+}
+
 function modelOf(contract: Contract): Model {
   const operations = contract.operations.filter(({ kind }) => kind === "unary" || kind === "server_streaming");
   const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
@@ -77,22 +97,35 @@ function modelOf(contract: Contract): Model {
     shapesOf.set(message, made);
     return made;
   };
-  const naming = new Naming(operations, shapes);
-  const typeOf = (shape: Shape, direction: Direction): TypeRef => ({
-    name: shape.arrangement === "map" ? naming.entry(shape.field, direction) : naming.value(shape.value, direction),
-    isList: shape.arrangement !== "one" || isListItself(shape.value),
-    isNonNull:
-      direction === "output" ? shape.isAlwaysSet : mustBeGiven(shape.field) && !closesRequiredCycle(shape.field),
-    areElementsNonNull: shape.arrangement === "map" || shape.areElementsNonNull,
-  });
+  const partsOf = new Map<DescMessage, readonly Part[]>();
+  const parts = (message: DescMessage): readonly Part[] => {
+    const known = partsOf.get(message);
+    if (known !== undefined) return known;
+    const made = groupOneofs(shapes(message));
+    partsOf.set(message, made);
+    return made;
+  };
+  const naming = new Naming(operations, { shapes, parts });
+  const typeOf = (part: Part, direction: Direction): TypeRef => {
+    if ("members" in part) {
+      return { name: naming.choice(part, direction), isList: false, isNonNull: false, areElementsNonNull: true };
+    }
+    const { arrangement, field, value } = part;
+    return {
+      name: arrangement === "map" ? naming.entry(field, direction) : naming.value(value, direction),
+      isList: arrangement !== "one" || isListItself(value),
+      isNonNull: direction === "output" ? part.isAlwaysSet : mustBeGiven(field) && !closesRequiredCycle(field),
+      areElementsNonNull: arrangement === "map" || part.areElementsNonNull,
+    };
+  };
   const books = { query: new NameBook(), mutation: new NameBook(), subscription: new NameBook() };
   const roots = operations.map((operation): RootField => {
     const root = rootOf(operation);
     const isEmpty = operation.output.fields.length === 0;
     const plain = { isList: false, areElementsNonNull: true };
-    const flat = shapes(operation.input);
+    const flat = parts(operation.input);
     const input = { name: naming.value({ kind: "message", message: operation.input }, "input"), ...plain };
-    const whole: Argument = { name: "input", type: { ...input, isNonNull: true }, field: undefined };
+    const whole: Argument = { name: "input", type: { ...input, isNonNull: true }, part: undefined };
     return {
       operation,
       root,
@@ -100,7 +133,7 @@ function modelOf(contract: Contract): Model {
       arguments:
         root === "mutation"
           ? flat.slice(0, 1).map(() => whole)
-          : flat.map((shape) => ({ name: shape.name, type: typeOf(shape, "input"), field: shape.field })),
+          : flat.map((part) => ({ name: part.name, type: typeOf(part, "input"), part })),
       result: {
         name: isEmpty ? "Boolean" : naming.value({ kind: "message", message: operation.output }, "output"),
         // A query that fails leaves the other fields of its document alone; a mutation's answer is never absent without an error.
@@ -115,7 +148,9 @@ function modelOf(contract: Contract): Model {
     roots,
     rootOf: new Map(roots.map((root) => [root.operation.id, root])),
     shapes,
+    parts,
     typeOf,
+    memberTypeOf: (member) => naming.member(member),
     valueTypeOf: (value, direction) => naming.value(value, direction),
     entryTypeOf: (field, direction) => naming.entry(field, direction),
   };

@@ -89,3 +89,9 @@ export function inputNames(message: DescMessage): readonly string[] {
   const request = /^(.+)Request$/.exec(ownName(message))?.[1];
   return withLonger(message, request === undefined ? [] : [`${request}Input`], "Input");
 }
+
+/** Names for the types of a oneof: `kind` of `Drawing` → `DrawingKind`, and `DrawingKindInput`. */
+export function choiceNames(owner: string, name: string, suffix: string): readonly string[] {
+  const wanted = `${owner}${upperFirst(name)}`;
+  return [`${wanted}${suffix}`, `${wanted}Oneof${suffix}`];
+}

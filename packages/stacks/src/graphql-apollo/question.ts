@@ -56,7 +56,7 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, alias:
         ? (json: Record<string, unknown>) => json
         : (json: Record<string, unknown>) =>
             Object.fromEntries(Object.entries(json).map(([key, value]) => [variable(key), value]));
-  const { restored } = fieldPaths(input, fieldName);
+  const { restored } = fieldPaths(input, fieldName, fieldName);
   return {
     root,
     answerName,

@@ -51,18 +51,38 @@ function collect(selections: readonly SelectionNode[], into: Selected, collector
   }
 }
 
+/** The selected fields of a message with the members of its oneofs among them, as a mask names them. */
+function flatSelection(model: Model, message: DescMessage, selected: Selected): ReadonlyMap<DescField, Selected> {
+  const flat = new Map<DescField, Selected>();
+  const add = ({ field }: Shape, inside: Selected | undefined): void => {
+    if (inside !== undefined) flat.set(field, inside);
+  };
+  for (const part of model.parts(message)) {
+    const inside = selected.get(part.name);
+    if (!("members" in part)) {
+      add(part, inside);
+      continue;
+    }
+    // Who asks which member is there asks for all of them.
+    const others = inside?.has("__typename") === true ? new Map<string, Selected>() : undefined;
+    for (const member of part.members) add(member, inside?.get(member.name) ?? others);
+  }
+  return flat;
+}
+
 /** Undefined when every field of the message is selected. */
 function pathsOf(model: Model, message: DescMessage, selected: Selected): readonly string[] | undefined {
   let isAll = true;
   const paths: string[] = [];
+  const flat = flatSelection(model, message, selected);
   for (const shape of model.shapes(message)) {
-    const inside = selected.get(shape.name);
-    const deeper = innerMessage(shape);
-    const name: DescField["name"] = shape.field.name;
+    const { name } = shape.field;
+    const inside = flat.get(shape.field);
     if (inside === undefined) {
       isAll = false;
       continue;
     }
+    const deeper = innerMessage(shape);
     const inner = deeper === undefined ? undefined : pathsOf(model, deeper, inside);
     if (inner === undefined || inner.length === 0) paths.push(name);
     else {

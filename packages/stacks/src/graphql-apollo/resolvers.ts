@@ -56,7 +56,7 @@ async function* alone(request: Message): AsyncGenerator<Message, void, undefined
 export function resolversOf(root: RootField, model: Model, decode: Codec["decode"], service: Service): RootResolvers {
   const { operation, isEmpty } = root;
   const read = requestReader(root, model, decode);
-  const fields = fieldPaths(operation.input, fieldName);
+  const fields = fieldPaths(operation.input, fieldName, fieldName);
   const fail = (thrown: unknown): never => {
     throw fields.spelled(CallError.from(thrown));
   };

@@ -1,7 +1,9 @@
 // What a client selects: the fields of a read mask, or all fields.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
+import type { Choice } from "./choice.ts";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
+import { fieldName } from "./field-name.ts";
 import type { Model } from "./model.ts";
 import type { Shape } from "./shape.ts";
 
@@ -16,6 +18,11 @@ const deepest = maxDepth - 10;
 
 class TooManyFields extends Error {}
 
+/** A member of a oneof as it is asked for: in the type that holds it alone. */
+function inUnion(model: Model, member: Shape, field: string): string {
+  return `... on ${model.memberTypeOf(member)} { ${field} }`;
+}
+
 function selectAll(model: Model, message: DescMessage, recursion: number): string {
   let fields = 0;
   const inside = new Map<DescMessage, number>();
@@ -25,17 +32,29 @@ function selectAll(model: Model, message: DescMessage, recursion: number): strin
     if (times > recursion || depth >= deepest) return thereIsMore;
     inside.set(current, times + 1);
     depth += 1;
-    const words = model.shapes(current).map((shape) => {
-      if ((fields += 1) > maxFields) throw new TooManyFields();
-      return ofShape(shape);
-    });
+    const words = model.parts(current).map((part) => ("members" in part ? ofChoice(part) : ofShape(part)));
     inside.set(current, times);
     depth -= 1;
     return `{ ${words.join(" ")} }`;
   };
+  const count = (): void => {
+    if ((fields += 1) > maxFields) throw new TooManyFields();
+  };
+  const ofChoice = (choice: Choice): string => {
+    count();
+    depth += 1;
+    const words = choice.members.map((member) => inUnion(model, member, ofShape(member)));
+    depth -= 1;
+    return `${choice.name} { ${words.join(" ")} }`;
+  };
   const ofShape = ({ name, arrangement, value }: Shape): string => {
-    const inner = value.kind === "message" ? ` ${select(value.message)}` : "";
-    return arrangement === "map" ? `${name} { key value${inner} }` : `${name}${inner}`;
+    count();
+    if (value.kind !== "message") return arrangement === "map" ? `${name} { key value }` : name;
+    if (arrangement !== "map") return `${name} ${select(value.message)}`;
+    depth += 1;
+    const inner = select(value.message);
+    depth -= 1;
+    return `${name} { key value ${inner} }`;
   };
   return select(message);
 }
@@ -79,9 +98,7 @@ function treeOf(paths: readonly string[]): Tree {
 }
 
 function selectTree(model: Model, message: DescMessage, tree: Tree, fail: (path: string) => CallError): string {
-  const words = [...tree].map(([name, inside]) => {
-    const shape = model.shapes(message).find(({ field }) => field.name === name);
-    if (shape === undefined) throw fail(name);
+  const select = ([name, inside]: readonly [string, Tree | "all"], shape: Shape): string => {
     const { value, arrangement } = shape;
     if (inside !== "all" && (value.kind !== "message" || arrangement !== "one")) throw fail(name);
     if (arrangement === "map") {
@@ -90,6 +107,13 @@ function selectTree(model: Model, message: DescMessage, tree: Tree, fail: (path:
     if (value.kind !== "message") return shape.name;
     if (inside === "all") return `${shape.name} ${allFields(model, value.message)}`;
     return `${shape.name} ${selectTree(model, value.message, inside, (path) => fail(`${name}.${path}`))}`;
+  };
+  const words = [...tree].map((entry) => {
+    const shape = model.shapes(message).find(({ field }) => field.name === entry[0]);
+    if (shape === undefined) throw fail(entry[0]);
+    const field = select(entry, shape);
+    const { oneof } = shape.field;
+    return oneof === undefined ? field : `${fieldName(oneof)} { ${inUnion(model, shape, field)} }`;
   });
   return `{ ${words.join(" ")} }`;
 }

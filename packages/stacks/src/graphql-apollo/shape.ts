@@ -25,7 +25,7 @@ export interface Shape {
   readonly value: Carrier;
   /** A map's key; undefined for everything else. */
   readonly key: Leaf | undefined;
-  /** A response always has it: GraphQL's non-null. */
+  /** A response always has it, or for a member of a oneof: the member always has a value. GraphQL's non-null. */
   readonly isAlwaysSet: boolean;
   /** False where a list can hold what GraphQL knows as null only. */
   readonly areElementsNonNull: boolean;
@@ -96,6 +96,11 @@ function valueOf(field: DescField, registry: Registry): Carrier {
   };
 }
 
+/** The one message that JSON can write as null: what is chosen in a oneof has a value otherwise. */
+function canBeChosenAsNull({ message }: DescField): boolean {
+  return message?.typeName === "google.protobuf.Value";
+}
+
 /** The shape of a field. `registry` resolves `google.protobuf.Any`. */
 export function shapeOf(field: DescField, registry: Registry): Shape {
   const arrangement = field.fieldKind === "list" || field.fieldKind === "map" ? field.fieldKind : "one";
@@ -110,7 +115,10 @@ export function shapeOf(field: DescField, registry: Registry): Shape {
     arrangement,
     value,
     key: field.fieldKind === "map" ? scalarLeaf(field.mapKey, false) : undefined,
-    isAlwaysSet: arrangement !== "one" || (field.presence !== Presence.EXPLICIT && !canBeNull),
+    isAlwaysSet:
+      field.oneof === undefined
+        ? arrangement !== "one" || (field.presence !== Presence.EXPLICIT && !canBeNull)
+        : !canBeChosenAsNull(field),
     areElementsNonNull: !canBeNull,
   };
 }

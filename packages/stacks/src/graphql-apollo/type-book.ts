@@ -1,11 +1,12 @@
 // The types of a schema, each made when it is first asked for: objects for responses, input objects for requests.
-import type { DescEnum, DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import type { DescEnum, DescField, DescMessage, DescOneof, Message } from "@bufbuild/protobuf";
 import {
   GraphQLEnumType,
   GraphQLInputObjectType,
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
+  GraphQLUnionType,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLInputFieldConfig,
@@ -14,23 +15,29 @@ import {
   type GraphQLNamedOutputType,
   type GraphQLOutputType,
 } from "graphql";
+import { chosenReader, type Choice, type Chosen } from "./choice.ts";
 import { readerOf } from "./codec.ts";
 import { encoderOf } from "./convert.ts";
 import { describe, describeInput } from "./describe.ts";
 import { enumNames } from "./enum-names.ts";
 import { fieldEnumValues } from "./field-enum.ts";
 import { asItIs } from "./leaf.ts";
-import type { Model, RootField, TypeRef } from "./model.ts";
+import type { Model, Part, RootField, TypeRef } from "./model.ts";
 import { scalarTypes } from "./scalars.ts";
 import { spellsUnspecified, type Shape } from "./shape.ts";
 
 /** Messages inside an answer are handed on as they are: their fields have resolvers of their own. */
 const handOn = () => asItIs;
 
-function resolverOf(shape: Shape): { resolve: (message: Message) => unknown } | Record<string, never> {
+function resolverOf(part: Part): { resolve: (message: Message) => unknown } | Record<string, never> {
+  if ("members" in part) return { resolve: chosenReader(part) };
+  return fieldResolverOf(part);
+}
+
+function fieldResolverOf(shape: Shape): ReturnType<typeof resolverOf> {
   const encode = encoderOf(shape, handOn);
-  const { localName, oneof } = shape.field;
-  const isPlain = oneof === undefined && localName === shape.name && encode === asItIs;
+  const { localName } = shape.field;
+  const isPlain = localName === shape.name && encode === asItIs;
   const defaultsAreOwn = shape.isAlwaysSet || shape.field.message !== undefined || isProto3(shape.field);
   // graphql-js reads the property itself, which is the fastest there is.
   if (isPlain && defaultsAreOwn) return {};
@@ -41,6 +48,10 @@ function resolverOf(shape: Shape): { resolve: (message: Message) => unknown } | 
       return value === undefined ? undefined : encode(value);
     },
   };
+}
+
+function descOf(part: Part): DescField | DescOneof {
+  return "members" in part ? part.oneof : part.field;
 }
 
 function isProto3(field: DescField): boolean {
@@ -84,9 +95,9 @@ export class TypeBook {
 
   arguments(root: RootField): GraphQLFieldConfigArgumentMap {
     return Object.fromEntries(
-      root.arguments.map(({ name, type, field }) => [
+      root.arguments.map(({ name, type, part }) => [
         name,
-        { type: this.input(type), description: field === undefined ? null : describeInput(field, this.#model) },
+        { type: this.input(type), description: part === undefined ? null : describeInput(descOf(part), this.#model) },
       ]),
     );
   }
@@ -123,15 +134,16 @@ export class TypeBook {
   #addOutput(message: DescMessage): void {
     const name = this.#model.valueTypeOf({ kind: "message", message }, "output");
     const shapes = this.#model.shapes(message);
+    const parts = this.#model.parts(message);
     if (this.#outputs.has(name) || shapes.length === 0) return;
     const fields = (): Record<string, GraphQLFieldConfig<Message, unknown>> =>
       Object.fromEntries(
-        shapes.map((shape) => [
-          shape.name,
+        parts.map((part) => [
+          part.name,
           {
-            type: this.output(this.#model.typeOf(shape, "output")),
-            description: describe(shape.field, this.#model),
-            ...resolverOf(shape),
+            type: this.output(this.#model.typeOf(part, "output")),
+            description: describe(descOf(part), this.#model),
+            ...resolverOf(part),
           },
         ]),
       );
@@ -141,28 +153,67 @@ export class TypeBook {
       if (shape.value.kind === "message") this.#addOutput(shape.value.message);
       if (shape.arrangement === "map") this.#addOutputEntry(shape);
     }
+    for (const part of parts) if ("members" in part) this.#addUnion(part);
+  }
+
+  /** What resolves to the union is the member as protobuf-es holds it. */
+  #addUnion(choice: Choice): void {
+    const { name } = this.#model.typeOf(choice, "output");
+    const types = choice.members.map((member) => this.#memberType(member));
+    const typeNameOf = new Map(
+      choice.members.map((member) => [member.field.localName, this.#model.memberTypeOf(member)]),
+    );
+    const resolveType = (chosen: Chosen): string | undefined => typeNameOf.get(chosen.case);
+    const description = describe(choice.oneof, this.#model);
+    this.#outputs.set(name, new GraphQLUnionType({ name, description, types, resolveType }));
+  }
+
+  #memberType(member: Shape): GraphQLObjectType {
+    const encode = encoderOf(member, handOn);
+    return new GraphQLObjectType<Chosen, unknown>({
+      name: this.#model.memberTypeOf(member),
+      fields: () => ({
+        [member.name]: {
+          type: this.output(this.#model.typeOf(member, "output")),
+          description: describe(member.field, this.#model),
+          resolve: ({ value }) => encode(value),
+        },
+      }),
+    });
+  }
+
+  #inputFields(parts: readonly Part[]): Record<string, GraphQLInputFieldConfig> {
+    return Object.fromEntries(
+      parts.map((part) => [
+        part.name,
+        {
+          type: this.input(this.#model.typeOf(part, "input")),
+          description: describeInput(descOf(part), this.#model),
+        },
+      ]),
+    );
   }
 
   #addInput(message: DescMessage): void {
     const name = this.#model.valueTypeOf({ kind: "message", message }, "input");
     const shapes = this.#model.shapes(message);
+    const parts = this.#model.parts(message);
     if (this.#inputs.has(name) || shapes.length === 0) return;
-    const fields = (): Record<string, GraphQLInputFieldConfig> =>
-      Object.fromEntries(
-        shapes.map((shape) => [
-          shape.name,
-          {
-            type: this.input(this.#model.typeOf(shape, "input")),
-            description: describeInput(shape.field, this.#model),
-          },
-        ]),
-      );
+    const fields = () => this.#inputFields(parts);
     this.#inputs.set(name, new GraphQLInputObjectType({ name, description: describe(message, this.#model), fields }));
     for (const shape of shapes) {
       this.#addValue(shape);
       if (shape.value.kind === "message") this.#addInput(shape.value.message);
       if (shape.arrangement === "map") this.#addInputEntry(shape);
     }
+    for (const part of parts) if ("members" in part) this.#addOneofInput(part);
+  }
+
+  #addOneofInput(choice: Choice): void {
+    const { name } = this.#model.typeOf(choice, "input");
+    const fields = () => this.#inputFields(choice.members);
+    const description = describe(choice.oneof, this.#model);
+    this.#inputs.set(name, new GraphQLInputObjectType({ name, description, isOneOf: true, fields }));
   }
 
   #addValue({ value }: Shape): void {

@@ -5,8 +5,9 @@ import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { maxRecursion } from "./document-limits.ts";
 import { graphqlModel, typeText, type Model } from "./model.ts";
+import type { Direction } from "./naming.ts";
 
-function lossesIn(model: Model, message: DescMessage): readonly string[] {
+function lossesIn(model: Model, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();
   const seen = new Set<DescMessage>();
   const visit = (current: DescMessage, above: readonly DescMessage[]): void => {
@@ -20,7 +21,10 @@ function lossesIn(model: Model, message: DescMessage): readonly string[] {
     for (const { field, value } of model.shapes(current)) {
       const place = `${current.name}.${field.name}`;
       if (value.kind === "message") visit(value.message, [...above, current]);
-      if (field.message?.typeName === "google.protobuf.Value") losses.add(`${place}: null as against not set`);
+      if (field.message?.typeName === "google.protobuf.Value") {
+        if (field.oneof === undefined) losses.add(`${place}: null as against not set`);
+        else if (direction === "input") losses.add(`${place}: null in a request`);
+      }
       if (value.kind === "enum") {
         losses.add(`${place}: numbers that ${value.enum.name} does not name`);
       }
@@ -38,6 +42,6 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
   return {
     signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,
-    lost: [...new Set([...lossesIn(model, operation.input), ...lossesIn(model, operation.output)])],
+    lost: [...new Set([...lossesIn(model, operation.input, "input"), ...lossesIn(model, operation.output, "output")])],
   };
 }
