@@ -1,7 +1,8 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { answerMalformed, type TellMalformed } from "./http-malformed.ts";
+import type { TellFault } from "./http-fault.ts";
+import { acceptable, answerRefused } from "./http-refusal.ts";
 import { listen } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
@@ -9,6 +10,8 @@ const limits = {
   // Longer than any think time of a study: who pauses finds the connection open.
   keepAliveTimeout: 75_000,
   maxHeaderSize: 64 * 1024,
+  // Looked at here, where the answer has a body.
+  requireHostHeader: false,
 } as const;
 
 /** Node looks for slow senders now and then: a sender is dropped at its limit, or this share of it later. */
@@ -30,16 +33,16 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-const plainly: TellMalformed = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
+const plainly: TellFault = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
 
 /**
  * Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen.
- * @param tellMalformed writes the answer to what is no HTTP, and so never reaches the listener
+ * @param tell writes the answer to what HTTP itself refuses, and so never reaches the listener
  */
 export async function serveHttp(
   listener: RequestListener,
   options: ServeOptions,
-  tellMalformed: TellMalformed = plainly,
+  tell: TellFault = plainly,
 ): Promise<RunningServer> {
   const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs } = options;
   const settings = {
@@ -48,10 +51,11 @@ export async function serveHttp(
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
+  const accepting = acceptable(listener, tell);
   const server =
-    tls === undefined ? createServer(settings, listener) : createTlsServer({ ...settings, ...tls }, listener);
+    tls === undefined ? createServer(settings, accepting) : createTlsServer({ ...settings, ...tls }, accepting);
   server.maxConnections = maxConnections;
-  server.on("clientError", (fault: Error, socket) => answerMalformed(fault, socket, tellMalformed));
+  answerRefused(server, tell);
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {

@@ -1,31 +1,15 @@
 // What comes back for bytes that are no proper HTTP, and for HTTP that few clients send, told byte by byte over a socket.
-import { connect } from "node:net";
-import { connect as connectTls } from "node:tls";
-import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { helloService } from "./support/hello.ts";
-import { certificate, pairOf, type PairOptions } from "./support/pair.ts";
+import { pairOf, type PairOptions } from "./support/pair.ts";
+import { spokenTo, type RawAnswer } from "./support/spoken-to.ts";
 
 const greeting = helloService(({ name }) => `Hello, ${name}!`);
 
-interface Answer {
-  readonly status: number;
-  readonly head: string;
-  readonly body: string;
-}
-
 /** Sends bytes as they are, and resolves to what has come back when the server hangs up. */
-async function spoken(bytes: string, options: Partial<PairOptions> = {}): Promise<Answer> {
+async function spoken(bytes: string, options: Partial<PairOptions> = {}): Promise<RawAnswer> {
   const { server } = await pairOf("rest-express", greeting, options);
-  const { port, hostname, protocol } = new URL(server.url);
-  const to = { port: Number(port), host: hostname };
-  const socket = protocol === "https:" ? connectTls({ ...to, ca: (await certificate).ca }) : connect(to);
-  let text = "";
-  socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1"))).on("error", () => {});
-  socket.write(Buffer.from(bytes, "latin1"));
-  await once(socket, "close");
-  const [head = "", body = ""] = text.split("\r\n\r\n");
-  return { status: Number(head.split(" ")[1]), head, body };
+  return spokenTo(server.url, bytes);
 }
 
 const host = "host: x\r\nconnection: close\r\n";

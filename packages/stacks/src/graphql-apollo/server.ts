@@ -45,10 +45,14 @@ function jsonReader(maxBytes: number): RequestHandler {
   };
 }
 
+function errorText(error: CallError): string {
+  return JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
+}
+
 function sendError({ headers }: Request, response: Response, error: CallError): void {
   const isNewer = headers.accept?.includes(graphqlResponseType) === true;
   response.type(isNewer ? graphqlResponseType : "application/json");
-  response.send(JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] }));
+  response.send(errorText(error));
 }
 
 /** What went wrong before GraphQL saw the request. */
@@ -127,7 +131,7 @@ export const serve: Serve = async (service, options) => {
     }),
   );
   app.use(nothingHere, onRefusal);
-  const http = await serveHttp(app, options);
+  const http = await serveHttp(app, options, (error) => ({ type: graphqlResponseType, text: errorText(error) }));
   return {
     url: `${http.url}${graphqlPath}`,
     async close() {

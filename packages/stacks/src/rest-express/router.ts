@@ -111,7 +111,7 @@ export class Router<T> {
       const colon = last.lastIndexOf(":");
       const verb = colon === -1 ? "" : literalOf(last.slice(colon + 1));
       if (this.#verbs.has(verb)) {
-        const shorter = segments.with(-1, last.slice(0, colon));
+        const shorter = [...segments.slice(0, -1), last.slice(0, colon)];
         if (search(this.#root, shorter, 0, verb, () => true) === true) return { segments: shorter, verb };
       }
     }
