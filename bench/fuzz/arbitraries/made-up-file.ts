@@ -16,6 +16,7 @@ import { fieldNames } from "./awkward-names.ts";
 import { madeUpMessage, messageSpec, type MessageSpec } from "./made-up-message.ts";
 
 interface OperationSpec {
+  readonly kind: "unary" | "server" | "client" | "both";
   readonly input: number;
   readonly output: number;
   readonly verb: "get" | "post" | "put" | "patch" | "delete" | "none";
@@ -34,6 +35,7 @@ const nowAndThen = fc.option(index, { nil: undefined, freq: 2 });
 const rarely = fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: index });
 
 const operationSpec: fc.Arbitrary<OperationSpec> = fc.record({
+  kind: fc.oneof(fc.constant("unary" as const), fc.constantFrom("server" as const, "client" as const, "both" as const)),
   input: index,
   output: index,
   verb: fc.constantFrom("none", "post", "get", "put", "patch", "delete"),
@@ -82,7 +84,9 @@ function pick<T>(from: readonly T[], which: number | undefined): T | undefined {
 
 function methodOptions(spec: OperationSpec, at: number, file: FileDescriptorProto): MethodOptions {
   const options = create(MethodOptionsSchema);
-  const { verb } = spec;
+  const takesStream = spec.kind === "client" || spec.kind === "both";
+  // A stream of requests is the body, which these have not.
+  const verb = takesStream && (spec.verb === "get" || spec.verb === "delete") ? "post" : spec.verb;
   if (spec.readsOnly || verb === "get") options.idempotencyLevel = Level.NO_SIDE_EFFECTS;
   if (verb === "none") return options;
   const input = file.messageType[spec.input % file.messageType.length];
@@ -135,6 +139,8 @@ function fileOf(
           name: `Do${at}`,
           inputType: `.made.up.v1.Message${spec.input % messages.length}`,
           outputType: `.made.up.v1.Message${spec.output % messages.length}`,
+          clientStreaming: spec.kind === "client" || spec.kind === "both",
+          serverStreaming: spec.kind === "server" || spec.kind === "both",
           options: methodOptions(spec, at, file),
         })),
       },

@@ -3,15 +3,27 @@ import type { Message } from "@bufbuild/protobuf";
 import {
   CallError,
   ServerCall,
+  type CallOptions,
+  type Client,
   type Contract,
-  type Handler,
-  type Invoke,
+  type Metadata,
   type Operation,
   type Service,
 } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { connectDefaults, loadConnect, loadServe, loadStack, serveDefaults, stackNames } from "@roundtrip/stacks";
+import {
+  connectDefaults,
+  loadConnect,
+  loadServe,
+  loadStack,
+  serveDefaults,
+  stackNames,
+  type Limitation,
+  type Stack,
+} from "@roundtrip/stacks";
+import { Handling } from "./handling.ts";
 import { messageLines } from "./message-lines.ts";
+import { metadataLines } from "./metadata-lines.ts";
 import type { Sample } from "./sample.ts";
 
 /** What came of one call, as lines: what the handler heard, and what the caller was told. */
@@ -20,6 +32,8 @@ export type Outcome = ReadonlyMap<string, string>;
 /** One stack that serves the contract. */
 export interface Arm {
   readonly stackName: string;
+  /** False for an operation that the stack declares it cannot carry: it is to answer UNIMPLEMENTED. */
+  readonly carries: (operation: Operation) => boolean;
   /** One call at a time. */
   ask(sample: Sample): Promise<Outcome>;
   close(): Promise<void>;
@@ -46,67 +60,119 @@ function errorLines(error: CallError): [string, string][] {
   ];
 }
 
-type Ask = (operation: Operation) => Invoke;
+/** How an arm is called. */
+type Callable = Pick<Client, "prepare" | "prepareStream" | "close">;
 
-/** An arm around a way to call: notes what the handler hears, and lets it reply what the sample says. */
+async function* inTurn(messages: readonly Message[]): AsyncGenerator<Message> {
+  yield* messages;
+}
+
+/** Makes the call and tells what the caller hears. */
+async function toldBy(call: Callable, sample: Sample, { registry }: Contract): Promise<[string, string][]> {
+  const { operation, requests, metadata, reply } = sample;
+  const lines: [string, string][] = [];
+  const onMetadata = (heard: Metadata): void => {
+    lines.push(...metadataLines("answer metadata", heard, [...reply.metadata.keys()]));
+  };
+  const options: CallOptions = { timeoutMs: patienceMs, metadata, onMetadata };
+  try {
+    let answers: AsyncIterable<Message> | Iterable<Message>;
+    const [request] = requests;
+    if (operation.kind !== "unary") answers = call.prepareStream(operation)(inTurn(requests), options);
+    else if (request === undefined) throw new Error("an operation of one message is asked without any");
+    else answers = [await call.prepare(operation)(request, options)];
+    let index = 0;
+    for await (const answer of answers) {
+      lines.push(...messageLines(`answer[${index}]`, operation.output, answer, registry));
+      index += 1;
+    }
+  } catch (thrown) {
+    const unexpected = () => new CallError("UNKNOWN", `no CallError: ${String(thrown)}`);
+    lines.push(...errorLines(thrown instanceof CallError ? thrown : unexpected()));
+  }
+  return lines;
+}
+
+/** An arm around a way to call. */
 async function armOf(
   stackName: string,
   contract: Contract,
-  start: (service: Service) => Promise<{ readonly prepare: Ask; readonly close: () => Promise<void> }>,
+  carries: Arm["carries"],
+  start: (service: Service) => Promise<Callable>,
 ): Promise<Arm> {
-  const { registry } = contract;
-  let heard: Message | undefined;
-  let reply: Sample["reply"] = new CallError("INTERNAL", "a call that nobody made");
-  const handler: Handler = (request) => {
-    heard = request;
-    if (reply instanceof CallError) throw reply;
-    return reply;
-  };
-  const service = serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, handler])));
-  const { prepare, close } = await start(service);
-  const invokes = new Map<Operation, Invoke>();
+  const handling = new Handling(contract);
+  const { unary, stream } = handling;
+  const service = serviceOf(
+    contract,
+    new Map(contract.operations.map(({ id, kind }) => [id, kind === "unary" ? unary : stream])),
+  );
+  const call = await start(service);
   return {
     stackName,
-    close,
+    carries,
+    close: () => call.close(),
     async ask(sample) {
-      const { operation, request } = sample;
-      heard = undefined;
-      ({ reply } = sample);
-      let told: Iterable<[string, string]>;
-      try {
-        const invoke = invokes.get(operation) ?? prepare(operation);
-        invokes.set(operation, invoke);
-        told = messageLines("answer", operation.output, await invoke(request, { timeoutMs: patienceMs }), registry);
-      } catch (thrown) {
-        const unexpected = () => new CallError("UNKNOWN", `no CallError: ${String(thrown)}`);
-        told = errorLines(thrown instanceof CallError ? thrown : unexpected());
-      }
-      const lines = heard === undefined ? [] : messageLines("request", operation.input, heard, registry);
-      return new Map([...lines, ...told]);
+      handling.begin(sample);
+      const told = await toldBy(call, sample, contract);
+      return new Map([...handling.heard, ...told]);
     },
   };
 }
 
-/** The service called without any transport: what every stack is held against. */
-export function referenceArm(contract: Contract): Promise<Arm> {
-  return armOf("reference", contract, (service) => {
-    const prepare: Ask = (operation) => async (request) =>
-      service.call(operation, request, new ServerCall(undefined, new Map()));
-    return Promise.resolve({ prepare, close: () => Promise.resolve() });
+/** Makes a call as a stack would, and tells the caller of the metadata when it is over. */
+class DirectCall implements Disposable {
+  readonly call: ServerCall;
+  readonly #onMetadata: CallOptions["onMetadata"];
+
+  constructor({ metadata, onMetadata }: CallOptions = {}) {
+    this.call = new ServerCall(undefined, metadata);
+    this.#onMetadata = onMetadata;
+  }
+
+  [Symbol.dispose](): void {
+    this.#onMetadata?.(this.call.metadataToSend() ?? new Map());
+  }
+}
+
+function withoutTransport(service: Service): Promise<Callable> {
+  return Promise.resolve({
+    prepare: (operation) => async (request, options) => {
+      using direct = new DirectCall(options);
+      return await service.call(operation, request, direct.call);
+    },
+    prepareStream: (operation) =>
+      async function* (requests, options) {
+        using direct = new DirectCall(options);
+        yield* service.stream(operation, requests as AsyncIterable<Message>, direct.call);
+      },
+    close: () => Promise.resolve(),
   });
 }
 
-async function stackArm(stackName: string, contract: Contract): Promise<Arm> {
-  const serve = await loadServe(stackName);
-  const connect = await loadConnect(stackName);
-  return armOf(stackName, contract, async (service) => {
+/** The service called without any transport: what every stack is held against. */
+export function referenceArm(contract: Contract): Promise<Arm> {
+  return armOf("reference", contract, () => true, withoutTransport);
+}
+
+const features = {
+  unary: undefined,
+  server_streaming: "serverStream",
+  client_streaming: "clientStream",
+  bidi_streaming: "bidiStream",
+} as const satisfies Record<Operation["kind"], Limitation["feature"] | undefined>;
+
+async function stackArm({ name, limitations }: Stack, contract: Contract): Promise<Arm> {
+  const serve = await loadServe(name);
+  const connect = await loadConnect(name);
+  const carries = ({ kind }: Operation): boolean => !limitations.some(({ feature }) => feature === features[kind]);
+  return armOf(name, contract, carries, async (service) => {
     const server = await serve(service, { ...serveDefaults, shutdownGraceMs: 100 });
     const client = await connect(contract, { ...connectDefaults, url: server.url });
     const close = async (): Promise<void> => {
       await client.close();
       await server.close();
     };
-    return { prepare: (operation) => client.prepare(operation), close };
+    return { prepare: (one) => client.prepare(one), prepareStream: (one) => client.prepareStream(one), close };
   });
 }
 
@@ -115,7 +181,7 @@ export async function stackArms(contract: Contract): Promise<readonly Arm[]> {
   const stacks = await Promise.all(stackNames().map((name) => loadStack(name)));
   const arms: Arm[] = [];
   try {
-    for (const { name, role } of stacks) if (role === "style") arms.push(await stackArm(name, contract));
+    for (const stack of stacks) if (stack.role === "style") arms.push(await stackArm(stack, contract));
   } catch (thrown) {
     await Promise.all(arms.map((arm) => arm.close()));
     throw thrown;

@@ -2,11 +2,10 @@
 // as far as the limit leaves it.
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Any, Value } from "@bufbuild/protobuf/wkt";
-import { CallError } from "@roundtrip/contract";
 import { getOption, hasOption } from "@bufbuild/protobuf";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
 import type { Sample } from "./sample.ts";
-import { pathImplies, pathRefuses, queryLoses } from "./url-limits.ts";
+import { isForSeveralPlaces, pathImplies, pathRefuses, queryLoses } from "./url-limits.ts";
 import { valuesIn, type ValueIn } from "./values-in.ts";
 
 export interface KnownLimit {
@@ -20,12 +19,9 @@ export interface KnownLimit {
 
 /** True when a value of the request or the answer is one that the style cannot carry. */
 function anywhere(isBeyond: (found: ValueIn) => boolean): KnownLimit["appliesTo"] {
-  return ({ operation, request, reply }) => {
-    for (const found of valuesIn(operation.input, request)) if (isBeyond(found)) return true;
-    if (reply instanceof CallError) return false;
-    for (const found of valuesIn(operation.output, reply)) if (isBeyond(found)) return true;
-    return false;
-  };
+  return ({ operation: { input, output }, requests, reply }) =>
+    requests.some((request) => [...valuesIn(input, request)].some(isBeyond)) ||
+    reply.answers.some((answer) => [...valuesIn(output, answer)].some(isBeyond));
 }
 
 /** −0 as a float or a double ends in these bytes. What else does is spared for nothing, which happens seldom. */
@@ -43,11 +39,11 @@ function isNullValue({ field, value }: ValueIn): boolean {
 }
 
 /** A field that a rule asks for is not there. */
-function lacksRequired({ operation: { input }, request }: Sample): boolean {
-  const reflected = reflect(input, request);
-  return input.fields.some(
-    (field) => hasOption(field, rulesOption) && getOption(field, rulesOption).required && !reflected.isSet(field),
+function lacksRequired({ operation: { input }, requests }: Sample): boolean {
+  const required = input.fields.filter(
+    (field) => hasOption(field, rulesOption) && getOption(field, rulesOption).required,
   );
+  return requests.some((request) => required.some((field) => !reflect(input, request).isSet(field)));
 }
 
 export const knownLimits: readonly KnownLimit[] = [
@@ -97,13 +93,19 @@ export const knownLimits: readonly KnownLimit[] = [
   },
   {
     stackName: "rest-express",
+    reason: "the requests of one stream are the body of one HTTP request, which is for one place",
+    compared: "nothing",
+    appliesTo: isForSeveralPlaces,
+  },
+  {
+    stackName: "rest-express",
     reason: "response_body sends one field of the answer and no other",
     compared: "nothing",
     appliesTo({ operation, reply }) {
       const { responseBody } = operation.bindings[0];
-      if (responseBody === "" || reply instanceof CallError) return false;
-      const answer = reflect(operation.output, reply);
-      return operation.output.fields.some((field) => field.name !== responseBody && answer.isSet(field));
+      if (responseBody === "") return false;
+      const others = operation.output.fields.filter(({ name }) => name !== responseBody);
+      return reply.answers.some((answer) => others.some((field) => reflect(operation.output, answer).isSet(field)));
     },
   },
 ];

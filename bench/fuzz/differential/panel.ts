@@ -18,7 +18,7 @@ function firstDifference(actual: Outcome, expected: Outcome): string | undefined
 /** GraphQL has no read mask: the selection is one, so each style's handler hears it in a way of its own. */
 function withoutMask(outcome: Outcome, { operation: { readMask } }: Sample): Outcome {
   if (readMask === undefined) return outcome;
-  const mask = `request.${readMask.name}`;
+  const mask = `request[0].${readMask.name}`;
   return new Map([...outcome].filter(([place]) => place !== mask && !place.startsWith(`${mask}.`)));
 }
 
@@ -47,6 +47,12 @@ export async function panelOf(contract: Contract): Promise<Panel> {
       const differences: string[] = [];
       for (const arm of arms) {
         const outcome = withoutMask(await arm.ask(sample), sample);
+        if (!arm.carries(sample.operation)) {
+          const error = outcome.get("error");
+          if (error !== "UNIMPLEMENTED")
+            differences.push(`${arm.stackName}: got ${error ?? "an answer"} to what it cannot carry`);
+          continue;
+        }
         const limit = limits.find(({ stackName }) => stackName === arm.stackName);
         const difference = firstDifference(outcome, expected);
         if (limit !== undefined) beyond.push({ limit, differs: difference !== undefined });

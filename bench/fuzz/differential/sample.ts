@@ -1,100 +1,41 @@
-// One thing to ask every stack: an operation, a request, and what the handler is to reply, so that any contract can be asked.
-import { create, type DescField, type Message } from "@bufbuild/protobuf";
-import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import type { FieldMask } from "@bufbuild/protobuf/wkt";
+// One thing to ask every stack: an operation, requests, and what the handler is to reply, so that any contract can be asked.
+import { ScalarType, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
   canonicalCodes,
   type CanonicalCode,
   type Contract,
+  type Metadata,
   type Operation,
-  type Segment,
 } from "@roundtrip/contract";
 import * as fc from "fast-check";
 import { messageArbitrary } from "../arbitraries/message.ts";
-import { ruleValues } from "../arbitraries/rule-values.ts";
+import { metadataArbitrary } from "../arbitraries/metadata.ts";
 import { scalarValue } from "../arbitraries/scalar-values.ts";
-import { ScalarType } from "@bufbuild/protobuf";
+import { masked, maxDepth, requestOf } from "./request-of.ts";
+
+/** What the handler does. */
+export interface Reply {
+  /** How many requests it reads before it replies, if there are as many; one that takes no stream has read its only one. */
+  readonly reads: number;
+  /** One for an operation without a stream of answers, unless there is an error. */
+  readonly answers: readonly Message[];
+  /** Thrown after the answers. */
+  readonly error: CallError | undefined;
+  /** Sent with the answers, or with the error where there are none. */
+  readonly metadata: Metadata;
+}
 
 export interface Sample {
   readonly operation: Operation;
-  readonly request: Message;
-  /** What the handler answers, or throws. */
-  readonly reply: Message | CallError;
+  /** One for an operation without a stream of requests. */
+  readonly requests: readonly Message[];
+  /** Sent with the requests. */
+  readonly metadata: Metadata;
+  readonly reply: Reply;
 }
-
-/** A type that holds itself is told this deep: what every style carries. */
-const maxDepth = 3;
 
 const text = scalarValue(ScalarType.STRING) as fc.Arbitrary<string>;
-const part = text.filter((value) => value !== "" && !value.includes("/"));
-
-/** Text that a path template takes for one of its variables. */
-function fittingText(segments: readonly Segment[]): fc.Arbitrary<string> {
-  const [only] = segments;
-  if (segments.length === 1 && only?.kind === "one") return text.filter((value) => value !== "");
-  const parts = segments.map((segment): fc.Arbitrary<readonly string[]> => {
-    if (segment.kind === "literal") return fc.constant([segment.text]);
-    return segment.kind === "one" ? part.map((value) => [value]) : fc.array(part, { minLength: 1, maxLength: 3 });
-  });
-  return fc.tuple(...parts).map((all) => all.flat().join("/"));
-}
-
-function setAlong(message: ReflectMessage, [name, ...rest]: readonly string[], value: string): void {
-  const field = message.fields.find((candidate) => candidate.name === name);
-  if (field === undefined) return;
-  if (rest.length === 0) {
-    if (field.scalar === ScalarType.STRING) message.set(field, value);
-    return;
-  }
-  const inner = message.get(field) as ReflectMessage;
-  setAlong(inner, rest, value);
-  message.set(field, inner);
-}
-
-/** Mostly requests that the operation's path can take. */
-function requestOf(operation: Operation, contract: Contract): fc.Arbitrary<Message> {
-  const { input, output, readMask, bindings } = operation;
-  const maskValues = readMask?.message === undefined ? undefined : maskOf(readMask, output.fields);
-  const valuesOf = (field: DescField) => {
-    if (field === readMask) return maskValues;
-    return field.name === "update_mask" ? maskOf(field, output.fields) : ruleValues(field);
-  };
-  const messages = messageArbitrary(input, { registry: contract.registry, maxDepth, valuesOf });
-  const { path } = bindings[0];
-  if (path.variables.length === 0) return messages;
-  const texts = path.variables.map(({ start, end }) => fittingText(path.segments.slice(start, end)));
-  return fc.tuple(messages, fc.tuple(...texts), fc.integer({ min: 0, max: 9 })).map(([message, fitting, chance]) => {
-    if (chance === 9) return message;
-    // What was drawn is not changed: shrinking comes back to it.
-    const copy = reflect(input, structuredClone(message));
-    for (const [index, { fieldPath }] of path.variables.entries()) setAlong(copy, fieldPath, fitting[index] ?? "");
-    return copy.message;
-  });
-}
-
-function maskOf(readMask: DescField, fields: readonly DescField[]): fc.Arbitrary<unknown> {
-  const { message } = readMask;
-  if (message === undefined) throw new Error(`${readMask.name} is no message`);
-  return fc
-    .subarray(
-      fields.map(({ name }) => name),
-      { minLength: 1 },
-    )
-    .map((paths) => reflect(message, create(message, { paths })));
-}
-
-/** What a service does with a read mask: the answer has the fields that it names alone. */
-function masked({ readMask, input, output }: Operation, request: Message, answer: Message): Message {
-  if (readMask === undefined) return answer;
-  const reflected = reflect(input, request);
-  if (!reflected.isSet(readMask)) return answer;
-  const { paths } = (reflected.get(readMask) as ReflectMessage).message as FieldMask;
-  const copy = reflect(output, structuredClone(answer));
-  for (const field of output.fields) if (!paths.includes(field.name)) copy.clear(field);
-  return copy.message;
-}
-
 const codes = Object.keys(canonicalCodes) as CanonicalCode[];
 
 const callError = fc
@@ -107,28 +48,44 @@ const callError = fc
   })
   .map(({ code, message, ...details }) => new CallError(code, message, details));
 
+/** Messages of one direction: one, or a few where it streams. */
+function several(messages: fc.Arbitrary<Message>, streams: boolean): fc.Arbitrary<readonly Message[]> {
+  return streams ? fc.array(messages, { maxLength: 4 }) : messages.map((one) => [one]);
+}
+
+const perhaps = fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: callError });
+
+function replyOf({ output, kind }: Operation, { registry }: Contract): fc.Arbitrary<Reply> {
+  const message = messageArbitrary(output, { registry, maxDepth, valuesOf: () => undefined });
+  const streams = kind === "server_streaming" || kind === "bidi_streaming";
+  return fc
+    .record({
+      reads: fc.oneof(fc.constant(Infinity), fc.nat({ max: 3 })),
+      answers: several(message, streams),
+      error: perhaps,
+      metadata: metadataArbitrary,
+    })
+    .map((reply) => (reply.error === undefined || streams ? reply : { ...reply, answers: [] }));
+}
+
 function sampleOf(operation: Operation, contract: Contract): fc.Arbitrary<Sample> {
-  const answers: fc.Arbitrary<Message | CallError> = messageArbitrary(operation.output, {
-    registry: contract.registry,
-    maxDepth,
-    valuesOf: () => undefined,
-  });
+  const streams = operation.kind === "client_streaming" || operation.kind === "bidi_streaming";
   return fc
     .record({
       operation: fc.constant(operation),
-      request: requestOf(operation, contract),
-      reply: fc.oneof({ weight: 9, arbitrary: answers }, { weight: 1, arbitrary: callError }),
+      requests: several(requestOf(operation, contract), streams),
+      metadata: metadataArbitrary,
+      reply: replyOf(operation, contract),
     })
-    .map(({ request, reply }) => ({
-      operation,
-      request,
-      reply: reply instanceof CallError ? reply : masked(operation, request, reply),
-    }));
+    .map((sample) => {
+      const [request] = sample.requests;
+      if (streams || request === undefined) return sample;
+      const answers = sample.reply.answers.map((answer) => masked(operation, request, answer));
+      return { ...sample, reply: { ...sample.reply, answers } };
+    });
 }
 
-/** Samples of all operations of one message for one message. */
+/** Samples of all operations. */
 export function samplesOf(contract: Contract): fc.Arbitrary<Sample> {
-  return fc.oneof(
-    ...contract.operations.filter(({ kind }) => kind === "unary").map((operation) => sampleOf(operation, contract)),
-  );
+  return fc.oneof(...contract.operations.map((operation) => sampleOf(operation, contract)));
 }

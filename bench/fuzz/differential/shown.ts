@@ -8,9 +8,10 @@ import {
   type FileDescriptorProto,
   type MethodDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
-import { CallError, type Contract } from "@roundtrip/contract";
+import type { Contract } from "@roundtrip/contract";
 import { http } from "@roundtrip/contract/gen/google/api/annotations_pb";
 import { messageLines } from "./message-lines.ts";
+import { metadataLines } from "./metadata-lines.ts";
 import type { Sample } from "./sample.ts";
 
 function typeOf({ type, typeName }: FieldDescriptorProto): string {
@@ -29,15 +30,17 @@ function fieldLine(field: FieldDescriptorProto, { nestedType, oneofDecl }: Descr
   return `  ${prefix}${typeOf(field)} ${field.name} = ${field.number};${oneof}`;
 }
 
-function methodLines({ name, inputType, outputType, options }: MethodDescriptorProto): string[] {
+function methodLines(method: MethodDescriptorProto): string[] {
+  const { name, inputType, outputType, options, clientStreaming, serverStreaming } = method;
   const rule = options !== undefined && hasExtension(options, http) ? getExtension(options, http) : undefined;
   const { case: verb, value: path } = rule?.pattern ?? {};
   const binding =
     rule === undefined
       ? ""
       : `  // ${verb}: "${typeof path === "string" ? path : ""}" body: "${rule.body}" response_body: "${rule.responseBody}"`;
-  const types = [inputType, outputType].map((type) => type.replace(".made.up.v1.", ""));
-  return [`  rpc ${name}(${types[0]}) returns (${types[1]});${binding}`];
+  const [input, output] = [inputType, outputType].map((type) => type.replace(".made.up.v1.", ""));
+  const [takes, gives] = [clientStreaming, serverStreaming].map((streams) => (streams ? "stream " : ""));
+  return [`  rpc ${name}(${takes}${input}) returns (${gives}${output});${binding}`];
 }
 
 /** The file as one would write it, as far as made-up contracts go. */
@@ -52,15 +55,22 @@ export function shownContract({ enumType, messageType, service }: FileDescriptor
   return [...enums, ...messages, ...services].join("\n");
 }
 
-/** The operation with its HTTP binding, the request, and what the handler replies. */
-export function shownSample({ operation, request, reply }: Sample, { registry }: Contract): string {
+/** The operation with its HTTP binding, the requests, and what the handler replies. */
+export function shownSample({ operation, requests, metadata, reply }: Sample, { registry }: Contract): string {
+  const { id, input, output, kind } = operation;
   const { method, path, body, responseBody } = operation.bindings[0];
-  const lines = [...messageLines("request", operation.input, request, registry)];
-  if (reply instanceof CallError)
-    lines.push(["reply", `${reply.code} ${JSON.stringify(reply.message)} ${JSON.stringify(reply.details)}`]);
-  else lines.push(...messageLines("reply", operation.output, reply, registry));
+  const { reads, answers, error } = reply;
+  const lines: [string, string][] = [
+    ...metadataLines("metadata", metadata),
+    ...requests.flatMap((request, index) => [...messageLines(`request[${index}]`, input, request, registry)]),
+    ...metadataLines("reply.metadata", reply.metadata),
+    ...answers.flatMap((answer, index) => [...messageLines(`reply[${index}]`, output, answer, registry)]),
+  ];
+  if (kind === "client_streaming" || kind === "bidi_streaming") lines.push(["reads", String(reads)]);
+  if (error !== undefined)
+    lines.push(["error", `${error.code} ${JSON.stringify(error.message)} ${JSON.stringify(error.details)}`]);
   return [
-    `${operation.id} (${method} ${path.source} body: "${body}" response_body: "${responseBody}")`,
+    `${id} ${kind} (${method} ${path.source} body: "${body}" response_body: "${responseBody}")`,
     ...lines.map(([place, value]) => `  ${place} = ${value}`),
   ].join("\n");
 }

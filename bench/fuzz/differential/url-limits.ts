@@ -1,5 +1,5 @@
 // What google.api.http has no way to write into a URL, by its own text: https://github.com/googleapis/googleapis (google/api/http.proto).
-import { ScalarType, type DescField } from "@bufbuild/protobuf";
+import { equals, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, Segment } from "@roundtrip/contract";
@@ -33,11 +33,12 @@ function refuses(message: ReflectMessage, [name, ...rest]: readonly string[], se
 }
 
 /** True when the operation's path cannot be written with what the request holds. */
-export function pathRefuses({ operation: { input, bindings }, request }: Sample): boolean {
+export function pathRefuses({ operation: { input, bindings }, requests }: Sample): boolean {
   const { variables, segments } = bindings[0].path;
-  const reflected = reflect(input, request);
-  return variables.some(({ fieldPath, start, end }: PathVariable) =>
-    refuses(reflected, fieldPath, segments.slice(start, end)),
+  return requests.some((request) =>
+    variables.some(({ fieldPath, start, end }: PathVariable) =>
+      refuses(reflect(input, request), fieldPath, segments.slice(start, end)),
+    ),
   );
 }
 
@@ -55,21 +56,42 @@ function loses(message: ReflectMessage, isInUrl: (field: DescField) => boolean):
 }
 
 /** True when a message is not there that a path variable is in: who reads the path puts it there. */
-export function pathImplies({ operation: { input, bindings }, request }: Sample): boolean {
-  const reflected = reflect(input, request);
+export function pathImplies({ operation: { input, bindings }, requests }: Sample): boolean {
   return bindings[0].path.variables.some(({ fieldPath }) => {
     const parent = fieldPath.length > 1 ? input.fields.find(({ name }) => name === fieldPath[0]) : undefined;
-    return parent !== undefined && !reflected.isSet(parent);
+    return parent !== undefined && requests.some((request) => !reflect(input, request).isSet(parent));
   });
 }
 
-/** True when something in the request would have to go into the query and cannot. */
-export function queryLoses({ operation: { input, bindings }, request }: Sample): boolean {
+/** The fields of the request that go into the query. */
+function queryFields({ input, bindings }: Sample["operation"]): readonly DescField[] {
   const [{ body, path }] = bindings;
-  if (body === "*") return false;
+  if (body === "*") return [];
   const elsewhere = new Set([
     body,
     ...path.variables.filter(({ fieldPath }) => fieldPath.length === 1).map(({ fieldPath }) => fieldPath[0]),
   ]);
-  return loses(reflect(input, request), (field) => !elsewhere.has(field.name));
+  return input.fields.filter(({ name }) => !elsewhere.has(name));
+}
+
+/** True when something in a request would have to go into the query and cannot. */
+export function queryLoses({ operation, requests }: Sample): boolean {
+  const inQuery = new Set(queryFields(operation));
+  return requests.some((request) => loses(reflect(operation.input, request), (field) => inQuery.has(field)));
+}
+
+/** True when the requests of a stream differ in what makes up the URL. */
+export function isForSeveralPlaces({ operation, requests }: Sample): boolean {
+  const { input, bindings } = operation;
+  const inUrl = new Set([
+    ...queryFields(operation).map(({ name }) => name),
+    ...bindings[0].path.variables.map(({ fieldPath }) => fieldPath[0]),
+  ]);
+  const placeOf = (request: Message): Message => {
+    const copy = reflect(input, structuredClone(request));
+    for (const field of input.fields) if (!inUrl.has(field.name)) copy.clear(field);
+    return copy.message;
+  };
+  const [first, ...others] = requests.map(placeOf);
+  return first !== undefined && others.some((other) => !equals(input, first, other));
 }

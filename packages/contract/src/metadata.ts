@@ -10,6 +10,8 @@ export type Metadata = ReadonlyMap<string, string>;
 
 /** Belongs to HTTP itself or to a style, on requests and answers alike: callers and handlers can neither set nor rely on it. */
 const reserved: ReadonlySet<string> = new Set([
+  // Headers are objects in Node.js, where this is no header: gRPC's library would lose it without a word.
+  "__proto__",
   "accept",
   "accept-encoding",
   "allow",
