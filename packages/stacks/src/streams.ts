@@ -1,4 +1,4 @@
-// Operations of more than one message each way, which the stacks here describe and do not carry.
+// Operations that stream, in words: which feature of a stack carries each kind, and what of it is lost where a stack lacks that feature.
 import type { Operation, OperationKind } from "@roundtrip/contract";
 import type { Limitation } from "./stack.ts";
 
