@@ -63,7 +63,23 @@ describe("nested elements", () => {
         name: "Outer",
         nestedType: [
           { name: "Other" },
-          { name: "Inner", field: [{ name: "leaf", number: 1, type: Type.STRING, label: Label.OPTIONAL }] },
+          {
+            name: "Inner",
+            field: [
+              { name: "leaf", number: 1, type: Type.STRING, label: Label.OPTIONAL },
+              {
+                name: "maybe",
+                number: 2,
+                type: Type.STRING,
+                label: Label.OPTIONAL,
+                proto3Optional: true,
+                oneofIndex: 1,
+              },
+              { name: "chosen", number: 3, type: Type.STRING, label: Label.OPTIONAL, oneofIndex: 2 },
+              { name: "other", number: 4, type: Type.STRING, label: Label.OPTIONAL, oneofIndex: 0 },
+            ],
+            oneofDecl: [{ name: "first" }, { name: "_maybe" }, { name: "second" }],
+          },
         ],
         enumType: [
           {
@@ -81,6 +97,7 @@ describe("nested elements", () => {
       location: [
         location([4, 1, 3, 1], " The inner one.\n In two lines.\n"),
         location([4, 1, 3, 1, 2, 0], " The leaf.\n"),
+        location([4, 1, 3, 1, 8, 2], " One of one.\n"),
         location([4, 1, 4, 0], " What kind.\n"),
         location([4, 1, 4, 0, 2, 1], " The one.\n"),
         location([5, 0], " At the top.\n   - indented\n"),
@@ -97,6 +114,8 @@ describe("nested elements", () => {
     ["a message in a message", inner, "The inner one.\nIn two lines."],
     ["its neighbour", other, ""],
     ["its field", inner?.fields[0], "The leaf."],
+    ["its oneof", inner?.oneofs.find(({ name }) => name === "second"), "One of one."],
+    ["its other oneof", inner?.oneofs.find(({ name }) => name === "first"), ""],
     ["an enum in a message", kind, "What kind."],
     ["its value", kind?.values[1], "The one."],
     ["an enum of the file", top, "At the top.\n  - indented"],
