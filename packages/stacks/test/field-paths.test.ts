@@ -99,7 +99,17 @@ test("of the text only the first field is spelled, where it begins with that", (
   expect(shown(spelled(error))).toEqual(["order_id and order_lines", "orderId", "orderLines"]);
 });
 
-test("every error about fields of the request comes back as it was", () => {
+test.each([
+  ["flat", fieldPaths(input, ({ jsonName }) => jsonName)],
+  [
+    "behind the names of oneofs",
+    fieldPaths(
+      input,
+      ({ jsonName }) => jsonName,
+      ({ localName }) => localName,
+    ),
+  ],
+])("every error about fields of the request comes back as it was: %s", (_, { spelled, restored }) => {
   const name = fc.constantFrom(
     "order_id",
     "order_lines[3]",
@@ -107,6 +117,11 @@ test("every error about fields of the request comes back as it was", () => {
     "former_order",
     "unit_price",
     "exactAsItIs",
+    "card_number",
+    "pay_by",
+    "tax",
+    "per_cent",
+    "exempt_by",
   );
   const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("."));
   fc.assert(

@@ -78,6 +78,10 @@ test("every member crosses as itself, there and back, also when it is empty", as
     only: { case: "data", value: new Uint8Array([1]) },
     labels: [{ id: { case: "ID", value: 0 } }, {}],
     onlyByName: { a: { n: 1 } },
+    awkward: [
+      { pay: "x", payBy: { case: "card", value: "c" } },
+      { toString$: { case: "text", value: "t" }, Typename: { case: "name", value: "n" } },
+    ],
   });
   expect(await invoke(create(draw.input, { drawing: several }))).toStrictEqual(several);
 });

@@ -38,8 +38,15 @@ export const drawings = compileContract(`
     oneof only { bytes data = 10; }
     message KindLabel { oneof id { int32 ID = 1; } }
     repeated KindLabel labels = 11;
+    repeated Awkward awkward = 13;
     message Only { int32 n = 1; }
     map<string, Only> only_by_name = 12;
+  }
+  message Awkward {
+    string pay = 1 [json_name = "payBy"];
+    oneof pay_by { string card = 2; }
+    oneof to_string { string text = 3; }
+    oneof __typename { string name = 4; }
   }
   message Circle {
     int32 radius = 1 [(buf.validate.field).int32 = {gte: 0}];
