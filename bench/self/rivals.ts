@@ -54,6 +54,7 @@ async function startRival(side: Side, options: RivalsOptions, notebook: Notebook
     const start: ServerStart = {
       ask: "start",
       stack,
+      settings: {},
       contract: { kind: "built-in" },
       service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
       tls: undefined,

@@ -50,6 +50,7 @@ function readTask(count: number): Task {
   return {
     name: "read",
     factors: { attributes: count },
+    settings: {},
     variants: {
       facade: facadeRead(1, count),
       chatty: { order: "sequential", driver: "own", steps },
@@ -79,6 +80,7 @@ function writeTask(count: number): Task {
   return {
     name: "write",
     factors: { attributes: count },
+    settings: {},
     variants: {
       facade: {
         order: "sequential",
@@ -113,6 +115,7 @@ function payloadTask(payloadBytes: number, index: number): Task {
   return {
     name: "read-payload",
     factors: { payloadBytes },
+    settings: {},
     variants: { facade: facadeRead(id, attributes.length) },
     answerKeys: fieldsOf(attributes.length),
     expected: customer,

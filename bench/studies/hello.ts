@@ -14,6 +14,7 @@ export const study: Study = {
     {
       name: "hello",
       factors: {},
+      settings: {},
       variants: {
         single: {
           order: "sequential",

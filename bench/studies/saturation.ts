@@ -18,6 +18,7 @@ export const study: Study = {
     {
       name: "hello",
       factors: { callers },
+      settings: {},
       variants: { "own-driver": plan("own"), autocannon: plan("autocannon") },
       answerKeys: [],
       expected: { message: "Hello, World!" },

@@ -20,14 +20,14 @@ interface Start {
 
 async function startAll(way: Way): Promise<Start> {
   const stacks = await Promise.all(stackNames.map((name) => loadStack(name)));
-  const arms = Map.groupBy(armsOf([hello], stacks), ({ stack }) => stack);
+  const arms = Map.groupBy(armsOf([hello], stacks), ({ configuration }) => configuration);
   // Inherited by the processes that start now.
   if (way === "not kept") process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
   else delete process.env["NODE_DISABLE_COMPILE_CACHE"];
   const startedAt = performance.now();
   const pairs = [...arms].map(
-    ([stack, ofStack]) =>
-      new Pair(stack, ofStack, {
+    ([configuration, ofStack]) =>
+      new Pair(configuration, ofStack, {
         contract: { kind: "built-in" },
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
         tls: undefined,

@@ -12,6 +12,7 @@ const server = new Child({ file: processFile("server"), label: "rest-express ser
 const { url } = await server.ask<ServerStarted>({
   ask: "start",
   stack: "rest-express",
+  settings: {},
   contract: { kind: "built-in" },
   service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
   tls: undefined,

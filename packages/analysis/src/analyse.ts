@@ -2,7 +2,9 @@
 import { blockMeans, meansByTurn, sortedLatencies } from "./block-values.ts";
 import { blockMetrics } from "./block-metrics.ts";
 import { breakEvens } from "./break-even.ts";
-import { comparePairs, pairsOf, type Pair } from "./compare-run.ts";
+import { comparedApart } from "./compared-apart.ts";
+import { comparePairs } from "./compare-run.ts";
+import { pairsOf, type Pair } from "./pairs-of.ts";
 import { AnalysisError } from "./analysis-error.ts";
 import { cpuRatios } from "./cpu-ratios.ts";
 import { distributionOf } from "./distribution-of.ts";
@@ -97,6 +99,7 @@ export function analyse(
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...unpaired,
+      ...comparedApart(facts.arms, comparisons),
       ...driverDisagreements(facts.arms, summaries),
     ]),
   };

@@ -1,6 +1,6 @@
 // From how many attributes on one coarse call beats many fine ones, and what one more attribute costs either way.
 import { mean, variance } from "d3-array";
-import { factorKey } from "./compare-run.ts";
+import { factorKey } from "./arm-factors.ts";
 import { fiellerInterval } from "./fieller.ts";
 import { lineFit, type Line } from "./line-fit.ts";
 import type { BreakEven } from "./result.ts";

@@ -1,100 +1,14 @@
-// Which arms are held against each other, and what may be said of each pair.
+// What may be said of each pair of arms that is held against each other.
 import { mean } from "d3-array";
 import { hodgesLehmann } from "./hodges-lehmann.ts";
 import { maxTIntervals } from "./max-t.ts";
+import type { Pair } from "./pairs-of.ts";
 import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
 import { randomFrom } from "./random.ts";
 import type { Comparison, Ratio } from "./result.ts";
-import type { Arm, Warning } from "./run.ts";
+import type { Warning } from "./run.ts";
 import type { Interval } from "./two-level-bootstrap.ts";
 import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
-
-/** Two arms that differ in one thing only. */
-export interface Pair {
-  readonly kind: Comparison["kind"];
-  readonly numerator: Arm;
-  readonly denominator: Arm;
-}
-
-/** The factors of an arm as a key that does not depend on their order; `without` leaves one out. */
-export function factorKey(arm: Arm, without?: string): string {
-  const entries = Object.entries(arm.factors).filter(([name]) => name !== without);
-  return JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-/** Arms that are equal in everything that `keyOf` names, in the order in which they appear. */
-function groups(arms: readonly Arm[], keyOf: (arm: Arm) => readonly string[]): readonly (readonly Arm[])[] {
-  return [...Map.groupBy(arms, (arm) => JSON.stringify(keyOf(arm))).values()];
-}
-
-/** Stacks against each other: same study, task, variant and factors. The stack that comes first in the run is the numerator. */
-function stackPairs(arms: readonly Arm[]): readonly Pair[] {
-  const styles = arms.filter((arm) => arm.role === "style");
-  return groups(styles, (arm) => [arm.study, arm.task, arm.variant, factorKey(arm)]).flatMap((group) =>
-    group.flatMap((numerator, index) =>
-      group.slice(index + 1).map((denominator) => ({ kind: "stack" as const, numerator, denominator })),
-    ),
-  );
-}
-
-/** Every other way to call against the façade: same study, task, stack and factors. */
-function variantPairs(arms: readonly Arm[]): readonly Pair[] {
-  return groups(arms, (arm) => [arm.study, arm.task, arm.stack, factorKey(arm)]).flatMap((group) => {
-    const denominator = group.find((arm) => arm.variant === "facade");
-    if (denominator === undefined) return [];
-    return group
-      .filter((arm) => arm !== denominator)
-      .map((numerator) => ({ kind: "variant" as const, numerator, denominator }));
-  });
-}
-
-/** Whether an arm's server was the run's own. */
-function placeOf(arm: Arm): string {
-  return arm.target === undefined ? "here" : "elsewhere";
-}
-
-/** Every style against the floor, where the floor did the same in the same way, and over the same network: here, or elsewhere. */
-function floorPairs(arms: readonly Arm[]): readonly Pair[] {
-  return groups(arms, (arm) => [arm.study, arm.task, arm.variant, factorKey(arm), placeOf(arm)]).flatMap((group) => {
-    const denominator = group.find((arm) => arm.role === "floor");
-    if (denominator === undefined) return [];
-    return group
-      .filter((arm) => arm.role === "style")
-      .map((numerator) => ({ kind: "floor" as const, numerator, denominator }));
-  });
-}
-
-/** The factor that says how large an answer is. */
-const sizeFactor = "payloadBytes";
-
-function sizeOf(arm: Arm): number {
-  return Number(arm.factors[sizeFactor]);
-}
-
-/** Sizes of one style and way to call: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
-function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
-  const sized = arms.filter((arm) => arm.role === "style" && typeof arm.factors[sizeFactor] === "number");
-  const series = groups(sized, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, sizeFactor)]);
-  return series.flatMap((group) => {
-    const ascending = group.toSorted((one, other) => sizeOf(one) - sizeOf(other));
-    const ends = [ascending[0], ascending.at(-1)];
-    const border = [
-      ascending.findLast((arm) => sizeOf(arm) < mtuBytes),
-      ascending.find((arm) => sizeOf(arm) > mtuBytes),
-    ];
-    const wanted = ends.every((arm, index) => arm === border[index]) ? [ends] : [ends, border];
-    return wanted.flatMap(([denominator, numerator]) =>
-      denominator === undefined || numerator === undefined || numerator === denominator
-        ? []
-        : [{ kind: "size" as const, numerator, denominator }],
-    );
-  });
-}
-
-/** All pairs of a run that differ in one thing only; `mtuBytes` is the link's largest packet, 0 when unknown. */
-export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
-  return [...stackPairs(arms), ...variantPairs(arms), ...floorPairs(arms), ...sizePairs(arms, mtuBytes)];
-}
 
 /** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
 const tolerance = Math.log(1.02);

@@ -1,7 +1,7 @@
 // How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
 import { mean } from "d3-array";
 import { hodgesLehmann } from "./hodges-lehmann.ts";
-import { leadingCell } from "./leading-cell.ts";
+import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { maxTIntervals } from "./max-t.ts";
 import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
 import { randomFrom } from "./random.ts";
@@ -39,7 +39,7 @@ export function cpuRatios(
   roundIds: readonly number[],
   seed: number,
 ): readonly CpuRatio[] {
-  const cell = leadingCell(arms).arms;
+  const cell = comparableArms(leadingCell(arms));
   const ofCell = Map.groupBy(blocks, ({ armId }) => armId);
   const turnOf = turnsOf(cell.flatMap(({ id }) => ofCell.get(id) ?? []));
   const rows = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap((metric) => {

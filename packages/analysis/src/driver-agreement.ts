@@ -1,4 +1,5 @@
 // Two drivers on the same server: when they disagree, one of them measures itself.
+import { configurationOf } from "./arm-factors.ts";
 import type { Summary } from "./result.ts";
 import type { Arm, Warning } from "./run.ts";
 
@@ -14,7 +15,7 @@ export interface ThroughputPair {
 }
 
 function sameWork(one: Arm, other: Arm): boolean {
-  return one.study === other.study && one.task === other.task && one.stack === other.stack;
+  return one.study === other.study && one.task === other.task && configurationOf(one) === configurationOf(other);
 }
 
 /** Every arm that was driven twice. */

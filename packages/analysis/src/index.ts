@@ -1,9 +1,11 @@
 // The analysis package, as its users see it.
 export { analyse, analyseDefaults, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
-export { inverted, pairsOf, type Pair } from "./compare-run.ts";
+export { inverted } from "./compare-run.ts";
+export { configurationOf, isAtDefaults, workFactors } from "./arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./describe-samples.ts";
 export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
+export { pairsOf, type Pair } from "./pairs-of.ts";
 export type {
   Analysis,
   BreakEven,

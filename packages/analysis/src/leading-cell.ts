@@ -1,5 +1,6 @@
 // The arms that stand for a run where one task must: the first study's first task, done the coarse way, at its largest.
 import type { Arm } from "./run.ts";
+import { changedSettings, keyOf } from "./arm-factors.ts";
 import { largestOf } from "./sweep-of.ts";
 
 /** Arms of one study and task that did the same in the same way, apart from the stack. */
@@ -27,4 +28,12 @@ export function coarseVariant(arms: readonly Arm[], study: string, task: string)
 export function leadingCell(arms: readonly Arm[]): Cell {
   const { study, task } = arms[0] ?? { study: "", task: "" };
   return largestCell(arms, study, task, coarseVariant(arms, study, task));
+}
+
+/** Those arms of a cell that may be held against each other: at their defaults, or, where no two are, with the same set on all. */
+export function comparableArms({ arms }: Cell): readonly Arm[] {
+  const alike = Map.groupBy(arms, (arm) => keyOf(changedSettings(arm)));
+  const usual = alike.get(keyOf({})) ?? [];
+  const [most = []] = [usual, ...alike.values()].toSorted((one, other) => other.length - one.length);
+  return usual.length > 1 ? usual : most;
 }

@@ -50,8 +50,11 @@ export interface Ratio {
 
 /** `numerator` takes `ratio` times the latency of `denominator`. */
 export interface Comparison extends Ratio {
-  /** What differs between the two: the stack, the variant, stack against floor, or the size of the payload (the larger is the numerator). */
-  readonly kind: "stack" | "variant" | "floor" | "size";
+  /**
+   * What differs between the two: the stack, the variant, stack against floor, the size of the payload (the larger is the numerator), or
+   * one setting of the stack (its default, or else the level that comes first in the run, is the denominator).
+   */
+  readonly kind: "stack" | "variant" | "floor" | "size" | "setting";
   readonly numeratorId: string;
   readonly denominatorId: string;
   /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 %, else `inconclusive`. */

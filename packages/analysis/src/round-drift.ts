@@ -1,5 +1,6 @@
 // Whether a stack went on getting faster (or slower) inside its rounds: what warm-up and settling were to prevent, measured.
 import { mean, median } from "d3-array";
+import { configurationOf } from "./arm-factors.ts";
 import { maxTIntervals } from "./max-t.ts";
 import { randomFrom } from "./random.ts";
 import type { RoundDrift } from "./result.ts";
@@ -68,27 +69,28 @@ function pointsOf(tasks: readonly ArmTasks[]): readonly Point[] {
   );
 }
 
-/** The drift of every stack whose blocks changed places, with simultaneous intervals over rounds. `tasks` in the order of `arms`. */
+/** The drift of every stack whose blocks changed places, with simultaneous intervals over rounds; as it is set, where that differs. `tasks` in the order of `arms`. */
 export function roundDrifts(
   arms: readonly Arm[],
   tasks: readonly ArmTasks[],
   roundIds: readonly number[],
   seed: number,
 ): readonly RoundDrift[] {
-  const stackOf = new Map(arms.map((arm) => [arm.id, arm.stack]));
-  const series = [...Map.groupBy(pointsOf(tasks), ({ armId }) => stackOf.get(armId) ?? "")]
-    .map(([stack, points]) => ({ stack, slopes: slopesOf(points, roundIds) }))
+  const configurations = new Map(arms.map((arm) => [arm.id, configurationOf(arm)]));
+  const series = [...Map.groupBy(pointsOf(tasks), ({ armId }) => configurations.get(armId) ?? "")]
+    .map(([configuration, points]) => ({ configuration, slopes: slopesOf(points, roundIds) }))
     .filter(({ slopes }) => slopes.some(Number.isFinite));
   const intervals = maxTIntervals(
     series.map(({ slopes }) => slopes),
     randomFrom(seed, "round-drift"),
   );
-  return series.map(({ stack, slopes }, index) => {
+  return series.map(({ configuration, slopes }, index) => {
+    const arm = arms.find((one) => configurations.get(one.id) === configuration);
     const rounds = slopes.filter(Number.isFinite);
     const interval = intervals[index] ?? null;
     return {
-      stack,
-      title: arms.find((arm) => arm.stack === stack)?.title ?? stack,
+      stack: arm?.stack ?? "",
+      title: arm?.title ?? "",
       ratio: Math.exp(mean(rounds) as number),
       low: interval === null ? null : Math.exp(interval.low),
       high: interval === null ? null : Math.exp(interval.high),

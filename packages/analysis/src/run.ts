@@ -17,6 +17,8 @@ export interface Arm {
   readonly variant: string;
   /** Every other factor: `attributes`, `payloadBytes`, `rttMs`, `tls`, … */
   readonly factors: Readonly<Record<string, Scalar>>;
+  /** The defaults of those factors that are settings of the stack; absent when nothing was set. */
+  readonly settingDefaults?: Readonly<Record<string, Scalar>>;
   /** Calls that one task makes, by construction of the plan. */
   readonly callsPerTask: number;
   /** TCP connections that the client may use; absent in runs of before it was written down. */
@@ -54,6 +56,8 @@ export interface FirstCall {
 /** How the start of one pair of processes went. */
 export interface WarmUp {
   readonly stack: string;
+  /** What was set on the stack; absent when all had its default. */
+  readonly settings?: Readonly<Record<string, Scalar>>;
   readonly round: number;
   readonly calls: number;
   readonly elapsedMs: number;
@@ -90,6 +94,8 @@ export interface Environment {
   readonly link: { readonly kind: string; readonly rttMs: number; readonly mtuBytes: number };
   /** How processes were placed on cores, in words. */
   readonly placement: string;
+  /** The settings of each stack that has any: what held unless an arm's factors say otherwise. Absent in runs of before there were settings. */
+  readonly settings?: Readonly<Record<string, Readonly<Record<string, Scalar>>>>;
   /** Servers that were not the run's own; absent when there were none. */
   readonly targets?: readonly TargetFacts[];
 }

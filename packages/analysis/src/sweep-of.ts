@@ -1,5 +1,5 @@
 // The size of a task: which factor of its arms was varied, and which arms do the most of it.
-import { factorKey } from "./compare-run.ts";
+import { isAtDefaults, keyOf, workFactors } from "./arm-factors.ts";
 import type { Arm } from "./run.ts";
 
 /** A numeric factor that takes several values. */
@@ -9,11 +9,14 @@ export interface Sweep {
   readonly values: readonly number[];
 }
 
-/** The numeric factor that takes the most values among these arms, the first named of equals; null when none takes two. */
+/**
+ * The numeric factor of the work that takes the most values among these arms, the first named of equals; null when none takes two. A
+ * setting is none: one stack alone has it.
+ */
 export function sweepOf(arms: readonly Arm[]): Sweep | null {
   const seen = new Map<string, Set<number>>();
-  for (const { factors } of arms) {
-    for (const [factor, value] of Object.entries(factors)) {
+  for (const arm of arms) {
+    for (const [factor, value] of Object.entries(workFactors(arm))) {
       if (typeof value === "number") seen.set(factor, (seen.get(factor) ?? new Set()).add(value));
     }
   }
@@ -24,13 +27,16 @@ export function sweepOf(arms: readonly Arm[]): Sweep | null {
 /**
  * The largest of these arms: those at the highest value of the factor that was varied most, of them those at the highest value of the
  * next, and so on. Factors are of different kinds (attributes, bytes, callers), so they are taken one after the other, never added up.
- * One arm remains for each stack; where words or switches differ, the one that is like the first.
+ * One arm remains for each stack; where words or switches differ, the one that is like the first, and where settings do, the one at
+ * their defaults.
  */
 export function largestOf(arms: readonly Arm[]): readonly Arm[] {
   const sweep = sweepOf(arms);
   if (sweep !== null) return largestOf(arms.filter(({ factors }) => factors[sweep.factor] === sweep.values.at(-1)));
   return [...Map.groupBy(arms, ({ stack }) => stack).values()].flatMap((ofStack) => {
-    const alike = ofStack.find((arm) => factorKey(arm) === factorKey(arms[0] as Arm));
-    return alike ?? ofStack.slice(0, 1);
+    const usual = ofStack.filter(isAtDefaults);
+    const standing = usual.length > 0 ? usual : ofStack;
+    const alike = standing.find((arm) => keyOf(workFactors(arm)) === keyOf(workFactors(arms[0] as Arm)));
+    return alike ?? standing.slice(0, 1);
   });
 }

@@ -8,6 +8,7 @@ import { fastest, floorMultiple } from "./findings/fastest.ts";
 import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
+import { settingLevels } from "./findings/setting-levels.ts";
 import { saturation } from "./findings/saturation.ts";
 import type { Finding } from "./result.ts";
 
@@ -18,6 +19,7 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
   const ways = first ? ["chatty", "chatty-parallel", "together"] : ["chatty"];
   return [
     ...fastest(coarse, evidence),
+    ...settingLevels(coarse, evidence),
     ...ways.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),
     ...(first ? [...breakEvenCount(study, task, evidence), ...attributeCost(study, task, evidence)] : []),
     ...payloadGrowth(coarse, evidence),

@@ -12,8 +12,8 @@ function roundsNamed(rounds: readonly number[]): string {
 }
 
 function unsettled(stacks: readonly UnsettledStack[], { arms }: RunFacts): readonly Warning[] {
-  return stacks.map(({ stack, title, rounds }) => {
-    const count = arms.filter((arm) => arm.stack === stack).length;
+  return stacks.map(({ title, rounds }) => {
+    const count = arms.filter((arm) => arm.title === title).length;
     return {
       code: "unsettled",
       message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(rounds)}: this concerns ${count === 1 ? "its arm" : `all ${count} of its arms`} in ${rounds.length === 1 ? "that round" : "those rounds"}`,
@@ -102,6 +102,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   "unpaired-blocks",
   "zero-blocks",
   "drivers-disagree",
+  "compared-apart",
 ]);
 
 /** The warnings that the runner wrote down, without those that an earlier analysis added. */

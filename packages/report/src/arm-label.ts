@@ -1,5 +1,5 @@
 // What an arm is called for people: only what tells it apart from the arms around it.
-import type { Arm, Scalar } from "@roundtrip/analysis";
+import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
 import type { ArmView, TaskView } from "./run-view.ts";
 
 const variants: Readonly<Record<string, string>> = { facade: "façade", "chatty-parallel": "chatty, parallel" };
@@ -37,10 +37,10 @@ export function factorValue(factor: string, value: Scalar): string {
   return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
 }
 
-/** The series with the value of every factor that differs among `arms`, which are arms of the task. */
+/** The series with the value of every factor that differs among `arms`, which are arms of the task; its name says what is set. */
 export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): string {
   const others = arms.filter((row) => row.arm.role === arm.role);
-  const differing = Object.entries(arm.factors).filter(
+  const differing = Object.entries(workFactors(arm)).filter(
     ([name]) => new Set(others.map((row) => row.arm.factors[name])).size > 1,
   );
   return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");

@@ -1,5 +1,5 @@
 // How stacks and variants look in every picture: a colour per stack, a dash and a shape per variant, so that colour is never alone.
-import type { Analysis } from "@roundtrip/analysis";
+import { configurationOf, type Analysis, type Arm } from "@roundtrip/analysis";
 
 // After Okabe and Ito (2008), darkened or lightened until each has a contrast of at least 3:1 against its paper.
 const lightHues = ["#0072b2", "#c8501e", "#00805f", "#a8488c", "#8a6d00", "#3f4fb5", "#7a3b1e", "#4d7a00"];
@@ -13,11 +13,11 @@ export const themes = {
   dark: `--paper:#14171b;--ink:#e8eaed;--quiet:#a4adb8;--line:#3a424c;--faint:#20252b;--floor:#98a2ae;--source:#98a2ae;${named(darkHues)}`,
 } as const;
 
-/** The colour of each stack of a run: the same in every picture of it. Floor arms are grey. */
-export function colours({ arms }: Pick<Analysis, "arms">): (stack: string) => string {
-  const styles = [...new Set(arms.filter(({ role }) => role === "style").map(({ stack }) => stack))].toSorted();
-  const byStack = new Map(styles.map((stack, index) => [stack, `var(--hue-${index % lightHues.length})`]));
-  return (stack) => byStack.get(stack) ?? "var(--floor)";
+/** The colour of each stack of a run, as it is set: the same in every picture of it. Floor arms are grey. */
+export function colours({ arms }: Pick<Analysis, "arms">): (arm: Arm) => string {
+  const styles = [...new Set(arms.filter(({ role }) => role === "style").map(configurationOf))].toSorted();
+  const hues = new Map(styles.map((configuration, index) => [configuration, `var(--hue-${index % lightHues.length})`]));
+  return (arm) => hues.get(configurationOf(arm)) ?? "var(--floor)";
 }
 
 /** How a line is drawn where colour is not alone: its dash, and the shape of its points (`none` without points). */

@@ -2,11 +2,14 @@
 import type { Arm as ArmFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
+import { configurationsOf, factorText, type Configuration, type SettingLevels } from "./configuration.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { shownUrl, type Target } from "./target.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
 export interface Arm extends ArmFacts {
+  /** What its processes are started with: arms of one configuration share them. */
+  readonly configuration: Configuration;
   readonly plan: Plan;
   /** Arms with the same key do the same work and must give the same answer. */
   readonly answerKey: string;
@@ -20,12 +23,6 @@ export interface Arm extends ArmFacts {
   readonly connections: number;
   readonly tasksPerRound: number;
   readonly tasksPerBlock: number;
-}
-
-function factorText(factors: Task["factors"]): string {
-  return Object.entries(factors)
-    .map(([name, value]) => `/${name}=${value}`)
-    .join("");
 }
 
 // Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
@@ -56,51 +53,74 @@ function tasksOf(
   };
 }
 
-/** What results know of the server when it is not the run's own. */
-function elsewhere(stack: Stack, targets: readonly Target[]): Pick<Arm, "title" | "target"> {
-  const target = targets.find(({ stack: name }) => name === stack.name);
-  if (target === undefined) return { title: stack.title };
-  return { title: `${stack.title} (target)`, target: shownUrl(target.url) };
+/** What is the run's own choice, whatever its studies say. */
+export interface ArmOptions {
+  /** The stacks whose servers run already. */
+  readonly targets: readonly Target[];
+  /** Levels of settings in every task; they win over a task's own. */
+  readonly settings: SettingLevels;
 }
 
-/** The arms of these studies on these stacks; `targets` are the stacks whose servers run already. */
+/** A stack's name in results: with what is set, and whether its server was not the run's own. */
+function titleOf({ title }: Stack, { settings }: Configuration, target: Target | undefined): string {
+  const notes = [
+    ...(target === undefined ? [] : ["target"]),
+    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
+  ];
+  return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
+}
+
+/** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
+function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings }: ArmOptions): readonly Arm[] {
+  const target = targets.find((one) => one.stack === stack.name);
+  const levels = { ...task.settings[stack.name], ...settings[stack.name] };
+  const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
+  const work = factorText(task.factors);
+  return configurationsOf(stack, levels, target !== undefined).flatMap((configuration) =>
+    plans.map(([variant, plan]): Arm => ({
+      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(configuration.settings)}`,
+      study: study.name,
+      task: task.name,
+      stack: stack.name,
+      title: titleOf(stack, configuration, target),
+      role: stack.role,
+      variant,
+      factors: { ...task.factors, ...configuration.settings },
+      ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
+      ...(target === undefined ? {} : { target: shownUrl(target.url) }),
+      callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+      configuration,
+      plan,
+      answerKey: `${study.name}/${task.name}${work}`,
+      answerFields: task.answerKeys,
+      expected: task.expected,
+      setup: task.setup,
+      callers: task.callers,
+      connections: connectionsOf(stack, plan, task.callers),
+      ...tasksOf(stack, task),
+    })),
+  );
+}
+
+/** The arms of these studies on these stacks. Throws as {@link configurationsOf} does. */
 export function armsOf(
   studies: readonly Study[],
   stacks: readonly Stack[],
-  targets: readonly Target[] = [],
+  options: ArmOptions = { targets: [], settings: {} },
 ): readonly Arm[] {
   return studies.flatMap((study) =>
-    study.tasks.flatMap((task) =>
-      stacks.flatMap((stack) =>
-        Object.entries(task.variants)
-          .filter(([, plan]) => canCarry(stack, plan))
-          .map(([variant, plan]) => ({
-            id: `${study.name}/${task.name}/${stack.name}/${variant}${factorText(task.factors)}`,
-            study: study.name,
-            task: task.name,
-            stack: stack.name,
-            ...elsewhere(stack, targets),
-            role: stack.role,
-            variant,
-            factors: task.factors,
-            callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
-            plan,
-            answerKey: `${study.name}/${task.name}${factorText(task.factors)}`,
-            answerFields: task.answerKeys,
-            expected: task.expected,
-            setup: task.setup,
-            callers: task.callers,
-            connections: connectionsOf(stack, plan, task.callers),
-            ...tasksOf(stack, task),
-          })),
-      ),
-    ),
+    study.tasks.flatMap((task) => stacks.flatMap((stack) => armsOfTask(study, task, stack, options))),
   );
 }
 
 /** An arm as results know it: without what only measuring it needs. */
 export function factsOfArm(arm: Arm): ArmFacts {
-  const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections, target } = arm;
+  const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
-  return target === undefined ? facts : { ...facts, target };
+  const { settingDefaults, target } = arm;
+  return {
+    ...facts,
+    ...(settingDefaults === undefined ? {} : { settingDefaults }),
+    ...(target === undefined ? {} : { target }),
+  };
 }

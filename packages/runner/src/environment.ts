@@ -43,6 +43,11 @@ export function describeEnvironment(
     congestionControl: congestionControl(),
     link,
     placement,
+    settings: Object.fromEntries(
+      stacks
+        .filter(({ settings }) => settings.length > 0)
+        .map((stack) => [stack.name, Object.fromEntries(stack.settings.map((one) => [one.name, one.default]))]),
+    ),
     ...(targets.length > 0 ? { targets } : {}),
   };
 }

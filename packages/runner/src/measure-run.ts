@@ -2,6 +2,7 @@
 import type { Environment, RunFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf } from "./arm.ts";
+import type { SettingLevels } from "./configuration.ts";
 import { Budget } from "./budget.ts";
 import { describeEnvironment } from "./environment.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
@@ -22,6 +23,8 @@ import type { Target } from "./target.ts";
 export interface MeasureOptions {
   readonly studies: readonly Study[];
   readonly stacks: readonly Stack[];
+  /** Settings that are varied in every task, by stack, with their levels; they win over those of a study. */
+  readonly settings: SettingLevels;
   /** Servers of some of the stacks that run already: of these only the clients are started. */
   readonly targets: readonly Target[];
   /** Whether tasks that write are measured on targets too. */
@@ -52,8 +55,8 @@ export interface Progress {
 }
 
 /** The arms to measure, and what to know of them. Throws `bad-plan` when none is left. */
-function chosenArms({ studies, stacks, targets, targetsAreDisposable, contract }: MeasureOptions): Spared {
-  const all = armsOf(studies, stacks, targets);
+function chosenArms({ studies, stacks, settings, targets, targetsAreDisposable, contract }: MeasureOptions): Spared {
+  const all = armsOf(studies, stacks, { targets, settings });
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
     : spareTargets(all, loadContract(contract));

@@ -1,5 +1,6 @@
-// The two ends of a stack in one round: a client process, and a server process unless its server runs elsewhere.
+// The two ends of a stack, in one configuration, in one round: a client process, and a server process unless its server runs elsewhere.
 import type { Arm } from "./arm.ts";
+import type { Configuration } from "./configuration.ts";
 import { Child, processFile } from "./processes/child.ts";
 import { pin, type Placement } from "./processes/cores.ts";
 import { childCpuMs } from "./processes/process-cpu.ts";
@@ -28,21 +29,22 @@ function capacityOf(arms: readonly Arm[]): number {
 }
 
 export class Pair {
-  readonly stack: string;
+  readonly configuration: Configuration;
   readonly arms: readonly Arm[];
   readonly #settings: PairSettings;
   readonly #client: Child;
   readonly #server: Child | Target;
 
   /** Starts the processes; {@link start} makes them ready. */
-  constructor(stack: string, arms: readonly Arm[], settings: PairSettings) {
-    this.stack = stack;
+  constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
+    const { id, stack } = configuration;
+    this.configuration = configuration;
     this.arms = arms;
     this.#settings = settings;
     this.#server =
       settings.targets.find((target) => target.stack === stack) ??
-      new Child({ file: processFile("server"), label: `${stack} server` });
-    this.#client = new Child({ file: processFile("client"), label: `${stack} client` });
+      new Child({ file: processFile("server"), label: `${id} server` });
+    this.#client = new Child({ file: processFile("client"), label: `${id} client` });
   }
 
   /** The processes of this run: the client first, so that it never calls a server that has gone. */
@@ -59,7 +61,8 @@ export class Pair {
     const { contract, answerLimitMs } = this.#settings;
     const start: ClientStart = {
       ask: "start",
-      stack: this.stack,
+      stack: this.configuration.stack,
+      settings: this.configuration.client,
       contract,
       ...(await this.#address()),
       arms: this.arms.map(({ id, plan, callers, connections }) => ({ id, plan, callers, connections })),
@@ -88,7 +91,8 @@ export class Pair {
     const { contract, service, tls } = this.#settings;
     const start: ServerStart = {
       ask: "start",
-      stack: this.stack,
+      stack: this.configuration.stack,
+      settings: this.configuration.server,
       contract,
       service,
       tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },

@@ -1,5 +1,6 @@
 // What a run is made of, for those who put it together in another way: `@roundtrip/runner/parts`.
 export { armsOf, factsOfArm, type Arm } from "./arm.ts";
+export type { Configuration } from "./configuration.ts";
 export { describeEnvironment } from "./environment.ts";
 export { Pair, type PairSettings } from "./pair.ts";
 export { Child, processFile } from "./processes/child.ts";

@@ -1,4 +1,4 @@
-// One round: every stack's server and client start anew (a target's client alone), answer alike, warm up, and run their blocks.
+// One round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm up, and run their blocks.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Arm } from "./arm.ts";
 import { warmUpRules } from "./measure/warm-up.ts";
@@ -46,7 +46,10 @@ async function prepare(
     const first = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
     if (first.outcome !== "OK") {
       const code = first.outcome === "UNAVAILABLE" ? "no-answer" : "answers-differ";
-      throw new RunnerError(code, `the first ${pair.stack} call ended with ${first.outcome}; no number is given`);
+      throw new RunnerError(
+        code,
+        `the first ${pair.configuration.id} call ended with ${first.outcome}; no number is given`,
+      );
     }
     log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
   }
@@ -67,7 +70,9 @@ async function prepare(
   await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: warmUpRules.together })));
   for (const pair of pairs) {
     const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: warmUpRules.alone });
-    log.warmUps.push({ stack: pair.stack, round, calls, elapsedMs, settled });
+    const { stack, settings: given } = pair.configuration;
+    const held = Object.keys(given).length === 0 ? {} : { settings: given };
+    log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
   }
 }
 
@@ -86,9 +91,9 @@ async function runBlocks(
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
-  const pairOf = new Map(pairs.map((pair) => [pair.stack, pair]));
+  const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
   for (const [index, { arm, tasks }] of schedule.entries()) {
-    const pair = pairOf.get(arm.stack);
+    const pair = pairOf.get(arm.configuration.id);
     if (pair === undefined || !onProgress(index, schedule.length)) return false;
     const before = await pair.serverCpuMs();
     const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
@@ -129,10 +134,10 @@ export async function runRound(
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
-  const byStack = [...Map.groupBy(settings.arms, (arm) => arm.stack)];
+  const sharing = [...Map.groupBy(settings.arms, (arm) => arm.configuration.id).values()];
   // Launch order is random too: a fixed one has been seen to favour the first.
-  const pairs = shuffled(byStack, seedOf(settings.seed, round, -1)).map(
-    ([stack, arms]) => new Pair(stack, arms, settings),
+  const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
+    arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings)),
   );
   const children = pairs.flatMap(({ processes }) => processes);
   try {

@@ -36,8 +36,8 @@ export function seedOf(seed: number, ...parts: readonly number[]): number {
 
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
 export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
-  const groups = Map.groupBy(arms, (arm) => `${arm.stack} ${arm.answerKey}`);
-  // A neighbourhood: one block of every variant of one task on one stack.
+  const groups = Map.groupBy(arms, (arm) => `${arm.configuration.id} ${arm.answerKey}`);
+  // A neighbourhood: one block of every variant of one task on one stack in one configuration.
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
     const tasksPerRound = Math.ceil((group[0]?.tasksPerRound ?? 0) * share);

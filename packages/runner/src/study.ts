@@ -1,5 +1,6 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { SettingLevels } from "./configuration.ts";
 
 /** One operation of a plan with its request in ProtoJSON. */
 export interface Step {
@@ -27,6 +28,8 @@ export interface Task {
   readonly name: string;
   /** What is held for this task, for example `{ attributes: 3 }`. */
   readonly factors: Readonly<Record<string, Scalar>>;
+  /** Settings of stacks that are varied, with their levels: each is a factor, and each combination an arm. */
+  readonly settings: SettingLevels;
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**

@@ -1,9 +1,9 @@
 // Which of its two processes makes a style slow: what its client library spends, and what its server spends.
-import type { Cell } from "../leading-cell.ts";
+import { comparableArms, type Cell } from "../leading-cell.ts";
 import type { CpuRatio, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { durationText, listed, ratioText } from "../words.ts";
-import { factorKey } from "../compare-run.ts";
+import { keyOf, workFactors } from "../arm-factors.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, workText } from "./phrases.ts";
 
@@ -70,7 +70,7 @@ function boundText(arm: Arm, evidence: Evidence): string {
       other.study === arm.study &&
       other.task === arm.task &&
       other.variant === arm.variant &&
-      factorKey(other) === factorKey(arm),
+      keyOf(workFactors(other)) === keyOf(workFactors(arm)),
   );
   const cpu = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap(
     (metric) => evidence.summary(floor?.id ?? "", metric)?.mean ?? [],
@@ -123,7 +123,9 @@ function tradeOff(pairing: Pairing, study: string): readonly Finding[] {
 }
 
 /** What the client library of each style costs, and the server, held against each other. */
-export function clientCost({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
+export function clientCost(cell: Cell, evidence: Evidence): readonly Finding[] {
+  const { study } = cell;
+  const arms = comparableArms(cell);
   const meanOf = ({ id }: Arm): number => evidence.summary(id, "latencyMs")?.mean ?? Infinity;
   const [fastest, ...others] = arms.toSorted((one, other) => meanOf(one) - meanOf(other));
   if (fastest === undefined) return [];

@@ -2,7 +2,7 @@
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed, ratioText } from "../words.ts";
-import type { Cell } from "../leading-cell.ts";
+import { comparableArms, type Cell } from "../leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 
@@ -35,8 +35,10 @@ function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
 }
 
 /** One sentence for the clear differences to the fastest style, one for each pair of which the order is not clear. */
-export function fastest({ arms, study }: Cell, evidence: Evidence): readonly Finding[] {
-  const ranked = arms
+export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
+  const { study } = cell;
+  const compared = comparableArms(cell);
+  const ranked = compared
     .flatMap((arm) => {
       const latency = evidence.summary(arm.id, "latencyMs");
       return latency === undefined ? [] : [{ arm, mean: latency.mean }];
@@ -56,7 +58,9 @@ export function fastest({ arms, study }: Cell, evidence: Evidence): readonly Fin
       `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${other.title} (${intervalText(comparison)})`,
   );
   const rank =
-    clear.length === others.length ? "is fastest" : `is faster than ${listed(clear.map(({ other }) => other.title))}`;
+    clear.length === others.length && compared.length === cell.arms.length
+      ? "is fastest"
+      : `is faster than ${listed(clear.map(({ other }) => other.title))}`;
   // Neighbours further down the ranking, where their order is not clear either.
   const neighbours = others.slice(1).flatMap((other, index) => {
     const one = others[index] as Arm;

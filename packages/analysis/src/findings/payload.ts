@@ -1,4 +1,5 @@
 // How latency grows with the size of the answer, and whether it jumps where the answer no longer fits into one packet.
+import { configurationOf } from "../arm-factors.ts";
 import type { Cell } from "../leading-cell.ts";
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
@@ -17,6 +18,10 @@ interface Step {
   readonly comparison: Comparison;
 }
 
+function seriesOf(arm: Arm): string {
+  return [arm.study, arm.task, configurationOf(arm), arm.variant].join();
+}
+
 /** The sizes that were held against each other, of the styles of this cell and their way to call. */
 function stepsOf({ arms }: Cell, { measured }: Evidence): readonly Step[] {
   const byId = new Map(measured.arms.map((arm) => [arm.id, arm]));
@@ -24,8 +29,7 @@ function stepsOf({ arms }: Cell, { measured }: Evidence): readonly Step[] {
     measured.comparisons.flatMap((comparison) => {
       const [from, to] = [byId.get(comparison.denominatorId), byId.get(comparison.numeratorId)];
       if (comparison.kind !== "size" || from === undefined || to === undefined) return [];
-      const alike = [arm.study, arm.task, arm.stack, arm.variant].join();
-      return [to.study, to.task, to.stack, to.variant].join() === alike ? [{ from, to, comparison }] : [];
+      return seriesOf(to) === seriesOf(arm) ? [{ from, to, comparison }] : [];
     }),
   );
 }

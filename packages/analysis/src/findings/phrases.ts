@@ -1,4 +1,5 @@
 // Phrases that several findings share.
+import { workFactors } from "../arm-factors.ts";
 import type { Comparison, Finding, Ratio, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, counted, durationRange, durationText, ratioText } from "../words.ts";
@@ -23,7 +24,7 @@ function taskText(task: string): string {
 
 /** What an arm does, without how: `one hello call`, `one read of 6 attributes`. */
 export function workText(arm: Arm): string {
-  const factors = Object.entries(arm.factors).map(factorText).join("");
+  const factors = Object.entries(workFactors(arm)).map(factorText).join("");
   const task = taskText(arm.task);
   return waysToCall.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
 }

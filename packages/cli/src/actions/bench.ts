@@ -3,6 +3,7 @@ import { loadStudy, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { loadFormat } from "@roundtrip/report";
 import {
+  configurationsOf,
   hasRoomForRun,
   measureRun,
   readRun,
@@ -12,6 +13,7 @@ import {
   type MeasureOptions,
   type Progress,
   type RunnerErrorCode,
+  type SettingLevels,
   type Study,
 } from "@roundtrip/runner";
 import { join, relative } from "node:path";
@@ -20,6 +22,7 @@ import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { interruptible } from "../interruption.ts";
+import { knownSettings } from "../known-settings.ts";
 import { knownTargets } from "../known-targets.ts";
 import { measuredStacks } from "../measured-stacks.ts";
 import { requireKnown } from "../nearest-name.ts";
@@ -27,11 +30,13 @@ import { newRunDirectory } from "../new-run-directory.ts";
 import { probeTarget } from "../probe-target.ts";
 import { ProgressLine } from "../progress-line.ts";
 import type { Target as NamedTarget } from "../target.ts";
+import type { TypedSetting } from "../typed-settings.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
 interface BenchFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
+  readonly set?: readonly TypedSetting[];
   readonly target?: readonly NamedTarget[];
   readonly ca?: string;
   readonly tokenEnv?: string;
@@ -86,10 +91,18 @@ function requireOperations(studies: readonly Study[], contract: Contract, path: 
   }
 }
 
-function planText({ studies, stacks, targets, rounds, budgetMs, directory }: MeasureOptions): string {
+/** What is set on a stack, in the plan: ` with requestCompression=identity,gzip`. */
+function settingText(levels: SettingLevels[string] = {}): string {
+  const each = Object.entries(levels).map(([name, values]) => `${name}=${values.join(",")}`);
+  return each.length === 0 ? "" : ` with ${each.join(" ")}`;
+}
+
+function planText({ studies, stacks, settings, targets, rounds, budgetMs, directory }: MeasureOptions): string {
   const what = studies.map(({ name }) => name).join(" and ");
   const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
-  const where = stacks.map(({ name, title }) => `${title}${urls.get(name) ?? ""}`).join(", ");
+  const where = stacks
+    .map(({ name, title }) => `${title}${urls.get(name) ?? ""}${settingText(settings[name])}`)
+    .join(", ");
   const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
   return `Measuring ${what} over ${where}: ${howLong}, into ${directory}\n`;
 }
@@ -143,6 +156,11 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   const studies = await chosenStudies(names, flags.calls);
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
+  const settings = knownSettings(flags.set, stacks, "measured");
+  for (const stack of stacks) {
+    const isTarget = targets.some((target) => target.stack === stack.name);
+    configurationsOf(stack, settings[stack.name] ?? {}, isTarget);
+  }
   if (flags.out !== undefined) await requireRoom(flags.out);
   await using loaded = await loadContractFrom(flags.contract);
   requireOperations(studies, loaded.contract, flags.contract);
@@ -151,6 +169,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   const options: MeasureOptions = {
     studies,
     stacks,
+    settings,
     targets,
     targetsAreDisposable: flags.disposable,
     answerLimitMs,

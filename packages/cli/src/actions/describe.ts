@@ -108,16 +108,18 @@ function valuesOf({ values }: Setting): string {
   return "least" in values ? `${values.least} to ${values.most}` : values.join(", ");
 }
 
+const endWords = { server: "server", client: "client", both: "both ends" } as const;
+
 /** What can be set on a stack, beyond what every stack has. */
 function printSettings(stacks: readonly Stack[]): void {
   const width = Math.max(...stacks.map(({ title }) => title.length));
-  const lines = stacks.flatMap(({ title, settings }) =>
+  const lines = stacks.flatMap(({ name, title, settings }) =>
     settings.map(
       (setting) =>
-        `  ${title.padEnd(width)}  ${setting.name} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
+        `  ${title.padEnd(width)}  ${name}.${setting.name}, ${endWords[setting.end]} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
     ),
   );
-  if (lines.length > 0) process.stdout.write(`\n${paint("bold", "What can be set")}\n${lines.join("")}`);
+  if (lines.length > 0) process.stdout.write(`\n${paint("bold", "What can be set, with --set")}\n${lines.join("")}`);
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */

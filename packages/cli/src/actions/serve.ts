@@ -9,12 +9,16 @@ import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { interruptible } from "../interruption.ts";
+import { knownSettings } from "../known-settings.ts";
 import { writeOutput } from "../output-file.ts";
 import { requireNoInput } from "../require-no-input.ts";
+import { servedSettings } from "../served-settings.ts";
+import type { TypedSetting } from "../typed-settings.ts";
 
 interface ServeFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
+  readonly set?: readonly TypedSetting[];
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
@@ -92,6 +96,8 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   if (flags.port + stacks.length - 1 > largestPort) {
     throw new CliError("usage", `--port ${flags.port}: ${stacks.length} stacks take a port each, up to ${largestPort}`);
   }
+  const levels = knownSettings(flags.set, stacks, "served");
+  const settingsOf = new Map(stacks.map((stack) => [stack.name, servedSettings(stack, levels)]));
   await using loaded = await loadContractFrom(flags.contract);
   const service = await guarded(realService(loaded.contract), flags);
   const certificate = await keptCertificate(flags);
@@ -103,7 +109,8 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
         for (const [index, { name }] of stacks.entries()) {
           const start = await loadServe(name);
           const port = flags.port === 0 ? 0 : flags.port + index;
-          const options = { ...serveDefaults, host: flags.host, port, tls: certificate };
+          const settings = settingsOf.get(name) ?? {};
+          const options = { ...serveDefaults, host: flags.host, port, settings, tls: certificate };
           servers.push({ name, server: await start(service, options) });
         }
         print(servers, loaded.contract, flags);

@@ -16,9 +16,17 @@ import {
   wholeNumber,
 } from "../options.ts";
 import { caOption, targetOption, tokenVariableOption } from "../target-options.ts";
+import { setOption } from "../typed-settings.ts";
 import type { bench } from "../actions/bench.ts";
 
 const defaultStudies = ["hello", "facade"];
+
+const settingHelp = `
+Settings:
+  "roundtrip describe" lists what can be set on each stack. Several values are levels, measured in
+  processes of their own beside each other: --set grpc-js.requestCompression=identity,gzip. Of
+  several settings all combinations are, 8 of a stack at most. Stacks are compared at their defaults
+  (or where the same is set on both), levels of one stack with each other.`;
 
 const targetHelp = `
 Targets:
@@ -39,6 +47,7 @@ export function makeCommand(): Command {
     )
     .addOption(contractOption())
     .addOption(stackOption())
+    .addOption(setOption("something of a stack; several values, with commas, are measured side by side (see below)"))
     .addOption(targetOption())
     .addOption(caOption())
     .addOption(tokenVariableOption())
@@ -78,5 +87,8 @@ export function makeCommand(): Command {
     "roundtrip bench hello --stack grpc-js,rest-express --rounds 10",
     "roundtrip bench facade --budget 5m --out runs/facade",
     "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
-  ).addHelpText("after", targetHelp);
+    "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
+  )
+    .addHelpText("after", settingHelp)
+    .addHelpText("after", targetHelp);
 }

@@ -52,7 +52,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
     return [
       {
         label: armLabel(task, arm, task.headline),
-        colour: colour(arm.stack),
+        colour: colour(arm),
         serverMs: server.mean,
         clientMs: client.mean,
       },

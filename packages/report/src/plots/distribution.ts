@@ -1,6 +1,6 @@
 // Empirical distribution functions: which share of the tasks was done within which time. Nothing is smoothed away.
 import { line } from "@observablehq/plot";
-import type { Distribution } from "@roundtrip/analysis";
+import type { Arm, Distribution } from "@roundtrip/analysis";
 import { seriesLabel, taskLabel, variantLabel } from "../arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
@@ -68,21 +68,21 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
   const variants = [...new Set(drawn.filter(({ arm }) => arm.role === "style").map(({ arm }) => arm.variant))];
   // One variant: the stacks share a panel, told apart by dash and colour. Several: a panel per stack.
   const together = variants.length <= 1;
-  const stacks = [...new Set(drawn.map(({ arm }) => arm.stack))];
+  const names = [...new Set(drawn.map(({ arm }) => arm.title))];
   const dashes: readonly string[] = ["none", "8 3", "2 3", "9 3 2 3", "4 2", "1 4"];
-  const dashOf = (stack: string): string => dashes[stacks.indexOf(stack) % dashes.length] ?? "none";
+  const dashOf = ({ title }: Arm): string => dashes[names.indexOf(title) % dashes.length] ?? "none";
   const shown = together ? drawn : drawn.filter(({ arm }) => arm.role === "style");
   const curves = shown.map(({ arm, distribution }): Curve => ({
     panel: together ? "" : arm.title,
-    colour: colour(arm.stack),
-    dash: together ? dashOf(arm.stack) : variantLook(arm.variant).dash,
+    colour: colour(arm),
+    dash: together ? dashOf(arm) : variantLook(arm.variant).dash,
     ecdf: distribution?.ecdf ?? [],
   }));
   const legend: readonly LegendEntry[] = together
     ? shown.map(({ arm }) => ({
         label: seriesLabel(task, arm),
-        colour: colour(arm.stack),
-        look: { ...solid, dash: dashOf(arm.stack), symbol: "none" },
+        colour: colour(arm),
+        look: { ...solid, dash: dashOf(arm), symbol: "none" },
       }))
     : variants.map((variant) => ({
         label: variantLabel(variant),

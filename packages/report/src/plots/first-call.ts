@@ -31,7 +31,7 @@ function startsOf(input: ReportInput): readonly Start[] {
     const first = cost.firstCallMs;
     if (first === undefined || latency === null) return [];
     const { p50: firstMs, min: lowMs, max: highMs } = first;
-    return [{ label, colour: colour(arm.stack), firstMs, lowMs, highMs, laterMs: latency.p50 }];
+    return [{ label, colour: colour(arm), firstMs, lowMs, highMs, laterMs: latency.p50 }];
   });
 }
 

@@ -55,7 +55,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       : [
           {
             label: armLabel(task, arm, task.headline),
-            colour: colour(arm.stack),
+            colour: colour(arm),
             variant: arm.variant,
             ratio: floor.ratio,
             low: floor.low ?? floor.ratio,

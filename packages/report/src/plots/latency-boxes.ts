@@ -92,7 +92,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       : [
           {
             label: armLabel(task, view.arm, task.headline),
-            colour: colour(view.arm.stack),
+            colour: colour(view.arm),
             summary: view.latency,
             view,
           },

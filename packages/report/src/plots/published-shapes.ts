@@ -52,14 +52,14 @@ function shapesOf(task: TaskView, published: readonly PublishedFigures[], input:
   const series = seriesOf(task).filter(
     ({ variant, points }) => variants.has(variant) && points.every(({ view }) => view.arm.role === "style"),
   );
-  const stacks = [...new Set(series.map(({ stack }) => stack))];
-  const measured = series.flatMap(({ stack, title, variant, points }) =>
+  const names = [...new Set(series.map(({ title }) => title))];
+  const measured = series.flatMap(({ arm, title, variant, points }) =>
     shapeOf(
       {
         label: title,
         variant,
-        colour: colour(stack),
-        look: { dash: "none", symbol: symbols[stacks.indexOf(stack) % symbols.length] ?? "circle" },
+        colour: colour(arm),
+        look: { dash: "none", symbol: symbols[names.indexOf(title) % symbols.length] ?? "circle" },
       },
       points.flatMap(({ at, view: { latency } }) => (latency === null ? [] : [{ at, mean: latency.mean }])),
       first,

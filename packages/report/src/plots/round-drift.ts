@@ -31,7 +31,7 @@ function driftsOf(task: TaskView, { analysis }: ReportInput): readonly Drift[] {
       round: index + 1,
       percent: 100 * (mean / all - 1),
     }));
-    return [{ panel: arm.title, variant: arm.variant, colour: colour(arm.stack), rounds }];
+    return [{ panel: arm.title, variant: arm.variant, colour: colour(arm), rounds }];
   });
 }
 

@@ -52,7 +52,7 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
     unit,
     curves: series.map((one) => ({
       series: one,
-      colour: colour(one.stack),
+      colour: colour(one.arm),
       points: one.points.flatMap(({ at, view: { latency } }): readonly Point[] => {
         if (latency === null) return [];
         const { mean, meanLow, meanHigh } = latency;

@@ -42,6 +42,6 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Tabl
         verdicts[row.verdict],
       ],
     })),
-    note: "Paired within rounds; the intervals hold together (max-T) for all rows of one kind: stacks, ways to call, sizes.",
+    note: "Paired within rounds; the intervals hold together (max-T) for all rows of one kind: stacks, settings, ways to call, sizes.",
   };
 }

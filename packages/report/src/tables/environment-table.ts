@@ -27,6 +27,15 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
         [`target ${stack}`, `${url}, ran already; a connection took ${durationText(connectMs)}`] as const,
     ),
     ["placement", environment.placement],
+    ...Object.entries(environment.settings ?? {}).map(
+      ([stack, settings]) =>
+        [
+          `defaults of ${stack}`,
+          Object.entries(settings)
+            .map(([name, value]) => `${name} ${typeof value === "number" ? number(value) : String(value)}`)
+            .join(", "),
+        ] as const,
+    ),
     [
       "libraries",
       Object.entries(environment.libraries)

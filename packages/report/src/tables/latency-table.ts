@@ -1,4 +1,5 @@
 // The full figures of a task's arms, one row per arm, with published figures beside those that have them.
+import { isAtDefaults } from "@roundtrip/analysis";
 import { armLabel, taskLabel } from "../arm-label.ts";
 import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../quantity.ts";
 import { connectionsNote } from "../connections.ts";
@@ -8,7 +9,7 @@ import { column, slug, withoutEmptyColumns, type Row, type Table } from "../tabl
 
 /**
  * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
- * Published rows follow the arm of their stack when they speak of a whole task, without a sweep.
+ * Published rows follow the arm of their stack, at its defaults, when they speak of a whole task, without a sweep.
  */
 export function latencyTable(
   task: TaskView,
@@ -41,7 +42,7 @@ export function latencyTable(
         .filter(
           (row) => row.stack === arm.stack && (row.task ?? task.task) === task.task && row.variant === arm.variant,
         )
-        .filter((row) => Object.keys(row.factors).length === 0)
+        .filter((row) => Object.keys(row.factors).length === 0 && isAtDefaults(arm))
         .map((row): Row => {
           const figures = [duration(row.meanMs, unit), row.stddevMs === null ? absent : duration(row.stddevMs, unit)];
           const cells = [`${row.label}, ${name}`, ...figures, ...Array<string>(8).fill(absent)];

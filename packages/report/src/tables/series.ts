@@ -1,12 +1,14 @@
-// The series of a sweep: one per stack, variant and set of other factors, each with its arms in the order of the swept factor.
+// The series of a sweep: one per stack as it is set, variant and set of other factors, each with its arms in the order of the swept factor.
+import { configurationOf, workFactors, type Arm } from "@roundtrip/analysis";
 import { factorValue, variantLabel } from "../arm-label.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
 
 /** One line of a sweep's table or curve. */
 export interface Series {
-  readonly stack: string;
-  /** The stack's name, with the values of factors other than the swept one where they differ. */
+  /** One of its arms, all of which are on the same stack, set alike. */
+  readonly arm: Arm;
+  /** The stack's name, with what is set on it and the values of factors other than the swept one where they differ. */
   readonly title: string;
   readonly variant: string;
   /** Ascending in `at`, the value of the swept factor. */
@@ -29,7 +31,7 @@ export function seriesOf(task: TaskView): readonly Series[] {
     const at = view.arm.factors[sweep];
     return typeof at === "number" ? [{ at, view }] : [];
   });
-  const differing = [...new Set(placed.flatMap(({ view }) => Object.keys(view.arm.factors)))].filter(
+  const differing = [...new Set(placed.flatMap(({ view }) => Object.keys(workFactors(view.arm))))].filter(
     (factor) => factor !== sweep && new Set(placed.map(({ view }) => view.arm.factors[factor])).size > 1,
   );
   const titleOf = ({ arm }: ArmView): string =>
@@ -40,14 +42,14 @@ export function seriesOf(task: TaskView): readonly Series[] {
         return value === undefined ? [] : [factorValue(factor, value)];
       }),
     ].join(", ");
-  const groups = Map.groupBy(placed, ({ view }) => JSON.stringify([view.arm.stack, titleOf(view)]));
+  const groups = Map.groupBy(placed, ({ view }) => JSON.stringify([configurationOf(view.arm), titleOf(view)]));
   return [...groups.values()].flatMap((alike) =>
     [...Map.groupBy(alike, ({ view }) => view.arm.variant)].flatMap(([variant, points]) => {
       const [first] = points;
       if (first === undefined) return [];
       return [
         {
-          stack: first.view.arm.stack,
+          arm: first.view.arm,
           title: titleOf(first.view),
           variant,
           points: points.toSorted((a, b) => a.at - b.at),

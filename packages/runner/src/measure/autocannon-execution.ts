@@ -2,7 +2,7 @@
 // autocannon corrects nothing for coordinated omission, and its histogram (1 ms resolution) is not used.
 import { fromJson } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import autocannon from "autocannon";
 import { bearerClient } from "../bearer-client.ts";
 import { RunnerError } from "../runner-error.ts";
@@ -19,6 +19,8 @@ export interface AutocannonOptions {
   readonly callers: number;
   readonly url: string;
   readonly stack: string;
+  /** Of the stack's client, whose request is learnt. */
+  readonly settings: Settings;
   /** The environment variable with the bearer token to send; undefined sends none. */
   readonly tokenVariable: string | undefined;
   readonly notebook: Notebook;
@@ -26,13 +28,16 @@ export interface AutocannonOptions {
 
 /** Prepares the plan's only step for autocannon. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
 export async function autocannonExecution(options: AutocannonOptions): Promise<Execution> {
-  const { contract, own, plan, callers, url, stack, tokenVariable, notebook } = options;
+  const { contract, own, plan, callers, url, stack, settings, tokenVariable, notebook } = options;
   const [step, ...others] = plan.steps;
   if (step === undefined || others.length > 0) throw new RunnerError("bad-plan", "autocannon takes plans of one step");
   const operation = contract.operation(step.operation);
   const connect = await loadConnect(stack);
   const captured = await captureRequest(url, async (captureUrl) => {
-    const client = bearerClient(await connect(contract, { ...connectDefaults, url: captureUrl }), tokenVariable);
+    const client = bearerClient(
+      await connect(contract, { ...connectDefaults, url: captureUrl, settings }),
+      tokenVariable,
+    );
     try {
       await client.prepare(operation)(fromJson(operation.input, step.request, { registry: contract.registry }));
     } finally {

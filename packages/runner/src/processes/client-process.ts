@@ -68,8 +68,8 @@ class ClientRoom {
   // Loaded only when an arm asks for it: what is not measured is not in the process.
   async #autocannon(own: Execution, { plan, callers }: PlannedArm): Promise<Execution> {
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
-    const { url, stack, tokenVariable } = this.#settings;
-    const server = { url, stack, tokenVariable };
+    const { url, stack, settings, tokenVariable } = this.#settings;
+    const server = { url, stack, settings, tokenVariable };
     return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
   }
 
@@ -176,9 +176,9 @@ let room: ClientRoom | undefined;
 async function start(question: ClientStart): Promise<null> {
   const contract = loadContract(question.contract);
   const connect = await loadConnect(question.stack);
-  const { url, ca, tokenVariable } = question;
+  const { url, ca, settings, tokenVariable } = question;
   const open: Open = async (connections) =>
-    bearerClient(await connect(contract, { ...connectDefaults, url, ca, connections }), tokenVariable);
+    bearerClient(await connect(contract, { ...connectDefaults, url, ca, settings, connections }), tokenVariable);
   room = new ClientRoom(contract, open, question);
   keepCompiledModules();
   return null;

@@ -2,6 +2,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Rows } from "../measure/recorder.ts";
 import type { WarmUpRule } from "../measure/warm-up.ts";
+import type { Settings } from "@roundtrip/stacks";
 import type { Plan, Step } from "../study.ts";
 
 /** Which contract a process loads: this project's, or a compiled descriptor set. */
@@ -16,6 +17,8 @@ export interface ServiceSource {
 export interface ServerStart {
   readonly ask: "start";
   readonly stack: string;
+  /** Of those that the stack declares for its server. */
+  readonly settings: Settings;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
@@ -46,6 +49,8 @@ export interface PlannedArm {
 export interface ClientStart {
   readonly ask: "start";
   readonly stack: string;
+  /** Of those that the stack declares for its client. */
+  readonly settings: Settings;
   readonly contract: ContractSource;
   readonly url: string;
   readonly ca: string | undefined;

@@ -27,6 +27,7 @@ export function anArm({
     role: "style",
     variant,
     factors: { attributes },
+    configuration: { id: stack, stack, settings: {}, server: {}, client: {}, defaults: {} },
     callsPerTask: 1,
     plan: { order: "sequential", driver: "own", steps: [] },
     answerKey: `study/read/attributes=${attributes}`,

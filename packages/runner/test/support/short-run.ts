@@ -17,6 +17,7 @@ const shortStudy: Study = {
     {
       name: "hello",
       factors: {},
+      settings: {},
       variants: {
         single: { order: "sequential", driver: "own", steps: [sayHello] },
         double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
@@ -43,6 +44,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
   return {
     studies: [shortStudy],
     stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
+    settings: {},
     targets: [],
     targetsAreDisposable: false,
     answerLimitMs: 10_000,

@@ -1,0 +1,60 @@
+// What a user sets on stacks, held against what the stacks declare: told before anything starts.
+import type { SettingLevels } from "@roundtrip/runner";
+import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
+import { CliError } from "./cli-error.ts";
+import { requireKnown } from "./nearest-name.ts";
+import type { TypedSetting } from "./typed-settings.ts";
+
+function nameOf({ stack, setting }: TypedSetting): string {
+  return `--set ${stack}.${setting}`;
+}
+
+/** The stack that is meant, among those that take part. */
+function stackOf(typed: TypedSetting, stacks: readonly Stack[], partTaken: string): Stack {
+  requireKnown("stack", typed.stack, stackNames());
+  const found = stacks.find(({ name }) => name === typed.stack);
+  if (found !== undefined) return found;
+  const names = stacks.map(({ name }) => name).join(", ");
+  throw new CliError("usage", `${nameOf(typed)}: ${typed.stack} is not ${partTaken} (${partTaken}: ${names})`);
+}
+
+function declaredAs(typed: TypedSetting, { settings }: Stack): Setting {
+  const names = settings.map(({ name }) => name);
+  if (names.length === 0) throw new CliError("usage", `${nameOf(typed)}: ${typed.stack} has nothing that can be set`);
+  requireKnown(`setting of ${typed.stack}`, typed.setting, names);
+  return settings[names.indexOf(typed.setting)] as Setting;
+}
+
+/** Text as a value of the kind that the setting takes. */
+function valueOf(typed: string, setting: Setting, place: string): SettingValue {
+  const { name, values } = setting;
+  const listed = "least" in values ? [] : values;
+  const isNumber = "least" in values && /^-?\d+(\.\d+)?$/.test(typed);
+  const value = isNumber ? Number(typed) : (listed.find((one) => String(one) === typed) ?? typed);
+  try {
+    settingsWith([setting], { [name]: value });
+    return value;
+  } catch (cause) {
+    if (!(cause instanceof StackError)) throw cause;
+    throw new CliError("usage", `${place}: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * The levels of what was typed; a setting that was typed twice has the levels of both. Throws a usage error for an
+ * unknown stack or setting, a value out of range, and a stack that does not take part. @param partTaken `measured` or `served`
+ */
+export function knownSettings(
+  given: readonly TypedSetting[] | undefined,
+  stacks: readonly Stack[],
+  partTaken: "measured" | "served",
+): SettingLevels {
+  const levels: Record<string, Record<string, readonly SettingValue[]>> = {};
+  for (const typed of given ?? []) {
+    const setting = declaredAs(typed, stackOf(typed, stacks, partTaken));
+    const values = typed.values.map((value) => valueOf(value, setting, nameOf(typed)));
+    const ofStack = (levels[typed.stack] ??= {});
+    ofStack[setting.name] = [...new Set([...(ofStack[setting.name] ?? []), ...values])];
+  }
+  return levels;
+}

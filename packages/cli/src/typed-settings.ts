@@ -1,0 +1,33 @@
+// `STACK.SETTING=VALUE,…`: what is set on a stack, as it is typed. Several values are several levels.
+import { InvalidArgumentError, type Option } from "commander";
+import { valueOption } from "./options.ts";
+
+export interface TypedSetting {
+  readonly stack: string;
+  readonly setting: string;
+  /** As typed: what it may be is for the stack to say. */
+  readonly values: readonly string[];
+}
+
+const form = "it must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
+
+function settingOf(text: string): TypedSetting {
+  const [, stack = "", setting = "", value = ""] = /^([^.=]+)\.([^.=]+)=([^=]+)$/.exec(text) ?? [];
+  if (value === "") throw new InvalidArgumentError(form);
+  return { stack, setting, values: [value] };
+}
+
+/** One setting or several, separated by commas as its values are: only the beginning of a setting holds "=". */
+function typedSettings(value: string, before: readonly TypedSetting[] | undefined): readonly TypedSetting[] {
+  const settings: TypedSetting[] = [];
+  for (const part of value.split(",").map((text) => text.trim())) {
+    const last = settings.at(-1);
+    if (part.includes("=") || last === undefined) settings.push(settingOf(part));
+    else if (part === "") throw new InvalidArgumentError(form);
+    else settings.splice(-1, 1, { ...last, values: [...last.values, part] });
+  }
+  return [...(before ?? []), ...settings];
+}
+
+export const setOption = (description: string): Option =>
+  valueOption("subject", "--set <stack.setting=value>", description).argParser(typedSettings);

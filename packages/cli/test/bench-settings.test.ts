@@ -1,0 +1,134 @@
+// `--set`: settings of stacks as factors, from the command line to every output.
+import { readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { connect } from "node:http2";
+import { once } from "node:events";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, run } from "./support/run-program.ts";
+import { served } from "./support/served.ts";
+
+const see = (command: string): string => `(see roundtrip ${command} --help)`;
+const known =
+  "known: flowControlWindowBytes, keepAliveMs, keepAliveTimeoutMs, maxConcurrentStreams, requestCompression, localSubchannelPool";
+const target = "--target grpc-js=http://127.0.0.1:1";
+const form = "it must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
+
+const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
+  ["bench --set gzip", `--set "gzip": ${form} ${see("bench")}`],
+  ["bench --set grpc-js.requestCompression=gzip,", `--set "grpc-js.requestCompression=gzip,": ${form} ${see("bench")}`],
+  [
+    "bench --set grcp-js.keepAliveMs=1",
+    'there is no stack "grcp-js" (known: floor, graphql-apollo, grpc-js, rest-express); did you mean "grpc-js"?',
+  ],
+  [
+    "bench --set grpc-js.keepAlive=1",
+    `there is no setting of grpc-js "keepAlive" (${known}); did you mean "keepAliveMs"?`,
+  ],
+  [
+    "bench --set rest-express.keepAliveMs=1",
+    "--set rest-express.keepAliveMs: rest-express has nothing that can be set",
+  ],
+  [
+    "bench --set grpc-js.keepAliveMs=10ms",
+    "--set grpc-js.keepAliveMs: keepAliveMs is a whole number from 0 to 2147483647 (0 unless set), not 10ms",
+  ],
+  [
+    "bench --set grpc-js.requestCompression=zstd",
+    "--set grpc-js.requestCompression: requestCompression is one of identity, deflate, gzip (identity unless set), not zstd",
+  ],
+  [
+    "bench --stack rest-express --set grpc-js.keepAliveMs=1",
+    "--set grpc-js.keepAliveMs: grpc-js is not measured (measured: rest-express, floor)",
+  ],
+  [
+    "bench --set grpc-js.keepAliveMs=1,2,3 --set grpc-js.requestCompression=identity,deflate,gzip",
+    "grpc-js would be measured with 9 combinations of its settings; at most 8 are, so give fewer values",
+  ],
+  [
+    `bench ${target} --set grpc-js.keepAliveMs=1`,
+    "grpc-js.keepAliveMs is a setting of the server too, and that of a target runs already; what can be set on its client alone: requestCompression, localSubchannelPool",
+  ],
+  [
+    "serve --set grpc-js.requestCompression=gzip",
+    "--set grpc-js.requestCompression: it is a setting of clients, and a server has no say in it",
+  ],
+  [
+    "serve --set grpc-js.maxConcurrentStreams=1,2",
+    "--set grpc-js.maxConcurrentStreams: a server has one value of it at a time (given: 1, 2)",
+  ],
+  [
+    "serve rest-express --set grpc-js.maxConcurrentStreams=1",
+    "--set grpc-js.maxConcurrentStreams: grpc-js is not served (served: rest-express)",
+  ],
+];
+
+describe("a mistake in --set", () => {
+  it.concurrent.each(mistakes)("%s", async (commandLine, message) => {
+    expect(await run(commandLine.split(" "))).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+  });
+});
+
+const unmeasured = (name: string) => ({
+  status: 64,
+  stdout: "",
+  stderr: `roundtrip: --set grpc-js.${name}: grpc-js is not measured (measured: rest-express, floor)\n`,
+});
+
+describe.concurrent("settings", () => {
+  it("are factors of a run, in its record and in what is reported of it", async () => {
+    const cwd = emptyFolder();
+    const args = ["hello", "--stack", "grpc-js", "--rounds", "1", "--calls", "5", "--out", "run"];
+    const { status, stdout, stderr } = await run(
+      ["bench", ...args, "--set", "grpc-js.requestCompression=identity", "--set", "grpc-js.requestCompression=gzip"],
+      { cwd },
+    );
+    expect(status).toBe(0);
+    expect(stderr).toContain("gRPC with requestCompression=identity,gzip, TCP echo");
+    expect(stdout).toMatch(/^gRPC \(requestCompression=gzip\)†? +\d/m);
+
+    const facts = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as {
+      readonly arms: readonly { readonly id: string; readonly factors: object }[];
+    };
+    expect(facts.arms.map(({ id, factors }) => [id, factors])).toEqual([
+      ["hello/hello/grpc-js/single/requestCompression=identity", { requestCompression: "identity" }],
+      ["hello/hello/grpc-js/single/requestCompression=gzip", { requestCompression: "gzip" }],
+      ["hello/hello/floor/single", {}],
+    ]);
+    const csv = (await run(["report", "run", "--format", "csv"], { cwd })).stdout;
+    expect(csv).toMatch(/^armId,study,task,stack,variant,requestCompression,metric,/);
+    expect(csv).toMatch(/^\S+,hello,hello,grpc-js,single,gzip,latencyMs,/m);
+    const documents = ["report.md", "report.html", "plots/latency-hello-hello.svg"];
+    const naming = documents.filter((file) =>
+      readFileSync(join(cwd, "run", file), "utf8").includes("gRPC (requestCompression=gzip)"),
+    );
+    expect(naming).toEqual(documents);
+  });
+
+  it("are taken from the config file and from the environment as well", async () => {
+    const cwd = emptyFolder();
+    await mkdir(cwd, { recursive: true });
+    const lines = ["grpc-js.keepAliveMs=1", "grpc-js.keepAliveMs=2"];
+    await writeFile(join(cwd, "roundtrip.config.ts"), `export default { set: ${JSON.stringify(lines)} };\n`);
+    const args = ["bench", "--stack", "rest-express"];
+    expect(await run(args, { cwd })).toEqual(unmeasured("keepAliveMs"));
+    const env = { ROUNDTRIP_SET: "grpc-js.requestCompression=identity,gzip,grpc-js.keepAliveMs=0,1" };
+    expect(await run(args, { cwd, env })).toEqual(unmeasured("requestCompression"));
+  });
+
+  it("reach a server that is served", async () => {
+    await using servers = await served("grpc-js", "--set", "grpc-js.maxConcurrentStreams=7");
+    const session = connect(servers.urls["grpc-js"] ?? "");
+    await once(session, "remoteSettings");
+    expect(session.remoteSettings.maxConcurrentStreams).toBe(7);
+    session.destroy();
+  });
+
+  it("are listed with their end, default, range and meaning", async () => {
+    const { stdout } = await run(["describe", "SayHello"]);
+    expect(stdout).toMatch(
+      /^ {2}gRPC .*grpc-js\.requestCompression, client \(identity; identity, deflate, gzip\): how /m,
+    );
+    expect(stdout).toMatch(/^ {2}gRPC .*grpc-js\.keepAliveMs, both ends \(0; 0 to 2147483647\): /m);
+  });
+});

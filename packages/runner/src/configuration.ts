@@ -1,0 +1,88 @@
+// A stack as it is started: with what is set on its server and on its client. Settings that take several values are factors of a run,
+// and every combination of their levels is a configuration, with processes of its own.
+import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
+import { RunnerError } from "./runner-error.ts";
+
+export interface Configuration {
+  /** `grpc-js`, or `grpc-js/requestCompression=gzip` where something is set. */
+  readonly id: string;
+  readonly stack: string;
+  /** Everything that is set, in the order in which the stack declares it; empty leaves all at its default. */
+  readonly settings: Settings;
+  /** The part of it that the server is told. */
+  readonly server: Settings;
+  /** The part of it that the client is told. */
+  readonly client: Settings;
+  /** The defaults of what is set. */
+  readonly defaults: Settings;
+}
+
+/** The levels of one stack's settings, by their names. */
+export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
+
+/** The levels of settings by stack; what is not there has its default. */
+export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
+
+/** Each is two more processes in every round, and a line in every table. */
+export const mostConfigurations = 8;
+
+/** `/name=value` for each: how arms and configurations say in their ids what is held. */
+export function factorText(factors: Settings): string {
+  return Object.entries(factors)
+    .map(([name, value]) => `/${name}=${value}`)
+    .join("");
+}
+
+/** Throws `bad-plan` for what only a server could be told that runs already. */
+function requireClientSettings({ name, settings }: Stack, levels: LevelsOfStack): void {
+  const refused = settings.find((setting) => setting.end !== "client" && levels[setting.name] !== undefined);
+  if (refused === undefined) return;
+  const others = settings.filter(({ end }) => end === "client").map((setting) => setting.name);
+  throw new RunnerError(
+    "bad-plan",
+    `${name}.${refused.name} is a setting of the server${refused.end === "both" ? " too" : ""}, and that of a target runs already; ` +
+      `what can be set on its client alone: ${others.length === 0 ? "nothing" : others.join(", ")}`,
+  );
+}
+
+/** All combinations of levels: a full factorial, the first setting's level changing last. */
+function combinations(declared: readonly Setting[], levels: LevelsOfStack): readonly Settings[] {
+  const varied = declared.flatMap(({ name }) => (levels[name] === undefined ? [] : [[name, levels[name]] as const]));
+  return varied.reduce<readonly Settings[]>(
+    (sets, [name, values]) => sets.flatMap((set) => [...new Set(values)].map((value) => ({ ...set, [name]: value }))),
+    [{}],
+  );
+}
+
+function partFor(end: "server" | "client", declared: readonly Setting[], given: Settings): Settings {
+  const told = declared.filter((setting) => setting.end === end || setting.end === "both").map(({ name }) => name);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => told.includes(name)));
+}
+
+/**
+ * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, and for a target whose server would
+ * have to be told; throws a StackError `unusable-setting` for what the stack does not declare.
+ */
+export function configurationsOf(stack: Stack, levels: LevelsOfStack, isTarget: boolean): readonly Configuration[] {
+  const { name, settings: declared } = stack;
+  for (const [setting, values] of Object.entries(levels)) {
+    for (const value of values) settingsWith(declared, { [setting]: value });
+  }
+  if (isTarget) requireClientSettings(stack, levels);
+  const count = Object.values(levels).reduce((product, values) => product * new Set(values).size, 1);
+  if (count > mostConfigurations) {
+    const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
+    throw new RunnerError("bad-plan", message);
+  }
+  return combinations(declared, levels).map((settings) => {
+    const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
+    return {
+      id: `${name}${factorText(settings)}`,
+      stack: name,
+      settings,
+      server: partFor("server", declared, settings),
+      client: partFor("client", declared, settings),
+      defaults: Object.fromEntries(defaults.map((setting) => [setting.name, setting.default])),
+    };
+  });
+}

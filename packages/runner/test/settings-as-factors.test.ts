@@ -1,0 +1,167 @@
+// Settings of stacks as factors: which arms there are, and that what is set reaches the processes that it is for.
+import { loadStack, type Stack } from "@roundtrip/stacks";
+import { beforeAll, describe, expect, it } from "vitest";
+import { armsOf } from "../src/arm.ts";
+import { configurationsOf, mostConfigurations } from "../src/configuration.ts";
+import { measureRun } from "../src/index.ts";
+import { scheduleRound } from "../src/schedule.ts";
+import type { Study, Task } from "../src/study.ts";
+import { serviceHere, shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+let grpc: Stack;
+let rest: Stack;
+beforeAll(async () => {
+  [grpc, rest] = await Promise.all([loadStack("grpc-js"), loadStack("rest-express")]);
+});
+
+const compressions = { requestCompression: ["identity", "gzip"] };
+
+async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
+  const { studies } = await shortRun({});
+  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, ...changes })) }));
+}
+
+describe("a stack", () => {
+  it("has one configuration as long as nothing is set", () => {
+    expect(configurationsOf(grpc, {}, false)).toEqual([
+      { id: "grpc-js", stack: "grpc-js", settings: {}, server: {}, client: {}, defaults: {} },
+    ]);
+  });
+
+  it("has all combinations of the levels of its settings, each once", () => {
+    const levels = { ...compressions, maxConcurrentStreams: [1, 100, 1] };
+    expect(configurationsOf(grpc, levels, false).map(({ id }) => id)).toEqual([
+      "grpc-js/maxConcurrentStreams=1/requestCompression=identity",
+      "grpc-js/maxConcurrentStreams=1/requestCompression=gzip",
+      "grpc-js/maxConcurrentStreams=100/requestCompression=identity",
+      "grpc-js/maxConcurrentStreams=100/requestCompression=gzip",
+    ]);
+  });
+
+  it("tells each end what concerns it, and both what concerns both", () => {
+    const levels = { requestCompression: ["gzip"], maxConcurrentStreams: [7], flowControlWindowBytes: [100_000] };
+    expect(configurationsOf(grpc, levels, false)).toMatchObject([
+      {
+        server: { flowControlWindowBytes: 100_000, maxConcurrentStreams: 7 },
+        client: { flowControlWindowBytes: 100_000, requestCompression: "gzip" },
+      },
+    ]);
+  });
+
+  it.each([
+    ["flowControlWindowBytes", 100_000, "the server too"],
+    ["maxConcurrentStreams", 7, "the server"],
+  ])("takes no %s when its server runs already", (name, value, whose) => {
+    expect(() => configurationsOf(grpc, { [name]: [value] }, true)).toThrow(
+      `grpc-js.${name} is a setting of ${whose}, and that of a target runs already; what can be set on its client alone: requestCompression, localSubchannelPool`,
+    );
+    expect(configurationsOf(grpc, compressions, true)).toHaveLength(2);
+  });
+
+  it("is measured in so many configurations and no more", () => {
+    const windows = Array.from({ length: mostConfigurations }, (_, index) => 65_535 + index);
+    expect(configurationsOf(grpc, { flowControlWindowBytes: windows }, false)).toHaveLength(mostConfigurations);
+    expect(() => configurationsOf(grpc, { ...compressions, flowControlWindowBytes: windows }, false)).toThrow(
+      `grpc-js would be measured with ${2 * mostConfigurations} combinations of its settings; at most ${mostConfigurations} are`,
+    );
+  });
+
+  it("is told of what it does not declare, and of values that it does not take", () => {
+    expect(() => configurationsOf(rest, compressions, false)).toThrow("there is no setting requestCompression");
+    expect(() => configurationsOf(grpc, { requestCompression: ["gzip", "zstd"] }, false)).toThrow("not zstd");
+  });
+});
+
+describe("an arm", () => {
+  it("is there for each level, with the setting as a factor, in its id and in its name", async () => {
+    const arms = armsOf(await shortStudies({ factors: { size: 1 } }), [grpc, rest], {
+      targets: [],
+      settings: { "grpc-js": compressions },
+    });
+    expect(arms.map(({ id, title, factors }) => [id, title, factors])).toEqual([
+      ...["identity", "gzip"].flatMap((requestCompression) =>
+        ["single", "double"].map((variant) => [
+          `short/hello/grpc-js/${variant}/size=1/requestCompression=${requestCompression}`,
+          `gRPC (requestCompression=${requestCompression})`,
+          { size: 1, requestCompression },
+        ]),
+      ),
+      ["short/hello/rest-express/single/size=1", "REST", { size: 1 }],
+      ["short/hello/rest-express/double/size=1", "REST", { size: 1 }],
+    ]);
+    // All do the same work, so all have to answer alike.
+    expect(new Set(arms.map(({ answerKey }) => answerKey)).size).toBe(1);
+  });
+
+  it("has the levels that its study gives, unless the run gives others for that setting", async () => {
+    const settings = { "grpc-js": { ...compressions, keepAliveMs: [0, 1000] } };
+    const given = { targets: [], settings: { "grpc-js": { keepAliveMs: [5] } } };
+    const arms = armsOf(await shortStudies({ settings }), [grpc], given);
+    expect([...new Set(arms.map(({ configuration }) => configuration.id))]).toEqual([
+      "grpc-js/keepAliveMs=5/requestCompression=identity",
+      "grpc-js/keepAliveMs=5/requestCompression=gzip",
+    ]);
+  });
+
+  it("has its blocks beside those of its own level, in an order in which levels mix as stacks do", async () => {
+    const options = { targets: [], settings: { "grpc-js": compressions } };
+    const arms = armsOf(await shortStudies({ tasksPerRound: 200 }), [grpc], options);
+    const levels = scheduleRound(arms, 1, 0).map(({ arm }) => arm.configuration.id);
+    const pairs = levels.filter((_, index) => index % 2 === 0);
+    expect(levels).toEqual(pairs.flatMap((level) => [level, level]));
+    expect(pairs.join()).not.toBe(pairs.toSorted().join());
+    expect(new Set(pairs).size).toBe(2);
+  });
+});
+
+describe("what is set", () => {
+  it("reaches the client: compressed requests are fewer bytes, in processes of their own", async () => {
+    const customer = { id: 1, address: "Prins Hendrikkade 33-III ".repeat(400) };
+    const step = {
+      operation: "roundtrip.v1.CustomerService.UpdateCustomer",
+      request: { customer, updateMask: "address" },
+    };
+    const studies = await shortStudies({
+      variants: { single: { order: "sequential", driver: "own", steps: [step] } },
+      answerKeys: ["address"],
+    });
+    const options = await shortRun({ studies, stackNames: ["grpc-js"], rounds: 1 });
+    const facts = await measureRun({ ...options, settings: { "grpc-js": compressions } }, never, silent);
+
+    const [identity, gzip] = ["identity", "gzip"].map((level) => {
+      const blocks = facts.blocks.filter(({ armId }) => armId.endsWith(`requestCompression=${level}`));
+      return blocks.reduce((sum, { wireBytes }) => sum + wireBytes, 0);
+    });
+    // The answer holds the 10,000 bytes again, and is never compressed.
+    expect(identity).toBeGreaterThan(20 * 20_000);
+    expect(gzip).toBeLessThan(20 * 11_000);
+    expect(new Set(facts.warmUps.map(({ settings }) => settings?.["requestCompression"]))).toEqual(
+      new Set(["gzip", "identity"]),
+    );
+    expect(facts.firstCalls).toHaveLength(2);
+    expect(facts.arms[1]).toMatchObject({
+      factors: { requestCompression: "gzip" },
+      settingDefaults: { requestCompression: "identity" },
+    });
+    expect(facts.environment.settings?.["grpc-js"]).toMatchObject({ requestCompression: "identity", keepAliveMs: 0 });
+  });
+
+  it.each([
+    [1, "1 at once"],
+    [100, "2 at once"],
+  ])("reaches the server: it takes %s calls at once on a connection", async (maxConcurrentStreams, message) => {
+    const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
+    const studies = await shortStudies({
+      variants: { double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] } },
+      expected: { message },
+      tasksPerRound: 2,
+    });
+    const service = serviceHere("countingService");
+    const options = await shortRun({ studies, service, stackNames: ["grpc-js"], rounds: 1 });
+    const settings = { "grpc-js": { maxConcurrentStreams: [maxConcurrentStreams] } };
+    expect(await measureRun({ ...options, settings }, never, silent)).toMatchObject({ status: "complete" });
+  });
+});
