@@ -21,7 +21,13 @@ message Line { string unit_price = 1; Tax tax = 2; }
 message Tax { oneof exempt_by { int32 per_cent = 1; } }
 `);
 const { input } = contract.operation("shop.v1.Shop.Buy");
-const { spelled, restored } = fieldPaths(input, ({ jsonName }) => jsonName);
+const flat = fieldPaths(input, ({ jsonName }) => jsonName);
+const grouped = fieldPaths(
+  input,
+  ({ jsonName }) => jsonName,
+  ({ localName }) => localName,
+);
+const { spelled, restored } = flat;
 
 function failure(message: string, ...fields: readonly string[]): CallError {
   const violations = fields.map((field) => ({ field, description: "is wrong", reason: "wrong" }));
@@ -48,11 +54,6 @@ describe("a field is spelled as the style does", () => {
 });
 
 describe("where a style has a oneof as a field, its members stand behind that", () => {
-  const grouped = fieldPaths(
-    input,
-    ({ jsonName }) => jsonName,
-    ({ localName }) => localName,
-  );
   test.for([
     ["card_number", "payBy.cardNumber"],
     ["order_lines[3].tax.exempt_by", "orderLines[3].tax.exemptBy"],
@@ -100,16 +101,9 @@ test("of the text only the first field is spelled, where it begins with that", (
 });
 
 test.each([
-  ["flat", fieldPaths(input, ({ jsonName }) => jsonName)],
-  [
-    "behind the names of oneofs",
-    fieldPaths(
-      input,
-      ({ jsonName }) => jsonName,
-      ({ localName }) => localName,
-    ),
-  ],
-])("every error about fields of the request comes back as it was: %s", (_, { spelled, restored }) => {
+  ["flat", flat],
+  ["behind the names of oneofs", grouped],
+])("every error about fields of the request comes back as it was: %s", (_, paths) => {
   const name = fc.constantFrom(
     "order_id",
     "order_lines[3]",
@@ -127,7 +121,7 @@ test.each([
   fc.assert(
     fc.property(fc.array(path, { maxLength: 3 }), fc.boolean(), (paths, isFirst) => {
       const error = failure(isFirst ? `${paths[0] ?? ""}: is wrong` : "is wrong", ...paths);
-      expect(shown(restored(spelled(error)))).toEqual(shown(error));
+      expect(shown(paths.restored(paths.spelled(error)))).toEqual(shown(error));
     }),
   );
 });
