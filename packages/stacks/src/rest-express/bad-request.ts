@@ -16,16 +16,29 @@ export function badRequest(description: string, options?: ErrorOptions): CallErr
   return new CallError("INVALID_ARGUMENT", description, {}, options);
 }
 
-/** What protobuf-es threw while it read ProtoJSON. */
-export function badJson(thrown: unknown): CallError {
+/** What cannot be read, without the name of its type; a bare value is what it cannot be. */
+function reasonOf({ message, cause }: Error): string {
+  if (isFieldError(cause)) return cause.message;
+  const reason = message.replace(/^cannot decode message \S+ from JSON: /, "");
+  return reason !== message && /^["\d]/.test(reason) ? `cannot be ${reason}` : reason;
+}
+
+function fieldIn({ message, cause }: Error): string | undefined {
+  if (!isFieldError(cause)) return /key "(.*)" is unknown$/s.exec(message)?.[1];
+  const at = cause.field();
+  return at.kind === "field" ? at.jsonName : at.name;
+}
+
+/**
+ * What protobuf-es threw while it read ProtoJSON.
+ * @param path where that was; undefined when nobody knows better than the error
+ */
+export function badJson(thrown: unknown, path: string | undefined): CallError {
   const options = { cause: thrown };
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);
-  if (isFieldError(thrown.cause)) {
-    const at = thrown.cause.field();
-    return badField(at.kind === "field" ? at.jsonName : at.name, thrown.cause.message, options);
-  }
-  const unknown = /key "(.*)" is unknown$/s.exec(thrown.message)?.[1];
-  if (unknown !== undefined)
-    return badField(unknown, `there is no such field (to have it ignored: "Prefer: ${lenient}")`, options);
-  return badRequest(thrown.message, options);
+  const field = path ?? fieldIn(thrown);
+  if (field === undefined) return badRequest(thrown.message, options);
+  const isUnknown = /key ".*" is unknown$/s.test(thrown.message);
+  const reason = isUnknown ? `there is no such field (to have it ignored: "Prefer: ${lenient}")` : reasonOf(thrown);
+  return badField(field, reason, options);
 }

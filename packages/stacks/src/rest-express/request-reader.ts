@@ -3,6 +3,7 @@
 import { equals, fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
+import { faultyPath } from "./faulty-path.ts";
 import { messageFromJson } from "./json-message.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
@@ -78,7 +79,7 @@ class UrlField {
     try {
       return equals(parent, read(said), read(value));
     } catch (thrown) {
-      throw badJson(thrown);
+      throw badJson(thrown, this.path);
     }
   }
 
@@ -189,7 +190,8 @@ export function carefulRequestReader(
     textFrom: textReader(binding, variable),
     field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
   }));
-  const read = messageFromJson(input, { registry, ignoreUnknownFields: unknowns === "ignored" });
+  const options = { registry, ignoreUnknownFields: unknowns === "ignored" };
+  const read = messageFromJson(input, options);
   return (segments, query, body) => {
     const json = readBody(body);
     for (const { textFrom, field } of variables) field.put(json, textFrom(segments));
@@ -197,7 +199,7 @@ export function carefulRequestReader(
     try {
       return read(json);
     } catch (thrown) {
-      throw badJson(thrown);
+      throw badJson(thrown, faultyPath(input, json, options));
     }
   };
 }
