@@ -103,7 +103,7 @@ test("of the text only the first field is spelled, where it begins with that", (
 test.each([
   ["flat", flat],
   ["behind the names of oneofs", grouped],
-])("every error about fields of the request comes back as it was: %s", (_, paths) => {
+])("every error about fields of the request comes back as it was: %s", (_where, style) => {
   const name = fc.constantFrom(
     "order_id",
     "order_lines[3]",
@@ -121,7 +121,7 @@ test.each([
   fc.assert(
     fc.property(fc.array(path, { maxLength: 3 }), fc.boolean(), (paths, isFirst) => {
       const error = failure(isFirst ? `${paths[0] ?? ""}: is wrong` : "is wrong", ...paths);
-      expect(shown(paths.restored(paths.spelled(error)))).toEqual(shown(error));
+      expect(shown(style.restored(style.spelled(error)))).toEqual(shown(error));
     }),
   );
 });
