@@ -54,7 +54,9 @@ test("in requests a oneof is a one-of input, also as an argument", async () => {
   expect(stack.view(find, drawings).signature).toBe(
     "query findDrawing(byWhat: SearchByWhatInput, old: Boolean): Search",
   );
-  expect(definition(text, "Search")).toBe("type Search {\n  byWhat: SearchByWhat\n  old: Boolean\n}");
+  expect(definition(text, "Search")).toBe(
+    '"""What to look for: byWhat there is."""\ntype Search {\n  byWhat: SearchByWhat\n  old: Boolean\n}',
+  );
 });
 
 test("types of oneofs have names that nothing else has", async () => {

@@ -4,6 +4,8 @@ import { NullValue } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
+import { codecsOf } from "../src/graphql-apollo/codec.ts";
+import { graphqlModel } from "../src/graphql-apollo/model.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { drawings } from "./support/drawings.ts";
@@ -108,6 +110,15 @@ test("arguments of a query, alone and beside others, and messages of a stream ho
   const messages: Message[] = [];
   for await (const message of client.prepareStream(watch)(searches.slice(0, 1))) messages.push(message);
   expect(messages).toStrictEqual([...kinds, chosenNull].map((kind) => drawingOf(kind)));
+});
+
+test("an answer with two members fits no contract", () => {
+  const { decode } = codecsOf(graphqlModel(drawings))(find.output);
+  expect(() => decode({ byWhat: { id: 1, ownerName: "x" } })).toThrow("byWhat: only one of id, ownerName may be given");
+  expect(() => decode({ byWhat: 1 })).toThrow("not a member of byWhat: 1");
+  expect(decode({ byWhat: { id: 1, ownerName: null } })).toStrictEqual(
+    create(find.output, { byWhat: { case: "id", value: 1 } }),
+  );
 });
 
 test("a member of which this client knows nothing is none", async () => {

@@ -8,7 +8,8 @@ const known = new WeakMap<Contract, ReadonlyMap<string, string>>();
 
 function namesIn(contract: Contract): ReadonlyMap<string, string> {
   const messages = contract.operations.flatMap(({ input, output }) => [input, output]);
-  return new Map(messages.flatMap(({ fields }) => fields.map((field) => [field.name, fieldName(field)] as const)));
+  const members = messages.flatMap(({ fields, oneofs }) => [...fields, ...oneofs]);
+  return new Map(members.map((member) => [member.name, fieldName(member)]));
 }
 
 /** The comment above an element; null without one, as graphql-js wants it. */

@@ -6,7 +6,6 @@ import {
   GraphQLList,
   GraphQLNonNull,
   GraphQLObjectType,
-  GraphQLUnionType,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
   type GraphQLInputFieldConfig,
@@ -15,9 +14,9 @@ import {
   type GraphQLNamedOutputType,
   type GraphQLOutputType,
 } from "graphql";
-import { chosenReader, type Choice, type Chosen } from "./choice.ts";
+import { chosenReader, type Choice } from "./choice.ts";
 import { readerOf } from "./codec.ts";
-import { encoderOf } from "./convert.ts";
+import { encoderOf, handOn } from "./convert.ts";
 import { describe, describeInput } from "./describe.ts";
 import { enumNames } from "./enum-names.ts";
 import { fieldEnumValues } from "./field-enum.ts";
@@ -25,9 +24,7 @@ import { asItIs } from "./leaf.ts";
 import type { Model, Part, RootField, TypeRef } from "./model.ts";
 import { scalarTypes } from "./scalars.ts";
 import { spellsUnspecified, type Shape } from "./shape.ts";
-
-/** Messages inside an answer are handed on as they are: their fields have resolvers of their own. */
-const handOn = () => asItIs;
+import { unionOf } from "./union-of.ts";
 
 function resolverOf(part: Part): { resolve: (message: Message) => unknown } | Record<string, never> {
   if ("members" in part) return { resolve: chosenReader(part) };
@@ -156,30 +153,9 @@ export class TypeBook {
     for (const part of parts) if ("members" in part) this.#addUnion(part);
   }
 
-  /** What resolves to the union is the member as protobuf-es holds it. */
   #addUnion(choice: Choice): void {
-    const { name } = this.#model.typeOf(choice, "output");
-    const types = choice.members.map((member) => this.#memberType(member));
-    const typeNameOf = new Map(
-      choice.members.map((member) => [member.field.localName, this.#model.memberTypeOf(member)]),
-    );
-    const resolveType = (chosen: Chosen): string | undefined => typeNameOf.get(chosen.case);
-    const description = describe(choice.oneof, this.#model);
-    this.#outputs.set(name, new GraphQLUnionType({ name, description, types, resolveType }));
-  }
-
-  #memberType(member: Shape): GraphQLObjectType {
-    const encode = encoderOf(member, handOn);
-    return new GraphQLObjectType<Chosen, unknown>({
-      name: this.#model.memberTypeOf(member),
-      fields: () => ({
-        [member.name]: {
-          type: this.output(this.#model.typeOf(member, "output")),
-          description: describe(member.field, this.#model),
-          resolve: ({ value }) => encode(value),
-        },
-      }),
-    });
+    const union = unionOf(choice, this.#model, (ref) => this.output(ref));
+    this.#outputs.set(union.name, union);
   }
 
   #inputFields(parts: readonly Part[]): Record<string, GraphQLInputFieldConfig> {

@@ -18,6 +18,7 @@ export const drawings = compileContract(`
   }
   message DrawRequest { Drawing drawing = 1; }
   message GetDrawingRequest { int32 id = 1; google.protobuf.FieldMask read_mask = 2; }
+  // What to look for: by_what there is.
   message Search { oneof by_what { int32 id = 1; string owner_name = 2; } optional bool old = 3; }
   enum Colour { COLOUR_UNSPECIFIED = 0; COLOUR_RED = 1; }
   // A drawing.
