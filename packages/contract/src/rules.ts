@@ -222,6 +222,13 @@ export const ruleTopics: readonly RuleTopic[] = [
         graphql: "`extensions.code`",
       },
       {
+        about: "The contract itself",
+        rule: "what tools read of it; whether the server serves is told to everybody",
+        grpc: "reflection, behind the service's interceptors; health is open",
+        rest: "the OpenAPI document, open",
+        graphql: "introspection, open",
+      },
+      {
         about: "Request id",
         rule: "`x-request-id`: the caller's own or a new one, with every answer and every error",
         grpc: "metadata",

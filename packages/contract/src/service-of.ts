@@ -43,5 +43,7 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
         throw CallError.from(thrown);
       }
     },
+    // Nothing stands before handlers yet.
+    guard: (other) => other,
   };
 }

@@ -24,6 +24,8 @@ export interface Service {
    * with CallErrors alone.
    */
   stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall): AsyncIterable<Message>;
+  /** The other service behind the same interceptors as this one: for what a style serves beside the contract and strangers must not see. */
+  guard(other: Service): Service;
 }
 
 /** A service around a service: what every call passes on its way to a handler. The first of several is the outermost. */

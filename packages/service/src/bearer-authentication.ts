@@ -33,7 +33,8 @@ function failed(thrown: unknown): never {
 
 /**
  * Judges every call by its `authorization: Bearer …`: UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED for a
- * caller who may not call the operation; in both cases before the request is looked at, so that nothing of what exists is told.
+ * caller who may not call the operation; in both cases before the request is looked at, so that nothing of what exists is told. What a style
+ * serves behind the same interceptors, as gRPC does its reflection, is judged too: `verify` is asked about that operation.
  */
 export function bearerAuthentication(verify: TokenVerifier): Interceptor {
   const judge = (operation: Operation, call: CallContext): void | Promise<void> => {
@@ -42,8 +43,9 @@ export function bearerAuthentication(verify: TokenVerifier): Interceptor {
     if (verdict instanceof Promise) return verdict.then(requireAllowed);
     return requireAllowed(verdict);
   };
-  return (service) => ({
+  const authenticated: Interceptor = (service) => ({
     contract: service.contract,
+    guard: (other) => authenticated(service.guard(other)),
     call(operation, request, call) {
       let judged: void | Promise<void>;
       try {
@@ -63,6 +65,7 @@ export function bearerAuthentication(verify: TokenVerifier): Interceptor {
       yield* service.stream(operation, requests, call);
     },
   });
+  return authenticated;
 }
 
 function digest(token: string): Buffer {

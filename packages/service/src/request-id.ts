@@ -18,8 +18,9 @@ function nameCall({ metadata, answerMetadata }: CallContext, makeId: () => strin
  * `answerMetadata`. It goes outside of interceptors that may fail a call, so that those failures have an id too.
  */
 export function requestId(makeId: () => string = randomUUID): Interceptor {
-  return (service) => ({
+  const named: Interceptor = (service) => ({
     contract: service.contract,
+    guard: (other) => named(service.guard(other)),
     call(operation, request, call) {
       nameCall(call, makeId);
       return service.call(operation, request, call);
@@ -29,4 +30,5 @@ export function requestId(makeId: () => string = randomUUID): Interceptor {
       return service.stream(operation, requests, call);
     },
   });
+  return named;
 }

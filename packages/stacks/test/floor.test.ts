@@ -32,8 +32,7 @@ describe.each([
     let asked = 0;
     const service = realService(contract);
     const counting = {
-      contract,
-      stream: (...call: Parameters<typeof service.stream>) => service.stream(...call),
+      ...service,
       call: (...call: Parameters<typeof service.call>) => {
         asked += 1;
         return service.call(...call);

@@ -19,6 +19,7 @@ import {
   type ServerReflectionResponse,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
+import { bearerAuthentication, requestId, staticTokens } from "@roundtrip/service";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -136,6 +137,27 @@ function check(client: Client, service: string): Promise<HealthCheckResponse> {
   const operation = standard.operation(`${Health.typeName}.Check`);
   return client.prepare(operation)(create(HealthCheckRequestSchema, { service })) as Promise<HealthCheckResponse>;
 }
+
+test("a service that asks for a token tells its contract to nobody without one, and its health to everybody", async () => {
+  const client = await served(requestId()(bearerAuthentication(staticTokens(["secret"]))(greeting)));
+  const messageRequest = { case: "listServices", value: "*" } as const;
+  const question = [create(ServerReflectionRequestSchema, { messageRequest })];
+  expect((await caught(all(client.prepareStream(reflection)(question)))).code).toBe("UNAUTHENTICATED");
+  const metadata = new Map([["authorization", "Bearer secret"]]);
+  const [answer] = await all(client.prepareStream(reflection)(question, { metadata }));
+  expect(answer).toMatchObject({ messageResponse: { case: "listServicesResponse" } });
+  expect((await check(client, "")).status).toBe(Status.SERVING);
+});
+
+test("a caller who may call some operations may be kept from reflection", async () => {
+  const verify = (_token: string, { id }: { readonly id: string }) => (id === reflection.id ? "forbidden" : "allowed");
+  const client = await served(bearerAuthentication(verify)(greeting));
+  const metadata = new Map([["authorization", "Bearer anybody"]]);
+  const question = create(ServerReflectionRequestSchema, { messageRequest: { case: "listServices", value: "" } });
+  expect((await caught(all(client.prepareStream(reflection)([question], { metadata })))).code).toBe(
+    "PERMISSION_DENIED",
+  );
+});
 
 test("the server and each of its services are healthy; a service that is not there is NOT_FOUND", async () => {
   const client = await served(greeting);

@@ -1,4 +1,4 @@
-// What the suite is run against: any stack, here or elsewhere, plain or TLS, and later a fake.
+// What the suite is run against: any stack, served here or running elsewhere, plain or TLS; or a service without a network.
 import type { Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
 import type { Service } from "../service.ts";

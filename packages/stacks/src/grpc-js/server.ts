@@ -66,7 +66,7 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
   });
   const stopping = new AbortController();
   addOperations(server, service);
-  addStandardServices(server, service.contract, stopping.signal);
+  addStandardServices(server, service, stopping.signal);
   const port = await listen(server, options);
   const sessions = new Http2Sessions(server, options.maxConnections, set.flowControlWindowBytes);
   let closing: Promise<void> | undefined;

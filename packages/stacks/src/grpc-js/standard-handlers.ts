@@ -2,7 +2,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
-import { contractFromImage, handlersOf, type Contract } from "@roundtrip/contract";
+import { contractFromImage, handlersOf, type Contract, type Service } from "@roundtrip/contract";
 import { file_grpc_health_v1_health, Health } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
   file_grpc_reflection_v1_reflection,
@@ -19,19 +19,19 @@ function standardContract(): Contract {
   return contractFromImage(toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file })));
 }
 
-/** Handlers by path. */
-export function standardHandlers(contract: Contract, stopping: AbortSignal): ReadonlyMap<string, UntypedHandleCall> {
+/**
+ * Handlers by path. Reflection tells what the service can do, and so it is told only to whom the service's interceptors let through;
+ * probes that ask for health have no credentials.
+ */
+export function standardHandlers(service: Service, stopping: AbortSignal): ReadonlyMap<string, UntypedHandleCall> {
+  const { contract } = service;
   const standard = standardContract();
-  const service = serviceOf(
-    standard,
-    new Map([
-      ...handlersOf(Health, healthMethods(contract, stopping)),
-      ...handlersOf(ServerReflection, reflectionMethods([contract, standard])),
-    ]),
-  );
+  const health = serviceOf(standard, handlersOf(Health, healthMethods(contract, stopping)));
+  const reflection = serviceOf(standard, handlersOf(ServerReflection, reflectionMethods([contract, standard])));
+  const guarded = service.guard(reflection);
   return new Map(
     standard.operations.flatMap((operation) => {
-      const handler = handlerOf(service, operation);
+      const handler = handlerOf(operation.method.parent.typeName === Health.typeName ? health : guarded, operation);
       const path = pathOf(operation);
       return [
         [path, handler],

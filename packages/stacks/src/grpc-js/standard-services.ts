@@ -1,7 +1,7 @@
 // The services that gRPC's own tools expect of every server, beside the contract: health checking and server reflection. What answers
 // them is loaded with the first call that asks, so that a server which is measured holds nothing of it.
 import type { Server, UntypedHandleCall } from "@grpc/grpc-js";
-import type { Contract, OperationKind } from "@roundtrip/contract";
+import type { OperationKind, Service } from "@roundtrip/contract";
 import { bytesMethod } from "./method-definition.ts";
 
 const methods = [
@@ -17,16 +17,16 @@ const methods = [
  * Adds them to a server, except for services that the contract has itself.
  * @param stopping tells those who watch the server's health that it is about to stop.
  */
-export function addStandardServices(server: Server, contract: Contract, stopping: AbortSignal): void {
+export function addStandardServices(server: Server, service: Service, stopping: AbortSignal): void {
   let handlers: Promise<ReadonlyMap<string, UntypedHandleCall>> | undefined;
   async function load(): Promise<ReadonlyMap<string, UntypedHandleCall>> {
     const { standardHandlers } = await import("./standard-handlers.ts");
-    return standardHandlers(contract, stopping);
+    return standardHandlers(service, stopping);
   }
-  const own = new Set(contract.operations.map(({ method }) => method.parent.typeName));
+  const own = new Set(service.contract.operations.map(({ method }) => method.parent.typeName));
   for (const { path, kind } of methods) {
-    const [, service = "", name = ""] = path.split("/");
-    if (own.has(service)) continue;
+    const [, serviceName = "", name = ""] = path.split("/");
+    if (own.has(serviceName)) continue;
     const handler = async (...call: readonly unknown[]): Promise<void> => {
       const answer = (await (handlers ??= load())).get(path) as (...args: readonly unknown[]) => void;
       answer(...call);

@@ -30,6 +30,7 @@ function judge({ metadata, answerMetadata }: CallContext): void {
 
 const guarded: Interceptor = (service) => ({
   contract: service.contract,
+  guard: (other) => guarded(service.guard(other)),
   call(operation, request, call) {
     judge(call);
     return service.call(operation, request, call);
