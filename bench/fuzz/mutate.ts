@@ -76,25 +76,67 @@ function broken(bytes: Buffer, others: readonly Buffer[], random: Random): Buffe
   return result;
 }
 
+/** Some of the frames, or of the pieces, of a stream: cut short, in the middle of one too, or one of them more or less or elsewhere. */
+function disordered(frames: readonly Buffer[], random: Random): readonly Buffer[] {
+  const at = random.below(frames.length);
+  const one = frames[at] ?? Buffer.alloc(0);
+  switch (random.below(4)) {
+    case 0:
+      return [...frames.slice(0, at), one.subarray(0, random.below(one.length + 1))];
+    case 1:
+      return frames.toSpliced(at, 1);
+    case 2:
+      return frames.toSpliced(
+        random.below(frames.length + 1),
+        0,
+        ...Array.from({ length: 1 + random.below(8) }, () => one),
+      );
+    default:
+      return frames.toSpliced(at, 1).toSpliced(random.below(frames.length), 0, one);
+  }
+}
+
+function chunk(bytes: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
+}
+
+/** A body in chunks, whose end is one without bytes; one of them is broken, or their order, and the lengths are said rightly. */
+function mutatedChunks(body: Buffer, others: readonly Buffer[], random: Random): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length;) {
+    const start = body.indexOf("\r\n", at) + 2;
+    const length = Number.parseInt(body.toString("latin1", at, start), 16);
+    if (start < 2 || !(length > 0)) break;
+    chunks.push(body.subarray(start, start + length));
+    at = start + length + 2;
+  }
+  const chosen = random.below(Math.max(1, chunks.length));
+  const framed = chunks.map((one, index) => chunk(index === chosen ? broken(one, others, random) : one));
+  const end = chunk(Buffer.alloc(0));
+  return Buffer.concat(random.below(2) === 0 ? disordered([...framed, end], random) : [...framed, end]);
+}
+
 /** An HTTP/1.1 request; in half of all cases its body alone is broken, and its length is said rightly. */
 export function mutatedHttp(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
   const split = bytes.indexOf("\r\n\r\n") + 4;
   if (split < 4 || split === bytes.length || random.below(2) === 0) return broken(bytes, others, random);
+  const start = bytes.subarray(0, split).toString("latin1");
+  if (/transfer-encoding: chunked/i.test(start)) {
+    return Buffer.concat([bytes.subarray(0, split), mutatedChunks(bytes.subarray(split), others, random)]);
+  }
   const body = broken(bytes.subarray(split), others, random);
-  const head = bytes
-    .subarray(0, split)
-    .toString("latin1")
-    .replace(/content-length: \d+/i, `content-length: ${body.length}`);
+  const head = start.replace(/content-length: \d+/i, `content-length: ${body.length}`);
   return Buffer.concat([Buffer.from(head, "latin1"), body]);
 }
 
-/** A connection's frames; mostly one frame's payload alone is broken, and its length, and that of the message in it, said rightly. */
+/** A connection's frames: some of them, or in another order; or mostly one frame's payload alone is broken, and its length, and that of the message in it, said rightly. */
 export function mutatedHttp2(bytes: Buffer, others: readonly Buffer[], random: Random): Buffer {
   if (random.below(4) === 0) return broken(bytes, others, random);
   const frames: Buffer[] = [];
   for (let at = connectionPreface.length; at + 9 <= bytes.length; at += 9 + bytes.readUIntBE(at, 3)) {
     frames.push(bytes.subarray(at, at + 9 + bytes.readUIntBE(at, 3)));
   }
+  if (random.below(4) === 0) return Buffer.concat([connectionPreface, ...disordered(frames, random)]);
   const chosen = random.below(frames.length);
   const rewritten = frames.map((one, index) => {
     if (index !== chosen) return one;
@@ -106,6 +148,5 @@ export function mutatedHttp2(bytes: Buffer, others: readonly Buffer[], random: R
     header.writeUIntBE(prefix.length + inside.length, 0, 3);
     return Buffer.concat([header, prefix, inside]);
   });
-  if (random.below(8) === 0) rewritten.splice(random.below(rewritten.length), 0, random.pick(rewritten));
   return Buffer.concat([connectionPreface, ...rewritten]);
 }

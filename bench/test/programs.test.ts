@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, test, type TestContext } from "vitest";
 import { projectRoot } from "./support/source-files.ts";
 
 /** What `pnpm NAME` runs, without pnpm. */
@@ -17,7 +17,7 @@ function scriptOf(name: string): string {
 }
 
 /** A program, and a directory of its own for what it writes on its way. */
-function start(name: string, args: readonly string[]) {
+function start({ onTestFinished }: TestContext, name: string, args: readonly string[]) {
   const room = mkdtempSync(join(tmpdir(), "roundtrip-programs-"));
   const child = spawn(process.execPath, [scriptOf(name), ...args], {
     cwd: projectRoot,
@@ -35,31 +35,33 @@ function start(name: string, args: readonly string[]) {
   return { child, room, ended };
 }
 
-function run(name: string, ...args: readonly string[]) {
-  return start(name, args).ended;
+function run(context: TestContext, name: string, ...args: readonly string[]) {
+  return start(context, name, args).ended;
 }
 
-const programs = ["fuzz", "fuzz:differential", "fuzz:hostile", "bench:self", "outside"];
+const programs = ["fuzz", "fuzz:record", "fuzz:differential", "fuzz:hostile", "bench:self", "outside"];
 
-describe.each(programs)("pnpm %s", (name) => {
-  test("--help tells every option, and does nothing else", async () => {
-    const { status, stdout, stderr } = await run(name, "--help");
+describe.concurrent.each(programs)("pnpm %s", (name) => {
+  test("--help tells every option, and does nothing else", async (context) => {
+    const { expect } = context;
+    const { status, stdout, stderr } = await run(context, name, "--help");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(new RegExp(`^Usage: pnpm ${name} .*\n\n[^]*--json`));
+    expect(stdout).toMatch(new RegExp(`^Usage: pnpm ${name} .*\n\n[^]*--help`));
     expect(stdout).not.toMatch(/^seed|attacks withstood|:\s+\d+ of \d+/m);
   });
 
-  test.each([
+  test.for([
     { what: "an option that it does not have", args: ["--colour"], says: /^error: unknown option '--colour'.*\n$/ },
     { what: "an argument that means nothing", args: ["nobody"], says: /^error: .*nobody.*\n$/ },
-  ])("refuses $what in one line, before it does anything", async ({ args, says }) => {
-    const { status, stdout, stderr } = await run(name, ...args);
+  ])("refuses $what in one line, before it does anything", async ({ args, says }, context) => {
+    const { expect } = context;
+    const { status, stdout, stderr } = await run(context, name, ...args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toMatch(says);
   });
 });
 
-test.each([
+test.concurrent.for([
   { name: "fuzz", option: "--seconds", value: "soon" },
   { name: "fuzz", option: "--seed", value: "-1" },
   { name: "fuzz:differential", option: "--requests", value: "0" },
@@ -67,22 +69,24 @@ test.each([
   { name: "bench:self", option: "--rounds", value: "0x10" },
   { name: "outside", option: "--requests", value: "many" },
   { name: "outside", option: "--seed", value: "4294967296" },
-])("pnpm $name $option $value is no number, and says so in one line", async ({ name, option, value }) => {
-  const { status, stdout, stderr } = await run(name, option, value);
+])("pnpm $name $option $value is no number, and says so in one line", async ({ name, option, value }, context) => {
+  const { expect } = context;
+  const { status, stdout, stderr } = await run(context, name, option, value);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(
     new RegExp(`^error: option '${option} <n>' argument '${value}' is invalid. .*whole number.*\n$`),
   );
 });
 
-test("pnpm fuzz:hostile --only with the words of no attack is refused in one line", async () => {
-  const { status, stdout, stderr } = await run("fuzz:hostile", "--only", "kind words");
+test.concurrent("pnpm fuzz:hostile --only with the words of no attack is refused in one line", async (context) => {
+  const { expect } = context;
+  const { status, stdout, stderr } = await run(context, "fuzz:hostile", "--only", "kind words");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^error: .*kind words.*\n$/);
 });
 
-describe("--json prints the figures alone", () => {
-  test.each([
+describe.concurrent("--json prints the figures alone", () => {
+  test.for([
     { name: "fuzz", args: ["rest-express", "--seconds", "1", "--seed", "7"], figures: { seed: 7 } },
     { name: "fuzz:differential", args: ["--requests", "4", "--seed", "7"], figures: { seed: 7, difference: null } },
     {
@@ -92,8 +96,9 @@ describe("--json prints the figures alone", () => {
     },
     { name: "bench:self", args: ["rest-routes", "--rounds", "1", "--seed", "7"], figures: { seed: 7 } },
     { name: "outside", args: ["graphql-http"], figures: { suites: [{ name: "graphql-http", verdict: "passed" }] } },
-  ])("of pnpm $name", async ({ name, args, figures }) => {
-    const { status, stdout, stderr } = await run(name, ...args, "--json");
+  ])("of pnpm $name", async ({ name, args, figures }, context) => {
+    const { expect } = context;
+    const { status, stdout, stderr } = await run(context, name, ...args, "--json");
     expect({ status, stderr: status === 0 ? "" : stderr }).toEqual({ status: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject(figures);
   });
@@ -119,14 +124,15 @@ async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-describe("Ctrl-C ends it, with all that it started and wrote", () => {
-  test.each([
+describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => {
+  test.for([
     { name: "fuzz", args: ["rest-express"], writes: false },
     { name: "fuzz:hostile", args: ["rest-express"], writes: false },
     { name: "outside", args: ["schemathesis"], writes: true },
     { name: "bench:self", args: ["default-bench"], writes: true },
-  ])("pnpm $name", async ({ name, args, writes }) => {
-    const { child, room, ended } = start(name, args);
+  ])("pnpm $name", async ({ name, args, writes }, context) => {
+    const { expect } = context;
+    const { child, room, ended } = start(context, name, args);
     const pid = child.pid ?? 0;
     // Node.js keeps compiled code there, which is meant to stay.
     const written = (): readonly string[] => readdirSync(room).filter((file) => file !== "node-compile-cache");
@@ -140,8 +146,9 @@ describe("Ctrl-C ends it, with all that it started and wrote", () => {
     expect(written()).toEqual([]);
   });
 
-  test("pnpm fuzz:differential", async () => {
-    const { child, ended } = start("fuzz:differential", []);
+  test("pnpm fuzz:differential", async (context) => {
+    const { expect } = context;
+    const { child, ended } = start(context, "fuzz:differential", []);
     await once(child.stdout, "data");
     child.kill("SIGINT");
     expect(await ended).toMatchObject({ status: 130, stderr: "interrupted\n" });

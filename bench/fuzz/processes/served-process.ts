@@ -4,6 +4,8 @@ import { handlersOf } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/contract/conformance";
 import {
   ConformanceService,
+  ConverseResponseSchema,
+  DownloadResponseSchema,
   EchoResponseSchema,
   LookResponseSchema,
   PutTreeResponseSchema,
@@ -18,21 +20,26 @@ function given<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
 
-async function* none(): AsyncIterable<never> {
-  // A stream without messages.
-}
+/** What anybody may ask of a stream here: enough to be one. */
+const [mostItems, mostBytes] = [8, 1_024];
 
 const handlers = handlersOf(ConformanceService, {
   echo: ({ values }) => create(EchoResponseSchema, given({ values }) as never),
   look: (request) => create(LookResponseSchema, { request }),
   putTree: ({ tree }) => create(PutTreeResponseSchema, given({ tree }) as never),
-  download: () => none(),
+  async *download({ count, sizeBytes }) {
+    for (let index = 0; index < Math.min(count, mostItems); index += 1) {
+      yield create(DownloadResponseSchema, { index, data: new Uint8Array(Math.min(sizeBytes, mostBytes)) });
+    }
+  },
   async upload(requests) {
     let count = 0;
     for await (const _ of requests) count += 1;
     return { $typeName: "roundtrip.conformance.v1.UploadResponse", count, sizeBytes: 0n, inOrder: true };
   },
-  converse: () => none(),
+  async *converse(requests) {
+    for await (const { text } of requests) yield create(ConverseResponseSchema, { text });
+  },
 });
 
 function tell(message: FromServed): void {
