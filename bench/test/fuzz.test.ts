@@ -18,7 +18,7 @@ const stackNames = ["graphql-apollo", "grpc-js", "rest-express"];
 
 describe.each(stackNames)("%s", (stackName) => {
   test("stands what is broken", async () => {
-    const { exchanges, failure } = await fuzz({ stackName, seed: 1, limitMs: 8_000, exchanges: 160 });
+    const { exchanges, failure } = await fuzz({ stackName, seed: 1, limitMs: 6_000, exchanges: 96 });
     expect(failure).toBeUndefined();
     expect(exchanges).toBeGreaterThan(0);
   });

@@ -149,7 +149,7 @@ describe.concurrent("the program that is killed itself", () => {
   });
 
   it("while measuring takes them with it; finished rounds can be read", async () => {
-    const bench = startBench("20000");
+    const bench = startBench("8000");
     await measuredSomething(bench);
     const processes = await processesOf(bench);
     await until(() => (processes.every(({ pid }) => hasLoaded(pid)) ? true : undefined));
@@ -157,6 +157,6 @@ describe.concurrent("the program that is killed itself", () => {
     expect((await bench.ended).status).toBe(137);
     await allGone(processes);
     // One round of REST, and of the floor, which makes half as many.
-    expect((await reported(bench.cwd)).calls).toBe(20_000 + 10_000);
+    expect((await reported(bench.cwd)).calls).toBe(8_000 + 4_000);
   });
 });

@@ -20,9 +20,13 @@ function keysOf(value: Readonly<Record<string, unknown>>): readonly string[] {
 /** `place: got …, expected …` for the first place where the two differ; undefined when they are equal. NaN equals NaN, -0 is not 0. */
 export function firstDifference(actual: unknown, expected: unknown, place: string): string | undefined {
   if (Object.is(actual, expected)) return undefined;
-  const different = `${place}: got ${shown(actual)}, expected ${shown(expected)}`;
-  if (!isObject(actual) || !isObject(expected)) return different;
-  if (Array.isArray(actual) !== Array.isArray(expected)) return different;
+  // Bytes one by one are looked at when they differ: there may be many.
+  if (actual instanceof Uint8Array && expected instanceof Uint8Array && Buffer.compare(actual, expected) === 0) {
+    return undefined;
+  }
+  if (!isObject(actual) || !isObject(expected) || Array.isArray(actual) !== Array.isArray(expected)) {
+    return `${place}: got ${shown(actual)}, expected ${shown(expected)}`;
+  }
   if (Array.isArray(actual) && Array.isArray(expected) && actual.length !== expected.length) {
     return `${place}: got ${actual.length} items, expected ${expected.length}`;
   }
