@@ -41,7 +41,7 @@ const of = (drifts: readonly RoundDrift[], stack: string) => drifts.find((drift)
 
 test("a drift is measured whatever the arms cost and whatever the order: the interval holds what was put in", () => {
   let held = 0;
-  const runs = 60;
+  const runs = 40;
   assert(
     property(nat(), double({ min: 0.6, max: 1.3, noNaN: true }), (seed, drift) => {
       const { facts, samples } = runWith(seed, { "grpc-js": drift });
