@@ -6,13 +6,13 @@ export class HttpError extends Error {
   readonly status: number;
   /** What the body says. */
   readonly error: CallError;
-  /** The value of the Allow header; empty without one. */
-  readonly allow: string;
+  /** What the answer says beside, for example `allow`; names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, error: CallError, allow = "") {
+  constructor(status: number, error: CallError, headers: Readonly<Record<string, string>> = {}) {
     super(error.message);
     this.status = status;
     this.error = error;
-    this.allow = allow;
+    this.headers = headers;
   }
 }

@@ -12,6 +12,11 @@ export type ReadBody = (
   fail: (error: CallError | HttpError) => void,
 ) => void;
 
+/** What bodies are sent as. */
+export const jsonMediaType = "application/json";
+
+const encodings = "gzip, deflate, br";
+
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -26,24 +31,25 @@ export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue
   }
 }
 
-/** 415: what the body is, and what it should be. */
-export function unsupported(what: string, wanted: string): HttpError {
-  return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send ${wanted}`));
+/** 415: what the body is, and what it should be; the header tells programs the same (RFC 9110, section 15.5.16). */
+export function unsupported(what: string, wanted: string, headers: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(415, new CallError("INVALID_ARGUMENT", `${what}; send ${wanted}`), headers);
 }
 
-/** Throws 415 for a text in anything but UTF-8. */
+/** Throws 415 for a text in anything but UTF-8. @param wanted the media type that it should have */
 export function checkCharset(contentType: string, wanted: string): void {
   const name = charset.exec(contentType)?.[1];
   if (name === undefined || /^(?:utf-?8|us-ascii)$/i.test(name)) return;
-  throw unsupported(`the body is in ${name}`, `${wanted} in UTF-8`);
+  throw unsupported(`the body is in ${name}`, `${wanted} in UTF-8`, { accept: wanted });
 }
 
 function checkType(contentType: string | undefined): void {
-  if (contentType === "application/json") return;
+  if (contentType === jsonMediaType) return;
   if (contentType === undefined || !jsonType.test(contentType)) {
-    throw unsupported(`the body is ${contentType ?? "of no stated type"}`, "application/json");
+    const headers = { accept: jsonMediaType };
+    throw unsupported(`the body is ${contentType ?? "of no stated type"}`, jsonMediaType, headers);
   }
-  checkCharset(contentType, "application/json");
+  checkCharset(contentType, jsonMediaType);
 }
 
 /** 413, which is RESOURCE_EXHAUSTED. */
@@ -56,7 +62,9 @@ function faultOf(thrown: unknown, maxBytes: number): CallError | HttpError {
   const { status, message } = thrown as { readonly status?: number; readonly message?: string };
   if (status === 413) return tooLarge(maxBytes);
   if (status === 415)
-    return unsupported(`this content encoding is not supported: ${message}`, "none, gzip, deflate or br");
+    return unsupported(`this content encoding is not supported: ${message}`, `none or one of ${encodings}`, {
+      "accept-encoding": encodings,
+    });
   return new CallError("INVALID_ARGUMENT", `the body cannot be read: ${message}`, {}, { cause: thrown });
 }
 

@@ -62,7 +62,7 @@ const onRefusal: ErrorRequestHandler = (thrown, request, response, next) => {
     return;
   }
   if (thrown instanceof HttpError) {
-    sendError(request, response.status(thrown.status), thrown.error);
+    sendError(request, response.status(thrown.status).set(thrown.headers), thrown.error);
     return;
   }
   const error = CallError.from(thrown);

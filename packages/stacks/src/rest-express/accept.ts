@@ -1,19 +1,28 @@
 // Whether a caller can read what would be answered: asked before anything is done for it.
 import { CallError } from "@roundtrip/contract";
 import type { Request } from "express";
-import { problemType } from "./errors.ts";
 import { HttpError } from "../http-error.ts";
+import { jsonMediaType } from "../json-body.ts";
 import type { StreamForm } from "./stream-form.ts";
 
 function notAcceptable(accept: string, offered: string): HttpError {
   return new HttpError(406, new CallError("INVALID_ARGUMENT", `the answer is ${offered}, not ${accept}`));
 }
 
+/**
+ * The media type that the caller likes best of some; undefined when it can read none. Callers who ask for a charset get it: all that
+ * is sent is UTF-8, although JSON has no such parameter (RFC 8259, section 11).
+ */
+function liked<T extends string>(request: Request, types: readonly T[]): T | undefined {
+  const found = request.accepts(types.flatMap((type) => [type, `${type};charset=utf-8`]));
+  return types.find((type) => found === type || found === `${type};charset=utf-8`);
+}
+
 /** Throws 406 for a caller who cannot read JSON. */
 export function checkAccept(request: Request): void {
   const { accept } = request.headers;
-  if (accept === undefined || accept === "*/*" || accept === "application/json") return;
-  if (request.accepts("json", problemType) === false) throw notAcceptable(accept, "application/json");
+  if (accept === undefined || accept === "*/*" || accept === jsonMediaType) return;
+  if (liked(request, [jsonMediaType]) === undefined) throw notAcceptable(accept, jsonMediaType);
 }
 
 /** The form of a stream that a caller likes best. Throws 406 when it can read none. */
@@ -21,8 +30,8 @@ export function acceptedForm(request: Request, forms: readonly [StreamForm, ...S
   const { accept } = request.headers;
   if (accept === undefined || accept === forms[0].type) return forms[0];
   const types = forms.map(({ type }) => type);
-  const liked = request.accepts(types);
-  const form = forms.find(({ type }) => type === liked);
+  const best = liked(request, types);
+  const form = forms.find(({ type }) => type === best);
   if (form === undefined) throw notAcceptable(accept, types.join(" or "));
   return form;
 }

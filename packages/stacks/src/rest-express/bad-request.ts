@@ -1,9 +1,7 @@
 // Requests that cannot be read: INVALID_ARGUMENT, with the field that is to blame wherever it can be told.
 import { isFieldError } from "@bufbuild/protobuf/reflect";
 import { CallError } from "@roundtrip/contract";
-
-/** What a sender prefers who wants unknown fields to be ignored (RFC 7240, section 4.4). */
-export const lenient = "handling=lenient";
+import { lenient } from "./preference.ts";
 
 /** A request whose `field` cannot be what it is. */
 export function badField(field: string, description: string, options?: ErrorOptions): CallError {

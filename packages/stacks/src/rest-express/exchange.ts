@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, type ServerCall } from "@roundtrip/contract";
 import type { Request, Response } from "express";
-import { lenient } from "./bad-request.ts";
+import { prefersLenient } from "./preference.ts";
 import { HttpError } from "../http-error.ts";
 import { parsedJson } from "../json-body.ts";
 import type { Route } from "./routes.ts";
@@ -36,6 +36,8 @@ export function settle(exchange: Exchange, answered: Promise<void>): void {
 /** The request message. Throws INVALID_ARGUMENT for what is none. */
 export function messageOf({ route, segments, query, request }: Exchange, body: Uint8Array | undefined): Message {
   const json = body === undefined ? undefined : parsedJson(body, route.parse);
-  const isLenient = request.headers["prefer"]?.includes(lenient) === true;
-  return isLenient ? route.readLeniently(segments, query, json) : route.read(segments, query, json);
+  const { prefer } = request.headers;
+  return typeof prefer === "string" && prefersLenient(prefer)
+    ? route.readLeniently(segments, query, json)
+    : route.read(segments, query, json);
 }

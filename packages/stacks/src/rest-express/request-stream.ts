@@ -21,12 +21,14 @@ export function checkLinesType({ headers }: Request): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
   const type = headers["content-type"] ?? "of no stated type";
   if (type !== linesType && !/^application\/x-ndjson\s*(?:;|$)/i.test(type)) {
-    throw unsupported(`the body is ${type}`, `${linesType}, a message on each line`);
+    throw unsupported(`the body is ${type}`, `${linesType}, a message on each line`, { accept: linesType });
   }
   checkCharset(type, linesType);
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
-    throw unsupported(`a stream cannot be encoded as ${encoding}`, `${linesType} as it is`);
+    throw unsupported(`a stream cannot be encoded as ${encoding}`, `${linesType} as it is`, {
+      "accept-encoding": "identity",
+    });
   }
 }
 

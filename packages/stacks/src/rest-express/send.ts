@@ -35,7 +35,9 @@ export function sendError(response: Response, call: ServerCall | undefined, thro
   } catch (unsendable) {
     problem = problemFor(unsendable);
   }
-  if (thrown instanceof HttpError && thrown.allow !== "") response.setHeader("allow", thrown.allow);
+  if (thrown instanceof HttpError) {
+    for (const [name, value] of Object.entries(thrown.headers)) response.setHeader(name, value);
+  }
   // RFC 9110, section 15.5.2: a 401 says how to authenticate.
   if (problem.status === 401 && !response.hasHeader("www-authenticate"))
     response.setHeader("www-authenticate", "Bearer");

@@ -2,6 +2,7 @@
 import { CallError, type Contract } from "@roundtrip/contract";
 import type { Request, Response } from "express";
 import { HttpError } from "../http-error.ts";
+import { jsonMediaType } from "../json-body.ts";
 import type { Route } from "./routes.ts";
 import type { Router } from "./router.ts";
 import { sendError } from "./send.ts";
@@ -14,9 +15,12 @@ function answerMethods(method: string, path: string, methods: readonly string[],
     .toSorted()
     .join(", ");
   if (method !== "OPTIONS") {
-    throw new HttpError(405, new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`), allow);
+    throw new HttpError(405, new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`), {
+      allow,
+    });
   }
-  response.writeHead(204, { allow }).end();
+  // RFC 5789, section 3.1.
+  response.writeHead(204, { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) }).end();
 }
 
 async function answerPage(contract: Contract, { headers }: Request, path: string, response: Response): Promise<void> {
