@@ -25,7 +25,8 @@ export function shortTables(input: ReportInput, { study, tasks, published }: Stu
   const perTask = tasks.map((task) =>
     task.sweep === null ? latencyTable(task, task.arms, "", published) : sweepTable(task, published),
   );
-  return present(input, [...perTask, breakEvenTable(input, study)]);
+  const breakEven = breakEvenTable(input, study);
+  return [...present(input, perTask), ...(breakEven === null ? [] : [breakEven])];
 }
 
 /** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */

@@ -41,8 +41,8 @@ function timesOf(base: Arm, levels: readonly Level[], study: string): readonly F
   });
 }
 
-/** Fewer bytes than this part of all are noise of what a connection carries beside its calls. */
-const sameBytes = 0.01;
+/** A smaller part of all bytes is what connections carry beside calls: acknowledgements, windows, signs of life. */
+const sameBytes = 0.05;
 
 function bytesOf(base: Arm, levels: readonly Level[], study: string, evidence: Evidence): readonly Finding[] {
   const meanOf = ({ id }: Arm): number => evidence.summary(id, "wireBytesPerTask")?.mean ?? Number.NaN;
