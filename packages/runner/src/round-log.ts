@@ -20,7 +20,8 @@ export class RoundLog {
   }
 
   /** Adds a block as its client told it. */
-  addBlock(armId: string, block: number, tasks: number, serverCpuMs: number | null, answer: BlockAnswer): void {
+  addBlock(place: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs">, answer: BlockAnswer): void {
+    const { armId, block, tasks, serverCpuMs } = place;
     this.#answers.push({ armId, block, answer });
     const { rows, elapsedMs, clientCpuMs, wireBytes, connectionsOpened } = answer;
     this.blocks.push({

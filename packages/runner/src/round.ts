@@ -19,6 +19,14 @@ export interface RoundSettings extends PairSettings {
   readonly signal: AbortSignal;
 }
 
+/** What differs from round to round. */
+export interface RoundPlan {
+  readonly round: number;
+  /** The share of its calls that there is time for, above 0 and up to 1. */
+  readonly share: number;
+  readonly placement: Placement;
+}
+
 /** Called between blocks, never during one. Returning false ends the round early. */
 export type OnProgress = (blocksDone: number, blocksPlanned: number) => boolean;
 
@@ -32,8 +40,7 @@ function firstCalled(arms: readonly Arm[], round: number): Arm | undefined {
 async function prepare(
   pairs: readonly Pair[],
   settings: RoundSettings,
-  round: number,
-  placement: Placement,
+  { round, placement }: RoundPlan,
   log: RoundLog,
 ): Promise<void> {
   await Promise.all(pairs.map((pair) => pair.start()));
@@ -102,7 +109,8 @@ async function runBlocks(
     const answer = await block;
     requireServer(answer, arm);
     const after = await pair.serverCpuMs();
-    log.addBlock(arm.id, index, tasks, before === null || after === null ? null : after - before, answer);
+    const serverCpuMs = before === null || after === null ? null : after - before;
+    log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs }, answer);
   }
   return true;
 }
@@ -116,24 +124,17 @@ async function rootCause(thrown: unknown, children: readonly Child[]): Promise<u
   return ends.find((end) => end !== undefined) ?? thrown;
 }
 
-/** What differs from round to round. */
-export interface RoundPlan {
-  readonly round: number;
-  /** The share of its calls that there is time for, above 0 and up to 1. */
-  readonly share: number;
-  readonly placement: Placement;
-}
-
 /**
  * Runs one round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
  * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
  */
 export async function runRound(
   settings: RoundSettings,
-  { round, share, placement }: RoundPlan,
+  plan: RoundPlan,
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
+  const { round, share } = plan;
   const sharing = [...Map.groupBy(settings.arms, (arm) => arm.configuration.id).values()];
   // Launch order is random too: a fixed one has been seen to favour the first.
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
@@ -141,7 +142,7 @@ export async function runRound(
   );
   const children = pairs.flatMap(({ processes }) => processes);
   try {
-    const prepared = await unlessAborted(prepare(pairs, settings, round, placement, log), settings.signal);
+    const prepared = await unlessAborted(prepare(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
     const schedule = scheduleRound(settings.arms, settings.seed, round, share);
     return await runBlocks(pairs, schedule, settings.signal, log, onProgress);

@@ -1,6 +1,4 @@
 // What `roundtrip bench` does: measures, keeps what was measured whatever ends it, and reports.
-import { loadStudy, studyNames } from "@roundtrip/bench";
-import type { Contract } from "@roundtrip/contract";
 import { loadFormat } from "@roundtrip/report";
 import {
   configurationsOf,
@@ -8,16 +6,14 @@ import {
   measureRun,
   readRun,
   RunnerError,
-  shownUrl,
   writeRunFile,
   type MeasureOptions,
-  type Progress,
   type RunnerErrorCode,
-  type SettingLevels,
-  type Study,
 } from "@roundtrip/runner";
 import { join, relative } from "node:path";
+import { planText, progressText } from "../bench-words.ts";
 import { certificateFor } from "../certificate-for.ts";
+import { chosenStudies, requireOperations } from "../chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
@@ -25,7 +21,6 @@ import { interruptible } from "../interruption.ts";
 import { knownSettings } from "../known-settings.ts";
 import { knownTargets } from "../known-targets.ts";
 import { measuredStacks } from "../measured-stacks.ts";
-import { requireKnown } from "../nearest-name.ts";
 import { newRunDirectory } from "../new-run-directory.ts";
 import { probeTarget } from "../probe-target.ts";
 import { ProgressLine } from "../progress-line.ts";
@@ -53,59 +48,6 @@ interface BenchFlags {
 
 /** Longer than any call takes that is worth measuring. */
 const answerLimitMs = 30_000;
-
-function seconds(ms: number): string {
-  return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
-}
-
-function progressText({ round, rounds, done, remainingMs }: Progress): string {
-  if (done === 0) return "starting servers and clients";
-  const left = remainingMs === undefined ? "" : `, ${seconds(Math.max(remainingMs, 0))} left`;
-  return `round ${round + 1} of ${rounds}${left}`;
-}
-
-async function chosenStudies(names: readonly string[], calls: number | undefined): Promise<readonly Study[]> {
-  for (const name of names) requireKnown("study", name, studyNames());
-  const studies = await Promise.all([...new Set(names)].map((name) => loadStudy(name)));
-  if (calls === undefined) return studies;
-  return studies.map((study) => ({
-    ...study,
-    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: calls })),
-  }));
-}
-
-/** Studies call operations by name: one that the contract lacks is told before anything starts. */
-function requireOperations(studies: readonly Study[], contract: Contract, path: string | undefined): void {
-  const known = new Set(contract.operations.map(({ id }) => id));
-  for (const { name, tasks } of studies) {
-    const steps = tasks.flatMap(({ setup, variants }) => [
-      ...setup,
-      ...Object.values(variants).flatMap((plan) => plan.steps),
-    ]);
-    const missing = steps.find(({ operation }) => !known.has(operation));
-    if (missing === undefined) continue;
-    throw new CliError(
-      "usage",
-      `the study ${name} calls ${missing.operation}, which the contract in ${path} does not have`,
-    );
-  }
-}
-
-/** What is set on a stack, in the plan: ` with requestCompression=identity,gzip`. */
-function settingText(levels: SettingLevels[string] = {}): string {
-  const each = Object.entries(levels).map(([name, values]) => `${name}=${values.join(",")}`);
-  return each.length === 0 ? "" : ` with ${each.join(" ")}`;
-}
-
-function planText({ studies, stacks, settings, targets, rounds, budgetMs, directory }: MeasureOptions): string {
-  const what = studies.map(({ name }) => name).join(" and ");
-  const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
-  const where = stacks
-    .map(({ name, title }) => `${title}${urls.get(name) ?? ""}${settingText(settings[name])}`)
-    .join(", ");
-  const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
-  return `Measuring ${what} over ${where}: ${howLong}, into ${directory}\n`;
-}
 
 /** Failures in the middle: what was measured before is worth a report. */
 const serverLost: readonly RunnerErrorCode[] = ["process-died", "no-answer"];
@@ -157,6 +99,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
+  // Too many levels, and a server that cannot be told, are known before anything starts.
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);
     configurationsOf(stack, settings[stack.name] ?? {}, isTarget);

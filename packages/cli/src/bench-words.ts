@@ -1,0 +1,30 @@
+// What `bench` says of a run before and while it is measured.
+import { shownUrl, type MeasureOptions, type Progress, type SettingLevels } from "@roundtrip/runner";
+
+function seconds(ms: number): string {
+  return ms < 90_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.ceil(ms / 60_000)} min`;
+}
+
+/** How far a run is, and how long it still takes. */
+export function progressText({ round, rounds, done, remainingMs }: Progress): string {
+  if (done === 0) return "starting servers and clients";
+  const left = remainingMs === undefined ? "" : `, ${seconds(Math.max(remainingMs, 0))} left`;
+  return `round ${round + 1} of ${rounds}${left}`;
+}
+
+/** What is set on a stack, in the plan: ` with requestCompression=identity,gzip`. */
+function settingText(levels: SettingLevels[string] = {}): string {
+  const each = Object.entries(levels).map(([name, values]) => `${name}=${values.join(",")}`);
+  return each.length === 0 ? "" : ` with ${each.join(" ")}`;
+}
+
+/** What is measured over what, for how long, and where it is kept: one line. */
+export function planText({ studies, stacks, settings, targets, rounds, budgetMs, directory }: MeasureOptions): string {
+  const what = studies.map(({ name }) => name).join(" and ");
+  const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
+  const where = stacks
+    .map(({ name, title }) => `${title}${urls.get(name) ?? ""}${settingText(settings[name])}`)
+    .join(", ");
+  const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
+  return `Measuring ${what} over ${where}: ${howLong}, into ${directory}\n`;
+}

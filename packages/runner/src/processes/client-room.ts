@@ -1,0 +1,167 @@
+// What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
+import type { Client, Contract } from "@roundtrip/contract";
+import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
+import { Recorder, type Rows } from "../measure/recorder.ts";
+import { unlessStalled } from "../measure/unless-stalled.ts";
+import { hasSettled } from "../measure/warm-up.ts";
+import { WireMeter } from "../measure/wire-meter.ts";
+import { RunnerError } from "../runner-error.ts";
+import type {
+  AnswersAnswer,
+  AskBlock,
+  AskFirstCall,
+  AskSetup,
+  AskWarmUp,
+  BlockAnswer,
+  ClientStart,
+  FirstCallAnswer,
+  PlannedArm,
+  WarmUpAnswer,
+} from "./messages.ts";
+
+const meter = new WireMeter();
+
+/** Opens a client with this many connections. */
+export type Open = (connections: number) => Promise<Client>;
+
+/** Answers what the runner asks of a client; what it is asked first of an arm, prepares the arm. */
+export class ClientRoom {
+  readonly #contract: Contract;
+  readonly #open: Open;
+  readonly #clients = new Map<number, Client>();
+  readonly #settings: ClientStart;
+  readonly #notebook: Notebook;
+  readonly #arms: ReadonlyMap<string, PlannedArm>;
+  readonly #executions = new Map<string, Execution>();
+
+  constructor(contract: Contract, open: Open, settings: ClientStart) {
+    this.#contract = contract;
+    this.#open = open;
+    this.#settings = settings;
+    this.#notebook = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
+    this.#arms = new Map(settings.arms.map((arm) => [arm.id, arm]));
+  }
+
+  async #client(connections: number): Promise<Client> {
+    const client = this.#clients.get(connections) ?? (await this.#open(connections));
+    this.#clients.set(connections, client);
+    return client;
+  }
+
+  async #execution(armId: string): Promise<Execution> {
+    const known = this.#executions.get(armId);
+    if (known !== undefined) return known;
+    const arm = this.#arms.get(armId);
+    if (arm === undefined) throw new RunnerError("bad-plan", `no arm ${armId}`);
+    const { plan, callers, connections } = arm;
+    const own = prepareExecution(this.#contract, await this.#client(connections), plan, callers, this.#notebook);
+    const execution = plan.driver === "own" ? own : await this.#autocannon(own, arm);
+    this.#executions.set(armId, execution);
+    return execution;
+  }
+
+  // Loaded only when an arm asks for it: what is not measured is not in the process.
+  async #autocannon(own: Execution, { plan, callers }: PlannedArm): Promise<Execution> {
+    const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
+    const { url, stack, settings, tokenVariable } = this.#settings;
+    const server = { url, stack, settings, tokenVariable };
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
+  }
+
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    const { recorder } = this.#notebook;
+    return unlessStalled(work, this.#settings.answerLimitMs, () => recorder.callsEnded);
+  }
+
+  async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
+    const { recorder, outcomes } = this.#notebook;
+    const execution = await this.#execution(armId);
+    recorder.begin(meter.bytesWritten, meter.bytesRead);
+    await this.#inTime(execution.run(1));
+    const { startedAtMs, endedAtMs, outcome } = recorder.rows();
+    return {
+      firstCallMs: (endedAtMs[0] ?? Number.NaN) - (startedAtMs[0] ?? Number.NaN),
+      outcome: outcomes[outcome[0] ?? 0] ?? "OK",
+    };
+  }
+
+  async setup({ steps }: AskSetup): Promise<null> {
+    if (steps.length > 0) {
+      const plan = { order: "sequential", steps, driver: "own" } as const;
+      const execution = prepareExecution(this.#contract, await this.#client(1), plan, 1, this.#notebook);
+      await this.#inTime(execution.answer());
+    }
+    return null;
+  }
+
+  async answers(): Promise<AnswersAnswer> {
+    const answers: Record<string, AnswersAnswer["answers"][string]> = {};
+    let responses = 0;
+    for (const [armId, arm] of this.#arms) {
+      answers[armId] = await this.#inTime((await this.#execution(armId)).answer());
+      responses += arm.plan.steps.length;
+    }
+    return { answers, responses };
+  }
+
+  // A window runs every arm once: all code that will be timed gets warm, in the mix in which it will be used.
+  async warmUp({ rule }: AskWarmUp): Promise<WarmUpAnswer> {
+    const { recorder } = this.#notebook;
+    const own = [...this.#arms.values()].filter(({ plan }) => plan.driver === "own");
+    const executions = await Promise.all(own.map(({ id }) => this.#execution(id)));
+    const callsPerPass = own.reduce((sum, { plan }) => sum + plan.steps.length, 0);
+    const mostPasses = Math.ceil(rule.callsPerWindow / callsPerPass);
+    const startedAt = performance.now();
+    const windows: number[] = [];
+    let elapsedMs = 0;
+    let calls = 0;
+    let settled = false;
+    while (elapsedMs < rule.minMs || (!settled && elapsedMs < rule.maxMs)) {
+      const windowStartedAt = performance.now();
+      let passes = 0;
+      for (; passes < mostPasses && performance.now() - windowStartedAt < rule.windowMs; passes += 1) {
+        for (const execution of executions) {
+          recorder.begin(0, 0);
+          await this.#inTime(execution.run(1));
+        }
+      }
+      calls += passes * callsPerPass;
+      windows.push((performance.now() - windowStartedAt) / passes);
+      elapsedMs = performance.now() - startedAt;
+      settled = hasSettled(windows, rule);
+    }
+    return { calls, elapsedMs, settled };
+  }
+
+  async block({ armId, tasks }: AskBlock): Promise<BlockAnswer> {
+    const { recorder, outcomes } = this.#notebook;
+    const execution = await this.#execution(armId);
+    const bytesBefore = meter.bytesWritten + meter.bytesRead;
+    const connectionsBefore = meter.connectionsOpened;
+    recorder.begin(meter.bytesWritten, meter.bytesRead);
+    const cpuBefore = process.cpuUsage();
+    await this.#inTime(execution.run(tasks));
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const rows = recorder.rows();
+    return {
+      rows,
+      outcomes,
+      timeOriginMs: performance.timeOrigin,
+      elapsedMs: spanMs(rows),
+      clientCpuMs: (user + system) / 1000,
+      wireBytes: meter.bytesWritten + meter.bytesRead - bytesBefore,
+      connectionsOpened: meter.connectionsOpened - connectionsBefore,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#clients.values()].map((client) => client.close()));
+  }
+}
+
+/** From the first call's start to the last call's end. */
+function spanMs({ startedAtMs, endedAtMs }: Rows): number {
+  const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
+  const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
+  return last - first;
+}
