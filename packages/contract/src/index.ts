@@ -12,6 +12,7 @@ export {
   binaryMetadata,
   checkMetadata,
   isReservedMetadata,
+  maxMetadataBytes,
   metadataFault,
   ownMetadata,
   type Metadata,

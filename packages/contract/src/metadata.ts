@@ -58,11 +58,27 @@ export function metadataFault(name: string, value: string): string | undefined {
   return value === value.trim() ? undefined : `${name} must not begin or end with a space`;
 }
 
-/** Throws a CallError INVALID_ARGUMENT for the first name or value that a style could not carry. */
+/**
+ * Bytes of the metadata of one request or answer, counted as HTTP/2 counts headers: names, values and 32 for each pair (RFC 9113,
+ * section 6.5.2). What the protocols add has room beside it in the 64 KB that servers and clients here read.
+ */
+export const maxMetadataBytes = 32 * 1024;
+
+const bytesPerPair = 32;
+
+/**
+ * Throws a CallError INVALID_ARGUMENT for the first name or value that a style could not carry, RESOURCE_EXHAUSTED for more of them than
+ * {@link maxMetadataBytes}.
+ */
 export function checkMetadata(entries: Iterable<readonly [name: string, value: string]>): void {
+  let bytes = 0;
   for (const [name, value] of entries) {
     const fault = metadataFault(name, value);
     if (fault !== undefined) throw new CallError("INVALID_ARGUMENT", `metadata: ${fault}`);
+    bytes += name.length + value.length + bytesPerPair;
+  }
+  if (bytes > maxMetadataBytes) {
+    throw new CallError("RESOURCE_EXHAUSTED", `metadata: ${bytes} bytes, more than ${maxMetadataBytes}`);
   }
 }
 

@@ -1,5 +1,6 @@
 // What has to be equal on every style, and what each style calls it: the one table that documents show and cases check.
 import { canonicalCodes, type CanonicalCode } from "./canonical-code.ts";
+import { maxMetadataBytes } from "./metadata.ts";
 
 /** One rule, and how each style says it. */
 export interface Rule {
@@ -104,6 +105,13 @@ export const ruleTopics: readonly RuleTopic[] = [
         grpc: "each message",
         rest: "the body, or each line of a stream",
         graphql: "the body, or each event of a stream",
+      },
+      {
+        about: "Metadata",
+        rule: `above ${maxMetadataBytes} bytes (names, values and 32 for each pair) RESOURCE_EXHAUSTED from a caller, INTERNAL from a handler; nothing is sent`,
+        grpc: "checked before it is sent; strangers' above 64 KB: the connection is closed",
+        rest: "checked before it is sent; strangers' above 64 KB: 431",
+        graphql: "checked before it is sent; strangers' above 64 KB: 431",
       },
       {
         about: "Nesting",

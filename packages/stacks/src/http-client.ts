@@ -96,6 +96,8 @@ function openPool(origin: string, ca: string | undefined, connections: number | 
     pipelining: 1,
     // A server that closes sooner says so in its Keep-Alive header, which takes precedence.
     keepAliveTimeout: 600_000,
+    // As much as the servers here read: an answer may say as much as a request.
+    maxHeaderSize: 64 * 1024,
     // Deadlines are the caller's.
     headersTimeout: 0,
     bodyTimeout: 0,

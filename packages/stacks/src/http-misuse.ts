@@ -1,5 +1,6 @@
 // Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a stack's own good request, taken down and spoilt.
 import { isCanonicalCode } from "@roundtrip/contract";
+import { oddHeaders } from "@roundtrip/contract/conformance";
 import type { Misuse, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
@@ -17,7 +18,7 @@ interface PlainRequest {
 }
 
 /** Longer than any answer takes that comes at all. */
-const answerLimitMs = 2_000;
+const answerLimitMs = 10_000;
 
 /** A header that is larger than the servers here take. */
 const oversizedHeader = "x".repeat(128 * 1024);
@@ -90,8 +91,9 @@ function replaced(from: string, to: string): Spoil {
   return ({ body }) => withBody(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
 }
 
-function withHeader(name: string, value: string): Spoil {
-  return ({ headers }) => ({ headers: { ...headers, [name]: value } });
+function withHeader(name: string, ...values: readonly string[]): Spoil {
+  // One line each.
+  return ({ headers }) => ({ headers: { ...headers, [name]: values.join(`\r\n${name}: `) } });
 }
 
 /** What is spoilt alike, whatever the style: its requests are JSON with the contract's own field names. */
@@ -102,6 +104,8 @@ const spoils: Partial<Record<Misuse, Spoil>> = {
   unknownEncoding: withHeader("content-encoding", "nonsense"),
   oversizedHeader: withHeader("x-large", oversizedHeader),
   malformedDeadline: withHeader("x-request-timeout-ms", "soon"),
+  repeatedHeader: withHeader(oddHeaders.repeated.name, ...oddHeaders.repeated.values),
+  upperCaseHeader: withHeader(oddHeaders.upperCase.name, ...oddHeaders.upperCase.values),
   malformedBody: ({ body }) => withBody(body.subarray(0, -1)),
   emptyBody: () => withBody(""),
   invalidUtf8: replaced('"text"', '"te\xFFxt"'),

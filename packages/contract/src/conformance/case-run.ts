@@ -52,6 +52,12 @@ export interface CaseServer {
   readonly client: Client;
   /** Another client, with connections of its own. */
   readonly connect: () => Promise<Client>;
+  /** Calls a method at another address, through a client of its own. Needs `misuse`: without a network there are no addresses. */
+  readonly callAt: <M extends DescMethodUnary>(
+    url: string,
+    method: M,
+    request: MessageInitShape<M["input"]>,
+  ) => Promise<MessageShape<M["output"]>>;
   /** Calls a method through `client`. */
   readonly call: <M extends DescMethodUnary>(
     method: M,
@@ -132,16 +138,20 @@ export class CaseRun {
     let stopped: Promise<void> | undefined;
     const stop = () => (stopped ??= heard(served.stop()));
     this.afterwards(stop);
-    const connect = async () => {
-      const client = await served.connect();
+    const closedAfterwards = async (connecting: Promise<Client>) => {
+      const client = await connecting;
       this.afterwards(() => client.close());
       return client;
     };
+    const connect = () => closedAfterwards(served.connect());
     const client = await connect();
     return {
       client,
       connect,
       stop,
+      async callAt(url, method, request) {
+        return callWith({ client: await closedAfterwards(served.connectTo(url)), contract }, method, request);
+      },
       call: (method, request, callOptions) => callWith({ client, contract }, method, request, callOptions),
       stream: (method, requests, callOptions) => streamWith({ client, contract }, method, requests, callOptions),
       async misuse(misuse, method, request) {

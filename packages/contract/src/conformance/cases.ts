@@ -8,6 +8,7 @@ import { errorCases } from "./areas/errors.ts";
 import { limitCases } from "./areas/limits.ts";
 import { maskCases } from "./areas/masks.ts";
 import { metadataCases } from "./areas/metadata.ts";
+import { metadataEdgeCases } from "./areas/metadata-edges.ts";
 import { misuseCases } from "./areas/misuse.ts";
 import { pagingCases } from "./areas/paging.ts";
 import { presenceCases } from "./areas/presence.ts";
@@ -37,6 +38,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...shutdownCases,
   ...togetherCases,
   ...metadataCases,
+  ...metadataEdgeCases,
   ...streamingCases,
   ...streamEndCases,
   ...requestStreamCases,

@@ -5,6 +5,7 @@ export { conformanceContract } from "../load-contract.ts";
 export { knownDeviations } from "./known-deviations.ts";
 export {
   misuseRules,
+  oddHeaders,
   type Misuse,
   type MisuseRoom,
   type MisuseRule,

@@ -24,6 +24,7 @@ export interface MisuseRule {
   readonly answers: Readonly<Record<Protocol, readonly RawAnswer[]>>;
 }
 
+const answered = [answer(200, "OK")];
 const unreadable = [answer(400, "INVALID_ARGUMENT")];
 const grpcUnreadable = [answer(200, "INVALID_ARGUMENT")];
 /** What is wrong with one field may be told beside the answers of others (GraphQL over HTTP). */
@@ -103,10 +104,25 @@ export const misuseRules = {
     title: "bytes of another protocol",
     answers: { grpc: [noAnswer], rest: brokenOff, graphql: brokenOff },
   },
+  repeatedHeader: {
+    title: "a header that comes several times",
+    answers: { grpc: answered, rest: answered, graphql: answered },
+  },
+  upperCaseHeader: {
+    title: "a header in upper case",
+    // HTTP/2 knows lower case only.
+    answers: { grpc: [], rest: answered, graphql: answered },
+  },
 } as const satisfies Record<string, MisuseRule>;
 
 /** The name of a misuse. */
 export type Misuse = keyof typeof misuseRules;
+
+/** What {@link misuseRules.repeatedHeader} and {@link misuseRules.upperCaseHeader} send: a name, and its values in their order. */
+export const oddHeaders = {
+  repeated: { name: "x-repeated", values: ["one", "two, three", "four"] },
+  upperCase: { name: "X-Upper-CASE", values: ["Value"] },
+} as const;
 
 /** Whom to misuse, and a good call to begin from. */
 export interface MisuseTarget {

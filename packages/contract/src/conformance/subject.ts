@@ -32,6 +32,8 @@ export interface Served {
   readonly misuses: MisuseRoom | undefined;
   /** A client with connections of its own. */
   connect(): Promise<Client>;
+  /** A client of the same making that calls another address. */
+  connectTo(url: string): Promise<Client>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
   stop(): Promise<void>;
 }
@@ -91,10 +93,12 @@ export function localSubject({
   async function serveFor(one: Service, settings: ServedSettings): Promise<Served> {
     const { maxRequestBytes, maxResponseBytes, shutdownGraceMs, connections } = settings;
     const server = await serve(one, { maxMessageBytes: maxRequestBytes, shutdownGraceMs });
+    const connectTo = (url: string) => connect(one.contract, url, { maxMessageBytes: maxResponseBytes, connections });
     return {
       address: { url: server.url, ca },
       misuses,
-      connect: () => connect(one.contract, server.url, { maxMessageBytes: maxResponseBytes, connections }),
+      connect: () => connectTo(server.url),
+      connectTo,
       stop: () => server.close(),
     };
   }

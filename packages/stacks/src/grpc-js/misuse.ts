@@ -1,6 +1,7 @@
 // Bytes that no gRPC client sends: requests of HTTP/2 whose headers or frames are spoilt.
 import { toBinary } from "@bufbuild/protobuf";
 import { codeFromGrpc } from "@roundtrip/contract";
+import { oddHeaders } from "@roundtrip/contract/conformance";
 import type { MisuseRoom, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
@@ -8,7 +9,7 @@ import { connect as connectTls } from "node:tls";
 import { pathOf } from "./method-definition.ts";
 
 /** Longer than any answer takes that comes at all. */
-const answerLimitMs = 2_000;
+const answerLimitMs = 10_000;
 const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
 
 interface RawCall {
@@ -69,7 +70,7 @@ function spoilt(spoil: Spoil): RawExchange {
   };
 }
 
-function withHeader(name: string, value: string): Spoil {
+function withHeader(name: string, value: string | string[]): Spoil {
   return ({ headers }) => ({ headers: { ...headers, [name]: value } });
 }
 
@@ -119,5 +120,6 @@ export const misuses: MisuseRoom = {
     malformedDeadline: spoilt(withHeader("grpc-timeout", "soon")),
     truncatedBody: spoilt(({ body }) => ({ body: framed(body.subarray(5), body.length + 100) })),
     anotherProtocol,
+    repeatedHeader: spoilt(withHeader(oddHeaders.repeated.name, [...oddHeaders.repeated.values])),
   },
 };

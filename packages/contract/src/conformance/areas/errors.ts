@@ -8,6 +8,7 @@ import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
 import { fullCustomer, keepFree, reservedId, someCustomer } from "../customers.ts";
 import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../expectations.ts";
+import { startStranger, strangers } from "../strangers.ts";
 
 const { sayHello } = HelloService.method;
 const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;
@@ -236,6 +237,26 @@ export const errorCases = casesIn("errors", [
     async run(run) {
       await expectError(run.call(sayHello, { name: "" }), "INVALID_ARGUMENT");
       expectEqual((await run.call(sayHello, { name: "World" })).message, "Hello, World!", "message");
+    },
+  },
+  {
+    id: "RT-0435",
+    level: "MUST",
+    title: "what is no answer of the contract is UNKNOWN or UNAVAILABLE, and never a value",
+    needs: ["hello", "server", "misuse"],
+    async run(run) {
+      const { callAt } = await run.serve(new Map());
+      for (const [name, line] of Object.entries(strangers)) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { url, stop } = await startStranger(line);
+        run.afterwards(stop);
+        // oxlint-disable-next-line no-await-in-loop
+        const answer = callAt(url, sayHello, { name: "World" }).catch((thrown: unknown) => thrown);
+        // oxlint-disable-next-line no-await-in-loop
+        const got = await answer;
+        const isRefused = got instanceof CallError && (got.code === "UNKNOWN" || got.code === "UNAVAILABLE");
+        expect(isRefused, `${name} is taken for ${got instanceof CallError ? got.code : "an answer"}`);
+      }
     },
   },
 ]);

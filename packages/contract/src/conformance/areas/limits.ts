@@ -30,14 +30,30 @@ function send({ call }: CaseServer, addressBytes: number): Promise<unknown> {
   return call(setCustomerAddress, { id: 1, address: "x".repeat(addressBytes) });
 }
 
-async function isTaken(server: CaseServer, addressBytes: number): Promise<boolean> {
+async function isWithinLimit(call: Promise<unknown>): Promise<boolean> {
   try {
-    await send(server, addressBytes);
+    await call;
     return true;
   } catch (thrown) {
     if (thrown instanceof CallError && thrown.code === "RESOURCE_EXHAUSTED") return false;
     throw thrown;
   }
+}
+
+/** Finds the largest value that is taken, and asks again on both sides of it. */
+async function expectOneByteDecides(isTaken: (valueBytes: number) => Promise<boolean>): Promise<void> {
+  let taken = limitBytes - envelopeBytes;
+  let refused = limitBytes + 1;
+  expect(await isTaken(taken), `a value of ${taken} bytes was refused at a limit of ${limitBytes}`);
+  // Bisection: how much a style wraps around the value is its own affair.
+  while (refused - taken > 1) {
+    const middle = (taken + refused) >>> 1;
+    // oxlint-disable-next-line no-await-in-loop
+    if (await isTaken(middle)) taken = middle;
+    else refused = middle;
+  }
+  expect(await isTaken(taken), `${taken} bytes were taken once and refused later`);
+  expect(!(await isTaken(taken + 1)), `${taken + 1} bytes were refused once and taken later`);
 }
 
 /** The cases RT-06xx. */
@@ -61,18 +77,7 @@ export const limitCases = casesIn("limits", [
     needs: ["customers", "server"],
     async run(run) {
       const server = await run.serve(sizing, { maxRequestBytes: limitBytes });
-      let taken = limitBytes - envelopeBytes;
-      let refused = limitBytes + 1;
-      expect(await isTaken(server, taken), `${taken} bytes of address were refused at a limit of ${limitBytes}`);
-      // Bisection: how much a style wraps around the address is its own affair.
-      while (refused - taken > 1) {
-        const middle = (taken + refused) >>> 1;
-        // oxlint-disable-next-line no-await-in-loop
-        if (await isTaken(server, middle)) taken = middle;
-        else refused = middle;
-      }
-      expect(await isTaken(server, taken), `${taken} bytes were taken once and refused later`);
-      expect(!(await isTaken(server, taken + 1)), `${taken + 1} bytes were refused once and taken later`);
+      await expectOneByteDecides((bytes) => isWithinLimit(send(server, bytes)));
     },
   },
   {
@@ -130,6 +135,16 @@ export const limitCases = casesIn("limits", [
       await send(server, 262_144);
       const length = 8 * 2 ** 20;
       expectEqual((await server.call(sayHello, { name: String(length) })).message.length, length, "length");
+    },
+  },
+  {
+    id: "RT-0607",
+    level: "MUST",
+    title: "one byte decides: the largest response that fits is taken and the next larger one refused",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
+      await expectOneByteDecides((length) => isWithinLimit(call(sayHello, { name: String(length) })));
     },
   },
 ]);

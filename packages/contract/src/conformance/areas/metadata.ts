@@ -1,33 +1,15 @@
 // Metadata: what travels beside a request and beside its answer, by one set of rules.
-import { create } from "@bufbuild/protobuf";
 import { CallError } from "../../call-error.ts";
-import { ConformanceService, EchoResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
+import { ConformanceService } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { binaryMetadata, type Metadata } from "../../metadata.ts";
 import type { Handlers } from "../../service.ts";
-import type { CallContext } from "../../call-context.ts";
-import { someHandlersOf } from "../some-handlers-of.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError } from "../expectations.ts";
+import { listening, noting } from "../noting.ts";
 
 const { echo } = ConformanceService.method;
 const needs = ["server", "metadata"] as const;
 const allBytes = Uint8Array.from({ length: 256 }, (_, index) => index);
-
-/** An echo that notes what came beside its requests, and sends what `answer` says beside its answers. */
-function noting(answer: (context: CallContext) => void = () => {}): {
-  readonly handlers: Handlers;
-  readonly came: readonly Metadata[];
-} {
-  const came: Metadata[] = [];
-  const handlers = someHandlersOf(ConformanceService, {
-    echo({ values }, context) {
-      came.push(context.metadata);
-      answer(context);
-      return create(EchoResponseSchema, { values });
-    },
-  });
-  return { handlers, came };
-}
 
 /** Those of the metadata that have these names. */
 function named(metadata: Metadata | undefined, names: Iterable<string>): Readonly<Record<string, string | undefined>> {
@@ -40,15 +22,9 @@ function answering(entries: Readonly<Record<string, string>>): Handlers {
   }).handlers;
 }
 
-/** Notes the metadata of answers, each time that it is told. */
-function listening(): { readonly heard: Metadata[]; readonly onMetadata: (metadata: Metadata) => void } {
-  const heard: Metadata[] = [];
-  return { heard, onMetadata: (metadata) => void heard.push(metadata) };
-}
-
 const plain = { "x-tenant": "blue", "trace.id_1-a": "00-4bf92f-01", authorization: "Bearer abc.def==" };
 
-/** The cases RT-10xx. */
+/** The cases RT-1001 to RT-1016. */
 export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1001",

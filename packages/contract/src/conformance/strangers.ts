@@ -1,0 +1,34 @@
+// Servers that are not what their callers take them for: somebody else's page, noise, half an answer, nothing at all.
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+
+/** What each says as soon as it hears anything, before it hangs up. */
+export const strangers: Readonly<Record<string, string>> = {
+  "a page": "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>",
+  "half an answer": 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"values',
+  noise: "\0\u0001nonsense\r\n\r\n",
+  nothing: "",
+};
+
+/** Where a stranger listens, until it is stopped. */
+export interface Stranger {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Listens on the loopback, says its line to everybody and hangs up. */
+export async function startStranger(line: string): Promise<Stranger> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(line, "latin1"));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
