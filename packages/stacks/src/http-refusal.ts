@@ -17,6 +17,13 @@ const unknownExpectation: HttpFault = {
   message: "the only expectation that is met is 100-continue",
 };
 
+/** Node.js takes chunks apart, and would hand over what is in them as if it were plain. */
+const unknownCoding: HttpFault = {
+  status: 501,
+  code: "UNIMPLEMENTED",
+  message: "the only transfer coding that is read is chunked",
+};
+
 const noTunnels: HttpFault = { status: 501, code: "UNIMPLEMENTED", message: "this server is no proxy" };
 
 /** RFC 3986, section 3.2: a host and its port, or nothing. */
@@ -35,10 +42,16 @@ function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpF
   return httpVersion === "1.0" ? undefined : noHost;
 }
 
+/** RFC 9112, section 6.1. */
+function codingFault({ headers }: IncomingMessage): HttpFault | undefined {
+  const coding = headers["transfer-encoding"];
+  return coding === undefined || coding.toLowerCase() === "chunked" ? undefined : unknownCoding;
+}
+
 /** The listener, asked for what a server may answer at all. */
 export function acceptable(listener: RequestListener, tell: TellFault): RequestListener {
   return (request, response) => {
-    const fault = hostFault(request);
+    const fault = hostFault(request) ?? codingFault(request);
     if (fault === undefined) listener(request, response);
     else answerFault(fault, response.setHeader("connection", "close"), tell);
   };

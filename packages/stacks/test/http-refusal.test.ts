@@ -24,6 +24,12 @@ const refusals = [
     "INVALID_ARGUMENT",
   ],
   ["a method that nobody knows", `BREW /v1/hello HTTP/1.1\r\nHost: a\r\n${closing}`, 501, "UNIMPLEMENTED"],
+  [
+    "a transfer coding that nobody undoes",
+    `POST /v1/hello HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n${closing}0\r\n\r\n`,
+    501,
+    "UNIMPLEMENTED",
+  ],
   ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n${closing}`, 501, "UNIMPLEMENTED"],
   ["what is no HTTP", "hello there\r\n\r\n", 400, "INVALID_ARGUMENT"],
 ] as const;

@@ -48,10 +48,13 @@ describe("what is no HTTP gets problem details", () => {
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
   });
 
-  test("a URL with bytes that are not percent-encoded is refused, not guessed at", async () => {
-    const answer = await spoken(`GET /v1/hello?name=\xc3\xa9 HTTP/1.1\r\n${host}\r\n`);
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
-  });
+  test.for(["?name=\xc3\xa9", "?name=x#there", "#there"])(
+    "a URL with bytes that are not percent-encoded is refused, not guessed at: %s",
+    async (rest) => {
+      const answer = await spoken(`GET /v1/hello${rest} HTTP/1.1\r\n${host}\r\n`);
+      expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "INVALID_ARGUMENT" }]);
+    },
+  );
 });
 
 describe("HTTP that few clients send is answered", () => {

@@ -31,8 +31,8 @@ async function lastOf(answers: AsyncIterable<Message>): Promise<Message> {
   return last;
 }
 
-// Visible ASCII: everything else is percent-encoded (RFC 3986, section 2).
-const sayable = /^[!-~]*$/;
+// Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", for a fragment is none of a server's business.
+const sayable = /^[!"$-~]*$/;
 const absolute = /^https?:\/\/[^/?]*/i;
 
 /** Path and query of what was asked for. Whoever takes this for a proxy names the server in front (RFC 9112, section 3.2.2). */
