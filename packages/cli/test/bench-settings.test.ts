@@ -5,6 +5,7 @@ import { connect } from "node:http2";
 import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { mostConfigurations } from "@roundtrip/runner";
 import { emptyFolder, run } from "./support/run-program.ts";
 import { served } from "./support/served.ts";
 
@@ -114,6 +115,22 @@ describe.concurrent("settings", () => {
     expect(await run(args, { cwd })).toEqual(unmeasured("keepAliveMs"));
     const env = { ROUNDTRIP_SET: "grpc-js.requestCompression=identity,gzip,grpc-js.keepAliveMs=0,1" };
     expect(await run(args, { cwd, env })).toEqual(unmeasured("requestCompression"));
+  });
+
+  it("of clients are taken against a server that runs already", async () => {
+    const cwd = emptyFolder();
+    await using servers = await served("grpc-js");
+    const args = ["hello", "--target", `grpc-js=${servers.urls["grpc-js"]}`, "--rounds", "1", "--calls", "5"];
+    const { status, stdout } = await run(["bench", ...args, "--set", "grpc-js.requestCompression=identity,gzip"], {
+      cwd,
+    });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^gRPC \(target, requestCompression=gzip\)/m);
+  });
+
+  it("have as many combinations as the help says", async () => {
+    const { stdout } = await run(["bench", "--help"]);
+    expect(stdout).toContain(`all combinations are, ${mostConfigurations} of a stack at most`);
   });
 
   it("reach a server that is served", async () => {
