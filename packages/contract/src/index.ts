@@ -17,6 +17,7 @@ export {
   ownMetadata,
   type Metadata,
 } from "./metadata.ts";
+export { only, onlyAnswer } from "./only-one.ts";
 export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";
 export { ServerCall } from "./server-call.ts";
 export {

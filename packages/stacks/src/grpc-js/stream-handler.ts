@@ -11,6 +11,8 @@ import {
   CallError,
   callerCancelled,
   deadlineExceeded,
+  only,
+  onlyAnswer,
   type Operation,
   type ServerCall,
   type Service,
@@ -44,16 +46,6 @@ async function* requestsOf(operation: Operation, call: Readable, deadline: numbe
     // The stream broke off, because the call is over.
     throw Date.now() < deadline ? callerCancelled() : deadlineExceeded();
   }
-}
-
-async function* only(request: Message): AsyncGenerator<Message> {
-  yield request;
-}
-
-/** The answer of an operation that gives one. Whatever else a handler would say is not asked for. */
-async function onlyAnswer(operation: Operation, answers: AsyncIterable<Message>): Promise<Message> {
-  for await (const answer of answers) return answer;
-  throw new CallError("INTERNAL", `${operation.id} gave no answer`);
 }
 
 function sendMetadata(call: IncomingCall, serverCall: ServerCall): void {

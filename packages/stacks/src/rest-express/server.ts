@@ -1,6 +1,5 @@
 // Serves a contract as REST on express: express brings the application and the body parser, the contract brings the routes.
-import type { Message } from "@bufbuild/protobuf";
-import { CallError, ServerCall, type Service } from "@roundtrip/contract";
+import { only, onlyAnswer, ServerCall, type Service } from "@roundtrip/contract";
 import express, { type Request, type Response } from "express";
 import { HeaderMap } from "../header-map.ts";
 import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
@@ -18,18 +17,6 @@ import { routesOf } from "./routes.ts";
 import { sendError, sendMessage } from "./send.ts";
 import { sendStream } from "./stream-answer.ts";
 import { answerUnrouted } from "./unrouted.ts";
-
-async function* only(message: Message): AsyncGenerator<Message> {
-  yield message;
-}
-
-/** The one answer of an operation that takes a stream. */
-async function lastOf(answers: AsyncIterable<Message>): Promise<Message> {
-  let last: Message | undefined;
-  for await (const answer of answers) last = answer;
-  if (last === undefined) throw new CallError("INTERNAL", "the call ended without an answer");
-  return last;
-}
 
 // Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", for a fragment is none of a server's business.
 const sayable = /^[!"$-~]*$/;
@@ -89,7 +76,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       const answers = service.stream(route.operation, requestStream({ ...exchange, maxMessageBytes }), call);
       settle(
         exchange,
-        lastOf(answers).then((message) => sendMessage(response, call, route, segments, message)),
+        onlyAnswer(route.operation, answers).then((message) => sendMessage(response, call, route, segments, message)),
       );
     } catch (thrown) {
       fail(exchange, thrown);

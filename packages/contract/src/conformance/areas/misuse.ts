@@ -25,7 +25,7 @@ export const misuseCases = casesIn(
     return {
       id: `RT-12${String(index + 1).padStart(2, "0")}`,
       level: "MUST",
-      title: `${title} is answered by the rule, and the next call succeeds`,
+      title: `${title}: answered by the rule, and the next call succeeds`,
       needs: ["server", "misuse"],
       async run(run) {
         const { call, misuse: attempt } = await run.serveConformance(echoing, { maxRequestBytes });
