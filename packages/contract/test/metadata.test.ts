@@ -18,6 +18,7 @@ describe("metadata", () => {
     ["X-Tenant", "blue", /lower case/],
     ["x tenant", "blue", /lower case/],
     ["", "blue", /lower case/],
+    ["__proto__", "5", /belongs to the protocols/],
     ["content-length", "5", /belongs to the protocols/],
     ["grpc-status", "0", /belongs to the protocols/],
     ["digest-bin", "AAECA", /base64/],
