@@ -73,6 +73,7 @@ describe.each(stackNames())("%s", (stackName) => {
         contract: { kind: "built-in" },
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
         tls: undefined,
+        settings: {},
       });
       expect(started).toMatchObject({ ok: true });
       expect(await ask({ ask: "stop" })).toMatchObject({ ok: true });
