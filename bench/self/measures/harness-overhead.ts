@@ -25,6 +25,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       directory: directory.path,
       seed,
       rounds: 2,
+      warmUpMs: 450,
       budgetMs: 30_000,
       tls: undefined,
       command: "bench:self harness-overhead",

@@ -92,6 +92,10 @@ export interface Environment {
   readonly congestionControl: string;
   /** The network between client and server, with its *measured* round-trip time. */
   readonly link: { readonly kind: string; readonly rttMs: number; readonly mtuBytes: number };
+  /** Whether what was served here was reached over TLS. Absent in older runs. */
+  readonly tls?: boolean;
+  /** How long all stacks called at once in each round before each settled alone. Absent in older runs. */
+  readonly warmUpMs?: number;
   /** How processes were placed on cores, in words. */
   readonly placement: string;
   /** The settings of each stack that has any: what held unless an arm's factors say otherwise. Absent in runs of before there were settings. */

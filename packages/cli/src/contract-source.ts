@@ -2,6 +2,7 @@
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { fileFault, type ContractSource } from "@roundtrip/runner";
+import { rmSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +41,13 @@ async function fromFile(path: string): Promise<LoadedContract> {
 
 async function fromFolder(path: string): Promise<LoadedContract> {
   const room = await mkdtemp(join(tmpdir(), "roundtrip-contract-"));
-  const leave = (): Promise<void> => rm(room, { recursive: true, force: true });
+  // Ctrl-C ends a program that is compiling without coming back here.
+  const onExit = (): void => rmSync(room, { recursive: true, force: true });
+  process.once("exit", onExit);
+  const leave = async (): Promise<void> => {
+    await rm(room, { recursive: true, force: true });
+    process.off("exit", onExit);
+  };
   try {
     const imagePath = await compileContract(path, room);
     const contract = parse(await readFile(imagePath), path);

@@ -1,5 +1,5 @@
 // `bench` when something ends it early: one line, the right status, no process left, and what was measured can be read.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { childrenOf, hasLoaded, isRunning, type ChildProcessSeen } from "./support/child-processes.ts";
@@ -61,6 +61,18 @@ describe.concurrent("Ctrl-C", () => {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     bench.signal("SIGINT");
     expect((await bench.ended).status).toBe(130);
+  });
+
+  it("while a contract compiles leaves nothing of it behind", async () => {
+    const room = emptyFolder();
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "shop.proto"), 'syntax = "proto3"; package shop.v1; message Empty {}');
+    const describing = start(["describe", "--contract", "."], { cwd, env: { TMPDIR: room } });
+    const rooms = (): readonly string[] => readdirSync(room).filter((name) => name.startsWith("roundtrip-"));
+    await until(() => (rooms().length > 0 ? true : undefined));
+    describing.signal("SIGINT");
+    expect((await describing.ended).status).toBe(130);
+    expect(rooms()).toEqual([]);
   });
 
   it("while processes start ends the run at once, with nothing measured", async () => {

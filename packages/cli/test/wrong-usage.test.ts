@@ -14,6 +14,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --rounds 0", `--rounds "0": it must be a whole number, 1 to 1000 ${see("bench")}`],
   ["bench --seed 1e3", `--seed "1e3": it must be a whole number, 0 to 2147483647 ${see("bench")}`],
   ["bench --budget 60", `--budget "60": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
+  ["bench --warm-up 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   ["bench --link kernel", `--link "kernel": there is no such link (known: auto, loopback) ${see("bench")}`],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],

@@ -36,6 +36,8 @@ export interface MeasureOptions {
   readonly directory: string;
   readonly seed: number;
   readonly rounds: number;
+  /** Calls that are not measured: all stacks at once for this long in each round, before each settles alone. */
+  readonly warmUpMs: number;
   /** Wall-clock time for measuring; fewer rounds are done when it does not suffice. */
   readonly budgetMs: number;
   readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
@@ -70,14 +72,14 @@ function chosenArms({ studies, stacks, settings, targets, targetsAreDisposable, 
 }
 
 async function environmentOf(
-  stacks: readonly Stack[],
-  targets: readonly Target[],
+  { stacks, targets, tls, warmUpMs }: MeasureOptions,
   places: Placements,
 ): Promise<Environment> {
   const hasServersHere = stacks.length > targets.length;
   const facts = await Promise.all(targets.map(measureTarget));
   const placement = hasServersHere ? places.words : places.wordsOfClients;
-  return describeEnvironment(stacks, await linkOf(facts, hasServersHere), placement, facts);
+  const link = await linkOf(facts, hasServersHere);
+  return { ...describeEnvironment(stacks, link, placement, facts), tls: tls !== undefined, warmUpMs };
 }
 
 /** Runs rounds until all are done, the budget is spent, or somebody interrupts. */
@@ -122,17 +124,17 @@ export async function measureRun(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
-  const { stacks, targets, rounds, seed, command, budgetMs } = options;
+  const { rounds, seed, command, budgetMs } = options;
   const { measured: arms, warnings } = chosenArms(options);
   const placement = placements();
-  const environment = await environmentOf(stacks, targets, placement);
+  const environment = await environmentOf(options, placement);
   const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
   const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, warnings);
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
-  const { contract, service, tls, answerLimitMs } = options;
-  const settings = { arms, seed, contract, service, tls, targets, answerLimitMs, signal };
+  const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
+  const settings = { arms, seed, warmUpMs, contract, service, tls, targets, answerLimitMs, signal };
   try {
     record.begin();
     await runRounds(settings, placement, budget, record, onProgress);

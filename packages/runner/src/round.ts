@@ -16,6 +16,8 @@ import { verifyAnswers } from "./verify-answers.ts";
 export interface RoundSettings extends PairSettings {
   readonly arms: readonly Arm[];
   readonly seed: number;
+  /** How long all pairs of a round call at once before each settles alone. */
+  readonly warmUpMs: number;
   readonly signal: AbortSignal;
 }
 
@@ -74,9 +76,10 @@ async function prepare(
   verifyAnswers(settings.arms, answers);
 
   // Nothing is timed yet: what one pair leaves idle of the two cores, another may use to get its code compiled.
-  await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: warmUpRules.together })));
+  const { together, alone } = warmUpRules(settings.warmUpMs);
+  await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
   for (const pair of pairs) {
-    const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: warmUpRules.alone });
+    const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: alone });
     const { stack, settings: given } = pair.configuration;
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });

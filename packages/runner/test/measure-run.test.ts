@@ -52,6 +52,10 @@ describe("a run", () => {
     }
   });
 
+  it("says how it was warmed up, and that it went without TLS", () => {
+    expect(facts.environment).toMatchObject({ warmUpMs: 450, tls: false });
+  });
+
   it("starts every server and client anew in each round, and takes the first call apart", () => {
     expect(facts.firstCalls.map(({ armId, round }) => `${round} ${armId.split("/")[2]}`).toSorted()).toEqual([
       "0 floor",
@@ -116,7 +120,11 @@ describe("a run", () => {
   });
 
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
-    const fewer = await measureRun(await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 5_000 }), never, silent);
+    const fewer = await measureRun(
+      await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 5_000 }),
+      never,
+      silent,
+    );
     expect(fewer.roundsDone).toBeLessThan(500);
     expect(fewer.warnings).toEqual([
       { code: "budget", message: `the budget of 5 s was enough for ${fewer.roundsDone} of 500 rounds` },

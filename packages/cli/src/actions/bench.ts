@@ -41,6 +41,7 @@ interface BenchFlags {
   readonly rounds?: number;
   readonly calls?: number;
   readonly budget: number;
+  readonly warmUp: number;
   readonly tls: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -95,6 +96,9 @@ async function requireRoom(directory: string): Promise<void> {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
+  if (flags.warmUp >= flags.budget) {
+    throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
+  }
   const studies = await chosenStudies(names, flags.calls);
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
@@ -122,6 +126,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
     budgetMs: flags.budget,
+    warmUpMs: flags.warmUp,
     tls: await certificateFor(flags.tls),
     command: `roundtrip ${process.argv.slice(2).join(" ")}`,
   };

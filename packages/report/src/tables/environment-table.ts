@@ -22,6 +22,10 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
       "link",
       `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known"}`,
     ],
+    ...(environment.tls === undefined ? [] : [["TLS", environment.tls ? "on" : "off"] as const]),
+    ...(environment.warmUpMs === undefined
+      ? []
+      : [["warm-up", `${durationText(environment.warmUpMs)} together, then each stack until it settled`] as const]),
     ...(environment.targets ?? []).map(
       ({ stack, url, connectMs }) =>
         [`target ${stack}`, `${url}, ran already; a connection took ${durationText(connectMs)}`] as const,

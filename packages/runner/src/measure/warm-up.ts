@@ -16,11 +16,16 @@ export interface WarmUpRule {
   readonly maxMs: number;
 }
 
-/** First all pairs at once, to get code compiled; then each alone, until its numbers settle. */
-export const warmUpRules = {
-  together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: 450, maxMs: 450 },
-  alone: { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs: 750 },
-} as const satisfies Record<string, WarmUpRule>;
+const mostMsAlone = 750;
+
+/** First all pairs at once for this long, to get code compiled; then each alone, until its numbers settle. */
+export function warmUpRules(togetherMs: number): Readonly<Record<"together" | "alone", WarmUpRule>> {
+  const maxMs = Math.max(mostMsAlone, togetherMs);
+  return {
+    together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: togetherMs, maxMs: togetherMs },
+    alone: { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs },
+  };
+}
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -53,6 +53,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
     directory: join(await mkdtemp(join(tmpdir(), "roundtrip-test-")), "run"),
     seed: 1,
     rounds: 2,
+    warmUpMs: 450,
     budgetMs: 60_000,
     tls: undefined,
     command: "roundtrip bench short",

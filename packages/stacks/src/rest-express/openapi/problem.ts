@@ -25,7 +25,7 @@ export const problemSchema: JsonSchema = {
       items: {
         type: "object",
         properties: {
-          field: { type: "string", description: "The path of the field.", examples: ["customer.name"] },
+          field: { type: "string", description: "The path of the field.", examples: ["order.lines[0].count"] },
           description: { type: "string" },
           reason: { type: "string", description: "The rule.", examples: ["string.max_len"] },
         },
