@@ -41,11 +41,14 @@ interface BenchFlags {
   readonly rounds?: number;
   readonly calls?: number;
   readonly budget: number;
-  readonly warmUp: number;
+  readonly warmUp?: number;
   readonly tls: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
+
+/** What six rounds in a minute leave for getting code compiled. */
+const usualWarmUpMs = 450;
 
 /** Longer than any call takes that is worth measuring. */
 const answerLimitMs = 30_000;
@@ -96,7 +99,7 @@ async function requireRoom(directory: string): Promise<void> {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
-  if (flags.warmUp >= flags.budget) {
+  if (flags.warmUp !== undefined && flags.warmUp >= flags.budget) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
   const studies = await chosenStudies(names, flags.calls);
@@ -126,7 +129,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
     budgetMs: flags.budget,
-    warmUpMs: flags.warmUp,
+    warmUpMs: flags.warmUp ?? usualWarmUpMs,
     tls: await certificateFor(flags.tls),
     command: `roundtrip ${process.argv.slice(2).join(" ")}`,
   };

@@ -78,10 +78,11 @@ export function makeCommand(): Command {
         .default(57_000, "57s"),
     )
     .addOption(
-      valueOption("effort", "--warm-up <duration>", "all stacks call at once for so long in each round, unmeasured")
-        .argParser(duration)
-        // What six rounds in a minute leave for getting code compiled.
-        .default(450, "450ms"),
+      valueOption(
+        "effort",
+        "--warm-up <duration>",
+        "all stacks call at once for so long in each round, unmeasured (default: 450ms)",
+      ).argParser(duration),
     )
     .addOption(seedOption("another each time"))
     .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
