@@ -82,7 +82,7 @@ const graphql: readonly GraphQl[] = [
     id: "graphql-form",
     about: "a request in a type that a page of a stranger could send is refused",
     arguments: ["--data", "query={ __typename }", "$URL"],
-    status: 400,
+    status: 415,
     headers: {},
     body: /errors/,
   },
