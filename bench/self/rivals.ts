@@ -1,6 +1,6 @@
 // Two servers of one stack side by side, ours and the one written by hand, and one client process that calls both alike.
 import { builtInContract, type Client } from "@roundtrip/contract";
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect, serveDefaults } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -48,12 +48,13 @@ const files: Readonly<Record<Side, string>> = {
 
 async function startRival(side: Side, options: RivalsOptions, notebook: Notebook): Promise<Rival> {
   const { stack, plans, core } = options;
-  const server = new Child({ file: files[side], label: `${stack} server (${side})` });
+  const server = new Child({ file: files[side], enter: [], label: `${stack} server (${side})` });
   pin(server.pid, core);
   try {
     const start: ServerStart = {
       ask: "start",
       stack,
+      host: serveDefaults.host,
       settings: {},
       contract: { kind: "built-in" },
       service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },

@@ -51,6 +51,7 @@ function readTask(count: number): Task {
     name: "read",
     factors: { attributes: count },
     settings: {},
+    links: [],
     variants: {
       facade: facadeRead(1, count),
       chatty: { order: "sequential", driver: "own", steps },
@@ -81,6 +82,7 @@ function writeTask(count: number): Task {
     name: "write",
     factors: { attributes: count },
     settings: {},
+    links: [],
     variants: {
       facade: {
         order: "sequential",
@@ -116,6 +118,7 @@ function payloadTask(payloadBytes: number, index: number): Task {
     name: "read-payload",
     factors: { payloadBytes },
     settings: {},
+    links: [],
     variants: { facade: facadeRead(id, attributes.length) },
     answerKeys: fieldsOf(attributes.length),
     expected: customer,

@@ -15,6 +15,7 @@ export const study: Study = {
       name: "hello",
       factors: {},
       settings: {},
+      links: [],
       variants: {
         single: {
           order: "sequential",

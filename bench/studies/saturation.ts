@@ -19,6 +19,7 @@ export const study: Study = {
       name: "hello",
       factors: { callers },
       settings: {},
+      links: [],
       variants: { "own-driver": plan("own"), autocannon: plan("autocannon") },
       answerKeys: [],
       expected: { message: "Hello, World!" },

@@ -25,6 +25,8 @@ async function smallestMedianUs(seed: number): Promise<number> {
       directory: directory.path,
       seed,
       rounds: 2,
+      link: "auto",
+      links: [],
       warmUpMs: 450,
       budgetMs: 30_000,
       tls: undefined,

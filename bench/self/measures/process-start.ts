@@ -1,6 +1,6 @@
 // What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md and
 // 0007-compiled-code-is-kept.md. The first call shows whether kept code makes it warmer than it should be.
-import { armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
+import { noLinks, armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { meanIntervals } from "../mean-intervals.ts";
@@ -32,6 +32,7 @@ async function startAll(way: Way): Promise<Start> {
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
         tls: undefined,
         targets: [],
+        links: noLinks,
         answerLimitMs: 30_000,
       }),
   );

@@ -96,6 +96,13 @@ export interface Environment {
   readonly tls?: boolean;
   /** How long all stacks called at once in each round before each settled alone. Absent in older runs. */
   readonly warmUpMs?: number;
+  /** The networks of arms that have one of their own: as asked for, by the factors of those arms, and as measured. */
+  readonly links?: readonly {
+    readonly kind: string;
+    readonly rttMs: number;
+    readonly mtuBytes: number;
+    readonly asked: Readonly<Record<string, Scalar>>;
+  }[];
   /** How processes were placed on cores, in words. */
   readonly placement: string;
   /** The settings of each stack that has any: what held unless an arm's factors say otherwise. Absent in runs of before there were settings. */

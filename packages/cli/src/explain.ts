@@ -15,6 +15,8 @@ const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   unwritable: exitStatus.unavailable,
   unreadable: exitStatus.usage,
   "bad-plan": exitStatus.usage,
+  "link-unavailable": exitStatus.unavailable,
+  "link-faulty": exitStatus.unavailable,
 };
 
 function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {

@@ -15,7 +15,14 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --seed 1e3", `--seed "1e3": it must be a whole number, 0 to 2147483647 ${see("bench")}`],
   ["bench --budget 60", `--budget "60": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
   ["bench --warm-up 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
-  ["bench --link kernel", `--link "kernel": there is no such link (known: auto, loopback) ${see("bench")}`],
+  [
+    "bench --link kernl",
+    `--link "kernl": there is no such link (known: auto, loopback, kernel); did you mean "kernel"? ${see("bench")}`,
+  ],
+  [
+    "bench --rtt -1",
+    `--rtt "-1": it must be up to 8 round-trip times in ms, 0 to 3000, such as 1,50,100 ${see("bench")}`,
+  ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
   ["conform REST", `there is no stack "REST" ${stacks}; did you mean "rest-express"?`],

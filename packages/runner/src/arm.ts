@@ -3,6 +3,7 @@ import type { Arm as ArmFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { configurationsOf, factorText, type Configuration, type SettingLevels } from "./configuration.ts";
+import { linkFactors, type LinkSettings } from "./link/link-settings.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { shownUrl, type Target } from "./target.ts";
 
@@ -59,6 +60,8 @@ export interface ArmOptions {
   readonly targets: readonly Target[];
   /** Levels of settings in every task; they win over a task's own. */
   readonly settings: SettingLevels;
+  /** Networks that every task is done over, in place of its own; empty leaves each task its own. */
+  readonly links: readonly LinkSettings[];
 }
 
 /** A stack's name in results: with what is set, and whether its server was not the run's own. */
@@ -71,21 +74,23 @@ function titleOf({ title }: Stack, { settings }: Configuration, target: Target |
 }
 
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
-function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings }: ArmOptions): readonly Arm[] {
+function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings, links }: ArmOptions): readonly Arm[] {
   const target = targets.find((one) => one.stack === stack.name);
   const levels = { ...task.settings[stack.name], ...settings[stack.name] };
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const work = factorText(task.factors);
-  return configurationsOf(stack, levels, target !== undefined).flatMap((configuration) =>
-    plans.map(([variant, plan]): Arm => ({
-      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(configuration.settings)}`,
+  const places = links.length > 0 ? links : task.links;
+  return configurationsOf(stack, levels, target !== undefined, places).flatMap((configuration) => {
+    const factors = { ...(configuration.link && linkFactors(configuration.link)), ...configuration.settings };
+    return plans.map(([variant, plan]): Arm => ({
+      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
       study: study.name,
       task: task.name,
       stack: stack.name,
       title: titleOf(stack, configuration, target),
       role: stack.role,
       variant,
-      factors: { ...task.factors, ...configuration.settings },
+      factors: { ...task.factors, ...factors },
       ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
       ...(target === undefined ? {} : { target: shownUrl(target.url) }),
       callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
@@ -98,15 +103,15 @@ function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings 
       callers: task.callers,
       connections: connectionsOf(stack, plan, task.callers),
       ...tasksOf(stack, task),
-    })),
-  );
+    }));
+  });
 }
 
 /** The arms of these studies on these stacks. Throws as {@link configurationsOf} does. */
 export function armsOf(
   studies: readonly Study[],
   stacks: readonly Stack[],
-  options: ArmOptions = { targets: [], settings: {} },
+  options: ArmOptions = { targets: [], settings: {}, links: [] },
 ): readonly Arm[] {
   return studies.flatMap((study) =>
     study.tasks.flatMap((task) => stacks.flatMap((stack) => armsOfTask(study, task, stack, options))),

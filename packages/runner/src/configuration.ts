@@ -1,6 +1,7 @@
 // A stack as it is started: with what is set on its server and on its client. Settings that take several values are factors of a run,
 // and every combination of their levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
+import { linkFactors, type LinkSettings } from "./link/link-settings.ts";
 import { RunnerError } from "./runner-error.ts";
 
 export interface Configuration {
@@ -15,6 +16,8 @@ export interface Configuration {
   readonly client: Settings;
   /** The defaults of what is set. */
   readonly defaults: Settings;
+  /** The network between its processes; undefined for that of the run as a whole. */
+  readonly link: LinkSettings | undefined;
 }
 
 /** The levels of one stack's settings, by their names. */
@@ -63,7 +66,12 @@ function partFor(end: "server" | "client", declared: readonly Setting[], given: 
  * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, and for a target whose server would
  * have to be told; throws a StackError `unusable-setting` for what the stack does not declare.
  */
-export function configurationsOf(stack: Stack, levels: LevelsOfStack, isTarget: boolean): readonly Configuration[] {
+export function configurationsOf(
+  stack: Stack,
+  levels: LevelsOfStack,
+  isTarget: boolean,
+  links: readonly LinkSettings[] = [],
+): readonly Configuration[] {
   const { name, settings: declared } = stack;
   for (const [setting, values] of Object.entries(levels)) {
     for (const value of values) settingsWith(declared, { [setting]: value });
@@ -74,15 +82,18 @@ export function configurationsOf(stack: Stack, levels: LevelsOfStack, isTarget: 
     const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
     throw new RunnerError("bad-plan", message);
   }
-  return combinations(declared, levels).map((settings) => {
+  const places = links.length === 0 ? [undefined] : links;
+  const placed = combinations(declared, levels).flatMap((settings) => places.map((link) => ({ settings, link })));
+  return placed.map(({ settings, link }) => {
     const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
     return {
-      id: `${name}${factorText(settings)}`,
+      id: `${name}${factorText({ ...settings, ...(link === undefined ? {} : linkFactors(link)) })}`,
       stack: name,
       settings,
       server: partFor("server", declared, settings),
       client: partFor("client", declared, settings),
       defaults: Object.fromEntries(defaults.map((setting) => [setting.name, setting.default])),
+      link,
     };
   });
 }

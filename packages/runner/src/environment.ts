@@ -4,7 +4,7 @@ import type { Stack } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
-import type { LinkFacts } from "./link/loopback.ts";
+import type { LinkFacts } from "./link/link.ts";
 
 function versionOf(library: string): string {
   try {

@@ -1,6 +1,8 @@
 // The runner package, as its users see it.
 export { bearerClient } from "./bearer-client.ts";
 export { configurationsOf, mostConfigurations, type SettingLevels } from "./configuration.ts";
+export { chooseLinkKind, linkNames, loadLinkKind } from "./link/link-kinds.ts";
+export { linkDefaults, type LinkSettings } from "./link/link-settings.ts";
 export { measureRun, type MeasureOptions, type Progress } from "./measure-run.ts";
 export type { ContractSource, ServiceSource } from "./processes/messages.ts";
 export { fileFault } from "./run-directory/file-fault.ts";

@@ -1,10 +1,13 @@
 // Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
 import type { Environment, RunFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import { armsOf } from "./arm.ts";
+import { armsOf, type Arm } from "./arm.ts";
 import type { SettingLevels } from "./configuration.ts";
 import { Budget } from "./budget.ts";
 import { describeEnvironment } from "./environment.ts";
+import { chooseLinkKind } from "./link/link-kinds.ts";
+import { linkFactors, type LinkSettings } from "./link/link-settings.ts";
+import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
@@ -25,6 +28,10 @@ export interface MeasureOptions {
   readonly stacks: readonly Stack[];
   /** Settings that are varied in every task, by stack, with their levels; they win over those of a study. */
   readonly settings: SettingLevels;
+  /** What networks are made with: a kind of link, or `auto` for the best that can carry what is asked. */
+  readonly link: string;
+  /** Networks for every task, in place of those that the studies have. */
+  readonly links: readonly LinkSettings[];
   /** Servers of some of the stacks that run already: of these only the clients are started. */
   readonly targets: readonly Target[];
   /** Whether tasks that write are measured on targets too. */
@@ -57,8 +64,16 @@ export interface Progress {
 }
 
 /** The arms to measure, and what to know of them. Throws `bad-plan` when none is left. */
-function chosenArms({ studies, stacks, settings, targets, targetsAreDisposable, contract }: MeasureOptions): Spared {
-  const all = armsOf(studies, stacks, { targets, settings });
+function chosenArms({
+  studies,
+  stacks,
+  settings,
+  links,
+  targets,
+  targetsAreDisposable,
+  contract,
+}: MeasureOptions): Spared {
+  const all = armsOf(studies, stacks, { targets, settings, links });
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
     : spareTargets(all, loadContract(contract));
@@ -71,15 +86,34 @@ function chosenArms({ studies, stacks, settings, targets, targetsAreDisposable, 
   return { measured, warnings: [...targetWarnings(measured), ...warnings] };
 }
 
+/** The networks of configurations that have one of their own, as asked for and as measured. */
+function linksOf({ facts }: OpenLinks): Pick<Environment, "links"> {
+  if (facts.length === 0) return {};
+  return { links: facts.map(({ asked, measured }) => ({ ...measured, asked: linkFactors(asked) })) };
+}
+
+async function linksFor(arms: readonly Arm[], name: string): Promise<OpenLinks> {
+  const settings = arms.flatMap(({ configuration }) => configuration.link ?? []);
+  if (settings.length === 0) return noLinks;
+  const { kind } = await chooseLinkKind(name, settings);
+  return openLinks(kind, settings);
+}
+
 async function environmentOf(
   { stacks, targets, tls, warmUpMs }: MeasureOptions,
   places: Placements,
+  links: OpenLinks,
 ): Promise<Environment> {
   const hasServersHere = stacks.length > targets.length;
   const facts = await Promise.all(targets.map(measureTarget));
   const placement = hasServersHere ? places.words : places.wordsOfClients;
   const link = await linkOf(facts, hasServersHere);
-  return { ...describeEnvironment(stacks, link, placement, facts), tls: tls !== undefined, warmUpMs };
+  return {
+    ...describeEnvironment(stacks, link, placement, facts),
+    tls: tls !== undefined,
+    warmUpMs,
+    ...linksOf(links),
+  };
 }
 
 /** Runs rounds until all are done, the budget is spent, or somebody interrupts. */
@@ -127,14 +161,15 @@ export async function measureRun(
   const { rounds, seed, command, budgetMs } = options;
   const { measured: arms, warnings } = chosenArms(options);
   const placement = placements();
-  const environment = await environmentOf(options, placement);
+  await using links = await linksFor(arms, options.link);
+  const environment = await environmentOf(options, placement, links);
   const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
   const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, warnings);
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
-  const settings = { arms, seed, warmUpMs, contract, service, tls, targets, answerLimitMs, signal };
+  const settings = { arms, seed, warmUpMs, contract, service, tls, targets, links, answerLimitMs, signal };
   try {
     record.begin();
     await runRounds(settings, placement, budget, record, onProgress);

@@ -1,6 +1,9 @@
 // The two ends of a stack, in one configuration, in one round: a client process, and a server process unless its server runs elsewhere.
+import { serveDefaults } from "@roundtrip/stacks";
 import type { Arm } from "./arm.ts";
 import type { Configuration } from "./configuration.ts";
+import type { LinkEnd } from "./link/link.ts";
+import type { OpenLinks } from "./link/open-links.ts";
 import { Child, processFile } from "./processes/child.ts";
 import { pin, type Placement } from "./processes/cores.ts";
 import { childCpuMs } from "./processes/process-cpu.ts";
@@ -20,6 +23,8 @@ export interface PairSettings {
   readonly service: ServiceSource;
   readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
   readonly targets: readonly Target[];
+  /** The networks of configurations that have one of their own. */
+  readonly links: OpenLinks;
   /** A server that leaves a call unanswered for longer is given up. */
   readonly answerLimitMs: number;
 }
@@ -28,23 +33,29 @@ function capacityOf(arms: readonly Arm[]): number {
   return Math.max(...arms.map((arm) => arm.tasksPerBlock * arm.callsPerTask));
 }
 
+/** Both ends are this machine. */
+const here: LinkEnd = { host: serveDefaults.host, enter: [] };
+
 export class Pair {
   readonly configuration: Configuration;
   readonly arms: readonly Arm[];
   readonly #settings: PairSettings;
   readonly #client: Child;
+  readonly #host: string;
   readonly #server: Child | Target;
 
   /** Starts the processes; {@link start} makes them ready. */
   constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
-    const { id, stack } = configuration;
+    const { id, stack, link } = configuration;
+    const ends = link === undefined ? { server: here, client: here } : settings.links.of(link);
+    this.#host = ends.server.host;
     this.configuration = configuration;
     this.arms = arms;
     this.#settings = settings;
     this.#server =
       settings.targets.find((target) => target.stack === stack) ??
-      new Child({ file: processFile("server"), label: `${id} server` });
-    this.#client = new Child({ file: processFile("client"), label: `${id} client` });
+      new Child({ file: processFile("server"), enter: ends.server.enter, label: `${id} server` });
+    this.#client = new Child({ file: processFile("client"), enter: ends.client.enter, label: `${id} client` });
   }
 
   /** The processes of this run: the client first, so that it never calls a server that has gone. */
@@ -92,6 +103,7 @@ export class Pair {
     const start: ServerStart = {
       ask: "start",
       stack: this.configuration.stack,
+      host: this.#host,
       settings: this.configuration.server,
       contract,
       service,

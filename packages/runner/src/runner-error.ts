@@ -3,7 +3,8 @@
 /**
  * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or no longer. `answers-differ`: arms that should agree do not.
  * `budget-too-small`: not even one round fits. `unwritable`: the run directory cannot be written. `unreadable`: no such run,
- * or a damaged one. `bad-plan`: a study asks for something that the contract does not have.
+ * or a damaged one. `bad-plan`: a study asks for something that the contract does not have. `link-unavailable`: this machine cannot have
+ * the network that was asked for. `link-faulty`: it came up and is not what was asked for.
  */
 export type RunnerErrorCode =
   | "process-died"
@@ -12,7 +13,9 @@ export type RunnerErrorCode =
   | "budget-too-small"
   | "unwritable"
   | "unreadable"
-  | "bad-plan";
+  | "bad-plan"
+  | "link-unavailable"
+  | "link-faulty";
 
 export class RunnerError extends Error {
   override readonly name = "RunnerError";

@@ -1,6 +1,7 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { SettingLevels } from "./configuration.ts";
+import type { LinkSettings } from "./link/link-settings.ts";
 
 /** One operation of a plan with its request in ProtoJSON. */
 export interface Step {
@@ -30,6 +31,8 @@ export interface Task {
   readonly factors: Readonly<Record<string, Scalar>>;
   /** Settings of stacks that are varied, with their levels: each is a factor, and each combination an arm. */
   readonly settings: SettingLevels;
+  /** Networks that it is done over, each a level of the factors that it sets; empty leaves it to the machine's own. */
+  readonly links: readonly LinkSettings[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**

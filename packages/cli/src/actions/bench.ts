@@ -2,6 +2,7 @@
 import { loadFormat } from "@roundtrip/report";
 import {
   configurationsOf,
+  linkDefaults,
   hasRoomForRun,
   measureRun,
   readRun,
@@ -42,6 +43,8 @@ interface BenchFlags {
   readonly calls?: number;
   readonly budget: number;
   readonly warmUp?: number;
+  readonly link: string;
+  readonly rtt?: readonly number[];
   readonly tls: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -129,6 +132,8 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
     budgetMs: flags.budget,
+    link: flags.link,
+    links: (flags.rtt ?? []).map((rttMs) => ({ ...linkDefaults, rttMs })),
     warmUpMs: flags.warmUp ?? usualWarmUpMs,
     tls: await certificateFor(flags.tls),
     command: `roundtrip ${process.argv.slice(2).join(" ")}`,

@@ -2,7 +2,7 @@
 import { studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { linkOption } from "../link-option.ts";
+import { linkOption, roundTripOption } from "../link-option.ts";
 import {
   contractOption,
   duration,
@@ -60,6 +60,7 @@ export function makeCommand(): Command {
     )
     .addOption(tlsOption())
     .addOption(linkOption())
+    .addOption(roundTripOption())
     .addOption(
       valueOption(
         "effort",

@@ -4,7 +4,8 @@ import { performance } from "node:perf_hooks";
 import type { TargetFacts } from "@roundtrip/analysis";
 import { RunnerError } from "../runner-error.ts";
 import { shownUrl, type Target } from "../target.ts";
-import { measureLoopback, type LinkFacts } from "./loopback.ts";
+import { measureLoopback } from "./kinds/loopback.ts";
+import type { LinkFacts } from "./link.ts";
 
 const connections = 5;
 const connectLimitMs = 5_000;

@@ -10,6 +10,8 @@ import { processFault } from "./process-fault.ts";
 export interface ChildOptions {
   /** What the process runs. */
   readonly file: string;
+  /** The command that starts it where it belongs, as the words before it; empty starts it here. See {@link LinkEnd}. */
+  readonly enter: readonly string[];
   /** What to call it in messages, for example `grpc-js server`. */
   readonly label: string;
 }
@@ -31,9 +33,10 @@ export class Child {
   #ended: RunnerError | undefined;
   #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
 
-  constructor({ file, label }: ChildOptions) {
+  constructor({ file, enter, label }: ChildOptions) {
     this.label = label;
-    this.#process = spawn(process.execPath, [file], {
+    const [program, ...args] = [...enter, process.execPath, file];
+    this.#process = spawn(program, args, {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       serialization: "advanced",
       // Libraries take slower paths in development: what is measured is what would be deployed.

@@ -17,6 +17,8 @@ export interface ServiceSource {
 export interface ServerStart {
   readonly ask: "start";
   readonly stack: string;
+  /** The address to listen on. */
+  readonly host: string;
   /** Of those that the stack declares for its server. */
   readonly settings: Settings;
   readonly contract: ContractSource;

@@ -7,9 +7,9 @@ import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./me
 
 let server: RunningServer | undefined;
 
-async function start({ stack, settings, contract, service, tls }: ServerStart): Promise<ServerStarted> {
+async function start({ stack, host, settings, contract, service, tls }: ServerStart): Promise<ServerStarted> {
   const serve = await loadServe(stack);
-  server = await serve(await loadService(service, loadContract(contract)), { ...serveDefaults, settings, tls });
+  server = await serve(await loadService(service, loadContract(contract)), { ...serveDefaults, host, settings, tls });
   keepCompiledModules();
   return { url: server.url };
 }

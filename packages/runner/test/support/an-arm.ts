@@ -27,7 +27,7 @@ export function anArm({
     role: "style",
     variant,
     factors: { attributes },
-    configuration: { id: stack, stack, settings: {}, server: {}, client: {}, defaults: {} },
+    configuration: { id: stack, stack, settings: {}, server: {}, client: {}, defaults: {}, link: undefined },
     callsPerTask: 1,
     plan: { order: "sequential", driver: "own", steps: [] },
     answerKey: `study/read/attributes=${attributes}`,

@@ -18,6 +18,7 @@ const shortStudy: Study = {
       name: "hello",
       factors: {},
       settings: {},
+      links: [],
       variants: {
         single: { order: "sequential", driver: "own", steps: [sayHello] },
         double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
@@ -45,6 +46,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
     studies: [shortStudy],
     stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
     settings: {},
+    links: [],
     targets: [],
     targetsAreDisposable: false,
     answerLimitMs: 10_000,
@@ -53,6 +55,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
     directory: join(await mkdtemp(join(tmpdir(), "roundtrip-test-")), "run"),
     seed: 1,
     rounds: 2,
+    link: "auto",
     warmUpMs: 450,
     budgetMs: 60_000,
     tls: undefined,

@@ -2,15 +2,8 @@
 import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
-
-/** A network between client and server, as reports show it. */
-export interface LinkFacts {
-  readonly kind: string;
-  /** Median round-trip time of one byte over TCP. */
-  readonly rttMs: number;
-  /** Largest packet; 0 when the system does not tell. */
-  readonly mtuBytes: number;
-}
+import type { LinkEnd, LinkFacts, LinkKind } from "../link.ts";
+import { settingsThatDiffer } from "../link-settings.ts";
 
 const pings = 200;
 
@@ -52,3 +45,19 @@ function mtuBytes(): number {
 export async function measureLoopback(): Promise<LinkFacts> {
   return { kind: "loopback", rttMs: await medianRttMs(), mtuBytes: mtuBytes() };
 }
+
+const end: LinkEnd = { host: "127.0.0.1", enter: [] };
+
+export const kind: LinkKind = {
+  name: "loopback",
+  title: "one machine, without distance",
+  unavailable: () => Promise.resolve(undefined),
+  refuses(settings) {
+    const [asked] = settingsThatDiffer(settings);
+    return asked === undefined ? undefined : `it is the machine's own, and has no ${asked} to set`;
+  },
+  async open(settings) {
+    const facts = await measureLoopback();
+    return { settings, facts, client: end, server: end, [Symbol.asyncDispose]: () => Promise.resolve() };
+  },
+};

@@ -1,0 +1,38 @@
+// The kernel's own network emulator, where it has one: https://man7.org/linux/man-pages/man8/tc-netem.8.html
+import type { LinkSettings } from "../link-settings.ts";
+import type { NamespaceScript } from "./private-namespaces.ts";
+
+/** Packets that may wait in each direction: far more than any window holds, since a queue that overflows would be loss. */
+const queuePackets = "100000";
+
+/** What one direction does to packets, as arguments of `tc qdisc add … netem`. */
+function netemArgs({ rttMs, bandwidthMbps, loss }: LinkSettings): readonly string[] {
+  return [
+    "limit",
+    queuePackets,
+    "delay",
+    `${Math.round((rttMs / 2) * 1000)}us`,
+    ...(loss === 0 ? [] : ["loss", "random", `${loss * 100}%`]),
+    ...(bandwidthMbps === undefined ? [] : ["rate", `${Math.round(bandwidthMbps * 1000)}kbit`]),
+  ];
+}
+
+// Segmentation is left to no device: netem would delay 64 KB at a time as if they were one packet.
+const script = `
+left=$1; right=$2; shift 2
+ip netns add ns-left; ip netns add ns-right
+ip link add vL netns ns-left type veth peer name vR netns ns-right
+end() {
+  ip -n "$1" link set lo up
+  ip -n "$1" addr add "$3/32" dev "$2"
+  ip -n "$1" link set "$2" gso_max_segs 1 up
+  tc -n "$1" qdisc add dev "$2" root netem $netem
+  ip -n "$1" route add "$4/32" dev "$2"
+}
+netem="$*"
+end ns-left vL "$left" "$right"; end ns-right vR "$right" "$left"`;
+
+/** The script that makes a pair of veth devices with netem on both. */
+export function netemScript(left: string, right: string, settings: LinkSettings): NamespaceScript {
+  return { script, args: [left, right, ...netemArgs(settings)], input: "" };
+}

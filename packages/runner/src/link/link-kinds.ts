@@ -1,0 +1,57 @@
+// Finds kinds of links by looking at the files beside this one: a new kind is a new file in kinds/, and nothing here changes.
+import { readdirSync } from "node:fs";
+import { basename, extname, join } from "node:path";
+import { RunnerError } from "../runner-error.ts";
+import type { LinkKind } from "./link.ts";
+import type { LinkSettings } from "./link-settings.ts";
+
+const folder = join(import.meta.dirname, "kinds");
+// Source runs as .ts, a published package as .js.
+const extension = extname(import.meta.filename);
+
+/** The names of all kinds, in alphabetical order. */
+export function linkNames(): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(extension) && !name.endsWith(`.d${extension}`))
+    .map((name) => basename(name, extension))
+    .toSorted();
+}
+
+/** Rejects with a RunnerError `link-unavailable` when there is no such kind. */
+export async function loadLinkKind(name: string): Promise<LinkKind> {
+  const names = linkNames();
+  if (!names.includes(name)) {
+    throw new RunnerError("link-unavailable", `there is no link "${name}" (there are ${names.join(", ")})`);
+  }
+  const room = (await import(new URL(`./kinds/${name}${extension}`, import.meta.url).href)) as {
+    readonly kind: LinkKind;
+  };
+  return room.kind;
+}
+
+/** From the one that is least in the way to the one that every machine has. */
+const byPreference = ["loopback", "kernel", "relay"];
+
+/** A kind, and why it and none before it. */
+export interface ChosenKind {
+  readonly kind: LinkKind;
+  /** Empty when it was asked for by name. */
+  readonly why: string;
+}
+
+/**
+ * The kind of this name, or with `auto` the first that can carry all of these settings here. Rejects with a RunnerError `link-unavailable`
+ * that says of each kind what is against it.
+ */
+export async function chooseLinkKind(name: string, settings: readonly LinkSettings[]): Promise<ChosenKind> {
+  const names = name === "auto" ? byPreference.filter((one) => linkNames().includes(one)) : [name];
+  const against: string[] = [];
+  for (const one of names) {
+    const kind = await loadLinkKind(one);
+    const refusal = settings.map((asked) => kind.refuses(asked)).find((why) => why !== undefined);
+    const why = refusal ?? (await kind.unavailable());
+    if (why === undefined) return { kind, why: name === "auto" ? against.join("; ") : "" };
+    against.push(`not ${one}: ${why}`);
+  }
+  throw new RunnerError("link-unavailable", `no link can do this here (${against.join("; ")})`);
+}

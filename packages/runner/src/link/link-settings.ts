@@ -1,0 +1,44 @@
+// What can be set on a network between client and server. Everything has a default: that of an undisturbed path without distance.
+
+/** A network as it is asked for. */
+export interface LinkSettings {
+  /** Round-trip time that is added, half of it in each direction. */
+  readonly rttMs: number;
+  /** In each direction; undefined leaves it to the machine. */
+  readonly bandwidthMbps: number | undefined;
+  /** Share of packets that are lost, in each direction, independently: 0.01 is one in a hundred. */
+  readonly loss: number;
+  /** As the kernel calls them: cubic, reno, bbr, …; undefined keeps the machine's own. */
+  readonly congestionControl: string | undefined;
+  /** The most that a TCP receiver lets be under way, as its window says; undefined keeps the machine's own limits. */
+  readonly receiveWindowBytes: number | undefined;
+  /** Windows above 64 KB (RFC 7323). */
+  readonly windowScaling: boolean;
+  /** Whether a connection that paused begins with a small window again (RFC 2861). */
+  readonly slowStartAfterIdle: boolean;
+}
+
+export const linkDefaults: LinkSettings = {
+  rttMs: 0,
+  bandwidthMbps: undefined,
+  loss: 0,
+  congestionControl: undefined,
+  receiveWindowBytes: undefined,
+  windowScaling: true,
+  slowStartAfterIdle: true,
+};
+
+/** What differs from {@link linkDefaults}, by name. */
+export function settingsThatDiffer(settings: LinkSettings): readonly (keyof LinkSettings)[] {
+  const names = Object.keys(linkDefaults) as (keyof LinkSettings)[];
+  return names.filter((name) => settings[name] !== linkDefaults[name]);
+}
+
+/** The settings as factors of an arm: the round-trip time, and whatever else is not as usual. */
+export function linkFactors(settings: LinkSettings): Readonly<Record<string, number | string | boolean>> {
+  const given = settingsThatDiffer(settings).flatMap((name) => {
+    const value = settings[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { rttMs: settings.rttMs, ...Object.fromEntries(given) };
+}

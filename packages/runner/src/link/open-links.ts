@@ -1,0 +1,50 @@
+// The links of a run: one for each set of settings that its arms have, open from before the first round until after the last.
+import type { LinkFacts, Link, LinkKind } from "./link.ts";
+import { linkFactors, type LinkSettings } from "./link-settings.ts";
+
+/** One string for equal settings. */
+function linkKey(settings: LinkSettings): string {
+  return JSON.stringify(linkFactors(settings));
+}
+
+/** Links that are up. */
+export interface OpenLinks extends AsyncDisposable {
+  /** The link with these settings. Throws when none was opened for them. */
+  of(settings: LinkSettings): Link;
+  readonly facts: readonly { readonly asked: LinkSettings; readonly measured: LinkFacts }[];
+}
+
+/** Every pair of processes is on the machine as it is. */
+export const noLinks: OpenLinks = {
+  of(asked) {
+    throw new Error(`no link was opened for ${linkKey(asked)}`);
+  },
+  facts: [],
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+};
+
+/** Opens one after the other: each looks at itself, and another's traffic would be in its way. Rejects as {@link LinkKind.open} does. */
+export async function openLinks(kind: LinkKind, settings: readonly LinkSettings[]): Promise<OpenLinks> {
+  const links = new Map<string, Link>();
+  const close = async (): Promise<void> => {
+    await Promise.all([...links.values()].map((link) => link[Symbol.asyncDispose]()));
+  };
+  try {
+    for (const asked of settings) {
+      const key = linkKey(asked);
+      if (!links.has(key)) links.set(key, await kind.open(asked));
+    }
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  return {
+    of(asked) {
+      const link = links.get(linkKey(asked));
+      if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);
+      return link;
+    },
+    facts: [...links.values()].map((link) => ({ asked: link.settings, measured: link.facts })),
+    [Symbol.asyncDispose]: close,
+  };
+}
