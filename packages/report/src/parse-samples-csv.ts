@@ -29,8 +29,13 @@ function linesOf(text: string): readonly CsvLine[] {
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const line = (cause as unknown as { readonly lines?: number }).lines ?? 1;
-    throw broken(line, `this is not CSV: ${cause.message}`, cause);
+    throw broken(line, `this is not CSV: ${printable(cause.message)}`, cause);
   }
+}
+
+/** What a terminal would take for more than text, escaped. */
+function printable(text: string): string {
+  return text.replaceAll(/[^ -~]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function quoted(text: string): string {

@@ -61,6 +61,10 @@ describe("foreign samples", () => {
     expect(fault('a,1\n"b,2\n')).toMatch(/^broken-csv: line \d: this is not CSV: /);
   });
 
+  test("what a terminal would obey is shown and not sent to it", () => {
+    expect(fault('arm,round,latencyMs\n"a"\u001b[2Jb,0,1\n')).toMatch(/^broken-csv: line 2: this is not CSV: [ -~]+$/);
+  });
+
   test("whatever the text, the answer is samples or a ReportError", () => {
     assert(
       property(string({ unit: constantFrom("a", "1", ",", "\n", '"', ".", "-", "é", "\r") }), (text) => {

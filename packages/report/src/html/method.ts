@@ -39,7 +39,7 @@ export function methodSection({ facts, analysis: { rounds } }: ReportInput): Htm
       </li>
       <li>
         <strong>A round starts everything anew.</strong> In each of ${counted(rounds.complete, "complete round")} every
-        arm had
+        stack had
         ${elsewhere ? "a fresh client process and, unless its server ran already (a target), a fresh server process" : "fresh server and client processes"},
         because starts differ more than calls do. Intervals are therefore at the level of rounds: requests inside a
         round are not independent observations.

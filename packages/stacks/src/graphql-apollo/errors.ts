@@ -1,13 +1,7 @@
 // A CallError as a GraphQL error, and back: the canonical code is `extensions.code`, the details stand beside it, the path is kept.
-import {
-  CallError,
-  codeFromHttp,
-  isCanonicalCode,
-  type CanonicalCode,
-  type ErrorDetails,
-  type FieldViolation,
-} from "@roundtrip/contract";
+import { CallError, codeFromHttp, isCanonicalCode, type CanonicalCode, type FieldViolation } from "@roundtrip/contract";
 import type { GraphQLFormattedError } from "graphql";
+import { detailsFromJson, detailsToJson, record, text } from "../error-details-json.ts";
 
 /** An entry of a response's `errors` as a client reads it: nothing in it is certain. */
 export interface ErrorJson {
@@ -29,14 +23,7 @@ const callersFault = new Set([
 
 /** `extensions` of an error: only what there is to say. */
 export function extensionsOf({ code, details }: CallError): Record<string, unknown> {
-  const { reason, domain, metadata, violations } = details;
-  return {
-    code,
-    ...(reason === "" ? {} : { reason }),
-    ...(domain === "" ? {} : { domain }),
-    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-    ...(violations.length === 0 ? {} : { violations }),
-  };
+  return { code, ...detailsToJson(details) };
 }
 
 /**
@@ -100,12 +87,6 @@ function codeOf(code: unknown, status: number): CanonicalCode {
 
 /** The CallError that a server's error stands for, with fields as GraphQL spells them. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
-  const { code, reason, domain, metadata, violations } = extensions ?? {};
-  const details: Partial<ErrorDetails> = {
-    ...(typeof reason === "string" ? { reason } : {}),
-    ...(typeof domain === "string" ? { domain } : {}),
-    ...(typeof metadata === "object" && metadata !== null ? { metadata: metadata as ErrorDetails["metadata"] } : {}),
-    ...(Array.isArray(violations) ? { violations: violations as ErrorDetails["violations"] } : {}),
-  };
-  return new CallError(codeOf(code, status), typeof message === "string" ? message : "", details);
+  const said = record(extensions);
+  return new CallError(codeOf(said["code"], status), text(message), detailsFromJson(said));
 }

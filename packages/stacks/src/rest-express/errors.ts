@@ -1,22 +1,19 @@
 // Errors as RFC 9457 problem details, both ways. An HTTP status stands for several canonical codes, so the body carries the code.
-import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode, type FieldViolation } from "@roundtrip/contract";
+import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode } from "@roundtrip/contract";
 import { STATUS_CODES } from "node:http";
+import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } from "../error-details-json.ts";
 import type { HttpResponse } from "../http-client.ts";
 
 /** The media type of an error's body. */
 export const problemType = "application/problem+json";
 
 /** RFC 9457, with the canonical error as extension members; those that are empty are left out. */
-export interface Problem {
+export interface Problem extends ErrorDetailsJson {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  readonly reason?: string;
-  readonly domain?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
-  readonly violations?: readonly FieldViolation[];
 }
 
 function titleOf(status: number): string {
@@ -25,38 +22,14 @@ function titleOf(status: number): string {
 
 /** The problem details of an error. The status is that of its code, unless HTTP has a sharper one (404, 405, 413, 415). */
 export function problemOf(error: CallError, status: number = canonicalCodes[error.code].http): Problem {
-  const { reason, domain, metadata, violations } = error.details;
   return {
     type: "about:blank",
     title: titleOf(status),
     status,
     detail: error.message,
     code: error.code,
-    ...(reason === "" ? {} : { reason }),
-    ...(domain === "" ? {} : { domain }),
-    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
-    ...(violations.length === 0 ? {} : { violations }),
+    ...detailsToJson(error.details),
   };
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-function metadataOf(value: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(record(value)).map(([key, entry]) => [key, text(entry)]));
-}
-
-function violationsOf(value: unknown): FieldViolation[] {
-  return (Array.isArray(value) ? value : []).map(record).map((violation) => ({
-    field: text(violation["field"]),
-    description: text(violation["description"]),
-    reason: text(violation["reason"]),
-  }));
 }
 
 function jsonOf(body: Buffer): unknown {
@@ -71,12 +44,7 @@ function jsonOf(body: Buffer): unknown {
 function errorInProblem(problem: Readonly<Record<string, unknown>>): CallError | undefined {
   const { code, detail } = problem;
   if (!isCanonicalCode(code)) return undefined;
-  return new CallError(code, text(detail), {
-    reason: text(problem["reason"]),
-    domain: text(problem["domain"]),
-    metadata: metadataOf(problem["metadata"]),
-    violations: violationsOf(problem["violations"]),
-  });
+  return new CallError(code, text(detail), detailsFromJson(problem));
 }
 
 /** The error that a response tells of: exactly the server's, or what its status means when somebody else answered. */

@@ -1,0 +1,52 @@
+// The details of an error as JSON, the same in REST's problem details and in the extensions of a GraphQL error. What is read may come from
+// anybody: nothing in it is certain.
+import type { ErrorDetails, FieldViolation } from "@roundtrip/contract";
+
+export interface ErrorDetailsJson {
+  readonly reason?: string;
+  readonly domain?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
+  readonly violations?: readonly FieldViolation[];
+}
+
+/** Only what there is to say. */
+export function detailsToJson({ reason, domain, metadata, violations }: ErrorDetails): ErrorDetailsJson {
+  return {
+    ...(reason === "" ? {} : { reason }),
+    ...(domain === "" ? {} : { domain }),
+    ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
+    ...(violations.length === 0 ? {} : { violations }),
+  };
+}
+
+/** A text; empty for what is none. */
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** The members of an object; none for what is no object. */
+export function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function metadataOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(record(value)).map(([key, entry]) => [key, text(entry)]));
+}
+
+function violationsOf(value: unknown): FieldViolation[] {
+  return (Array.isArray(value) ? value : []).map(record).map((violation) => ({
+    field: text(violation["field"]),
+    description: text(violation["description"]),
+    reason: text(violation["reason"]),
+  }));
+}
+
+/** The details in an object; empty where it says nothing that can be understood. */
+export function detailsFromJson(json: Readonly<Record<string, unknown>>): ErrorDetails {
+  return {
+    reason: text(json["reason"]),
+    domain: text(json["domain"]),
+    metadata: metadataOf(json["metadata"]),
+    violations: violationsOf(json["violations"]),
+  };
+}
