@@ -7,6 +7,7 @@ export { commentAbove, type Described } from "./comments.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
 export type { HttpBinding } from "./http-binding.ts";
+export { incompressibleBytes } from "./incompressible-bytes.ts";
 export { builtInContract, contractFromImage } from "./load-contract.ts";
 export {
   binaryMetadata,

@@ -1,10 +1,12 @@
-// The commonest rules (bounds of numbers, lengths and characters of text, messages that must be there) as plain comparisons. A
+// The commonest rules (bounds of numbers, lengths and characters of text, lengths of bytes, messages that must be there) as plain comparisons. A
 // validator walks each request by reflection, which costs some microseconds a call; nearly all requests keep their rules.
 import { getOption, hasOption, isFieldSet, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { Edition, FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   field as fieldOption,
+  BytesRulesSchema,
   StringRulesSchema,
+  type BytesRules,
   type FieldRules,
   type Int32Rules,
   type StringRules,
@@ -50,6 +52,15 @@ function textCheck(rules: StringRules): Check {
   };
 }
 
+function bytesCheck(rules: BytesRules): Check {
+  const least = Number(rules.minLen);
+  const most = isFieldSet(rules, BytesRulesSchema.field.maxLen) ? Number(rules.maxLen) : Number.POSITIVE_INFINITY;
+  return (value) => {
+    const { length } = value as Uint8Array;
+    return length >= least && length <= most;
+  };
+}
+
 /** True when nothing in the rules is from a larger vocabulary than this project's. */
 function isKnownWhole({ $unknown }: Message): boolean {
   return $unknown === undefined || $unknown.length === 0;
@@ -63,6 +74,8 @@ function valueCheck({ type }: FieldRules): Check {
       return isKnownWhole(type.value) ? boundsCheck(type.value) : unsure;
     case "string":
       return isKnownWhole(type.value) ? textCheck(type.value) : unsure;
+    case "bytes":
+      return isKnownWhole(type.value) ? bytesCheck(type.value) : unsure;
     default:
       return unsure;
   }

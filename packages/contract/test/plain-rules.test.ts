@@ -19,6 +19,7 @@ import {
   ListCustomersRequestSchema,
   SetCustomerPhoneNumberRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
+import { DownloadRequestSchema, UploadRequestSchema } from "../src/gen/roundtrip/v1/payload_pb.ts";
 import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { contractFromImage } from "../src/index.ts";
 import { plainRules } from "../src/plain-rules.ts";
@@ -52,6 +53,10 @@ describe("what passes the plain rules", () => {
         .record({ pageSize: number, pageToken: text })
         .map((init) => [ListCustomersRequestSchema, create(ListCustomersRequestSchema, init)] as const),
       fc
+        .integer({ min: -2, max: 2 })
+        .map((more) => ({ data: new Uint8Array(1_048_576 + more) }))
+        .map((init) => [UploadRequestSchema, create(UploadRequestSchema, init)] as const),
+      fc
         .record({ customer }, { requiredKeys: [] })
         .map((init) => [CreateCustomerRequestSchema, create(CreateCustomerRequestSchema, init)] as const),
       fc
@@ -77,6 +82,8 @@ describe("what passes the plain rules", () => {
     [GetCustomerRequestSchema, { id: 1, readMask: { paths: ["name"] } }],
     [CreateCustomerRequestSchema, { customer: { id: 1, vatIdentificationNumber: "NL12345", phoneNumber: "+31 (20)" } }],
     [SetCustomerPhoneNumberRequestSchema, { id: 1, phoneNumber: "" }],
+    [DownloadRequestSchema, { sizeBytes: 16_777_216, chunkBytes: 1_048_576 }],
+    [UploadRequestSchema, { data: new Uint8Array(1_048_576) }],
   ] as const)("is every good request of %s", (schema, init) => {
     const request = create(schema as DescMessage, init as MessageInitShape<DescMessage>);
     expect(plainRules(schema).surelyKeeps(request)).toBe(true);

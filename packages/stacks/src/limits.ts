@@ -48,6 +48,14 @@ export function limitsOf(field: DescField): Limits {
         ...(pattern === "" ? {} : { pattern }),
       };
     }
+    case "bytes": {
+      // Where these figures are told, bytes are Base64, with or without padding.
+      const { minLen, maxLen } = rules.value;
+      return {
+        ...(minLen > 0n ? { minLength: Math.ceil((Number(minLen) * 4) / 3) } : {}),
+        ...(maxLen > 0n ? { maxLength: 4 * Math.ceil(Number(maxLen) / 3) } : {}),
+      };
+    }
     case "int32":
       return boundsOf(rules.value);
     case "repeated": {

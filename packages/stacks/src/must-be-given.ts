@@ -29,6 +29,8 @@ export function mustBeGiven(field: DescField): boolean {
       return zeroIsRefused(type.value);
     case "string":
       return type.value.minLen > 0n || type.value.len > 0n;
+    case "bytes":
+      return type.value.minLen > 0n;
     case "repeated":
       return type.value.minItems > 0n;
     case undefined:

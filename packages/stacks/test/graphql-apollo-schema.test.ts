@@ -123,9 +123,10 @@ test("presence decides nullability in responses, the contract's rules decide it 
 test("the document opens with where it comes from, the roots first, and the contract's comments throughout", async () => {
   const text = await sdl();
   expect(text).toMatch(/^# Made by Roundtrip from the contract's \.proto files: change those, not this one\.\n/);
-  expect([...text.matchAll(/^(?:type|input) (\w+)/gm)].slice(0, 4).map(([, name]) => name)).toEqual([
+  expect([...text.matchAll(/^(?:type|input) (\w+)/gm)].slice(0, 5).map(([, name]) => name)).toEqual([
     "Query",
     "Mutation",
+    "Subscription",
     "Customer",
     "CustomerPage",
   ]);

@@ -139,8 +139,11 @@ test("bodies and answers are components, named after what is in them", () => {
   expect(Object.keys(ours.components.schemas)).toEqual([
     "Customer",
     ...[...attributes, "Page"].toSorted().map((name) => `Customer${name}`),
+    "EchoRequest",
+    "EchoResponse",
     "SayHelloResponse",
     ...attributes.map((name) => `SetCustomer${name}Request`),
+    "UploadResponse",
     "Problem",
   ]);
 });
