@@ -15,6 +15,17 @@ export function studyNames(): readonly string[] {
     .toSorted();
 }
 
+/**
+ * Names that stand for several studies: what `network-distance`, `network-bulk`, … have before their first dash, where no study has
+ * that name itself. In alphabetical order, each with the names of its studies.
+ */
+export function studyGroups(): ReadonlyMap<string, readonly string[]> {
+  const names = studyNames();
+  const members = names.filter((name) => name.includes("-"));
+  const groups = Map.groupBy(members, (name) => name.slice(0, name.indexOf("-")));
+  return new Map([...groups].filter(([group]) => !names.includes(group)));
+}
+
 /** Loads a study by the name that {@link studyNames} gives. */
 export async function loadStudy(name: string): Promise<Study> {
   const module = (await import(new URL(`./studies/${name}${extension}`, import.meta.url).href)) as {

@@ -1,23 +1,15 @@
 // Remote Façade: the study of 2010 to the letter (6 rounds, 1 to 6 attributes, façade against chatty, bulks of 100 next to each
 // other), on reads and writes, and what that study could not see: chatty calls in parallel, several fields in one GraphQL
 // request, and values that outgrow one packet.
-import type { Plan, Step, Study, Task } from "@roundtrip/runner";
-
-const service = "roundtrip.v1.CustomerService";
-
-/** The paper's six attributes in its order; values of exactly its lengths. */
-const attributes = [
-  { field: "id", accessor: "CustomerId", value: 1 },
-  { field: "name", accessor: "CustomerName", value: "Wilhelmina van der Bergh-Oosterhuizen." },
-  {
-    field: "address",
-    accessor: "CustomerAddress",
-    value: "Prins Hendrikkade 33-III, 1012 TM Amsterdam, Noord-Holland",
-  },
-  { field: "vatIdentificationNumber", accessor: "CustomerVatIdentificationNumber", value: "NL12345" },
-  { field: "mail", accessor: "CustomerMail", value: "wil@example.co.nl" },
-  { field: "phoneNumber", accessor: "CustomerPhoneNumber", value: "+31 20 5550123" },
-] as const;
+import type { Study, Task } from "@roundtrip/runner";
+import {
+  customerAttributes as attributes,
+  customerService as service,
+  facadeRead,
+  fineReads,
+  firstFields as fieldsOf,
+  firstValues as valuesOf,
+} from "../customer-reads.ts";
 
 /** The paper's bulk. */
 const bulk = 100;
@@ -25,28 +17,8 @@ const counts = [1, 2, 3, 4, 5, 6];
 /** Attribute counts at which the other ways of reading are measured as well. */
 const otherCounts = [6];
 
-function fieldsOf(count: number): string[] {
-  return attributes.slice(0, count).map(({ field }) => field);
-}
-
-/** The values of the first attributes, which customer 1 has from the start. */
-function valuesOf(count: number): Readonly<Record<string, string | number>> {
-  return Object.fromEntries(attributes.slice(0, count).map(({ field, value }) => [field, value]));
-}
-
-function facadeRead(id: number, count: number): Plan {
-  const request = { id, readMask: fieldsOf(count).join(",") };
-  return { order: "sequential", driver: "own", steps: [{ operation: `${service}.GetCustomer`, request }] };
-}
-
-function getters(id: number, count: number): Step[] {
-  return attributes
-    .slice(0, count)
-    .map(({ accessor }) => ({ operation: `${service}.Get${accessor}`, request: { id } }));
-}
-
 function readTask(count: number): Task {
-  const steps = getters(1, count);
+  const steps = fineReads(1, count);
   return {
     name: "read",
     factors: { attributes: count },

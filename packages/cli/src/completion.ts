@@ -1,6 +1,6 @@
 // Shell completion: commands and flags come from the program itself, names of stacks, studies and formats from their folders.
 import tab from "@bomb.sh/tab/commander";
-import { studyNames } from "@roundtrip/bench";
+import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
 import { stackNames } from "@roundtrip/stacks";
 import type { Command } from "commander";
@@ -13,7 +13,7 @@ const names: Readonly<Record<string, () => readonly string[]>> = {
   link: () => linkNames,
   stack: stackNames,
   stacks: stackNames,
-  studies: studyNames,
+  studies: () => [...studyNames(), ...studyGroups().keys()],
 };
 
 /** Adds the command `complete`. To be called when all other commands are there. */

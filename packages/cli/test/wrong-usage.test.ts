@@ -1,14 +1,17 @@
 // What a user can get wrong on the command line: one line that says what, and what to do instead.
+import { studyGroups, studyNames } from "@roundtrip/bench";
 import { describe, expect, it } from "vitest";
 import { run } from "./support/run-program.ts";
 
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
+const studies = [...studyNames(), ...studyGroups().keys()];
 const stacks = "(known: floor, graphql-apollo, grpc-js, rest-express)";
 
 const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["benhc", 'there is no command "benhc"; did you mean "bench"? (see roundtrip --help)'],
   ["bench --ronds 3", `there is no flag "--ronds"; did you mean "--rounds"? ${see("bench")}`],
-  ["bench helo", 'there is no study "helo" (known: facade, hello, saturation); did you mean "hello"?'],
+  ["bench helo", `there is no study "helo" (known: ${studies.join(", ")}); did you mean "hello"?`],
+  ["bench netwrk", `there is no study "netwrk" (known: ${studies.join(", ")}); did you mean "network"?`],
   ["bench --stack grpc", `there is no stack "grpc" ${stacks}; did you mean "grpc-js"?`],
   ["bench --rounds three", `--rounds "three": it must be a whole number, 1 to 1000 ${see("bench")}`],
   ["bench --rounds 0", `--rounds "0": it must be a whole number, 1 to 1000 ${see("bench")}`],

@@ -62,5 +62,7 @@ export interface Study {
   /** The question it answers, in one sentence. */
   readonly question: string;
   readonly rounds: number;
+  /** Wall-clock time that its rounds need; absent where the usual minute does. */
+  readonly budgetMs?: number;
   readonly tasks: readonly Task[];
 }

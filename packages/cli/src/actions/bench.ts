@@ -14,7 +14,7 @@ import {
 import { join, relative } from "node:path";
 import { planText, progressText } from "../bench-words.ts";
 import { certificateFor } from "../certificate-for.ts";
-import { chosenStudies, requireOperations } from "../chosen-studies.ts";
+import { budgetOf, chosenStudies, requireOperations } from "../chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
@@ -41,7 +41,7 @@ interface BenchFlags {
   readonly seed?: number;
   readonly rounds?: number;
   readonly calls?: number;
-  readonly budget: number;
+  readonly budget?: number;
   readonly warmUp?: number;
   readonly link: string;
   readonly rtt?: readonly number[];
@@ -102,10 +102,11 @@ async function requireRoom(directory: string): Promise<void> {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
-  if (flags.warmUp !== undefined && flags.warmUp >= flags.budget) {
+  const studies = await chosenStudies(names, flags.calls);
+  const budgetMs = flags.budget ?? budgetOf(studies);
+  if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
-  const studies = await chosenStudies(names, flags.calls);
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
@@ -131,7 +132,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     directory,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
-    budgetMs: flags.budget,
+    budgetMs,
     link: flags.link,
     links: (flags.rtt ?? []).map((rttMs) => ({ ...linkDefaults, rttMs })),
     warmUpMs: flags.warmUp ?? usualWarmUpMs,

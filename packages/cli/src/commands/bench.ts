@@ -1,5 +1,5 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
-import { studyNames } from "@roundtrip/bench";
+import { studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
 import { linkOption, roundTripOption } from "../link-option.ts";
@@ -20,6 +20,11 @@ import { setOption } from "../typed-settings.ts";
 import type { bench } from "../actions/bench.ts";
 
 const defaultStudies = ["hello", "facade"];
+
+/** `; network stands for all whose names begin with it`. */
+function groupHelp(): string {
+  return [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`).join("");
+}
 
 const settingHelp = `
 Settings:
@@ -42,7 +47,7 @@ export function makeCommand(): Command {
     .addArgument(
       new Argument(
         "[studies...]",
-        `which studies: ${studyNames().join(", ")} (default: ${defaultStudies.join(" ")})`,
+        `which studies: ${studyNames().join(", ")}${groupHelp()} (default: ${defaultStudies.join(" ")})`,
       ).default(defaultStudies, defaultStudies.join(" ")),
     )
     .addOption(contractOption())
@@ -74,9 +79,11 @@ export function makeCommand(): Command {
       ),
     )
     .addOption(
-      valueOption("effort", "--budget <duration>", "fewer rounds are done when this time does not suffice")
-        .argParser(duration)
-        .default(57_000, "57s"),
+      valueOption(
+        "effort",
+        "--budget <duration>",
+        "fewer rounds are done when this does not suffice (default: 57s, or the studies' own)",
+      ).argParser(duration),
     )
     .addOption(
       valueOption(
@@ -94,6 +101,7 @@ export function makeCommand(): Command {
     command,
     "roundtrip bench hello --stack grpc-js,rest-express --rounds 10",
     "roundtrip bench facade --budget 5m --out runs/facade",
+    "roundtrip bench network-distance --stack grpc-js,rest-express",
     "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
     "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
   )

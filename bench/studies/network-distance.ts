@@ -1,0 +1,72 @@
+// Distance: what a small call and a customer's six attributes cost when client and server are 1 to 200 ms apart, over the kernel's own
+// TCP. Latency against the measured round-trip time gives the round trips that a task waits for; the rest is CPU.
+import { linkDefaults, type Study, type Task } from "@roundtrip/runner";
+import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
+
+/**
+ * The round-trip times of 2009, and how often a task is done at each in a round. Far calls vary by little more than near ones, and a
+ * chatty read at 200 ms takes 1.2 s: so far away one of them in each round says as much as many.
+ */
+const distances = [
+  { rttMs: 1, hellos: 24, reads: 10 },
+  { rttMs: 50, hellos: 2, reads: 1 },
+  { rttMs: 100, hellos: 2, reads: 1 },
+  { rttMs: 200, hellos: 1, reads: 1 },
+] as const;
+
+type Distance = (typeof distances)[number];
+
+const count = customerAttributes.length;
+
+function hello({ rttMs, hellos }: Distance): Task {
+  return {
+    name: "hello",
+    factors: {},
+    settings: {},
+    links: [{ ...linkDefaults, rttMs }],
+    variants: {
+      single: {
+        order: "sequential",
+        driver: "own",
+        steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
+      },
+    },
+    answerKeys: [],
+    expected: { message: "Hello, World!" },
+    setup: [],
+    callers: 1,
+    tasksPerRound: hellos,
+    tasksPerBlock: hellos,
+  };
+}
+
+function read({ rttMs, reads }: Distance): Task {
+  const steps = fineReads(1, count);
+  return {
+    name: "read",
+    factors: { attributes: count },
+    settings: {},
+    links: [{ ...linkDefaults, rttMs }],
+    variants: {
+      facade: facadeRead(1, count),
+      chatty: { order: "sequential", driver: "own", steps },
+      "chatty-parallel": { order: "parallel", driver: "own", steps },
+      together: { order: "together", driver: "own", steps },
+    },
+    answerKeys: firstFields(count),
+    expected: firstValues(count),
+    setup: [],
+    callers: 1,
+    tasksPerRound: reads,
+    tasksPerBlock: reads,
+  };
+}
+
+export const study: Study = {
+  name: "network-distance",
+  title: "Distance",
+  question: "How many round trips does each style wait for, and from which distance on does that decide?",
+  rounds: 6,
+  budgetMs: 120_000,
+  tasks: distances.flatMap((distance) => [hello(distance), read(distance)]),
+};
