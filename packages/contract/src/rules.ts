@@ -253,14 +253,14 @@ export const ruleTopics: readonly RuleTopic[] = [
         about: "Of answers",
         rule: "whole and in order; an error comes after what came before it; a reader that pauses makes the handler pause",
         grpc: "messages of one call",
-        rest: "newline-delimited JSON, or server-sent events",
+        rest: "newline-delimited JSON, server-sent events, or bytes where the body is a field of bytes: a late error cuts them off",
         graphql: "a subscription over server-sent events",
       },
       {
         about: "Of requests",
         rule: "each is checked as it is read; the answer may come before the last of them",
         grpc: "messages of one call",
-        rest: "newline-delimited JSON",
+        rest: "newline-delimited JSON, or bytes where the body is a field of bytes",
         graphql: "none: declared, with the reason",
       },
       {

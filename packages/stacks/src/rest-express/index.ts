@@ -1,4 +1,5 @@
 // REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
+import { connectionSettings } from "../connection-settings.ts";
 import type { Stack } from "../stack.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
@@ -10,7 +11,7 @@ export const stack: Stack = {
   wire: "http/1.1",
   libraries: ["express", "undici", "@bufbuild/protobuf"],
   limitations,
-  settings: [],
+  settings: connectionSettings,
   view: viewOf,
   async documents(contract) {
     const { openApi } = await import("./openapi.ts");

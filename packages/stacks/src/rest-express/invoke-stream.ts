@@ -1,24 +1,21 @@
-// Calls operations that stream: answers as newline-delimited JSON, requests as a body of the same.
+// Calls operations that stream: answers as newline-delimited JSON or bytes, requests as a body of the same.
 import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
 import type { HttpClient } from "../http-client.ts";
 import type { HttpStream } from "../http-stream.ts";
 import { noStreams } from "../refused.ts";
-import { badRequest } from "./bad-request.ts";
 import { answeredElse, requestHeaders, tellMetadata } from "./call-headers.ts";
 import { calledPlace, type CalledPlace } from "./called-place.ts";
 import { errorFrom } from "./errors.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "./exact-json.ts";
 import { limitations } from "./limitations.ts";
 import { linesOf, linesType } from "./lines.ts";
+import { answerOctets, octetMessages, octetsType } from "./octets.ts";
+import { piecesOf, requestsForm } from "./requests-form.ts";
 import { messageReader } from "./response-codec.ts";
 import { errorKeyOf } from "./stream-form.ts";
 
 type Requests = Parameters<InvokeStream>[0];
-
-const readLines = { accept: linesType } as const;
-const sendJsonReadLines = { accept: linesType, "content-type": "application/json" } as const;
-const sendLines = { accept: "application/json", "content-type": linesType } as const;
 
 async function wholeBody({ body }: HttpStream, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -60,26 +57,10 @@ function lineReader(contract: Contract, operation: Operation, place: CalledPlace
   };
 }
 
-function serverStream(http: HttpClient, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
-  const place = calledPlace(contract, operation);
+/** How a body of lines becomes messages. */
+function linesReader(contract: Contract, operation: Operation, place: CalledPlace, maxBytes: number) {
   const readLine = lineReader(contract, operation, place);
-  return async function* (requests, options) {
-    const { url, body } = place.write(await onlyRequest(requests));
-    const response = await http.stream({
-      method: place.method,
-      path: url,
-      headers: requestHeaders(body === undefined ? readLines : sendJsonReadLines, options),
-      body,
-      timeoutMs: options?.timeoutMs,
-      signal: options?.signal,
-    });
-    tellMetadata(options, response);
-    const isStream = response.status === 200 && String(response.headers["content-type"]).startsWith(linesType);
-    if (!isStream) {
-      const whole = { ...response, body: await wholeBody(response, maxBytes) };
-      if (response.status >= 400) place.read(whole);
-      throw answeredElse(response, place.name, undefined);
-    }
+  return async function* (response: HttpStream): AsyncGenerator<Message> {
     for await (const line of linesOf(response.body, maxBytes)) {
       let message: Message;
       try {
@@ -92,14 +73,35 @@ function serverStream(http: HttpClient, contract: Contract, operation: Operation
   };
 }
 
-/** The lines of a body: each request's, as long as all of them belong to one place. */
-async function* linesOfRequests(requests: AsyncIterable<Message>, place: CalledPlace, url: string) {
-  for await (const request of requests) {
-    const written = place.write(request);
-    if (written.url !== url)
-      throw badRequest(`the requests of one stream are all for one place: ${url}, ${written.url}`);
-    yield Buffer.from(`${written.body ?? "null"}\n`);
-  }
+function serverStream(http: HttpClient, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
+  const place = calledPlace(contract, operation);
+  const octets = answerOctets(operation, place.binding);
+  const accept = octets === undefined ? linesType : octetsType;
+  const withoutBody = { accept };
+  const withBody = { accept, "content-type": "application/json" };
+  const messagesOf =
+    octets === undefined
+      ? linesReader(contract, operation, place, maxBytes)
+      : ({ body }: HttpStream) => octetMessages(body, octets, maxBytes);
+  return async function* (requests, options) {
+    const { url, body } = place.write(await onlyRequest(requests));
+    const response = await http.stream({
+      method: place.method,
+      path: url,
+      headers: requestHeaders(body === undefined ? withoutBody : withBody, options),
+      body,
+      timeoutMs: options?.timeoutMs,
+      signal: options?.signal,
+    });
+    tellMetadata(options, response);
+    const isStream = response.status === 200 && String(response.headers["content-type"]).startsWith(accept);
+    if (!isStream) {
+      const whole = { ...response, body: await wholeBody(response, maxBytes) };
+      if (response.status >= 400) place.read(whole);
+      throw answeredElse(response, place.name, undefined);
+    }
+    yield* messagesOf(response);
+  };
 }
 
 async function* begunWith(first: Message, rest: AsyncIterator<Message>): AsyncGenerator<Message> {
@@ -117,17 +119,19 @@ async function* asynchronous(requests: Requests): AsyncGenerator<Message> {
 
 function clientStream(http: HttpClient, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
   const place = calledPlace(contract, operation);
+  const form = requestsForm(operation, place);
+  const ownHeaders = { accept: "application/json", "content-type": form.type };
   return async function* (requests, options) {
-    const headers = requestHeaders(sendLines, options);
+    const headers = requestHeaders(ownHeaders, options);
     const iterator = asynchronous(requests);
     const first = await iterator.next();
     // The first request says where; without any, there is nothing to say.
-    const { url } = place.write(first.done === true ? create(operation.input) : first.value);
+    const url = form.urlOf(first.done === true ? create(operation.input) : first.value);
     const response = await http.stream({
       method: place.method,
       path: url,
       headers,
-      body: first.done === true ? "" : linesOfRequests(begunWith(first.value, iterator), place, url),
+      body: first.done === true ? "" : piecesOf(begunWith(first.value, iterator), form, url),
       timeoutMs: options?.timeoutMs,
       signal: options?.signal,
     });

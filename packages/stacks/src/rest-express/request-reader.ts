@@ -172,8 +172,11 @@ function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValu
       return body;
     };
   }
-  const name = input.fields.find((field) => field.name === binding.body)?.jsonName ?? binding.body;
-  return (body) => (body === undefined ? {} : { [name]: body });
+  const field = input.fields.find(({ name }) => name === binding.body);
+  const name = field?.jsonName ?? binding.body;
+  // Null is no value, and none of a oneof, except for the one type that it is a value of.
+  const nullIsValue = field?.message?.typeName === "google.protobuf.Value";
+  return (body) => (body === undefined || (body === null && !nullIsValue) ? {} : { [name]: body });
 }
 
 /** Compiles the way that reads every request, by way of ProtoJSON. */

@@ -1,14 +1,15 @@
 // The places of a contract's operations on HTTP, each compiled once for all the requests that it will see.
-import type { Message } from "@bufbuild/protobuf";
+import type { DescField } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { fieldPaths, type FieldPaths } from "../field-paths.ts";
 import { StackError } from "../stack-error.ts";
 import { locationWriter, type LocationOf } from "./created.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "./exact-json.ts";
 import { carefulRequestReader, requestReader, type ReadRequest } from "./request-reader.ts";
-import { messageWriter, responseWriter, type WriteResponse } from "./response-codec.ts";
+import { requestOctets } from "./octets.ts";
+import { responseWriter, type WriteResponse } from "./response-codec.ts";
 import { Router } from "./router.ts";
-import { errorKeyOf, eventsForm, linesForm, type StreamForm } from "./stream-form.ts";
+import { streamForms, type StreamForm } from "./stream-form.ts";
 
 /** One binding of one operation. */
 export interface Route {
@@ -19,10 +20,10 @@ export interface Route {
   /** Reads what a sender wants to be read who prefers lenient handling. */
   readonly readLeniently: ReadRequest;
   readonly write: WriteResponse;
-  /** Writes a message of a stream. */
-  readonly writeMessage: (message: Message) => string;
+  /** The field of which a stream of requests is the bytes; undefined when it is JSON. */
+  readonly octets: DescField | undefined;
   /** The forms that a stream of answers may have, the preferred one first. */
-  readonly forms: readonly [StreamForm, StreamForm];
+  readonly forms: readonly [StreamForm, ...StreamForm[]];
   /** Undefined for an operation that creates nothing. */
   readonly locate: LocationOf | undefined;
   readonly fields: FieldPaths;
@@ -36,8 +37,8 @@ function routeOf(contract: Contract, operation: Operation, binding: HttpBinding)
     read: requestReader(contract, operation, binding),
     readLeniently: carefulRequestReader(contract, operation, binding, "ignored"),
     write: responseWriter(contract, operation, binding),
-    writeMessage: messageWriter(contract, operation, binding),
-    forms: [linesForm(errorKeyOf(operation, binding)), eventsForm],
+    octets: requestOctets(operation, binding),
+    forms: streamForms(contract, operation, binding),
     locate: locationWriter(contract, operation, binding),
     fields: fieldPaths(operation.input, ({ jsonName }) => jsonName),
   };

@@ -12,7 +12,7 @@ import { problemOf, problemType } from "./errors.ts";
 import { fail, messageOf, settle, type Exchange } from "./exchange.ts";
 import { bodyReader } from "../json-body.ts";
 import { limitations } from "./limitations.ts";
-import { checkLinesType, requestStream } from "./request-stream.ts";
+import { checkStreamType, requestStream } from "./request-stream.ts";
 import { routesOf } from "./routes.ts";
 import { sendError, sendMessage } from "./send.ts";
 import { sendStream } from "./stream-answer.ts";
@@ -72,7 +72,7 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
     const { route, segments, request, response, call } = exchange;
     try {
       call.throwIfEnded();
-      checkLinesType(request);
+      checkStreamType(request, route);
       const answers = service.stream(route.operation, requestStream({ ...exchange, maxMessageBytes }), call);
       settle(
         exchange,

@@ -31,6 +31,12 @@ function writable(response: Response, { signal }: ServerCall): Promise<void> {
   });
 }
 
+/** Sends what has been written, and ends the connection without the body's end: a caller takes it for no shorter body. */
+function breakOff(response: Response): void {
+  if (response.socket === null) response.destroy();
+  else response.socket.end();
+}
+
 async function writeAll(
   { response, call, route, form }: StreamAnswer,
   first: IteratorResult<Message>,
@@ -39,12 +45,17 @@ async function writeAll(
   let last = form.end;
   try {
     for (let result = first; result.done !== true; result = await iterator.next()) {
-      const isTaken = response.write(form.message(route.writeMessage(result.value)));
+      const isTaken = response.write(form.message(result.value));
       if (!isTaken) await writable(response, call);
     }
   } catch (thrown) {
-    last = form.error(JSON.stringify(problemFor(route.fields.spelled(CallError.from(thrown)))));
+    const { error } = form;
     await iterator.return?.();
+    if (error === undefined) {
+      breakOff(response);
+      return;
+    }
+    last = error(JSON.stringify(problemFor(route.fields.spelled(CallError.from(thrown)))));
   }
   if (!response.destroyed) response.end(last);
 }

@@ -1,17 +1,19 @@
-// How a stream of messages looks in a body: newline-delimited JSON, or server-sent events for browsers.
-import type { DescMessage } from "@bufbuild/protobuf";
-import type { HttpBinding, Operation } from "@roundtrip/contract";
+// How a stream of messages looks in a body: newline-delimited JSON, server-sent events for browsers, or the bytes of its messages.
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { linesType } from "./lines.ts";
+import { answerOctets, octetsOf, octetsType } from "./octets.ts";
+import { messageWriter } from "./response-codec.ts";
 
 /** The media type of server-sent events. */
 export const eventsType = "text/event-stream";
 
-/** Writes messages and what ends them; every argument is JSON without line breaks. */
+/** Writes messages and what ends them. */
 export interface StreamForm {
   readonly type: string;
-  readonly message: (json: string) => string;
-  /** The last that is sent of a stream that failed. */
-  readonly error: (problem: string) => string;
+  readonly message: (message: Message) => string | Uint8Array;
+  /** The last that is sent of a stream that failed, of JSON without line breaks; undefined where there is no place to tell it. */
+  readonly error: ((problem: string) => string) | undefined;
   /** The last that is sent of a stream that is whole. */
   readonly end: string;
 }
@@ -39,19 +41,38 @@ export function errorKeyOf(operation: Operation, binding: HttpBinding): string {
 }
 
 /** One message a line. A connection that ends without the body's end tells that lines are missing. */
-export function linesForm(errorKey: string): StreamForm {
+function linesForm(json: (message: Message) => string, errorKey: string): StreamForm {
   return {
     type: linesType,
-    message: (json) => `${json}\n`,
+    message: (message) => `${json(message)}\n`,
     error: (problem) => `{${JSON.stringify(errorKey)}:${problem}}\n`,
     end: "",
   };
 }
 
 /** https://html.spec.whatwg.org/multipage/server-sent-events.html. Browsers connect again after the end, unless they are told of it. */
-export const eventsForm: StreamForm = {
-  type: eventsType,
-  message: (json) => `data: ${json}\n\n`,
-  error: (problem) => `event: error\ndata: ${problem}\n\n`,
-  end: "event: end\ndata: {}\n\n",
-};
+function eventsForm(json: (message: Message) => string): StreamForm {
+  return {
+    type: eventsType,
+    message: (message) => `data: ${json(message)}\n\n`,
+    error: (problem) => `event: error\ndata: ${problem}\n\n`,
+    end: "event: end\ndata: {}\n\n",
+  };
+}
+
+/** The bytes of all messages. A stream that fails ends without the body's end: whatever was said in it would be taken for bytes. */
+function octetsForm(field: DescField): StreamForm {
+  return { type: octetsType, message: (message) => octetsOf(message, field), error: undefined, end: "" };
+}
+
+/** The forms that a stream of answers may have, the preferred one first. */
+export function streamForms(
+  contract: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+): readonly [StreamForm, ...StreamForm[]] {
+  const json = messageWriter(contract, operation, binding);
+  const octets = answerOctets(operation, binding);
+  const lines = linesForm(json, errorKeyOf(operation, binding));
+  return octets === undefined ? [lines, eventsForm(json)] : [octetsForm(octets), lines, eventsForm(json)];
+}

@@ -5,6 +5,7 @@ import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { isRequired } from "../limits.ts";
 import { linesType } from "./lines.ts";
+import { answerOctets, octetsType, requestOctets } from "./octets.ts";
 import { Paths } from "./openapi/paths.ts";
 import { fieldsAlong, urlKindOf } from "./url-field.ts";
 
@@ -48,7 +49,9 @@ function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
     const [first] = fieldsAlong(operation.input, fieldPath) ?? [];
     return fieldPath.length > 1 && first !== undefined && !isRequired(first);
   });
+  const octets = requestOctets(operation, binding) ?? answerOctets(operation, binding);
   return [
+    ...(octets === undefined ? [] : [`${octets.name}: bytes are one body, whatever messages they came in`]),
     ...unsayable(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
     ),
@@ -58,8 +61,15 @@ function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
 }
 
 /** How a stream is told from one message; nothing where there is none. */
-function streamText({ kind }: Operation): string {
-  return kind === "unary" ? "" : kind === "client_streaming" ? `, one a line (${linesType})` : ` → ${linesType}`;
+function streamText(operation: Operation, binding: HttpBinding): string {
+  switch (operation.kind) {
+    case "unary":
+      return "";
+    case "client_streaming":
+      return requestOctets(operation, binding) === undefined ? `, one a line (${linesType})` : ` (${octetsType})`;
+    default:
+      return ` → ${answerOctets(operation, binding) === undefined ? linesType : octetsType}`;
+  }
 }
 
 /** The path as the contract's OpenAPI document has it, where the first operation at a place names its variables. */
@@ -78,7 +88,7 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   const path = pathText(operation, binding, contract);
   const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
   return {
-    signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation)}`,
+    signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation, binding)}`,
     lost: lostOf(operation, binding),
   };
 }

@@ -3,9 +3,10 @@ import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { canonicalCodes, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isAnswer, readAnswerLike } from "../../answers.ts";
 import { createdResource, type CreatedResource } from "../created.ts";
+import { answerOctets } from "../octets.ts";
 import { answersNothing } from "../response-codec.ts";
 import { errorKeyOf } from "../stream-form.ts";
-import { answerLines, json, unnamed } from "./bodies.ts";
+import { answerLines, json, octets, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { problemBecause } from "./problem.ts";
 import { failuresIn, proseAbove, summaryAndRest, withoutExample } from "./prose.ts";
@@ -37,6 +38,8 @@ function location({ binding }: CreatedResource): JsonSchema {
   return { description, required: true, schema: { type: "string", format: "uri-reference" } };
 }
 
+const brokenOff = "The bytes as they are. A stream that fails ends without the body's end.";
+
 function success(schemas: Schemas, { contract, operation, binding }: BoundOperation): JsonSchema {
   if (answersNothing(operation)) return { "204": { description: "Done. There is no content." } };
   const { output } = operation;
@@ -44,7 +47,9 @@ function success(schemas: Schemas, { contract, operation, binding }: BoundOperat
   const schema = field === undefined ? schemas.message(answered(contract, operation)) : unnamed(schemas.field(field));
   const description = described(field ?? output);
   if (operation.kind === "server_streaming") {
-    return { "200": { description, content: answerLines(schema, errorKeyOf(operation, binding)) } };
+    const lines = answerLines(schema, errorKeyOf(operation, binding));
+    const bytes = answerOctets(operation, binding) === undefined ? {} : octets(brokenOff);
+    return { "200": { description, content: { ...bytes, ...lines } } };
   }
   const content = json(schema);
   const created = createdResource(contract, operation, binding);

@@ -1,5 +1,6 @@
 // How a body's schema stands in a document.
 import { linesType } from "../lines.ts";
+import { octetsType } from "../octets.ts";
 import { eventsType } from "../stream-form.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
@@ -17,6 +18,11 @@ export function unnamed({ description: _description, ...schema }: JsonSchema): J
 function stream(mediaType: string, message: JsonSchema, description: string): JsonSchema {
   const contentSchema = { type: "array", items: message };
   return { [mediaType]: { schema: { type: "string", description, contentMediaType: mediaType, contentSchema } } };
+}
+
+/** Content of a stream that is bytes. */
+export function octets(description: string): JsonSchema {
+  return { [octetsType]: { schema: { type: "string", format: "binary", description } } };
 }
 
 /** Content of a stream of requests. */

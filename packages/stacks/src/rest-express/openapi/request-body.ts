@@ -3,9 +3,10 @@ import type { DescField } from "@bufbuild/protobuf";
 import type { HttpBinding, Operation } from "@roundtrip/contract";
 import { isRequired } from "../../limits.ts";
 import { mustBeGiven } from "../../must-be-given.ts";
+import { requestOctets } from "../octets.ts";
 import { fieldsAlong } from "../url-field.ts";
 import type { BoundOperation } from "./answers.ts";
-import { json, requestLines, unnamed } from "./bodies.ts";
+import { json, octets, requestLines, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { proseAbove, withoutExample } from "./prose.ts";
 import type { Schemas } from "./schemas.ts";
@@ -22,12 +23,15 @@ export function unbound({ input }: Operation, { path }: HttpBinding): readonly D
   return input.fields.filter((field) => !bound.has(field.name));
 }
 
-function contentOf({ kind }: Operation, schema: JsonSchema): JsonSchema {
-  return kind === "client_streaming" ? requestLines(schema) : json(schema);
+function contentOf({ operation, binding }: BoundOperation, schema: JsonSchema): JsonSchema {
+  if (operation.kind !== "client_streaming") return json(schema);
+  const bytes = requestOctets(operation, binding) === undefined ? {} : octets("The bytes as they are.");
+  return { ...bytes, ...requestLines(schema) };
 }
 
 /** A field that is the whole body, without what of it is in the path. */
-function fieldAsBody(schemas: Schemas, field: DescField, { operation, binding }: BoundOperation): JsonSchema {
+function fieldAsBody(schemas: Schemas, field: DescField, bound: BoundOperation): JsonSchema {
+  const { operation, binding } = bound;
   const inPath = binding.path.variables.flatMap(({ fieldPath }) => {
     const [first, ...inner] = fieldsAlong(operation.input, fieldPath) ?? [];
     return first === field && inner.length > 0 ? [inner] : [];
@@ -42,7 +46,7 @@ function fieldAsBody(schemas: Schemas, field: DescField, { operation, binding }:
   const schema = unnamed(schemas.field(field));
   // What the contract does not know is refused here, while answers may gain fields. What is no component is a well-known type.
   const closed = "$ref" in schema ? { unevaluatedProperties: false } : {};
-  const content = contentOf(operation, { ...schema, ...required, ...closed });
+  const content = contentOf(bound, { ...schema, ...required, ...closed });
   // A message that the path has a part of is there without a body.
   const mustBeSent = given.length > 0 || (isRequired(field) && inPath.length === 0);
   return { ...besideSchema(field, note), ...(mustBeSent ? { required: true } : {}), content };
@@ -55,5 +59,5 @@ export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema
   const field = operation.input.fields.find(({ name }) => name === binding.body);
   if (field !== undefined) return { requestBody: fieldAsBody(schemas, field, bound) };
   const schema = schemas.body(operation.input, unbound(operation, binding));
-  return { requestBody: { required: true, content: contentOf(operation, schema) } };
+  return { requestBody: { required: true, content: contentOf(bound, schema) } };
 }

@@ -1,0 +1,197 @@
+// Streams of bytes over REST: where the contract says that the body is a field of bytes, a body is bytes and nothing else.
+import { create, type Message } from "@bufbuild/protobuf";
+import { builtInContract, CallError, incompressibleBytes, type Client, type StreamHandler } from "@roundtrip/contract";
+import {
+  DownloadRequestSchema,
+  UploadRequestSchema,
+  type DownloadResponse,
+} from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { realService } from "@roundtrip/service";
+import { connect } from "node:net";
+import { crc32 } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { stack } from "../src/rest-express/index.ts";
+import { caught } from "./support/caught.ts";
+import { compileContract } from "./support/compile-contract.ts";
+import { pairOf } from "./support/pair.ts";
+
+const contract = builtInContract();
+const pair = () => pairOf("rest-express", realService(contract));
+const octets = { "content-type": "application/octet-stream" };
+const bytes = incompressibleBytes(150_000, 1);
+
+const files = compileContract(`
+  syntax = "proto3";
+  package files.v1;
+  import "buf/validate/validate.proto";
+  import "google/api/annotations.proto";
+  service Files {
+    rpc Put(stream PutRequest) returns (PutResponse) {
+      option (google.api.http) = {post: "/files/{name}", body: "part"};
+    }
+    rpc Get(GetRequest) returns (stream GetResponse) {
+      option (google.api.http) = {get: "/files/{name}", response_body: "part"};
+    }
+    rpc Tail(GetRequest) returns (stream GetResponse) {
+      option (google.api.http) = {get: "/files/{name}:tail"};
+    }
+  }
+  message PutRequest {
+    string name = 1;
+    int32 mode = 2;
+    bytes part = 3 [(buf.validate.field).bytes.max_len = 1000];
+  }
+  message PutResponse { repeated string heard = 1; }
+  message GetRequest { string name = 1; }
+  message GetResponse { bytes part = 1; }
+`);
+const put = files.operation("files.v1.Files.Put");
+const get = files.operation("files.v1.Files.Get");
+
+type Put = Message & { name: string; mode: number; part: Uint8Array };
+
+const filesService = serviceOf(
+  files,
+  new Map<string, StreamHandler>([
+    [
+      put.id,
+      async function* (requests: AsyncIterable<Message>) {
+        const heard: string[] = [];
+        for await (const request of requests) {
+          const { name, mode, part } = request as Put;
+          heard.push(`${name} ${mode} ${part.length}`);
+        }
+        yield Object.assign(create(put.output), { heard });
+      },
+    ],
+    [
+      get.id,
+      async function* () {
+        yield Object.assign(create(get.output), { part: bytes });
+        throw new CallError("DATA_LOSS", "the disk is gone");
+      },
+    ],
+  ]),
+);
+
+async function all(client: Client, id: string, requests: Iterable<Message>): Promise<Message[]> {
+  const answers: Message[] = [];
+  for await (const answer of client.prepareStream(files.operation(id))(requests)) answers.push(answer);
+  return answers;
+}
+
+const part = (init: Partial<Put>) => Object.assign(create(put.input), init);
+
+describe("a stream of answers that is bytes", () => {
+  test("is the bytes, for anybody who does not ask for another form", async () => {
+    const { server } = await pair();
+    const response = await fetch(`${server.url}/v1/payload?sizeBytes=150000&chunkBytes=1000`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/octet-stream"]);
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test("is lines of Base64, or events, for a caller who prefers them", async () => {
+    const { server } = await pair();
+    const url = `${server.url}/v1/payload?sizeBytes=5&chunkBytes=3`;
+    const texts = [Buffer.from(bytes.subarray(0, 3)), Buffer.from(bytes.subarray(3, 5))].map((chunk) =>
+      JSON.stringify(chunk.toString("base64")),
+    );
+    const lines = await fetch(url, { headers: { accept: "application/x-ndjson" } });
+    expect(await lines.text()).toBe(texts.map((text) => `${text}\n`).join(""));
+    const events = await fetch(url, { headers: { accept: "text/event-stream" } });
+    expect(await events.text()).toContain(`data: ${texts[0]}\n\n`);
+    expect((await fetch(url, { headers: { accept: "text/html" } })).status).toBe(406);
+  });
+
+  test("that fails in the middle ends without the body's end, after what came before", async () => {
+    const { server, client } = await pairOf("rest-express", filesService);
+    const whole = fetch(`${server.url}/files/a`).then((response) => response.arrayBuffer());
+    await expect(whole).rejects.toThrow("terminated");
+    let received = 0;
+    const call = (async () => {
+      const requests = [Object.assign(create(get.input), { name: "a" })];
+      for await (const answer of client.prepareStream(get)(requests)) received += (answer as Put).part.length;
+    })();
+    expect(await caught(call)).toMatchObject({ code: "UNAVAILABLE" });
+    expect(received).toBe(bytes.length);
+  });
+
+  test("is what the contract asks for, and no stream else", () => {
+    const tail = files.operation("files.v1.Files.Tail");
+    expect(stack.view(tail, files).signature).toBe("GET /files/{name}:tail → application/x-ndjson");
+    expect(stack.view(get, files)).toEqual({
+      signature: "GET /files/{name} → application/octet-stream",
+      lost: ["part: bytes are one body, whatever messages they came in"],
+    });
+    expect(stack.view(put, files).signature).toBe("POST /files/{name}?mode= part (application/octet-stream)");
+  });
+});
+
+describe("a stream of requests that is bytes", () => {
+  const answer = { sizeBytes: bytes.length, crc32: crc32(bytes) };
+
+  test("is a body of bytes for anybody, of stated type or none", async () => {
+    const { server } = await pair();
+    for (const headers of [octets, { "content-type": "Application/Octet-Stream ; x=1" }, {}]) {
+      const response = await fetch(`${server.url}/v1/payload`, { method: "POST", headers, body: bytes });
+      expect([response.status, await response.json()]).toEqual([200, answer]);
+    }
+  });
+
+  test("may be lines of Base64 as well", async () => {
+    const { server } = await pair();
+    const headers = { "content-type": "application/x-ndjson" };
+    const body = `"${Buffer.from(bytes).toString("base64")}"\n`;
+    const response = await fetch(`${server.url}/v1/payload`, { method: "POST", headers, body });
+    expect([response.status, await response.json()]).toEqual([200, answer]);
+  });
+
+  test("of another type or encoding is refused, with what would be taken", async () => {
+    const { server } = await pair();
+    const send = (headers: Record<string, string>) =>
+      fetch(`${server.url}/v1/payload`, { method: "POST", headers, body: "{}" });
+    const json = await send({ "content-type": "application/json" });
+    expect([json.status, json.headers.get("accept")]).toEqual([415, "application/octet-stream, application/x-ndjson"]);
+    expect((await send({ ...octets, "content-encoding": "gzip" })).status).toBe(415);
+  });
+
+  test("comes in messages that keep the contract's rules and the server's limit, each with what is in the URL", async () => {
+    const { client } = await pairOf("rest-express", filesService, { serve: { maxMessageBytes: 700 } });
+    const [heard] = await all(client, put.id, [part({ name: "a/b", mode: 7, part: bytes.subarray(0, 1500) })]);
+    expect(heard).toMatchObject({ heard: ["a/b 7 700", "a/b 7 700", "a/b 7 100"] });
+    const [ruled] = await all((await pairOf("rest-express", filesService)).client, put.id, [
+      part({ name: "a", part: bytes.subarray(0, 1500) }),
+    ]);
+    expect(ruled).toMatchObject({ heard: ["a 0 1000", "a 0 500"] });
+  });
+
+  test("is all for one place", async () => {
+    const { client } = await pairOf("rest-express", filesService);
+    const call = all(client, put.id, [part({ name: "a", part: bytes }), part({ name: "b", part: bytes })]);
+    expect(await caught(call)).toMatchObject({ code: "INVALID_ARGUMENT" });
+    expect(await all(client, put.id, [part({ name: "a" })])).toMatchObject([{ heard: [] }]);
+  });
+
+  test("that breaks off leaves the server serving others", async () => {
+    const { server, client } = await pair();
+    const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("POST /v1/payload HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab");
+    await new Promise((sent) => setTimeout(sent, 20));
+    socket.destroy();
+    const invoke = client.prepareStream(contract.operation("roundtrip.v1.PayloadService.Upload"));
+    const requests = [create(UploadRequestSchema, { data: bytes })];
+    for await (const heard of invoke(requests)) expect(heard).toMatchObject(answer);
+  });
+});
+
+test("a client gets the bytes whole, whatever pieces they come in, and sends them without a copy as text", async () => {
+  const { client } = await pair();
+  const invoke = client.prepareStream(contract.operation("roundtrip.v1.PayloadService.Download"));
+  const pieces: Uint8Array[] = [];
+  for await (const answer of invoke([create(DownloadRequestSchema, { sizeBytes: 150_000 })])) {
+    pieces.push((answer as DownloadResponse).data);
+  }
+  expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
+});
