@@ -72,13 +72,16 @@ export function emptyFolder(): string {
   return mkdtempSync(join(tmpdir(), "roundtrip-cli-"));
 }
 
-/** Waits until something is there to be had. Rejects after twenty seconds. */
+// Somewhat less than a test may take: then the test says what it waited for. A slow machine takes its time.
+const patienceMs = 55_000;
+
+/** Waits until something is there to be had. Rejects when that is not about to happen. */
 export async function until<T>(look: () => T | undefined): Promise<T> {
-  const giveUpAt = Date.now() + 20_000;
+  const giveUpAt = Date.now() + patienceMs;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (Date.now() > giveUpAt) throw new Error("it did not come about within 20 s");
+    if (Date.now() > giveUpAt) throw new Error(`it did not come about within ${patienceMs / 1000} s`);
     // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
