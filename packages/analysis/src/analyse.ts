@@ -6,12 +6,17 @@ import { comparedApart } from "./compared-apart.ts";
 import { comparePairs } from "./compare-run.ts";
 import { pairsOf, type Pair } from "./pairs-of.ts";
 import { AnalysisError } from "./analysis-error.ts";
+import { crossovers } from "./crossovers.ts";
 import { cpuRatios } from "./cpu-ratios.ts";
+import { distanceLines } from "./distance-lines.ts";
 import { distributionOf } from "./distribution-of.ts";
 import type { Analysis, Distribution, Summary } from "./result.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
+import { exchangesIn } from "./exchanges.ts";
 import { foreignStudy } from "./from-long-form.ts";
+import { distanceIn } from "./measured-distance.ts";
 import { roundDrifts } from "./round-drift.ts";
+import { roundTrips, unexplainedRoundTrips } from "./round-trips.ts";
 import { summarise } from "./summarise.ts";
 import { tasksOf, type ArmTasks } from "./tasks-of.ts";
 import { driverDisagreements } from "./driver-agreement.ts";
@@ -76,11 +81,14 @@ export function analyse(
 
   const { mtuBytes } = facts.environment.link;
   const { comparisons, warnings: unpaired } = comparePairs(pairs(facts.arms, mtuBytes), turnsOf, seed);
+  const lines = distanceLines(facts.arms, meansOf, distanceIn(facts.environment));
   const measured = {
     arms: facts.arms,
     summaries,
     comparisons,
     breakEvens: breakEvens(facts.arms, meansOf),
+    roundTrips: lines.length === 0 ? [] : roundTrips(lines, exchangesIn(facts, samples)),
+    crossovers: crossovers(lines),
     cpuRatios: cpuRatios(facts, roundIds, seed),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
@@ -100,6 +108,7 @@ export function analyse(
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
+      ...unexplainedRoundTrips(measured.roundTrips),
       ...driverDisagreements(facts.arms, summaries),
     ]),
   };

@@ -1,12 +1,12 @@
 // From how many attributes on one coarse call beats many fine ones, and what one more attribute costs either way.
-import { mean, variance } from "d3-array";
+import { mean } from "d3-array";
 import { factorKey } from "./arm-factors.ts";
 import { fiellerInterval } from "./fieller.ts";
 import { lineFit, type Line } from "./line-fit.ts";
 import type { BreakEven } from "./result.ts";
 import type { Arm } from "./run.ts";
-import { twoSidedT } from "./student-t.ts";
-import { minimumRounds, type Interval, type Rounds } from "./two-level-bootstrap.ts";
+import { tInterval } from "./t-interval.ts";
+import type { Rounds } from "./two-level-bootstrap.ts";
 
 /** The factor that counts attributes. */
 const factor = "attributes";
@@ -31,14 +31,6 @@ function lineOfRound(series: Series, counts: readonly number[], round: number): 
 
 function meanOf(series: Series, count: number): number {
   return mean(series.get(count) ?? [], (blocks) => mean(blocks)) ?? Number.NaN;
-}
-
-/** The 95 % t interval of a mean of round-level values; null with too few rounds. */
-function tInterval(values: readonly number[]): Interval | null {
-  if (values.length < minimumRounds) return null;
-  const centre = mean(values) as number;
-  const halfWidth = twoSidedT(0.95, values.length - 1) * Math.sqrt((variance(values) as number) / values.length);
-  return { low: centre - halfWidth, high: centre + halfWidth };
 }
 
 function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series): readonly BreakEven[] {

@@ -10,6 +10,7 @@ export type {
   Analysis,
   BreakEven,
   Comparison,
+  Crossover,
   CpuRatio,
   Distribution,
   Finding,
@@ -17,6 +18,7 @@ export type {
   Ratio,
   RoundCount,
   RoundDrift,
+  RoundTrips,
   Summary,
   UnsettledStack,
 } from "./result.ts";

@@ -97,6 +97,65 @@ export interface BreakEven {
   readonly chattyMsPerAttributeHigh: number | null;
 }
 
+/** What one way to call waits for, from its latency over distance. */
+export interface RoundTrips {
+  readonly study: string;
+  readonly task: string;
+  readonly stack: string;
+  readonly title: string;
+  readonly variant: string;
+  /** Every factor of the work but the distance. */
+  readonly factors: Readonly<Record<string, Scalar>>;
+  /** Its arms, near to far. */
+  readonly armIds: readonly string[];
+  /** Calls of a task that wait for each other: all, or 1 where they are made at once. */
+  readonly callsInSequence: number;
+  /** Whether each call opened a connection of its own: counted. */
+  readonly opensConnections: boolean;
+  readonly tls: boolean;
+  /** Both directions, as counted on the client's sockets. */
+  readonly bytesPerCall: number;
+  /** Slope of latency against the measured round-trip time, for each call in sequence. */
+  readonly perCall: number;
+  /** 95 % interval over rounds; null with too few. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** From first principles: handshakes, slow start and windows. */
+  readonly predicted: number;
+  /** False where measured and predicted differ by more than 0.05, and the interval does not hold the predicted. */
+  readonly asPredicted: boolean;
+  /** Latency of a task that is left at no distance: time of processors. */
+  readonly interceptMs: number;
+  readonly interceptLowMs: number | null;
+  readonly interceptHighMs: number | null;
+  readonly rounds: number;
+}
+
+/** From which round-trip time on a façade beats another way to call, on the same stack or another. */
+export interface Crossover {
+  readonly study: string;
+  readonly task: string;
+  /** The way that loses to the façade. */
+  readonly variant: string;
+  readonly stack: string;
+  readonly title: string;
+  /** The stack of the façade. */
+  readonly facadeStack: string;
+  readonly facadeTitle: string;
+  /** Where the two lines cross, in ms; null where they do not between no distance and the farthest measured. */
+  readonly aboveMs: number | null;
+  /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Which was faster on average at every distance that was measured; null when neither was. */
+  readonly always: "facade" | "other" | null;
+  /** The measured round-trip times between which this holds. */
+  readonly nearestMs: number;
+  readonly farthestMs: number;
+  readonly rounds: number;
+  readonly armIds: readonly string[];
+}
+
 /** One sentence of the verdict with what it rests on. */
 export interface Finding {
   readonly code: string;
@@ -157,6 +216,9 @@ export interface Analysis {
   readonly summaries: readonly Summary[];
   readonly comparisons: readonly Comparison[];
   readonly breakEvens: readonly BreakEven[];
+  /** Empty unless something was measured at two distances or more. */
+  readonly roundTrips: readonly RoundTrips[];
+  readonly crossovers: readonly Crossover[];
   /** Stacks against each other at the task that leads the run, both processes, as one family. */
   readonly cpuRatios: readonly CpuRatio[];
   /** One for each stack whose blocks changed places from round to round; none for foreign samples. */

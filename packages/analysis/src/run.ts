@@ -103,6 +103,8 @@ export interface Environment {
     readonly mtuBytes: number;
     readonly asked: Readonly<Record<string, Scalar>>;
   }[];
+  /** Why these networks are of their kind and not of a better one; absent when it was asked for by name. */
+  readonly linkChoice?: string;
   /** How processes were placed on cores, in words. */
   readonly placement: string;
   /** The settings of each stack that has any: what held unless an arm's factors say otherwise. Absent in runs of before there were settings. */

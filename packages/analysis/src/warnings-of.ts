@@ -103,6 +103,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   "zero-blocks",
   "drivers-disagree",
   "compared-apart",
+  "round-trips-differ",
 ]);
 
 /** The warnings that the runner wrote down, without those that an earlier analysis added. */

@@ -3,7 +3,10 @@ import { inverted } from "../compare-run.ts";
 import type { Analysis, Comparison, CpuRatio, Metric, Summary } from "../result.ts";
 
 /** What a verdict is made from. */
-export type Measured = Pick<Analysis, "arms" | "summaries" | "comparisons" | "breakEvens" | "cpuRatios"> & {
+export type Measured = Pick<
+  Analysis,
+  "arms" | "summaries" | "comparisons" | "breakEvens" | "roundTrips" | "crossovers" | "cpuRatios"
+> & {
   /** Largest packet of the link that the run went over; 0 when unknown. */
   readonly mtuBytes: number;
   /** Names of the libraries that took part. */

@@ -159,6 +159,8 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     summaries,
     comparisons: comparisonsOf(arms, summaries),
     breakEvens,
+    roundTrips: [],
+    crossovers: [],
     cpuRatios: [],
     drifts: [],
     unsettled: [],

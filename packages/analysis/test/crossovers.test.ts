@@ -1,0 +1,70 @@
+// From which distance on a way to call loses to the façade: the crossing of lines that the test drew.
+import { expect, test } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import type { Crossover } from "../src/result.ts";
+import type { Arm } from "../src/run.ts";
+import { armFor, syntheticRun } from "./synthetic-run.ts";
+
+type Latency = (rttMs: number, round: number) => number;
+
+/** Latencies by stack and variant. */
+function crossoversOf(drawn: Readonly<Record<string, Latency>>, rounds = 6): readonly Crossover[] {
+  const arms = Object.keys(drawn).flatMap((name) => {
+    const [stack = "", variant = ""] = name.split(" ");
+    return [1, 50, 100, 200].map((rttMs) => armFor({ stack, variant, factors: { rttMs } }));
+  });
+  const latencyMs = ({ stack, variant, factors }: Arm, round: number): number =>
+    drawn[`${stack} ${variant}`]?.(Number(factors["rttMs"]), round) ?? 0;
+  const { facts, samples } = syntheticRun(arms, { rounds, blocksPerRound: 1, tasksPerBlock: 1 }, latencyMs);
+  return analyse(facts, samples).crossovers;
+}
+
+/** Differs from round to round by a few hundredths of a millisecond. */
+const jitter = (round: number): number => 0.01 * ((round * 7) % 5);
+
+test("a façade that starts behind passes chatty calls where their lines cross, with an interval around it", () => {
+  const [row] = crossoversOf({
+    "grpc chatty": (rttMs, round) => 2 + 6 * rttMs + jitter(round),
+    "rest facade": (rttMs, round) => 102 + rttMs - jitter(round),
+  });
+  expect(row?.aboveMs).toBeCloseTo(20, 1);
+  expect(row?.low).toBeLessThan(20);
+  expect(row?.high).toBeGreaterThan(19.9);
+  expect(row?.always).toBeNull();
+});
+
+test("a façade that is ahead from the start needs no distance", () => {
+  const [row] = crossoversOf({
+    "grpc chatty": (rttMs, round) => 8 + 6 * rttMs + jitter(round),
+    "rest facade": (rttMs) => 2 + rttMs,
+  });
+  expect(row).toMatchObject({ aboveMs: null, always: "facade" });
+});
+
+test("parallel lines cross nowhere that can be told, however near they are", () => {
+  const [row] = crossoversOf({
+    "grpc chatty-parallel": (rttMs, round) => 2 + rttMs * (1 + (round % 2 === 0 ? 1e-4 : -1e-4)),
+    "grpc facade": (rttMs) => 2 + rttMs,
+  });
+  expect(row).toMatchObject({ aboveMs: null, low: null, high: null });
+});
+
+test("a crossing from fewer than six rounds has no interval", () => {
+  const [row] = crossoversOf({ "grpc chatty": (rttMs) => 2 + 6 * rttMs, "rest facade": (rttMs) => 102 + rttMs }, 5);
+  expect(row?.aboveMs).toBeCloseTo(20, 6);
+  expect(row?.high).toBeNull();
+});
+
+test("calls one after the other are held against the façade of every stack, calls at once against their own", () => {
+  const rows = crossoversOf({
+    "grpc facade": (rttMs) => 2 + rttMs,
+    "grpc chatty": (rttMs) => 2 + 6 * rttMs,
+    "grpc chatty-parallel": (rttMs) => 3 + rttMs,
+    "rest facade": (rttMs) => 3 + rttMs,
+  });
+  expect(rows.map(({ stack, variant, facadeStack }) => `${stack} ${variant}, ${facadeStack}`)).toEqual([
+    "grpc chatty, grpc",
+    "grpc chatty, rest",
+    "grpc chatty-parallel, grpc",
+  ]);
+});

@@ -1,0 +1,116 @@
+// Round trips per call: the published ones come out of the published figures, and what was put in comes out of made-up ones.
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import type { Analysis, RoundTrips } from "../src/result.ts";
+import type { Arm, Environment } from "../src/run.ts";
+import { armFor, syntheticRun } from "./synthetic-run.ts";
+
+const study = JSON.parse(readFileSync(new URL("../../../bench/reference/wcf-2009.json", import.meta.url), "utf8")) as {
+  readonly design: { readonly roundTripMs: readonly number[] };
+  readonly smallPayloadCallsPerSecond: Readonly<Record<string, readonly number[]>>;
+};
+const distances = study.design.roundTripMs;
+
+function armsAt(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): readonly Arm[] {
+  return distances.map((rttMs) => armFor({ ...given, factors: { ...given.factors, rttMs } }));
+}
+
+const rttOf = (arm: Arm): number => Number(arm.factors["rttMs"]);
+
+function analysed(
+  arms: readonly Arm[],
+  latencyMs: (arm: Arm, round: number) => number,
+  { rounds = 6, environment = {} }: { readonly rounds?: number; readonly environment?: Partial<Environment> } = {},
+): Analysis {
+  const { facts, samples } = syntheticRun(arms, { rounds, blocksPerRound: 1, tasksPerBlock: 1 }, latencyMs);
+  return analyse({ ...facts, environment: { ...facts.environment, ...environment } }, samples);
+}
+
+function only(rows: readonly RoundTrips[]): RoundTrips {
+  expect(rows).toHaveLength(1);
+  return rows[0] as RoundTrips;
+}
+
+describe("the figures of 2009", () => {
+  test.each([
+    ["NetTcp buffered", 1.02],
+    ["BasicHttp buffered", 1.98],
+  ])("a small call over %s waited for %d round trips, as was published", (binding, roundTrips) => {
+    const printed = study.smallPayloadCallsPerSecond[binding] ?? [];
+    const arms = armsAt({ stack: binding, variant: "single" });
+    const { roundTrips: rows } = analysed(arms, (arm) => 1_000 / (printed[distances.indexOf(rttOf(arm))] ?? 0));
+    expect(only(rows).perCall.toFixed(2)).toBe(String(roundTrips));
+  });
+
+  test("every HTTP binding is warned of: two round trips where one is enough", () => {
+    const bindings = Object.entries(study.smallPayloadCallsPerSecond);
+    const arms = bindings.flatMap(([stack]) => armsAt({ stack, variant: "single" }));
+    const { warnings } = analysed(
+      arms,
+      (arm) => 1_000 / (study.smallPayloadCallsPerSecond[arm.stack]?.[distances.indexOf(rttOf(arm))] ?? 0),
+    );
+    const warned = warnings.filter(({ code }) => code === "round-trips-differ").map(({ message }) => message);
+    expect(warned).toHaveLength(bindings.length - 1);
+    expect(warned.join()).not.toContain("NetTcp buffered");
+  });
+});
+
+describe("a line that was put in", () => {
+  test("comes out, whatever its slope and intercept", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.5, max: 20, noNaN: true }),
+        fc.double({ min: 0, max: 50, noNaN: true }),
+        (k, ms) => {
+          const arms = armsAt({ stack: "rest", variant: "single" });
+          const row = only(analysed(arms, (arm) => ms + k * rttOf(arm)).roundTrips);
+          expect(row.perCall).toBeCloseTo(k, 4);
+          expect(row.interceptMs).toBeCloseTo(ms, 3);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  test("has an interval over rounds that holds it, and none below six rounds", () => {
+    const arms = armsAt({ stack: "rest", variant: "single" });
+    const noisy = (arm: Arm, round: number): number => 2 + rttOf(arm) * (1 + 0.01 * (round - 2.5));
+    const row = only(analysed(arms, noisy).roundTrips);
+    expect(row.low).toBeLessThan(1);
+    expect(row.high).toBeGreaterThan(1);
+    expect(row.asPredicted).toBe(true);
+    expect(only(analysed(arms, noisy, { rounds: 5 }).roundTrips).low).toBeNull();
+  });
+
+  test("is taken against the round-trip times that were measured, not those asked for", () => {
+    const arms = armsAt({ stack: "rest", variant: "single" });
+    const links = distances.map((rttMs) => ({ kind: "kernel", rttMs: 1.1 * rttMs, mtuBytes: 1_500, asked: { rttMs } }));
+    const row = only(analysed(arms, (arm) => 1.1 * rttOf(arm), { environment: { links } }).roundTrips);
+    expect(row.perCall).toBeCloseTo(1, 6);
+  });
+
+  test("is shared by the calls that wait for each other: six chatty calls are one round trip each, six at once one together", () => {
+    const chatty = armsAt({ stack: "rest", variant: "chatty", callsPerTask: 6 });
+    expect(only(analysed(chatty, (arm) => 6 * rttOf(arm)).roundTrips).perCall).toBeCloseTo(1, 6);
+    const parallel = armsAt({ stack: "rest", variant: "chatty-parallel", callsPerTask: 6 });
+    expect(only(analysed(parallel, rttOf).roundTrips).perCall).toBeCloseTo(1, 6);
+  });
+
+  test("needs two distances", () => {
+    const [near] = armsAt({ stack: "rest", variant: "single" });
+    expect(analysed(near === undefined ? [] : [near], rttOf).roundTrips).toEqual([]);
+  });
+});
+
+test("a call that waits longer than it must is warned of, with what to look at", () => {
+  const arms = armsAt({ stack: "rest", variant: "single" });
+  const { warnings, roundTrips } = analysed(arms, (arm) => 1.2 * rttOf(arm));
+  expect(only(roundTrips).asPredicted).toBe(false);
+  const warned = warnings.filter(({ code }) => code === "round-trips-differ");
+  expect(warned.map(({ message }) => message)).toEqual([
+    "each call of read single over rest waited for 1.20 round trips (95 % interval 1.20 to 1.20), and must wait for 1: " +
+      "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
+  ]);
+});
