@@ -5,7 +5,9 @@ import type { DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "./fieller.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import type { Crossover } from "./result.ts";
+import type { Line } from "./line-fit.ts";
 import { tInterval } from "./t-interval.ts";
+import { minimumRounds } from "./two-level-bootstrap.ts";
 
 /** The line that one is held against, and that one. */
 interface Rivals {
@@ -13,29 +15,35 @@ interface Rivals {
   readonly faster: DistanceLine;
 }
 
-/** Which of the two was faster, at every distance that was measured; null where it depends. */
-function alwaysFaster({ slower, faster }: Rivals): Crossover["always"] {
-  const differences = slower.meansMs.map((ms, index) => ms - (faster.meansMs[index] ?? Number.NaN));
-  if (differences.every((ms) => ms > 0)) return "facade";
-  return differences.every((ms) => ms < 0) ? "other" : null;
+/** The differences of two lines at a distance, by round: how much longer the slower takes. */
+function leadsAt(both: readonly { readonly one: Line; readonly other: Line }[], rttMs: number): readonly number[] {
+  return both.map(({ one, other }) => one.intercept - other.intercept + (one.slope - other.slope) * rttMs);
 }
 
-function crossoverOf(rivals: Rivals): readonly Crossover[] {
-  const { slower, faster } = rivals;
+/** The side of 0 on which the whole interval of these values is; null without one, or when it holds 0. */
+function clearSide(values: readonly number[]): number | null {
+  const interval = tInterval(values);
+  if (interval === null || interval.low * interval.high <= 0) return null;
+  return Math.sign(interval.low);
+}
+
+function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
   const both = slower.lines.flatMap((one, round) => {
     const other = faster.lines[round];
     return one === null || other === null || other === undefined ? [] : [{ one, other }];
   });
   if (both.length === 0) return [];
-  const leads = both.map(({ one, other }) => other.intercept - one.intercept);
+  const [nearestMs, farthestMs] = [slower.rttMs[0] ?? 0, slower.rttMs.at(-1) ?? 0];
+  const ends = [nearestMs, farthestMs].map((rttMs) => leadsAt(both, rttMs));
+  const sides = ends.map((leads) => Math.sign(mean(leads) ?? 0));
+  const always = sides.every((side) => side > 0) ? "facade" : sides.every((side) => side < 0) ? "other" : null;
+  const heads = both.map(({ one, other }) => other.intercept - one.intercept);
   const slopes = both.map(({ one, other }) => one.slope - other.slope);
-  const slopeInterval = tInterval(slopes);
-  // Lines that may be parallel cross anywhere: only a difference of slopes that is clear, and to the façade's favour, gives a distance.
-  const isClear = slopeInterval !== null && slopeInterval.low > 0;
-  const crossing = (mean(leads) as number) / (mean(slopes) as number);
-  const interval = isClear ? fiellerInterval(leads, slopes) : null;
-  const last = slower.rttMs.at(-1) ?? 0;
-  const inRange = (isClear || slopeInterval === null) && crossing > 0 && crossing <= last;
+  // Lines that may be parallel cross anywhere: only where the other way clearly waits for more does a crossing mean something.
+  const parts = mean(slopes) as number;
+  const isSteeper = both.length < minimumRounds ? parts > 0 : clearSide(slopes) === 1;
+  const crosses = always === null && isSteeper;
+  const interval = crosses ? fiellerInterval(heads, slopes) : null;
   const [arm] = slower.arms;
   const [facade] = faster.arms;
   return [
@@ -47,12 +55,13 @@ function crossoverOf(rivals: Rivals): readonly Crossover[] {
       stack: arm.stack,
       facadeStack: facade.stack,
       facadeTitle: facade.title,
-      aboveMs: inRange ? crossing : null,
-      low: inRange ? (interval?.low ?? null) : null,
-      high: inRange ? (interval?.high ?? null) : null,
-      always: alwaysFaster(rivals),
-      nearestMs: slower.rttMs[0] ?? 0,
-      farthestMs: last,
+      aboveMs: crosses ? (mean(heads) as number) / parts : null,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      always,
+      isClear: interval !== null || (always !== null && ends.every((leads) => clearSide(leads) !== null)),
+      nearestMs,
+      farthestMs,
       rounds: both.length,
       armIds: [arm.id, facade.id],
     },

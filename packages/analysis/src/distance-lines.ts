@@ -11,8 +11,6 @@ export interface DistanceLine {
   readonly arms: readonly [Arm, ...Arm[]];
   /** Measured round-trip times, in the order of the arms. */
   readonly rttMs: readonly number[];
-  /** Mean latency at each, over all rounds. */
-  readonly meansMs: readonly number[];
   /** By round, null where an arm lacks: slope in round trips a task waits for, intercept in ms. */
   readonly lines: readonly (Line | null)[];
 }
@@ -50,7 +48,6 @@ export function distanceLines(
       {
         arms: [first, ...rest],
         rttMs,
-        meansMs: latencies.map((rounds) => mean(rounds, (blocks) => mean(blocks)) ?? Number.NaN),
         lines: Array.from({ length: count }, (_, round) => lineOfRound(rttMs, latencies, round)),
       },
     ];

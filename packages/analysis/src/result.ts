@@ -142,13 +142,15 @@ export interface Crossover {
   /** The stack of the façade. */
   readonly facadeStack: string;
   readonly facadeTitle: string;
-  /** Where the two lines cross, in ms; null where they do not between no distance and the farthest measured. */
+  /** Where the two lines cross, in ms; null where they do not between the nearest and the farthest that were measured. */
   readonly aboveMs: number | null;
   /** 95 % interval of the crossing over rounds (Fieller); null with too few rounds, or when it has no end. */
   readonly low: number | null;
   readonly high: number | null;
-  /** Which was faster on average at every distance that was measured; null when neither was. */
+  /** Which line is below the other from the nearest to the farthest; null when neither is. */
   readonly always: "facade" | "other" | null;
+  /** Whether intervals over rounds say so too: of the crossing, or of the distance of the lines at both ends. */
+  readonly isClear: boolean;
   /** The measured round-trip times between which this holds. */
   readonly nearestMs: number;
   readonly farthestMs: number;

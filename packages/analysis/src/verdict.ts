@@ -3,10 +3,12 @@ import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
 import { cpuShare, wireBytes } from "./findings/costs.ts";
 import { clientCost } from "./findings/client-cost.ts";
 import { coarseVariant, largestCell, leadingCell } from "./leading-cell.ts";
+import { crossingDistance } from "./findings/crossing-distance.ts";
 import { evidenceOf, type Evidence, type Measured } from "./findings/evidence.ts";
 import { fastest, floorMultiple } from "./findings/fastest.ts";
 import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
+import { atNoDistance, roundTripsWaited } from "./findings/round-trips.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
 import { settingLevels } from "./findings/setting-levels.ts";
 import { saturation } from "./findings/saturation.ts";
@@ -18,11 +20,14 @@ function ofTask(study: string, task: string, first: boolean, evidence: Evidence)
   const coarse = largestCell(arms, study, task, coarseVariant(arms, study, task));
   const ways = first ? ["chatty", "chatty-parallel", "together"] : ["chatty"];
   return [
+    ...roundTripsWaited(study, task, evidence),
+    ...crossingDistance(study, task, evidence),
     ...fastest(coarse, evidence),
     ...settingLevels(coarse, evidence),
     ...ways.flatMap((variant) => againstFacade(largestCell(arms, study, task, variant), evidence)),
     ...(first ? [...breakEvenCount(study, task, evidence), ...attributeCost(study, task, evidence)] : []),
     ...payloadGrowth(coarse, evidence),
+    ...atNoDistance(study, task, evidence),
   ];
 }
 

@@ -1,5 +1,5 @@
 // Round trips from first principles, against cases that can be counted by hand.
-import fc from "fast-check";
+import { assert, integer, property } from "fast-check";
 import { expect, test } from "vitest";
 import { flightsOf, predictedRoundTrips, type Exchange } from "../src/predicted-round-trips.ts";
 
@@ -31,27 +31,19 @@ test.each<[string, Partial<Exchange>, number]>([
 });
 
 test("a window divides: as many flights as windows fit the bytes", () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 1, max: 10_000_000 }),
-      fc.integer({ min: 1_000, max: 8_000_000 }),
-      (bytes, windowBytes) => {
-        expect(flightsOf(bytes, { isNew: false, windowBytes })).toBe(Math.ceil(bytes / windowBytes));
-      },
-    ),
+  assert(
+    property(integer({ min: 1, max: 10_000_000 }), integer({ min: 1_000, max: 8_000_000 }), (bytes, windowBytes) => {
+      expect(flightsOf(bytes, { isNew: false, windowBytes })).toBe(Math.ceil(bytes / windowBytes));
+    }),
   );
 });
 
 test("slow start never helps, and a wider window never hurts", () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 10_000_000 }),
-      fc.integer({ min: 1_000, max: 8_000_000 }),
-      (bytes, windowBytes) => {
-        const warm = flightsOf(bytes, { isNew: false, windowBytes });
-        expect(flightsOf(bytes, { isNew: true, windowBytes })).toBeGreaterThanOrEqual(warm);
-        expect(flightsOf(bytes, { isNew: false, windowBytes: 2 * windowBytes })).toBeLessThanOrEqual(warm);
-      },
-    ),
+  assert(
+    property(integer({ min: 0, max: 10_000_000 }), integer({ min: 1_000, max: 8_000_000 }), (bytes, windowBytes) => {
+      const warm = flightsOf(bytes, { isNew: false, windowBytes });
+      expect(flightsOf(bytes, { isNew: true, windowBytes })).toBeGreaterThanOrEqual(warm);
+      expect(flightsOf(bytes, { isNew: false, windowBytes: 2 * windowBytes })).toBeLessThanOrEqual(warm);
+    }),
   );
 });

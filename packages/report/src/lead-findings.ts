@@ -8,6 +8,9 @@ const mostLeading = 8;
 
 /** Questions in the order in which a reader asks them, each with the codes of the sentences that answer it. */
 const questions: readonly { readonly codes: readonly string[]; readonly perStudy: boolean }[] = [
+  { codes: ["round-trips"], perStudy: true },
+  { codes: ["crossover"], perStudy: true },
+  { codes: ["crossover-chatty-parallel"], perStudy: true },
   { codes: ["fastest", "no-difference", "too-few-rounds", "throughput"], perStudy: true },
   { codes: ["setting-level"], perStudy: true },
   { codes: ["chatty-against-facade"], perStudy: false },

@@ -1,0 +1,66 @@
+// From which round-trip time on the façade wins: against calls one after the other over every style, and against calls at once.
+import type { Crossover, Finding } from "../result.ts";
+import { counted, durationRange, durationText, listed } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+import { byStrength, saidOnce } from "./phrases.ts";
+
+/** ` above 4.2 ms (95 % interval 3.9 to 4.6 ms)`. */
+function aboveText({ aboveMs, low, high, rounds }: Crossover): string {
+  const interval =
+    low === null || high === null
+      ? `no interval from ${counted(rounds, "round")}`
+      : `95 % interval ${durationRange(Math.max(0, low), high)}`;
+  return `above ${durationText(aboveMs ?? 0)} (${interval})`;
+}
+
+const waysText: Readonly<Record<string, string>> = {
+  chatty: "chatty",
+  "chatty-parallel": "chatty in parallel",
+};
+
+/** `chatty gRPC to façade REST and façade GraphQL`. */
+function rivalsText(rows: readonly Crossover[], verb: string, also: string): readonly string[] {
+  return [...Map.groupBy(rows, ({ title }) => title)].map(([title, ofTitle]) => {
+    const way = waysText[ofTitle[0]?.variant ?? ""] ?? "chatty";
+    return `${way} ${title} ${verb} ${listed(ofTitle.map(({ facadeTitle }) => `façade ${facadeTitle}`))}${also}`;
+  });
+}
+
+function sentenceFor(task: string, rows: readonly Crossover[]): string {
+  const [first] = rows;
+  const range = first === undefined ? "" : `from ${durationRange(first.nearestMs, first.farthestMs)}`;
+  const crossing = rows.filter(({ aboveMs }) => aboveMs !== null);
+  const texts = saidOnce(crossing.map(aboveText));
+  const untold = rows.filter(({ aboveMs, always }) => aboveMs === null && always === null);
+  const parts = [
+    ...crossing.flatMap((row, index) => rivalsText([row], "loses to", ` ${texts[index]}`)),
+    ...rivalsText(
+      rows.filter(({ always }) => always === "facade"),
+      "loses to",
+      ` at every distance ${range}`,
+    ),
+    ...rivalsText(
+      rows.filter(({ always }) => always === "other"),
+      "wins against",
+      ` at every distance ${range}`,
+    ),
+    ...(untold.length === 0
+      ? []
+      : [`no distance can be told from which on the façade wins: ${listed(rivalsText(untold, "and", ""))}`]),
+  ];
+  return `For a ${task}, ${parts.join("; ")}.`;
+}
+
+/** A sentence for calls one after the other and one for calls at once, each over the pairs that say it with the same strength. */
+export function crossingDistance(study: string, task: string, evidence: Evidence): readonly Finding[] {
+  const rows = evidence.measured.crossovers.filter((row) => row.study === study && row.task === task);
+  return [...Map.groupBy(rows, ({ variant }) => variant)].flatMap(([variant, ofWay]) =>
+    byStrength(ofWay, ({ isClear }) => (isClear ? "clear" : "inconclusive")).map(([strength, alike]) => ({
+      code: variant === "chatty" ? "crossover" : `crossover-${variant}`,
+      study,
+      sentence: sentenceFor(task, alike),
+      strength,
+      armIds: alike.flatMap(({ armIds }) => armIds),
+    })),
+  );
+}

@@ -1,0 +1,97 @@
+// How many round trips each way to call waits for, beside what TCP and TLS must take.
+import type { Finding, RoundTrips } from "../result.ts";
+import type { Arm } from "../run.ts";
+import { counted, durationText, listed } from "../words.ts";
+import { distanceFactor } from "../measured-distance.ts";
+import type { Evidence } from "./evidence.ts";
+import { byStrength, saidOnce, workText } from "./phrases.ts";
+
+/** `1.01 over gRPC (95 % interval 1.00 to 1.02)`. */
+function countText({ title, perCall, low, high, rounds }: RoundTrips): string {
+  const interval =
+    low === null || high === null
+      ? `no interval from ${counted(rounds, "round")}`
+      : `95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
+  return `${perCall.toFixed(2)} over ${title} (${interval})`;
+}
+
+/** How the task is done, where that is not one call. */
+function wayText({ variant, callsPerTask }: Arm): string {
+  const calls = counted(callsPerTask, "call");
+  if (variant === "chatty") return ` as ${calls} one after the other`;
+  if (variant === "chatty-parallel") return ` as ${calls} at once`;
+  return variant === "together" ? " as several fields of one request" : "";
+}
+
+/** The same work without its distance. */
+function withoutDistance(arm: Arm): Arm {
+  const factors = Object.entries(arm.factors).filter(([name]) => name !== distanceFactor);
+  return { ...arm, factors: Object.fromEntries(factors) };
+}
+
+function mustText(rows: readonly RoundTrips[]): string {
+  const predicted = [...new Set(rows.map((row) => row.predicted))];
+  const connections = rows.every(({ opensConnections }) => opensConnections) ? " over a new connection" : "";
+  return `${listed(predicted.map(String))} must be${connections}`;
+}
+
+function sentenceFor(rows: readonly RoundTrips[], first: Arm): string {
+  const perCall = (rows[0]?.callsInSequence ?? 1) > 1 ? " for each call" : "";
+  const counts = listed(saidOnce(rows.map(countText)));
+  const strange = rows.filter(({ asPredicted }) => !asPredicted);
+  const explained =
+    strange.length === 0
+      ? ""
+      : `, which ${listed(strange.map(({ title }) => title))} does not keep to: see the warnings`;
+  return `${workText(withoutDistance(first)).replace(/^one/, "One")}${wayText(first)} waits${perCall} for this many round trips: ${counts}; ${mustText(rows)}${explained}.`;
+}
+
+/** One sentence for each way to call, over the styles that say the same with the same strength. */
+export function roundTripsWaited(study: string, task: string, evidence: Evidence): readonly Finding[] {
+  const arms = new Map(evidence.measured.arms.map((arm) => [arm.id, arm]));
+  const rows = evidence.measured.roundTrips.filter(
+    (row) => row.study === study && row.task === task && arms.get(row.armIds[0] ?? "")?.role === "style",
+  );
+  const ways = Map.groupBy(rows, ({ variant, factors, opensConnections }) =>
+    JSON.stringify([variant, factors, opensConnections]),
+  );
+  return [...ways.values()].flatMap((way) =>
+    byStrength(way, ({ low }) => (low === null ? "inconclusive" : "clear")).flatMap(([strength, alike]) => {
+      const [first] = alike.flatMap(({ armIds }) => arms.get(armIds[0] ?? "") ?? []);
+      if (first === undefined) return [];
+      return [
+        {
+          code: ["single", "facade"].includes(first.variant) ? "round-trips" : `round-trips-${first.variant}`,
+          study,
+          sentence: sentenceFor(alike, first),
+          strength,
+          armIds: alike.flatMap(({ armIds }) => armIds),
+        },
+      ];
+    }),
+  );
+}
+
+/** What is left of each style's latency at no distance: what its processors and libraries take. */
+export function atNoDistance(study: string, task: string, evidence: Evidence): readonly Finding[] {
+  const arms = new Map(evidence.measured.arms.map((arm) => [arm.id, arm]));
+  const rows = evidence.measured.roundTrips.filter(
+    ({ study: of, task: what, variant, armIds }) =>
+      of === study &&
+      what === task &&
+      ["single", "facade"].includes(variant) &&
+      arms.get(armIds[0] ?? "")?.role === "style",
+  );
+  const [first] = rows.flatMap(({ armIds }) => arms.get(armIds[0] ?? "") ?? []);
+  if (first === undefined) return [];
+  const each = rows.map(({ title, interceptMs }) => `${durationText(interceptMs)} over ${title}`);
+  return [
+    {
+      code: "no-distance",
+      study,
+      sentence: `What is left of ${workText(withoutDistance(first))} at no distance, the time of processors: ${listed(each)}.`,
+      strength: "measured",
+      armIds: rows.flatMap(({ armIds }) => armIds),
+    },
+  ];
+}
