@@ -6,7 +6,7 @@ import { CallError } from "@roundtrip/contract";
 import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serveDefaults } from "@roundtrip/stacks";
-import { Http2Sessions, statusOf } from "@roundtrip/stacks/grpc-js/parts";
+import { grpcSettings, Http2Sessions, statusOf } from "@roundtrip/stacks/grpc-js/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 
@@ -127,7 +127,7 @@ export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
   });
   // Sets the HTTP/2 window of every connection, for which grpc-js has no option.
   // oxlint-disable-next-line no-new
-  new Http2Sessions(server, serveDefaults.maxConnections);
+  new Http2Sessions(server, { ...grpcSettings(serveDefaults.settings), maxConnections: serveDefaults.maxConnections });
   return {
     url: `http://${host}:${taken}`,
     close: () =>

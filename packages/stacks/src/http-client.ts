@@ -1,7 +1,8 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
 import { CallError, clientClosed } from "@roundtrip/contract";
 import { Pool, type Dispatcher } from "undici";
-import { httpConnector } from "./http-connector.ts";
+import { httpConnector, type HttpConnectorOptions } from "./http-connector.ts";
+import { connectionSettingsWith } from "./connection-settings.ts";
 import { HttpExchange, overBefore, type ExchangeLimits } from "./http-exchange.ts";
 import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
 import type { ConnectOptions } from "./stack.ts";
@@ -90,7 +91,7 @@ class Exchange extends HttpExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function openPool(origin: string, ca: string | undefined, connections: number | null): Pool {
+function openPool(origin: string, connector: HttpConnectorOptions, connections: number | null): Pool {
   return new Pool(origin, {
     connections,
     pipelining: 1,
@@ -101,14 +102,17 @@ function openPool(origin: string, ca: string | undefined, connections: number | 
     // Deadlines are the caller's.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: httpConnector(ca),
+    connect: httpConnector(connector),
   });
 }
 
 /** A client of the server at `url` (its origin; a path in it is not used). Connects with the first call. */
-export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOptions): HttpClient {
+export function httpClient({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpClient {
   const { origin } = new URL(url);
-  const pool = openPool(origin, ca, connections);
+  // With `reset`, undici asks the server to close the connection after its answer, and closes it too.
+  const { newConnectionPerCall: reset, tlsResumption } = connectionSettingsWith(settings);
+  const connector = { ca, tlsResumption };
+  const pool = openPool(origin, connector, connections);
   let streamPool: Pool | undefined;
   let closed: Promise<unknown> | undefined;
   return {
@@ -122,7 +126,7 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
         const { method, path, headers } = request;
         const exchange = new Exchange(origin, maxMessageBytes, request, resolve, reject);
         pool.dispatch(
-          { method, path, headers: headers as Record<string, string>, body: request.body ?? null },
+          { method, path, headers: headers as Record<string, string>, body: request.body ?? null, reset },
           exchange,
         );
       });
@@ -137,10 +141,10 @@ export function httpClient({ url, ca, connections, maxMessageBytes }: ConnectOpt
         const { method, path, headers, body } = request;
         const exchange = new StreamExchange(origin, request, resolve, reject);
         const sent = typeof body === "object" && Symbol.asyncIterator in body ? exchange.requestBody(body) : body;
-        streamPool ??= openPool(origin, ca, null);
+        streamPool ??= openPool(origin, connector, null);
         streamPool.dispatch(
           // Async iterables are taken as they are, which the types do not say.
-          { method, path, headers: headers as Record<string, string>, body: (sent ?? null) as string | null },
+          { method, path, headers: headers as Record<string, string>, body: (sent ?? null) as string | null, reset },
           exchange,
         );
       });

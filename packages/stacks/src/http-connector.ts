@@ -2,12 +2,20 @@
 // wire, where a TLS socket's tell what was said through it.
 import { buildConnector } from "undici";
 
-/**
- * Opens TCP connections for http origins and TLS connections for https ones, each step within undici's connect timeout of 10 s.
- * @param ca certificate authority in PEM; undefined trusts the system's.
- */
-export function httpConnector(ca: string | undefined): buildConnector.connector {
-  const connect = buildConnector({ allowH2: false, ...(ca === undefined ? {} : { ca }) });
+export interface HttpConnectorOptions {
+  /** Certificate authority in PEM; undefined trusts the system's. */
+  readonly ca: string | undefined;
+  /** Whether a TLS connection resumes the session of one before it. */
+  readonly tlsResumption: boolean;
+}
+
+/** Opens TCP connections for http origins and TLS connections for https ones, each step within undici's connect timeout of 10 s. */
+export function httpConnector({ ca, tlsResumption }: HttpConnectorOptions): buildConnector.connector {
+  const connect = buildConnector({
+    allowH2: false,
+    ...(tlsResumption ? {} : { maxCachedSessions: 0 }),
+    ...(ca === undefined ? {} : { ca }),
+  });
   return (options, callback) => {
     if (options.protocol !== "https:") {
       connect(options, callback);

@@ -1,6 +1,7 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { connectionSettingsWith } from "./connection-settings.ts";
 import type { TellFault } from "./http-fault.ts";
 import { acceptable, answerRefused } from "./http-refusal.ts";
 import { listen } from "./listening.ts";
@@ -33,6 +34,14 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
+/** Each answer says that it is the connection's last (RFC 9112, section 9.6): who called knows before it could call again. */
+function closingAfterEach(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    response.setHeader("connection", "close");
+    listener(request, response);
+  };
+}
+
 const plainly: TellFault = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
 
 /**
@@ -51,7 +60,8 @@ export async function serveHttp(
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
-  const accepting = acceptable(listener, tell);
+  const { keepAlive } = connectionSettingsWith(options.settings);
+  const accepting = acceptable(keepAlive ? listener : closingAfterEach(listener), tell);
   const server =
     tls === undefined ? createServer(settings, accepting) : createTlsServer({ ...settings, ...tls }, accepting);
   server.maxConnections = maxConnections;

@@ -3,7 +3,7 @@ import type { Client, Contract, Operation, Service } from "@roundtrip/contract";
 
 /** Something that a style or its implementation here cannot carry, and why. */
 export interface Limitation {
-  readonly feature: "together" | "metadata" | "serverStream" | "clientStream" | "bidiStream";
+  readonly feature: "together" | "metadata" | "serverStream" | "clientStream" | "bidiStream" | "tlsResumption";
   readonly reason: string;
 }
 

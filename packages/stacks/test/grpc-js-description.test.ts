@@ -15,7 +15,7 @@ test("what the stack cannot do is declared and answered UNIMPLEMENTED; nothing o
   const streams = streamingContract();
   for (const operation of streams.operations) expect(stack.view(operation, streams).lost).toEqual([]);
   expect(() => client.prepareTogether([])).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
-  expect(stack.limitations.map(({ feature }) => feature)).toEqual(["together"]);
+  expect(stack.limitations.map(({ feature }) => feature)).toEqual(["together", "tlsResumption"]);
 });
 
 test("an operation is shown as the rpc that it is", () => {

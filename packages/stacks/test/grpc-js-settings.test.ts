@@ -77,7 +77,7 @@ test.each([
     { requestCompression: "zstd" },
     "requestCompression is one of identity, deflate, gzip (identity unless set), not zstd",
   ],
-  [{ windowBytes: 1 }, "there is no setting windowBytes (there are flowControlWindowBytes, "],
+  [{ windowBytes: 1 }, "there is no setting windowBytes (there are keepAlive, "],
 ])("%j is refused, and what there is told", async (settings, message) => {
   const said = { code: "unusable-setting", message: expect.stringContaining(message) as string };
   const serve = await loadServe("grpc-js");

@@ -70,6 +70,7 @@ describe.each(stackNames())("%s", (stackName) => {
       const started = await ask({
         ask: "start",
         stack: stackName,
+        host: "127.0.0.1",
         contract: { kind: "built-in" },
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
         tls: undefined,

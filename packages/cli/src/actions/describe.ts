@@ -54,6 +54,7 @@ const featureWords = {
   serverStream: "streams of responses",
   clientStream: "streams of requests",
   bidiStream: "streams both ways",
+  tlsResumption: "resumption of TLS sessions",
 } as const;
 
 const featureOf = {

@@ -5,7 +5,7 @@ import { hostAndPortOf } from "../host-and-port.ts";
 import { noAnswer } from "../no-answer.ts";
 import { rpcStatusFromBinary } from "../rpc-status.ts";
 import type { ConnectOptions } from "../stack.ts";
-import { tlsOverTcp } from "../tls-over-tcp.ts";
+import { tlsOverTcp, type TlsTarget } from "../tls-over-tcp.ts";
 import { FrameReader, type FrameSink } from "./frame-reader.ts";
 import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "./frames.ts";
 import { GreetingReader } from "./greeting-reader.ts";
@@ -16,9 +16,13 @@ const maxErrorBytes = 1024 * 1024;
 const readBytes = 64 * 1024;
 
 /** A socket that is written to at once over plain TCP, and later over TLS. */
-function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void): Socket | Promise<Socket> {
+function open(
+  url: URL,
+  tls: Pick<TlsTarget, "ca" | "sessions">,
+  onData: (chunk: Buffer) => void,
+): Socket | Promise<Socket> {
   const { host, port } = hostAndPortOf(url);
-  if (url.protocol === "https:") return tlsOverTcp({ host, port, ca }).then((socket) => socket.on("data", onData));
+  if (url.protocol === "https:") return tlsOverTcp({ host, port, ...tls }).then((socket) => socket.on("data", onData));
   // One buffer for everything that is read: bodies that are wanted are copied out of it.
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const onread = {
@@ -30,6 +34,10 @@ function open(url: URL, ca: string | undefined, onData: (chunk: Buffer) => void)
   };
   return connectTcp({ host, port, noDelay: true, onread });
 }
+
+/** What one connection needs of {@link ConnectOptions}, and the TLS sessions of those before it. */
+export interface ClientConnectionOptions
+  extends Pick<ConnectOptions, "url" | "maxMessageBytes">, Pick<TlsTarget, "ca" | "sessions"> {}
 
 export class ClientConnection implements FrameSink {
   readonly #target: string;
@@ -47,16 +55,21 @@ export class ClientConnection implements FrameSink {
   #isClosing = false;
   #isFailed = false;
 
-  /** @param onClosed called when the connection is of no more use. */
-  constructor({ url, ca, maxMessageBytes }: ConnectOptions, onClosed: () => void) {
+  /** @param onClosed called when the connection takes no more calls. */
+  constructor({ url, ca, sessions, maxMessageBytes }: ClientConnectionOptions, onClosed: () => void) {
     const parsed = new URL(url);
     this.#target = parsed.origin;
     this.#maxMessageBytes = maxMessageBytes;
     this.#onClosed = onClosed;
     this.#greeting = new GreetingReader((error) => this.#giveUp(error));
-    const socket = open(parsed, ca, (chunk) => this.#read(chunk));
+    const socket = open(parsed, { ca, sessions }, (chunk) => this.#read(chunk));
     if (socket instanceof Promise) socket.then((late) => this.#adopt(late)).catch((error: Error) => this.#fail(error));
     else this.#adopt(socket);
+  }
+
+  /** Resolves when the connection is no more. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
   }
 
   /** The number that the next learn request will have. */
@@ -81,11 +94,17 @@ export class ClientConnection implements FrameSink {
     this.#write(frame);
   }
 
+  /** Takes no call after those that it is given now, and ends the connection with the last answer. */
+  retire(): void {
+    this.#isClosing = true;
+    this.#onClosed();
+  }
+
   /** Waits for the answers to come, then ends the connection. */
   close(): Promise<void> {
     this.#isClosing = true;
     this.#endWhenIdle();
-    return this.#closed.promise;
+    return this.closed;
   }
 
   begin(first: number): boolean {
@@ -110,11 +129,17 @@ export class ClientConnection implements FrameSink {
 
   #read(chunk: Buffer): void {
     try {
-      this.#reader.read(this.#greeting.isDone ? chunk : this.#greeting.read(chunk));
+      this.#reader.read(this.#greeting.isDone ? chunk : this.#greet(chunk));
     } catch (thrown) {
       this.#socket?.destroy(thrown as Error);
     }
     if (this.#isClosing) this.#endWhenIdle();
+  }
+
+  #greet(chunk: Buffer): Buffer {
+    const rest = this.#greeting.read(chunk);
+    if (this.#greeting.isClosing) this.retire();
+    return rest;
   }
 
   #giveUp(error: Error): void {

@@ -1,6 +1,7 @@
 // What travels on the floor: frames with a length in front. All numbers are unsigned, big-endian, of 32 bits unless said otherwise.
 //
-//   greeting         "RTfloor1", from the server as soon as there is a connection; what a client asks need not wait for it
+//   greeting         "RTfloor1", from the server as soon as there is a connection; what a client asks need not wait for it;
+//                    "RTclose1" from one that asks for the connection to be closed once what was sent by then is answered
 //   learn request    [1 bit set, 31 bits: length of the body][milliseconds until the deadline]
 //                    body: [16 bits: length of the operation's id][the id in UTF-8][the request in protobuf]
 //   give-up          [1 bit set, 31 bits clear][which learn request of this connection, counted from 0]
@@ -12,6 +13,7 @@
 
 /** What a server says first: whoever says something else, or nothing, is no floor. */
 export const greeting = Buffer.from("RTfloor1");
+export const closingGreeting = Buffer.from("RTclose1");
 export const requestHeaderBytes = 8;
 export const answerHeaderBytes = 4;
 /** Longer ids do not occur; who sends one is not one of us. */

@@ -1,4 +1,5 @@
 // The floor: raw TCP with nothing on top but the length of what is sent. What a style costs is what it costs above this.
+import { connectionSettings } from "../connection-settings.ts";
 import type { Limitation, Stack } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 
@@ -19,7 +20,7 @@ export const stack: Stack = {
   wire: "tcp",
   libraries: ["@bufbuild/protobuf"],
   limitations,
-  settings: [],
+  settings: connectionSettings,
   view: (operation) => ({
     signature: `as many bytes as ${operation.input.name} → as many as ${operation.output.name}`,
     lost: lostStreams(operation),

@@ -6,7 +6,6 @@ import type { EchoAnswers } from "./echo-answers.ts";
 import { FrameReader, type FrameSink } from "./frame-reader.ts";
 import {
   answerHeaderBytes,
-  greeting,
   isFlagged,
   learnParts,
   lengthIn,
@@ -15,6 +14,14 @@ import {
   requestHeaderBytes,
 } from "./frames.ts";
 import { errorAnswer, learn } from "./learn.ts";
+
+export interface ServedConnectionOptions {
+  readonly service: Service;
+  readonly maxMessageBytes: number;
+  readonly echoes: EchoAnswers;
+  /** What the client hears first: whether the connection is kept for more calls. */
+  readonly greeting: Buffer;
+}
 
 export class ServedConnection implements FrameSink {
   readonly #socket: Socket;
@@ -31,7 +38,7 @@ export class ServedConnection implements FrameSink {
   #framesInChunk = 0;
   #isClosing = false;
 
-  constructor(socket: Socket, service: Service, maxMessageBytes: number, echoes: EchoAnswers) {
+  constructor(socket: Socket, { service, maxMessageBytes, echoes, greeting }: ServedConnectionOptions) {
     this.#socket = socket;
     this.#service = service;
     this.#maxMessageBytes = maxMessageBytes;

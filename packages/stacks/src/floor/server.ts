@@ -1,9 +1,11 @@
 // Serves the floor: a TCP or TLS port that answers frames with frames.
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
+import { connectionSettingsWith } from "../connection-settings.ts";
 import { listen } from "../listening.ts";
 import type { Serve } from "../stack.ts";
 import { EchoAnswers } from "./echo-answers.ts";
+import { closingGreeting, greeting } from "./frames.ts";
 import { ServedConnection } from "./served-connection.ts";
 
 function shutDown(server: Server, connections: ReadonlySet<ServedConnection>, graceMs: number): Promise<void> {
@@ -23,10 +25,12 @@ function shutDown(server: Server, connections: ReadonlySet<ServedConnection>, gr
 
 export const serve: Serve = async (service, options) => {
   const { tls, maxMessageBytes, shutdownGraceMs, maxConnections } = options;
+  const { keepAlive } = connectionSettingsWith(options.settings);
+  const hello = keepAlive ? greeting : closingGreeting;
   const echoes = new EchoAnswers(maxMessageBytes);
   const connections = new Set<ServedConnection>();
   const accept = (socket: Socket): void => {
-    const connection = new ServedConnection(socket, service, maxMessageBytes, echoes);
+    const connection = new ServedConnection(socket, { service, maxMessageBytes, echoes, greeting: hello });
     connections.add(connection);
     socket.once("close", () => connections.delete(connection));
   };

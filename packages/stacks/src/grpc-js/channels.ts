@@ -5,7 +5,8 @@ import { checkServerIdentity } from "node:tls";
 import { clientClosed } from "@roundtrip/contract";
 import { hostAndPortOf, hostPort } from "../host-and-port.ts";
 import type { ConnectOptions } from "../stack.ts";
-import { grpcSettings, keepAliveOptions } from "./settings.ts";
+import type { SettingsOf } from "../settings.ts";
+import { grpcSettings, keepAliveOptions, type settings as declared } from "./settings.ts";
 
 function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentials {
   if (url.protocol !== "https:") return grpc.credentials.createInsecure();
@@ -21,14 +22,13 @@ function compressionOption(name: string): grpc.ChannelOptions {
   return name === "identity" ? {} : { "grpc.default_compression_algorithm": grpc.compressionAlgorithms[algorithm] };
 }
 
-function channelOptionsFor(url: URL, { maxMessageBytes, settings }: ConnectOptions): grpc.ChannelOptions {
-  const set = grpcSettings(settings);
+function channelOptionsFor(url: URL, maxMessageBytes: number, set: SettingsOf<typeof declared>): grpc.ChannelOptions {
   return {
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc-node.flow_control_window": set.flowControlWindowBytes,
     ...keepAliveOptions(set),
     // Channels with equal options would share one connection otherwise.
-    "grpc.use_local_subchannel_pool": set.localSubchannelPool ? 1 : 0,
+    "grpc.use_local_subchannel_pool": set.localSubchannelPool || set.newConnectionPerCall ? 1 : 0,
     ...compressionOption(set.requestCompression),
     // What the environment or a name server says must not change what is measured.
     "grpc.enable_http_proxy": 0,
@@ -40,17 +40,21 @@ function channelOptionsFor(url: URL, { maxMessageBytes, settings }: ConnectOptio
   };
 }
 
-function open(url: URL, options: ConnectOptions): readonly grpc.Client[] {
-  const target = `dns:${hostPort(hostAndPortOf(url))}`;
-  const credentials = credentialsFor(url, options.ca);
-  const channelOptions = channelOptionsFor(url, options);
-  return Array.from({ length: options.connections }, () => new grpc.Client(target, credentials, channelOptions));
+/** What opens a channel. */
+function opener({ url, ca, maxMessageBytes }: ConnectOptions, set: SettingsOf<typeof declared>): () => grpc.Client {
+  const parsed = new URL(url);
+  const target = `dns:${hostPort(hostAndPortOf(parsed))}`;
+  const credentials = credentialsFor(parsed, ca);
+  const channelOptions = channelOptionsFor(parsed, maxMessageBytes, set);
+  return () => new grpc.Client(target, credentials, channelOptions);
 }
 
-/** Channels to one server. Each is one TCP connection, opened with its first call. */
+/** Channels to one server. Each is one TCP connection, opened with its first call; it may be for that call alone. */
 export class Channels {
   /** What error messages call the server. */
   readonly target: string;
+  readonly #open: () => grpc.Client;
+  /** Those that calls take turns on; none when each call has its own. */
   readonly #channels: readonly grpc.Client[];
   #turn = 0;
   #inFlight = 0;
@@ -58,9 +62,10 @@ export class Channels {
   #whenIdle: (() => void) | undefined;
 
   constructor(options: ConnectOptions) {
-    const url = new URL(options.url);
-    this.target = url.origin;
-    this.#channels = open(url, options);
+    const set = grpcSettings(options.settings);
+    this.target = new URL(options.url).origin;
+    this.#open = opener(options, set);
+    this.#channels = Array.from({ length: set.newConnectionPerCall ? 0 : options.connections }, this.#open);
   }
 
   /** The channel for the next call, which must tell its {@link end}. Throws CANCELLED once the client is closed. */
@@ -68,11 +73,12 @@ export class Channels {
     if (this.#closing !== undefined) throw clientClosed();
     this.#inFlight += 1;
     this.#turn = this.#turn + 1 < this.#channels.length ? this.#turn + 1 : 0;
-    return this.#channels[this.#turn] as grpc.Client;
+    return this.#channels[this.#turn] ?? this.#open();
   }
 
-  end(): void {
+  end(channel: grpc.Client): void {
     this.#inFlight -= 1;
+    if (this.#channels.length === 0) channel.close();
     if (this.#inFlight === 0) this.#whenIdle?.();
   }
 

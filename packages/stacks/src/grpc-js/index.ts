@@ -6,6 +6,10 @@ import type { Limitation, OperationView, Stack } from "../stack.ts";
 
 const limitations = [
   { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
+  {
+    feature: "tlsResumption",
+    reason: "grpc-js keeps no TLS session for a next connection: each has a full handshake",
+  },
 ] as const satisfies readonly Limitation[];
 
 const prefixes = {

@@ -68,7 +68,7 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
   addOperations(server, service);
   addStandardServices(server, service, stopping.signal);
   const port = await listen(server, options);
-  const sessions = new Http2Sessions(server, options.maxConnections, set.flowControlWindowBytes);
+  const sessions = new Http2Sessions(server, { ...set, maxConnections: options.maxConnections });
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),

@@ -1,4 +1,5 @@
 // What can be set on gRPC's connections and channels.
+import { keepAlive, newConnectionPerCall } from "../connection-settings.ts";
 import { settingsWith, type SettingsOf } from "../settings.ts";
 import type { Setting, Settings } from "../stack.ts";
 import { flowControlWindowBytes } from "./flow-control-window.ts";
@@ -11,6 +12,8 @@ const http2WindowBytes = 65_535;
 
 /** By name, with their defaults. */
 export const settings = [
+  keepAlive,
+  newConnectionPerCall,
   {
     name: "flowControlWindowBytes",
     end: "both",

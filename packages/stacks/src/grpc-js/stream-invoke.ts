@@ -1,6 +1,6 @@
 // Streams of requests, of responses or of both: the client's side of such a call.
 import type { Message } from "@bufbuild/protobuf";
-import type { ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
+import type { Client, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
 import {
   CallError,
   callerCancelled,
@@ -43,11 +43,13 @@ async function sendAll(operation: Operation, call: Call, requests: Requests, end
 }
 
 /** Opens the call. Streams of one message are streams on the wire too, so that all kinds are called alike. */
-function open(operation: Operation, channels: Channels, callOptions: CallOptions): Call {
+function open(operation: Operation, channels: Channels, callOptions: CallOptions): { call: Call; channel: Client } {
   const { path, requestSerialize, responseDeserialize } = methodDefinition(operation);
   const metadata = metadataToSend(callOptions);
   const options = grpcOptionsOf(callOptions);
-  return channels.begin().makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, options);
+  const channel = channels.begin();
+  const call = channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, options);
+  return { call, channel };
 }
 
 async function* answersOf(
@@ -58,7 +60,7 @@ async function* answersOf(
 ): AsyncGenerator<Message, void, undefined> {
   const { signal } = callOptions;
   if (signal?.aborted === true) throw callerCancelled();
-  const call = open(operation, channels, callOptions);
+  const { call, channel } = open(operation, channels, callOptions);
   const heard = new AnswerMetadata(callOptions);
   const ended = new AbortController();
   const cancel = (): void => call.cancel();
@@ -70,7 +72,7 @@ async function* answersOf(
   call.once("status", () => {
     signal?.removeEventListener("abort", cancel);
     ended.abort();
-    channels.end();
+    channels.end(channel);
   });
   sendAll(operation, call, requests, ended.signal).catch((thrown: unknown) => {
     if (ended.signal.aborted) return;

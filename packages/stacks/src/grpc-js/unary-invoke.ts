@@ -20,7 +20,7 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
       const metadata = metadataToSend(callOptions);
       const heard = onMetadata === undefined ? undefined : new AnswerMetadata(callOptions);
       const settle = (error: ServiceError | null, response?: Uint8Array): void => {
-        channels.end();
+        channels.end(channel);
         signal?.removeEventListener("abort", cancel);
         if (error !== null) {
           heard?.hearError(error);

@@ -1,0 +1,174 @@
+// Connections that are not kept, and connections for one call: what either costs is counted, and no call fails of it.
+import { once } from "node:events";
+import { connect as connectTcp } from "node:net";
+import { connect as connectHttp2 } from "node:http2";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { stackNames } from "../src/index.ts";
+import { clientSockets } from "./support/client-sockets.ts";
+import { hello, helloService } from "./support/hello.ts";
+import { clientOf, pairOf } from "./support/pair.ts";
+import { conformanceService, download, item } from "./support/streams.ts";
+import { tlsFront } from "./support/tls-front.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+const slowGreeting = helloService(async ({ name }) => {
+  await new Promise((resolve) => setTimeout(resolve, name.length % 3));
+  return `Hello, ${name}!`;
+});
+
+const calls = 12;
+
+/** Calls one after the other. */
+async function inTurn(client: Parameters<typeof hello>[0]): Promise<readonly string[]> {
+  const answers: string[] = [];
+  // oxlint-disable-next-line no-await-in-loop
+  for (let call = 0; call < calls; call += 1) answers.push(await hello(client, `${call}`));
+  return answers;
+}
+
+const expected = Array.from({ length: calls }, (_, call) => `Hello, ${call}!`);
+
+const ways = [
+  { way: "a server that keeps none", serve: { settings: { keepAlive: false } }, connect: {} },
+  { way: "a client that opens one for each", serve: {}, connect: { settings: { newConnectionPerCall: true } } },
+];
+
+describe.each(stackNames())("%s", (stack) => {
+  describe.each([false, true])("over TLS: %s", (tls) => {
+    test("a connection carries one call after the other unless something is set", async () => {
+      const sockets = clientSockets();
+      const { client } = await pairOf(stack, greeting, { tls });
+      expect(await inTurn(client)).toEqual(expected);
+      expect(sockets.size).toBe(1);
+    });
+
+    test.each(ways)("$way: as many connections as calls, all answered, none left open", async ({ serve, connect }) => {
+      const sockets = clientSockets();
+      const { client } = await pairOf(stack, greeting, { tls, serve, connect });
+      expect(await inTurn(client)).toEqual(expected);
+      expect(sockets.size).toBe(calls);
+      await vi.waitFor(() => expect([...sockets].filter(({ destroyed }) => !destroyed).length).toBe(0));
+    });
+
+    test.each(ways)("$way: callers that share what there is are all answered", async ({ serve, connect }) => {
+      const { client } = await pairOf(stack, slowGreeting, { tls, serve, connect: { ...connect, connections: 2 } });
+      const answers = await Promise.all(Array.from({ length: 10 }, () => inTurn(client)));
+      expect(answers).toEqual(answers.map(() => expected));
+    });
+  });
+
+  test.each(ways)("$way: a client that is closed has answered what was asked of it", async ({ serve, connect }) => {
+    const { client } = await pairOf(stack, slowGreeting, { serve, connect });
+    const answer = hello(client, "to the last");
+    await client.close();
+    expect(await answer).toBe("Hello, to the last!");
+    await expect(hello(client, "too late")).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+
+  test("nobody is told of a connection that it does not have", async () => {
+    const options = { serve: { settings: { keepAlive: "no" } } };
+    await expect(pairOf(stack, greeting, options)).rejects.toMatchObject({ code: "unusable-setting" });
+    const connect = { connect: { settings: { newConnectionPerCall: 1 } } };
+    await expect(pairOf(stack, greeting, connect)).rejects.toMatchObject({ code: "unusable-setting" });
+  });
+});
+
+describe.each(["grpc-js", "rest-express", "graphql-apollo"])("streams on %s", (stack) => {
+  test.each(ways)("$way: each stream comes to its end", async ({ serve, connect }) => {
+    const service = conformanceService({
+      async *download() {
+        for (let index = 0; index < 5; index += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          yield item({ index });
+        }
+      },
+    });
+    const sockets = clientSockets();
+    const { client } = await pairOf(stack, service, { serve, connect });
+    for (let stream = 0; stream < 3; stream += 1) {
+      const indexes: number[] = [];
+      for await (const { index } of download(client, {})) indexes.push(index);
+      expect(indexes).toEqual([0, 1, 2, 3, 4]);
+    }
+    expect(sockets.size).toBe(3);
+  });
+});
+
+test("HTTP says with the answer that it is the last, and closes", async () => {
+  const { server } = await pairOf("rest-express", greeting, { serve: { settings: { keepAlive: false } } });
+  const { hostname, port } = new URL(server.url);
+  const socket = connectTcp({ host: hostname, port: Number(port) });
+  onTestFinished(() => void socket.destroy());
+  let heard = "";
+  socket.on("data", (chunk: Buffer) => (heard += chunk.toString()));
+  socket.write("GET /v1/nothing HTTP/1.1\r\nhost: x\r\n\r\n");
+  await once(socket, "end");
+  expect(heard.toLowerCase()).toMatch(/^http\/1\.1 404 .*\r\nconnection: close\r\n/s);
+});
+
+test("HTTP/2 says GOAWAY before the answer, and finishes what is under way", async () => {
+  const { server } = await pairOf("grpc-js", slowGreeting, { serve: { settings: { keepAlive: false } } });
+  const session = connectHttp2(server.url);
+  onTestFinished(() => session.destroy());
+  const heard: string[] = [];
+  const path = "/roundtrip.v1.HelloService/SayHello";
+  session.on("goaway", (code, lastStream) => heard.push(`goaway ${code} ${lastStream}`));
+  const answered = ["x", "y"].map(async (name) => {
+    const stream = session.request({
+      ":method": "POST",
+      ":path": path,
+      "content-type": "application/grpc",
+      te: "trailers",
+    });
+    stream.on("trailers", (trailers) => heard.push(`${name} ${trailers["grpc-status"] as string}`));
+    stream.resume().end(Buffer.from([0, 0, 0, 0, 3, 0x0a, 1, name.charCodeAt(0)]));
+    await once(stream, "close");
+  });
+  await Promise.all([...answered, once(session, "close")]);
+  expect(heard[0]).toBe(`goaway 0 ${2 ** 31 - 1}`);
+  expect(heard).toContain("x 0");
+  expect(heard).toContain("y 0");
+});
+
+test("an announced end is heard before the next call, however soon the server hangs up", async () => {
+  // The shortest time that a server can say: it has run out for a client that allows for the way there.
+  const { createServer } = await import("node:http");
+  const server = createServer((_request, response) => {
+    response
+      .setHeader("connection", "keep-alive")
+      .setHeader("keep-alive", "timeout=1")
+      .end(JSON.stringify({ message: "hi" }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const sockets = clientSockets();
+  const address = server.address() as { readonly port: number };
+  const client = await clientOf("rest-express", greeting, { url: `http://127.0.0.1:${address.port}` });
+  for (let call = 0; call < 3; call += 1) expect(await hello(client, "x")).toBe("hi");
+  expect(sockets.size).toBe(3);
+});
+
+describe("TLS", () => {
+  const keepAlive = { serve: { settings: { keepAlive: false } } };
+
+  async function handshakes(stack: string, settings: Readonly<Record<string, boolean>>) {
+    const { server } = await pairOf(stack, greeting, keepAlive);
+    const front = await tlsFront(server.url);
+    const client = await clientOf(stack, greeting, { url: front.url.replace("/graphql", ""), ca: front.ca, settings });
+    for (let call = 0; call < 4; call += 1) await hello(client, "x");
+    expect(new Set(front.versions)).toEqual(new Set(["TLSv1.3"]));
+    return front.resumed;
+  }
+
+  const resuming = stackNames().filter((name) => name !== "grpc-js");
+
+  test.each(resuming)("%s resumes the session of the connection before, unless told not to", async (stack) => {
+    expect(await handshakes(stack, {})).toEqual([false, true, true, true]);
+    expect(await handshakes(stack, { tlsResumption: false })).toEqual([false, false, false, false]);
+  });
+
+  test("grpc-js gives TLS no session to resume: each handshake is a full one, and there is nothing to set", async () => {
+    expect(await handshakes("grpc-js", {})).toEqual([false, false, false, false]);
+    await expect(handshakes("grpc-js", { tlsResumption: true })).rejects.toMatchObject({ code: "unusable-setting" });
+  });
+});
