@@ -247,7 +247,7 @@ export const ruleTopics: readonly RuleTopic[] = [
   },
   {
     title: "Streams",
-    areas: ["streaming"],
+    areas: ["streaming", "payload"],
     rules: [
       {
         about: "Of answers",

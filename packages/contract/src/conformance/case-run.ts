@@ -120,6 +120,15 @@ export class CaseRun {
     return callWith(this, method, request, options);
   }
 
+  /** Reads a stream of the real service. */
+  stream<M extends DescMethod>(
+    method: M,
+    requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
+    options?: CallOptions,
+  ): AsyncGenerator<MessageShape<M["output"]>> {
+    return streamWith(this, method, requests, options);
+  }
+
   /** Serves these handlers until the case is over. Needs `server`. */
   serve(handlers: Handlers, options: CaseServerOptions = {}): Promise<CaseServer> {
     return this.#serve(this.contract, handlers, options);

@@ -11,6 +11,8 @@ import { metadataCases } from "./areas/metadata.ts";
 import { metadataEdgeCases } from "./areas/metadata-edges.ts";
 import { misuseCases } from "./areas/misuse.ts";
 import { pagingCases } from "./areas/paging.ts";
+import { payloadCases } from "./areas/payload.ts";
+import { payloadPaceCases } from "./areas/payload-pace.ts";
 import { presenceCases } from "./areas/presence.ts";
 import { scalarCases } from "./areas/scalars.ts";
 import { shutdownCases } from "./areas/shutdown.ts";
@@ -45,4 +47,6 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...misuseCases,
   ...bindingCases,
   ...authenticationCases,
+  ...payloadCases,
+  ...payloadPaceCases,
 ];

@@ -50,6 +50,7 @@ const cleanupAfterFailureMs = 500;
 const services = {
   hello: "roundtrip.v1.HelloService",
   customers: "roundtrip.v1.CustomerService",
+  payload: "roundtrip.v1.PayloadService",
 } as const;
 
 function oneLine(text: string): string {
@@ -66,6 +67,7 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
   switch (need) {
     case "hello":
     case "customers":
+    case "payload":
       return contract.registry.getService(services[need]) === undefined
         ? `the contract has no ${services[need]}`
         : undefined;
