@@ -119,9 +119,14 @@ const cases: readonly (readonly [what: string, values: Init])[] = [
     "well-known types",
     {
       wellKnown: {
-        struct: { a: null, b: [null, 1, { c: "x" }] },
+        struct: { a: null, b: [null, 1, -0, { c: "x", "": -0 }] },
         value: { kind: { case: "stringValue", value: "" } },
-        list: { values: [{ kind: { case: "nullValue", value: NullValue.NULL_VALUE } }] },
+        list: {
+          values: [
+            { kind: { case: "nullValue", value: NullValue.NULL_VALUE } },
+            { kind: { case: "numberValue", value: -0 } },
+          ],
+        },
         empty: {},
         mask: { paths: ["a.b_c"] },
       },

@@ -19,7 +19,7 @@ import { graphqlPath } from "./endpoint.ts";
 import { eventStreamType, graphqlResponseType } from "./media-types.ts";
 import { graphqlModel } from "./model.ts";
 import { stack } from "./index.ts";
-import { questionOf, type Question } from "./question.ts";
+import { questionOf, type Beside, type Question } from "./question.ts";
 import { dataOf, responseOf } from "./response.ts";
 import { subscribe } from "./subscription.ts";
 
@@ -45,8 +45,10 @@ function documentsOf(questions: readonly Question[]): (requests: readonly Messag
     const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join("\0\0");
     const document = known.get(key);
     if (document !== undefined) return document;
-    const fields = questions.map((question, index) => question.field(requests[index] as Message));
-    const made = `{"query":${JSON.stringify(`${head} { ${fields.join(" ")} }`)},"variables":`;
+    const asked = questions.map((question, index) => question.asked(requests[index] as Message));
+    const fields = asked.map(({ text }) => text).join(" ");
+    const fragments = asked.map((one) => one.fragments).join("");
+    const made = `{"query":${JSON.stringify(`${head} { ${fields} }${fragments}`)},"variables":`;
     if (known.size >= maxDocuments) known.clear();
     known.set(key, made);
     return made;
@@ -70,10 +72,10 @@ export const connect: Connect = async (contract, options) => {
   const { pathname, search } = new URL(options.url);
   const path = `${pathname === "/" ? graphqlPath : pathname}${search}`;
 
-  function question(operation: Operation, alias: string | undefined): Question {
+  function question(operation: Operation, beside: Beside | undefined): Question {
     const root = model.rootOf.get(operation.id);
     if (root === undefined) throw cannotCarry(operation);
-    return questionOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, alias);
+    return questionOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, beside);
   }
 
   function post(
@@ -124,7 +126,9 @@ export const connect: Connect = async (contract, options) => {
     prepareTogether(operations) {
       const stream = operations.find(({ kind }) => kind !== "unary");
       if (stream !== undefined) throw cannotCarry(stream);
-      const questions = operations.map((operation, index) => question(operation, `c${index}`));
+      const questions = operations.map((operation, index) =>
+        question(operation, { alias: `c${index}`, calls: operations.length }),
+      );
       if (new Set(questions.map(({ root }) => root.root)).size > 1) {
         throw new CallError("UNIMPLEMENTED", "a GraphQL document has either queries or mutations, not both");
       }

@@ -55,12 +55,13 @@ export function examplesOf(model: Model): readonly Example[] {
     const question = questionOf(root, model, { input: codecOf(input), output: codecOf(output) }, undefined);
     const given = root.arguments.map(({ name, type }) => `$${name}: ${typeText(type)}`).join(", ");
     const head = `${root.root} ${root.name}${given === "" ? "" : `(${given})`}`;
+    const { text, fragments } = question.asked(create(input));
     const required = requiredOf(model, model.shapes(input), 0);
     const variables = root.root === "mutation" && root.arguments.length > 0 ? { input: required } : required;
     return {
       name: root.name,
       root: root.root,
-      document: print(parse(`${head} { ${question.field(create(input))} }`)),
+      document: print(parse(`${head} { ${text} }${fragments}`)),
       variables: JSON.stringify(variables, null, 2),
     };
   });

@@ -11,6 +11,7 @@ import {
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { camelPath, snakePath } from "./field-name.ts";
+import { minusZero, withMinusZero } from "./minus-zero.ts";
 
 /** One kind of value. `encode` and `decode` throw an Error on a value that the scalar cannot carry. */
 export interface Leaf {
@@ -45,10 +46,6 @@ const text = typed("String", (json) => typeof json === "string" && json.isWellFo
 const boolean = typed("Boolean", (json) => typeof json === "boolean");
 
 const notFinite: ReadonlySet<unknown> = new Set(["NaN", "Infinity", "-Infinity"]);
-
-// JSON can write -0, JSON.stringify does not. TypeScript does not know the proposal yet that V8 has: https://tc39.es/proposal-json-parse-with-source
-const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object };
-const minusZero = rawJSON("-0");
 
 /** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
 const double: Leaf = {
@@ -160,13 +157,15 @@ const scalarOfWellKnown: Readonly<Record<string, string>> = {
 export function messageLeaf(message: DescMessage, isOne: boolean, registry: Registry): Leaf | undefined {
   if (message.typeName === FieldMaskSchema.typeName && isOne) return fieldMask;
   // protobuf-es holds a Struct as the JSON object that it is.
-  if (message.typeName === "google.protobuf.Struct") return typed("JSON", (json) => typeof json === "object");
+  if (message.typeName === "google.protobuf.Struct") {
+    return { ...typed("JSON", (json) => typeof json === "object"), encode: withMinusZero };
+  }
   const type = scalarOfWellKnown[message.typeName];
   if (type === undefined) return undefined;
   return {
     type,
     isList: false,
-    encode: (value) => toJson(message, value as never, { registry }),
+    encode: (value) => withMinusZero(toJson(message, value as never, { registry })),
     decode: (json) => fromJson(message, json as JsonValue, { registry }),
   };
 }

@@ -6,8 +6,9 @@ import { CallError } from "@roundtrip/contract";
 import { fieldPaths } from "../field-paths.ts";
 import type { Codec, JsonFields } from "./codec.ts";
 import { fieldName } from "./field-name.ts";
+import { pathsAsked } from "./mask-tree.ts";
 import { typeText, type Model, type RootField } from "./model.ts";
-import { maskedFields } from "./selection.ts";
+import { selectionOf, type Selection } from "./selection.ts";
 
 /** A call's place in a document: names are made unique by `prefix`, the answer comes back as `answerName`. */
 export interface Question {
@@ -18,8 +19,8 @@ export interface Question {
   readonly variableDefinitions: string;
   /** What the request's read mask asks for, as a key: equal keys have equal texts. */
   maskKey(request: Message): string;
-  /** `customer(id: $id) { id name }`. */
-  field(request: Message): string;
+  /** `customer(id: $id) { id name }`, and the fragments that stand behind the operation. */
+  asked(request: Message): Pick<Selection, "text" | "fragments">;
   /** Throws INVALID_ARGUMENT for what GraphQL cannot carry. */
   variables(request: Message): Record<string, unknown>;
   /** An error of this call as the service gave it. */
@@ -33,8 +34,17 @@ interface Codecs {
   readonly output: Codec;
 }
 
-/** @param alias gives the call names of its own beside others in a document; undefined for a call alone. */
-export function questionOf(root: RootField, model: Model, codecs: Codecs, alias: string | undefined): Question {
+/** A call's place beside others in a document. */
+export interface Beside {
+  /** Gives the call names of its own. */
+  readonly alias: string;
+  /** All calls of the document. */
+  readonly calls: number;
+}
+
+/** @param beside undefined for a call alone. */
+export function questionOf(root: RootField, model: Model, codecs: Codecs, beside: Beside | undefined): Question {
+  const alias = beside?.alias;
   const { operation, name } = root;
   const { input, output, readMask } = operation;
   const prefix = alias === undefined ? "" : `${alias}_`;
@@ -42,13 +52,6 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, alias:
   const answerName = alias ?? name;
   const given = root.arguments.map((argument) => `${argument.name}: $${variable(argument.name)}`).join(", ");
   const head = `${alias === undefined ? "" : `${alias}: `}${name}${given === "" ? "" : `(${given})`}`;
-  const pathsOf = (request: Message): readonly string[] => {
-    if (readMask === undefined) return [];
-    const mask = (request as unknown as Record<string, { readonly paths: readonly string[] } | undefined>)[
-      readMask.localName
-    ];
-    return mask?.paths ?? [];
-  };
   const wrap =
     root.root === "mutation"
       ? (json: Record<string, unknown>) => (root.arguments.length === 0 ? {} : { [variable("input")]: json })
@@ -62,10 +65,12 @@ export function questionOf(root: RootField, model: Model, codecs: Codecs, alias:
     answerName,
     restored,
     variableDefinitions: root.arguments.map(({ name: own, type }) => `$${variable(own)}: ${typeText(type)}`).join(", "),
-    maskKey: (request) => pathsOf(request).join("\0"),
-    field(request) {
-      if (root.isEmpty) return head;
-      return `${head} ${maskedFields(model, output, pathsOf(request), readMask?.name ?? "")}`;
+    maskKey: (request) => pathsAsked(operation, request).join("\0"),
+    asked(request) {
+      if (root.isEmpty) return { text: head, fragments: "" };
+      const wanted = { message: output, paths: pathsAsked(operation, request), maskName: readMask?.name ?? "", prefix };
+      const { text, fragments } = selectionOf(model, { ...wanted, calls: beside?.calls ?? 1 });
+      return { text: `${head} ${text}`, fragments };
     },
     variables(request) {
       try {

@@ -1,75 +1,39 @@
 // What a client selects: the fields of a read mask, or all fields.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
-import type { Choice } from "./choice.ts";
-import { maxDepth, maxRecursion } from "./document-limits.ts";
+import { clientSelections, clientTokens, maxDepth, maxSelections } from "./document-limits.ts";
 import { fieldName } from "./field-name.ts";
+import { levelsOf, stepsTo, type Levels, type Place } from "./levels.ts";
+import { maskTree, type MaskTree } from "./mask-tree.ts";
 import type { Model } from "./model.ts";
+import { inUnion, SelectionWriter } from "./selection-writer.ts";
 import type { Shape } from "./shape.ts";
 
-/** Types that hold each other in many ways are selected less deep, so that a document stays below this many fields. */
-const maxFields = 2_000;
-
-/** Where a selection is cut off, the answer tells whether anything was. */
-const thereIsMore = "{ __typename }";
-
-/** Leaves room for the root field and for masks that begin further down. */
-const deepest = maxDepth - 10;
-
-class TooManyFields extends Error {}
-
-/** A member of a oneof as it is asked for: in the type that holds it alone. */
-function inUnion(model: Model, member: Shape, field: string): string {
-  return `... on ${model.memberTypeOf(member)} { ${field} }`;
+/** What is to be selected of an answer. */
+export interface Wanted {
+  readonly message: DescMessage;
+  /** A read mask's paths; none, or `*` alone, is all fields. */
+  readonly paths: readonly string[];
+  /** The mask's field, for errors about it. */
+  readonly maskName: string;
+  /** What makes names unique among the calls of a document. */
+  readonly prefix: string;
+  /** The calls of the document: they share what it may ask for. */
+  readonly calls: number;
 }
 
-function selectAll(model: Model, message: DescMessage, recursion: number): string {
-  let fields = 0;
-  const inside = new Map<DescMessage, number>();
-  let depth = 0;
-  const select = (current: DescMessage): string => {
-    const times = inside.get(current) ?? 0;
-    if (times > recursion || depth >= deepest) return thereIsMore;
-    inside.set(current, times + 1);
-    depth += 1;
-    const words = model.parts(current).map((part) => ("members" in part ? ofChoice(part) : ofShape(part)));
-    inside.set(current, times);
-    depth -= 1;
-    return `{ ${words.join(" ")} }`;
-  };
-  const count = (): void => {
-    if ((fields += 1) > maxFields) throw new TooManyFields();
-  };
-  const ofChoice = (choice: Choice): string => {
-    count();
-    depth += 1;
-    const words = choice.members.map((member) => inUnion(model, member, ofShape(member)));
-    depth -= 1;
-    return `${choice.name} { ${words.join(" ")} }`;
-  };
-  const ofShape = ({ name, arrangement, value }: Shape): string => {
-    count();
-    if (value.kind !== "message") return arrangement === "map" ? `${name} { key value }` : name;
-    if (arrangement !== "map") return `${name} ${select(value.message)}`;
-    depth += 1;
-    const inner = select(value.message);
-    depth -= 1;
-    return `${name} { key value ${inner} }`;
-  };
-  return select(message);
+export interface Selection {
+  /** In braces. */
+  readonly text: string;
+  /** Definitions of fragments, to stand behind the operation; empty, or with a space in front. */
+  readonly fragments: string;
+  readonly tree: MaskTree | "all";
+  /** How far it goes into types that hold themselves. */
+  readonly levels: Levels;
 }
 
-/** All fields of a message, in braces. */
-function allFields(model: Model, message: DescMessage): string {
-  for (let recursion = maxRecursion; recursion > 0; recursion--) {
-    try {
-      return selectAll(model, message, recursion);
-    } catch (thrown) {
-      if (!(thrown instanceof TooManyFields)) throw thrown;
-    }
-  }
-  return selectAll(model, message, 0);
-}
+/** Below the field of the call itself. */
+export const roomOfAnswer = maxDepth - 1;
 
 function noField(message: DescMessage, path: string, maskName: string): CallError {
   const description = `${message.name} has no field "${path}"`;
@@ -78,35 +42,27 @@ function noField(message: DescMessage, path: string, maskName: string): CallErro
   });
 }
 
-type Tree = Map<string, Tree | "all">;
+/** Writes all fields of a message that stands where there is so much room. */
+type WriteAll = (message: DescMessage, room: number) => string;
 
-function treeOf(paths: readonly string[]): Tree {
-  const root: Tree = new Map();
-  for (const path of paths) {
-    const names = path.split(".");
-    let at: Tree | "all" | undefined = root;
-    for (const [index, name] of names.entries()) {
-      const next: Tree | "all" | undefined = at.get(name);
-      if (next === "all") break;
-      const deeper: Tree | "all" = index === names.length - 1 ? "all" : (next ?? new Map<string, Tree | "all">());
-      at.set(name, deeper);
-      if (deeper === "all") break;
-      at = deeper;
-    }
-  }
-  return root;
+interface Masked {
+  readonly model: Model;
+  readonly writeAll: WriteAll;
+  readonly fail: (path: string) => CallError;
 }
 
-function selectTree(model: Model, message: DescMessage, tree: Tree, fail: (path: string) => CallError): string {
-  const select = ([name, inside]: readonly [string, Tree | "all"], shape: Shape): string => {
+function selectTree(message: DescMessage, tree: MaskTree, room: number, { model, writeAll, fail }: Masked): string {
+  const select = ([name, inside]: readonly [string, MaskTree | "all"], shape: Shape): string => {
     const { value, arrangement } = shape;
     if (inside !== "all" && (value.kind !== "message" || arrangement !== "one")) throw fail(name);
+    const left = room - stepsTo(shape);
     if (arrangement === "map") {
-      return `${shape.name} { key value ${value.kind === "message" ? allFields(model, value.message) : ""} }`;
+      return `${shape.name} { key value ${value.kind === "message" ? writeAll(value.message, left) : ""} }`;
     }
     if (value.kind !== "message") return shape.name;
-    if (inside === "all") return `${shape.name} ${allFields(model, value.message)}`;
-    return `${shape.name} ${selectTree(model, value.message, inside, (path) => fail(`${name}.${path}`))}`;
+    if (inside === "all") return `${shape.name} ${writeAll(value.message, left)}`;
+    const failInside = (path: string): CallError => fail(`${name}.${path}`);
+    return `${shape.name} ${selectTree(value.message, inside, left, { model, writeAll, fail: failInside })}`;
   };
   const words = [...tree].map((entry) => {
     const shape = model.shapes(message).find(({ field }) => field.name === entry[0]);
@@ -118,11 +74,41 @@ function selectTree(model: Model, message: DescMessage, tree: Tree, fail: (path:
   return `{ ${words.join(" ")} }`;
 }
 
+/** Names, spreads and punctuation: what the server's parser counts. */
+function tokensIn(text: string): number {
+  return text.match(/\w+|\.\.\.|[{}]/g)?.length ?? 0;
+}
+
 /**
- * The fields that a read mask names, in braces; all fields for an empty mask or `*`.
+ * The fields that a read mask names, or all, as deep as a document may ask for.
  * Throws INVALID_ARGUMENT for a path that is no field: GraphQL cannot even ask for it.
+ * Throws RESOURCE_EXHAUSTED for more fields than any document may have.
  */
-export function maskedFields(model: Model, message: DescMessage, paths: readonly string[], maskName: string): string {
-  if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return allFields(model, message);
-  return selectTree(model, message, treeOf(paths), (path) => noField(message, path, maskName));
+export function selectionOf(model: Model, { message, paths, maskName, prefix, calls }: Wanted): Selection {
+  const tree = maskTree(paths);
+  const fail = (path: string): CallError => noField(message, path, maskName);
+  const written = (writeAll: WriteAll): string =>
+    tree === "all"
+      ? writeAll(message, roomOfAnswer)
+      : selectTree(message, tree, roomOfAnswer, { model, writeAll, fail });
+  for (let perCycle = maxDepth; ; perCycle--) {
+    const levels = levelsOf(model, perCycle);
+    const wholes: Place[] = [];
+    written((inner, room) => {
+      const place = levels.first(inner, room);
+      if (place !== undefined) wholes.push(place);
+      return "";
+    });
+    const selections = wholes.reduce((sum, place) => sum + levels.extentOf(place).selections, 0);
+    if (perCycle > 1 && selections > clientSelections / calls) continue;
+    if (selections > maxSelections) {
+      throw new CallError("RESOURCE_EXHAUSTED", `${message.name} has more fields than one document may ask for`);
+    }
+    const writer = new SelectionWriter(model, levels, prefix);
+    for (const place of wholes) writer.announce(place);
+    const text = written((inner, room) => writer.write(levels.first(inner, room)));
+    const { fragments } = writer;
+    if (perCycle > 1 && tokensIn(text) + tokensIn(fragments) > clientTokens / calls) continue;
+    return { text, fragments, tree, levels };
+  }
 }

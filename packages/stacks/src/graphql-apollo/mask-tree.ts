@@ -1,0 +1,39 @@
+// A read mask as a tree of field names.
+import type { Message } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+
+/** What is asked for inside a field: all of it, or some fields by name. */
+export type MaskTree = ReadonlyMap<string, MaskTree | "all">;
+
+type Growing = Map<string, Growing | "all">;
+
+/** The paths of the read mask in a request; none without a mask. */
+export function pathsAsked({ readMask }: Operation, request: Message): readonly string[] {
+  if (readMask === undefined) return [];
+  const mask = (request as unknown as Record<string, { readonly paths: readonly string[] } | undefined>)[
+    readMask.localName
+  ];
+  return mask?.paths ?? [];
+}
+
+/** No path, or `*` alone, asks for all. A path asks for all that is inside its last field, whatever others ask for in there. */
+export function maskTree(paths: readonly string[]): MaskTree | "all" {
+  if (paths.length === 0 || (paths.length === 1 && paths[0] === "*")) return "all";
+  const root: Growing = new Map();
+  for (const path of paths) {
+    const names = path.split(".");
+    let at = root;
+    for (const [index, name] of names.entries()) {
+      const next = at.get(name);
+      if (next === "all") break;
+      if (index === names.length - 1) {
+        at.set(name, "all");
+        break;
+      }
+      const deeper: Growing = next ?? new Map<string, Growing | "all">();
+      at.set(name, deeper);
+      at = deeper;
+    }
+  }
+  return root;
+}

@@ -1,0 +1,108 @@
+// Types that hold themselves in several ways: how deep a client asks into them, in a document that a server takes.
+import { create, type Message } from "@bufbuild/protobuf";
+import { CallError, type Contract } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import { asksForAllOf } from "../src/graphql-apollo/parts.ts";
+import { caught } from "./support/caught.ts";
+import { compileContract } from "./support/compile-contract.ts";
+import { pairOf } from "./support/pair.ts";
+
+function contractOf(messages: string): Contract {
+  return compileContract(`
+    syntax = "proto3";
+    package branch.v1;
+    service Branches {
+      rpc Get(Tree) returns (Tree) { option idempotency_level = NO_SIDE_EFFECTS; }
+    }
+    ${messages}
+  `);
+}
+
+async function branches(messages: string) {
+  const contract = contractOf(messages);
+  const get = contract.operation("branch.v1.Branches.Get");
+  const service = serviceOf(contract, new Map([[get.id, (request: Message) => request]]));
+  const { client } = await pairOf("graphql-apollo", service);
+  return { contract, get, client };
+}
+
+type Fields = Record<string, unknown>;
+
+/** Trees inside each other, each the only one of its holder. */
+function trees(levels: number, inside: (inner: Fields) => Fields): Fields {
+  return levels === 1 ? { name: "leaf" } : { name: "branch", ...inside(trees(levels - 1, inside)) };
+}
+
+const forked = `
+  message Tree { string name = 1; Tree left = 2; Tree right = 3; repeated Tree more = 4; map<string, Tree> named = 5; }`;
+const mutual = `
+  message Tree { string name = 1; oneof kind { Tree left = 2; Tree right = 3; Hedge hedge = 4; } Hedge wild = 5; }
+  message Hedge { string name = 1; Tree tree = 2; Hedge next = 3; }`;
+
+test.each([
+  { what: "by four fields", messages: forked, inside: (inner: Fields) => ({ named: { "": inner } }) },
+  {
+    what: "by another type",
+    messages: mutual,
+    inside: (inner: Fields) => ({ wild: { next: { tree: inner } } }),
+    levels: 3,
+  },
+  {
+    what: "by a oneof",
+    messages: mutual,
+    inside: (inner: Fields) => ({ kind: { case: "left" as const, value: inner } }),
+  },
+])("a type that holds itself $what among others comes back whole", async ({ messages, inside, levels = 6 }) => {
+  const { get, client } = await branches(messages);
+  const tree = create(get.input, trees(levels, inside));
+  expect(await client.prepare(get)(tree)).toStrictEqual(tree);
+});
+
+const fields = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `Tree t${at} = ${at + 2};`).join(" ");
+
+test.each([1, 2, 8, 30, 200])("of a type with %i fields of itself a client knows how deep it asks", async (count) => {
+  const { contract, get, client } = await branches(`message Tree { string name = 1; ${fields(count)} }`);
+  const told: string[] = [];
+  const foretold: string[] = [];
+  for (let levels = 1; levels <= 7; levels++) {
+    const tree = create(
+      get.input,
+      trees(levels, (inner) => ({ t0: inner })),
+    );
+    foretold.push(asksForAllOf(contract, get, tree, tree) ? "whole" : "refused");
+    const answer = await client
+      .prepare(get)(tree)
+      .catch((error: unknown) => error);
+    const isRefused = answer instanceof CallError && answer.message.includes("deeper than was asked for");
+    told.push(isRefused ? "refused" : isDeepStrictEqual(answer, tree) ? "whole" : String(answer));
+  }
+  expect(told).toEqual(foretold);
+  expect([told[0], told.at(-1)]).toEqual(["whole", "refused"]);
+});
+
+test("calls in one document share what it may ask for", async () => {
+  const { get, client } = await branches(forked);
+  const tree = create(
+    get.input,
+    trees(3, (inner) => ({ left: inner })),
+  );
+  const calls = Array.from({ length: 12 }, () => get);
+  expect(await client.prepareTogether(calls)(calls.map(() => tree))).toStrictEqual(calls.map(() => tree));
+});
+
+test("a type with more fields than any document may have is refused before it is asked for", async () => {
+  // Each type holds the next one ten times: a thousand times ten fields, and ten thousand more.
+  const levels = Array.from({ length: 5 }, (_, at) => {
+    const inside = at === 4 ? "string" : `Level${at + 1}`;
+    return `message Level${at} { ${Array.from({ length: 10 }, (_one, of) => `${inside} f${of} = ${of + 1};`).join(" ")} }`;
+  });
+  const { get, client } = await branches(`message Tree { string name = 1; Level0 all = 2; } ${levels.join("\n")}`);
+  const error = await caught(client.prepare(get)(create(get.input)));
+  expect([error.code, error.message]).toEqual([
+    "RESOURCE_EXHAUSTED",
+    "Tree has more fields than one document may ask for",
+  ]);
+});
