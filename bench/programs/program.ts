@@ -59,7 +59,8 @@ export function programNamed(name: string, about: string): Command {
 }
 
 function onSignal(): void {
-  process.stderr.write("interrupted\n");
+  // A line of progress may stand there.
+  process.stderr.write(process.stderr.isTTY ? "\r\u001B[Kinterrupted\n" : "interrupted\n");
   // What has to be undone is undone on the way out; processes that hang on a channel to this one end with it.
   process.exit(exitStatus.interrupted);
 }

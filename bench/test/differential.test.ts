@@ -5,14 +5,29 @@ import { differential } from "../fuzz/differential/differential.ts";
 
 const fresh = randomInt(2 ** 31);
 const limitMs = 10_000;
+const ignore = (): void => {};
 
 describe("every stack answers what the service answers", () => {
   test.each([
     { which: "requests that are the same each time", seed: 1 },
     { which: "requests that are new each time", seed: fresh },
   ])("to $which (seed $seed)", async ({ seed }) => {
-    const { difference, requests } = await differential({ requests: 160, seed, limitMs, onProgress: () => {} });
+    const { difference, requests } = await differential({
+      requests: 160,
+      seed,
+      limitMs,
+      onProgress: ignore,
+      onShrink: ignore,
+    });
     expect(difference, `pnpm fuzz:differential --requests 160 --seed ${seed}`).toBeUndefined();
     expect(requests).toBeGreaterThan(0);
   });
+});
+
+test("a run makes as many requests as asked for, and no more", { timeout: 60_000 }, async () => {
+  const told: number[] = [];
+  const onProgress = (done: number): void => void told.push(done);
+  const { requests } = await differential({ requests: 50, seed: 3, limitMs: 60_000, onProgress, onShrink: ignore });
+  expect(requests).toBe(50);
+  expect(told).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });

@@ -1,8 +1,9 @@
 // Contracts that nobody wrote: a file of enums, messages that hold each other, and one service with HTTP bindings.
-import { create, setExtension } from "@bufbuild/protobuf";
+import { create, isFieldSet, setExtension } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
   FieldDescriptorProto_Type as Type,
+  FieldDescriptorProtoSchema,
   FileDescriptorProtoSchema,
   MethodOptions_IdempotencyLevel as Level,
   MethodOptionsSchema,
@@ -77,6 +78,9 @@ function enumProto(spec: EnumSpec, at: number) {
 
 const inPath = new Set([Type.STRING, Type.INT32, Type.INT64, Type.UINT64, Type.BOOL, Type.ENUM, Type.SINT32]);
 
+/** Zero where it is not set. */
+const { oneofIndex } = FieldDescriptorProtoSchema.field;
+
 /** One of these; undefined when there is none or none is wanted. */
 function pick<T>(from: readonly T[], which: number | undefined): T | undefined {
   return which === undefined || from.length === 0 ? undefined : from[which % from.length];
@@ -92,7 +96,7 @@ function methodOptions(spec: OperationSpec, at: number, file: FileDescriptorProt
   const input = file.messageType[spec.input % file.messageType.length];
   const output = file.messageType[spec.output % file.messageType.length];
   const fit = (input?.field ?? []).filter(
-    ({ type, label, oneofIndex }) => label !== Label.REPEATED && oneofIndex === undefined && inPath.has(type),
+    (field) => field.label !== Label.REPEATED && !isFieldSet(field, oneofIndex) && inPath.has(field.type),
   );
   const taken = pick(fit, spec.pathField);
   const pattern = taken?.type === Type.STRING && spec.takesRest ? "=**" : "";

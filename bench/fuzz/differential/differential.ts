@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { contractOfFile } from "../arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../arbitraries/made-up-file.ts";
 import { knownLimits, type KnownLimit } from "./known-limits.ts";
-import { panelOf, type Panel } from "./panel.ts";
+import { panelOf, type Panel, type Verdict } from "./panel.ts";
 import { samplesOf, type Sample } from "./sample.ts";
 import { shownContract, shownSample } from "./shown.ts";
 
@@ -19,6 +19,8 @@ export interface DifferentialOptions {
   readonly limitMs: number;
   /** Told after each request how many were made. */
   readonly onProgress: (done: number) => void;
+  /** Told, once answers differ, after each request that was made to find a smaller one: these do not count. */
+  readonly onShrink: (tried: number) => void;
 }
 
 /** What became of the samples beyond a limit. */
@@ -30,13 +32,14 @@ export interface LimitUse {
 }
 
 export interface DifferentialResult {
+  /** How many were made of every stack: as many as asked for, unless time was over or answers differed. */
   readonly requests: number;
   readonly limits: readonly LimitUse[];
   /** What was asked and how the answers differ, made as small as could be found; undefined when all agree. */
   readonly difference: string | undefined;
 }
 
-/** Requests to one made-up contract: enough to repay the start of its servers. */
+/** Requests to one made-up contract, at most: enough to repay the start of its servers. */
 const requestsPerContract = 20;
 
 class Run {
@@ -45,26 +48,38 @@ class Run {
   readonly differed = new Map<KnownLimit, number>();
   readonly #options: DifferentialOptions;
   readonly #startedAt = Date.now();
+  /** From the first difference on, requests are made to find a smaller one. */
+  #isShrinking = false;
+  #tried = 0;
 
   constructor(options: DifferentialOptions) {
     this.#options = options;
   }
 
-  async #compare(panel: Panel, contract: Contract, sample: Sample): Promise<void> {
-    const { beyond, differences } = await panel.verdictOn(sample);
+  #count(beyond: Verdict["beyond"]): void {
     this.requests += 1;
     for (const { limit, differs } of beyond) {
       this.applied.set(limit, (this.applied.get(limit) ?? 0) + 1);
       if (differs) this.differed.set(limit, (this.differed.get(limit) ?? 0) + 1);
     }
     this.#options.onProgress(this.requests);
-    if (differences.length > 0) throw new Error(`${shownSample(sample, contract)}\n${differences.join("\n")}`);
   }
 
-  async #check<T>(requests: number, perRun: number, property: fc.IAsyncProperty<[T]>): Promise<string | undefined> {
-    const { seed, limitMs } = this.#options;
-    const numRuns = Math.max(1, Math.ceil(requests / perRun));
-    const interruptAfterTimeLimit = Math.max(1, limitMs - (Date.now() - this.#startedAt));
+  async #compare(panel: Panel, contract: Contract, sample: Sample): Promise<void> {
+    const { beyond, differences } = await panel.verdictOn(sample);
+    if (this.#isShrinking) this.#options.onShrink((this.#tried += 1));
+    else this.#count(beyond);
+    if (differences.length === 0) return;
+    this.#isShrinking = true;
+    throw new Error(`${shownSample(sample, contract)}\n${differences.join("\n")}`);
+  }
+
+  get #leftMs(): number {
+    return this.#options.limitMs - (Date.now() - this.#startedAt);
+  }
+
+  async #check<T>(seed: number, numRuns: number, property: fc.IAsyncProperty<[T]>): Promise<string | undefined> {
+    const interruptAfterTimeLimit = Math.max(1, this.#leftMs);
     const { counterexample, errorInstance } = await fc.check(property, { seed, numRuns, interruptAfterTimeLimit });
     // A run that time cut short before its first answer has failed too, by fast-check's book, and shows nothing.
     if (counterexample === null) return undefined;
@@ -73,10 +88,11 @@ class Run {
 
   /** A contract that stands in a file. */
   async ofContract(contract: Contract, requests: number): Promise<string | undefined> {
+    if (requests === 0) return undefined;
     const panel = await panelOf(contract);
     try {
       const property = fc.asyncProperty(samplesOf(contract), (sample) => this.#compare(panel, contract, sample));
-      return await this.#check(requests, 1, property);
+      return await this.#check(this.#options.seed, requests, property);
     } finally {
       await panel.close();
     }
@@ -86,34 +102,46 @@ class Run {
     try {
       const panel = await panelOf(contract);
       try {
-        for (const sample of samples) await this.#compare(panel, contract, sample);
+        for (const sample of samples) {
+          if (!this.#isShrinking && this.requests >= this.#options.requests) return;
+          await this.#compare(panel, contract, sample);
+        }
       } finally {
         await panel.close();
       }
     } catch (thrown) {
+      this.#isShrinking = true;
       throw new Error(`${(thrown as Error).message}\n\n${shownContract(file)}`, { cause: thrown });
     }
   }
 
-  ofMadeUpContracts(requests: number): Promise<string | undefined> {
+  /** Contracts that nobody wrote, until all requests are made. */
+  async ofMadeUpContracts(): Promise<string | undefined> {
     const cases = madeUpFile.chain((file) => {
       const contract = contractOfFile(file);
       const samples = fc.array(samplesOf(contract), { minLength: 1, maxLength: requestsPerContract, size: "max" });
       return samples.map((some) => ({ file, contract, samples: some }));
     });
     const property = fc.asyncProperty(cases, ({ file, contract, samples }) => this.#ofFile(file, contract, samples));
-    return this.#check(requests, requestsPerContract / 2, property);
+    // A contract is asked by chance how often, so the contracts that the rest needs for sure are drawn until there is no rest.
+    for (let { seed } = this.#options; this.#leftMs > 0; seed += 1) {
+      const left = this.#options.requests - this.requests;
+      if (left <= 0) return undefined;
+      const difference = await this.#check(seed, Math.ceil(left / requestsPerContract), property);
+      if (difference !== undefined) return difference;
+    }
+    return undefined;
   }
 }
 
 /** Asks until the requests are made, the time is over or an answer differs. */
 export async function differential(options: DifferentialOptions): Promise<DifferentialResult> {
-  const { requests } = options;
+  const quarter = Math.floor(options.requests / 4);
   const run = new Run(options);
   const difference =
-    (await run.ofContract(builtInContract(), requests / 4)) ??
-    (await run.ofContract(conformanceContract(), requests / 4)) ??
-    (await run.ofMadeUpContracts(requests / 2));
+    (await run.ofContract(builtInContract(), quarter)) ??
+    (await run.ofContract(conformanceContract(), quarter)) ??
+    (await run.ofMadeUpContracts());
   const limits = knownLimits.map((limit) => ({
     limit,
     applied: run.applied.get(limit) ?? 0,

@@ -1,9 +1,12 @@
 // What a style cannot carry by its nature, with the reason. A sample beyond a limit is asked all the same; what comes of it is compared
 // as far as the limit leaves it.
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import type { Any, Value } from "@bufbuild/protobuf/wkt";
+import type { Value } from "@bufbuild/protobuf/wkt";
 import { getOption, hasOption } from "@bufbuild/protobuf";
+import type { Contract } from "@roundtrip/contract";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
+import { asksForAllOf } from "@roundtrip/stacks/graphql-apollo/parts";
+import { answerHasMore, bodyIsNoValue, bytesAreJoined } from "./body-limits.ts";
 import type { Sample } from "./sample.ts";
 import { isForSeveralPlaces, pathImplies, pathRefuses, queryLoses } from "./url-limits.ts";
 import { valuesIn, type ValueIn } from "./values-in.ts";
@@ -12,30 +15,34 @@ export interface KnownLimit {
   readonly stackName: string;
   /** For people. */
   readonly reason: string;
-  /** What the style still has to get right. */
+  /** What the style does carry. */
   readonly compared: "code" | "nothing";
-  readonly appliesTo: (sample: Sample) => boolean;
+  readonly appliesTo: (sample: Sample, contract: Contract) => boolean;
 }
 
 /** True when a value of the request or the answer is one that the style cannot carry. */
-function anywhere(isBeyond: (found: ValueIn) => boolean): KnownLimit["appliesTo"] {
+function anywhere(
+  inRequest: (found: ValueIn) => boolean,
+  inAnswer: (found: ValueIn) => boolean = inRequest,
+): KnownLimit["appliesTo"] {
   return ({ operation: { input, output }, requests, reply }) =>
-    requests.some((request) => [...valuesIn(input, request)].some(isBeyond)) ||
-    reply.answers.some((answer) => [...valuesIn(output, answer)].some(isBeyond));
+    requests.some((request) => [...valuesIn(input, request)].some(inRequest)) ||
+    reply.answers.some((answer) => [...valuesIn(output, answer)].some(inAnswer));
 }
 
-/** −0 as a float or a double ends in these bytes. What else does is spared for nothing, which happens seldom. */
-const negativeZero = Buffer.from([0, 0, 0, 0x80]);
-
-function packsNegativeZero({ field, value }: ValueIn): boolean {
-  if (field.message?.typeName !== "google.protobuf.Any") return false;
-  return Buffer.from(((value as ReflectMessage).message as Any).value).includes(negativeZero);
+/** Null is a value in lists and maps; as a member of a oneof answers have it, and requests do not. */
+function isNullValue(isInRequest: boolean): (found: ValueIn) => boolean {
+  return ({ field, value }) => {
+    if (field.fieldKind !== "message" || field.message.typeName !== "google.protobuf.Value") return false;
+    if (field.parent.typeName.startsWith("google.protobuf.") || (field.oneof !== undefined && !isInRequest))
+      return false;
+    return ((value as ReflectMessage).message as Value).kind.case === "nullValue";
+  };
 }
 
-function isNullValue({ field, value }: ValueIn): boolean {
-  if (field.message?.typeName !== "google.protobuf.Value" || field.parent.typeName.startsWith("google.protobuf."))
-    return false;
-  return ((value as ReflectMessage).message as Value).kind.case === "nullValue";
+/** A document names each level of a type that holds itself, and a client names as many as fit into it. */
+function isDeeperThanAsked({ operation, requests: [request], reply }: Sample, contract: Contract): boolean {
+  return request !== undefined && reply.answers.some((answer) => !asksForAllOf(contract, operation, request, answer));
 }
 
 /** A field that a rule asks for is not there. */
@@ -57,21 +64,21 @@ export const knownLimits: readonly KnownLimit[] = [
   },
   {
     stackName: "graphql-apollo",
-    reason: "what an Any packs travels as JSON that is not ours to write: zero loses its sign",
-    compared: "nothing",
-    appliesTo: anywhere(packsNegativeZero),
-  },
-  {
-    stackName: "graphql-apollo",
     reason: "a JSON null is what an absent value is too",
     compared: "nothing",
-    appliesTo: anywhere(isNullValue),
+    appliesTo: anywhere(isNullValue(true), isNullValue(false)),
   },
   {
     stackName: "graphql-apollo",
     reason: "a required field is part of the schema, whose own check speaks before the contract's rules do",
     compared: "code",
     appliesTo: lacksRequired,
+  },
+  {
+    stackName: "graphql-apollo",
+    reason: "a document names every level of a type that holds itself, and has an end",
+    compared: "nothing",
+    appliesTo: isDeeperThanAsked,
   },
   {
     stackName: "rest-express",
@@ -99,13 +106,21 @@ export const knownLimits: readonly KnownLimit[] = [
   },
   {
     stackName: "rest-express",
+    reason: "a body of JSON null is what an absent value is too",
+    compared: "nothing",
+    appliesTo: bodyIsNoValue,
+  },
+  {
+    stackName: "rest-express",
     reason: "response_body sends one field of the answer and no other",
     compared: "nothing",
-    appliesTo({ operation, reply }) {
-      const { responseBody } = operation.bindings[0];
-      if (responseBody === "") return false;
-      const others = operation.output.fields.filter(({ name }) => name !== responseBody);
-      return reply.answers.some((answer) => others.some((field) => reflect(operation.output, answer).isSet(field)));
-    },
+    appliesTo: answerHasMore,
+  },
+  {
+    stackName: "rest-express",
+    reason:
+      "a stream's body of bytes is one after the other: no message of it has a beginning, nor is there room for an error",
+    compared: "nothing",
+    appliesTo: bytesAreJoined,
   },
 ];

@@ -41,7 +41,7 @@ export async function panelOf(contract: Contract): Promise<Panel> {
   const arms = await stackArms(contract);
   return {
     async verdictOn(sample) {
-      const limits = knownLimits.filter(({ appliesTo }) => appliesTo(sample));
+      const limits = knownLimits.filter(({ appliesTo }) => appliesTo(sample, contract));
       const expected = withoutMask(await reference.ask(sample), sample);
       const beyond: { limit: KnownLimit; differs: boolean }[] = [];
       const differences: string[] = [];

@@ -1,8 +1,9 @@
 // A failing case for people: the contract in protobuf's language, the request and the reply as lines.
-import { getExtension, hasExtension } from "@bufbuild/protobuf";
+import { getExtension, hasExtension, isFieldSet } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
   FieldDescriptorProto_Type as Type,
+  FieldDescriptorProtoSchema,
   type DescriptorProto,
   type FieldDescriptorProto,
   type FileDescriptorProto,
@@ -25,7 +26,8 @@ function fieldLine(field: FieldDescriptorProto, { nestedType, oneofDecl }: Descr
     return `  map<${typeOf(key)}, ${typeOf(value)}> ${field.name} = ${field.number};`;
   }
   const { oneofIndex, proto3Optional, label } = field;
-  const oneof = oneofIndex === undefined || proto3Optional ? "" : `  // of oneof ${oneofDecl[oneofIndex]?.name ?? ""}`;
+  const isMember = isFieldSet(field, FieldDescriptorProtoSchema.field.oneofIndex) && !proto3Optional;
+  const oneof = !isMember ? "" : `  // of oneof ${oneofDecl[oneofIndex]?.name ?? ""}`;
   const prefix = proto3Optional ? "optional " : label === Label.REPEATED ? "repeated " : "";
   return `  ${prefix}${typeOf(field)} ${field.name} = ${field.number};${oneof}`;
 }

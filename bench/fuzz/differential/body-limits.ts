@@ -1,0 +1,42 @@
+// What is lost where google.api.http makes one field of a message the body.
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { answerOctets, requestOctets } from "@roundtrip/stacks/rest-express/parts";
+import type { Sample } from "./sample.ts";
+
+/** True when a field of an answer is set that is not the body. */
+export function answerHasMore({ operation: { output, bindings }, reply }: Sample): boolean {
+  const { responseBody } = bindings[0];
+  if (responseBody === "") return false;
+  const others = output.fields.filter(({ name }) => name !== responseBody);
+  return reply.answers.some((answer) => others.some((field) => reflect(output, answer).isSet(field)));
+}
+
+/** The field is a `google.protobuf.Value`, and one of the messages has none. */
+function lacksValue(desc: DescMessage, fieldName: string, messages: readonly Message[]): boolean {
+  const field = desc.fields.find(({ name }) => name === fieldName);
+  if (field?.fieldKind !== "message" || field.message.typeName !== "google.protobuf.Value") return false;
+  return messages.some((message) => !reflect(desc, message).isSet(field));
+}
+
+/** True when a body that has to be there, in an answer or on a line of a stream, stands for a value that is not. */
+export function bodyIsNoValue({ operation: { input, output, bindings, kind }, requests, reply }: Sample): boolean {
+  const [{ body, responseBody }] = bindings;
+  const streams = kind === "client_streaming" || kind === "bidi_streaming";
+  return lacksValue(output, responseBody, reply.answers) || (streams && lacksValue(input, body, requests));
+}
+
+/** One piece of bytes arrives as it was sent; none is not sent, and of several nobody knows where one ended. */
+function isOnePiece(field: DescField, messages: readonly Message[]): boolean {
+  return messages.length <= 1 && messages.every((message) => reflect(field.parent, message).isSet(field));
+}
+
+/** True when a stream's body is bytes, which do not tell its messages, or an error after them, from each other. */
+export function bytesAreJoined({ operation, requests, reply }: Sample): boolean {
+  const [binding] = operation.bindings;
+  const sent = requestOctets(operation, binding);
+  if (sent !== undefined && !isOnePiece(sent, requests)) return true;
+  const answered = answerOctets(operation, binding);
+  if (answered === undefined) return false;
+  return !isOnePiece(answered, reply.answers) || (reply.answers.length > 0 && reply.error !== undefined);
+}
