@@ -17,6 +17,7 @@ const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "bad-plan": exitStatus.usage,
   "link-unavailable": exitStatus.unavailable,
   "link-faulty": exitStatus.unavailable,
+  "link-lost": exitStatus.unavailable,
 };
 
 function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {

@@ -2,8 +2,9 @@
 import type { Arm as ArmFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { configurationsOf, factorText, type Configuration, type SettingLevels } from "./configuration.ts";
-import { linkFactors, type LinkSettings } from "./link/link-settings.ts";
+import { configurationsOf, factorText, placeFactors, type Configuration, type SettingLevels } from "./configuration.ts";
+import type { TcpNeed } from "./link/link.ts";
+import type { LinkSettings } from "./link/link-settings.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { shownUrl, type Target } from "./target.ts";
 
@@ -19,6 +20,8 @@ export interface Arm extends ArmFacts {
   readonly expected: JsonObject;
   /** Calls that bring a freshly started server to the state that the arm needs. */
   readonly setup: readonly Step[];
+  /** What it needs of the network that it is measured over. */
+  readonly needs: readonly TcpNeed[];
   readonly callers: number;
   /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
   readonly connections: number;
@@ -62,6 +65,10 @@ export interface ArmOptions {
   readonly settings: SettingLevels;
   /** Networks that every task is done over, in place of its own; empty leaves each task its own. */
   readonly links: readonly LinkSettings[];
+  /** The network of tasks that have none of their own; undefined leaves them on the machine's. */
+  readonly usualLink: LinkSettings | undefined;
+  /** Whether everything goes over TLS, also what has both as levels. */
+  readonly tls: boolean;
 }
 
 /** A stack's name in results: with what is set, and whether its server was not the run's own. */
@@ -74,14 +81,22 @@ function titleOf({ title }: Stack, { settings }: Configuration, target: Target |
 }
 
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
-function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings, links }: ArmOptions): readonly Arm[] {
+function armsOfTask(
+  study: Study,
+  task: Task,
+  stack: Stack,
+  { targets, settings, links, usualLink, tls }: ArmOptions,
+): readonly Arm[] {
   const target = targets.find((one) => one.stack === stack.name);
   const levels = { ...task.settings[stack.name], ...settings[stack.name] };
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const work = factorText(task.factors);
-  const places = links.length > 0 ? links : task.links;
-  return configurationsOf(stack, levels, target !== undefined, places).flatMap((configuration) => {
-    const factors = { ...(configuration.link && linkFactors(configuration.link)), ...configuration.settings };
+  const own = links.length > 0 ? links : task.links;
+  const places = own.length > 0 || usualLink === undefined ? own : [usualLink];
+  // A target speaks what its URL says.
+  const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
+  return configurationsOf(stack, levels, target !== undefined, places, secure).flatMap((configuration) => {
+    const factors = { ...placeFactors(configuration), ...configuration.settings };
     return plans.map(([variant, plan]): Arm => ({
       id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
       study: study.name,
@@ -100,6 +115,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings,
       answerFields: task.answerKeys,
       expected: task.expected,
       setup: task.setup,
+      needs: task.needs ?? [],
       callers: task.callers,
       connections: connectionsOf(stack, plan, task.callers),
       ...tasksOf(stack, task),
@@ -111,7 +127,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, { targets, settings,
 export function armsOf(
   studies: readonly Study[],
   stacks: readonly Stack[],
-  options: ArmOptions = { targets: [], settings: {}, links: [] },
+  options: ArmOptions = { targets: [], settings: {}, links: [], usualLink: undefined, tls: false },
 ): readonly Arm[] {
   return studies.flatMap((study) =>
     study.tasks.flatMap((task) => stacks.flatMap((stack) => armsOfTask(study, task, stack, options))),

@@ -1,7 +1,7 @@
 // A stack as it is started: with what is set on its server and on its client. Settings that take several values are factors of a run,
 // and every combination of their levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
-import { linkFactors, type LinkSettings } from "./link/link-settings.ts";
+import { linkFactors, requireSensible, type LinkSettings } from "./link/link-settings.ts";
 import { RunnerError } from "./runner-error.ts";
 
 export interface Configuration {
@@ -18,6 +18,8 @@ export interface Configuration {
   readonly defaults: Settings;
   /** The network between its processes; undefined for that of the run as a whole. */
   readonly link: LinkSettings | undefined;
+  /** Whether its client reaches its server over TLS; undefined for what the run as a whole does. */
+  readonly tls: boolean | undefined;
 }
 
 /** The levels of one stack's settings, by their names. */
@@ -28,12 +30,23 @@ export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
 
 /** Each is two more processes in every round, and a line in every table. */
 export const mostConfigurations = 8;
+/** The same with networks, where each of those is another configuration. */
+const mostOverLinks = 16;
 
 /** `/name=value` for each: how arms and configurations say in their ids what is held. */
 export function factorText(factors: Settings): string {
   return Object.entries(factors)
     .map(([name, value]) => `/${name}=${value}`)
     .join("");
+}
+
+/** What of a configuration's place is a factor. */
+export function placeFactors({ link, tls }: Pick<Configuration, "link" | "tls">): Settings {
+  return { ...(link && linkFactors(link)), ...(tls === undefined ? {} : { tls }) };
+}
+
+function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {
+  return levels.length === 0 ? [undefined] : levels;
 }
 
 /** Throws `bad-plan` for what only a server could be told that runs already. */
@@ -63,14 +76,15 @@ function partFor(end: "server" | "client", declared: readonly Setting[], given: 
 }
 
 /**
- * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, and for a target whose server would
- * have to be told; throws a StackError `unusable-setting` for what the stack does not declare.
+ * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for a target whose server would
+ * have to be told or moved, and for a network that makes no sense; throws a StackError `unusable-setting` for what the stack does not declare.
  */
 export function configurationsOf(
   stack: Stack,
   levels: LevelsOfStack,
   isTarget: boolean,
   links: readonly LinkSettings[] = [],
+  tls: readonly boolean[] = [],
 ): readonly Configuration[] {
   const { name, settings: declared } = stack;
   for (const [setting, values] of Object.entries(levels)) {
@@ -82,18 +96,29 @@ export function configurationsOf(
     const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
     throw new RunnerError("bad-plan", message);
   }
-  const places = links.length === 0 ? [undefined] : links;
-  const placed = combinations(declared, levels).flatMap((settings) => places.map((link) => ({ settings, link })));
-  return placed.map(({ settings, link }) => {
+  if (isTarget && links.length > 0) {
+    const message = `the ${name} target is on a network of its own: no other can be put in between, so leave out --rtt and --link, or the target`;
+    throw new RunnerError("bad-plan", message);
+  }
+  const places = Math.max(links.length, 1) * Math.max(tls.length, 1);
+  if (places > 1 && count * places > mostOverLinks) {
+    const message = `${name} would be measured ${count * places} times, in each configuration over each network, plain or TLS; at most ${mostOverLinks} are, so give fewer`;
+    throw new RunnerError("bad-plan", message);
+  }
+  for (const link of links) requireSensible(link);
+  const placed = combinations(declared, levels).flatMap((settings) =>
+    orNone(links).flatMap((link) => orNone(tls).map((secure) => ({ settings, place: { link, tls: secure } }))),
+  );
+  return placed.map(({ settings, place }) => {
     const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
     return {
-      id: `${name}${factorText({ ...settings, ...(link === undefined ? {} : linkFactors(link)) })}`,
+      id: `${name}${factorText({ ...settings, ...placeFactors(place) })}`,
       stack: name,
       settings,
       server: partFor("server", declared, settings),
       client: partFor("client", declared, settings),
       defaults: Object.fromEntries(defaults.map((setting) => [setting.name, setting.default])),
-      link,
+      ...place,
     };
   });
 }

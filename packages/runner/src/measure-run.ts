@@ -1,12 +1,12 @@
 // Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
-import type { Environment, RunFacts } from "@roundtrip/analysis";
+import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type Arm } from "./arm.ts";
 import type { SettingLevels } from "./configuration.ts";
 import { Budget } from "./budget.ts";
 import { describeEnvironment } from "./environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
-import { linkFactors, type LinkSettings } from "./link/link-settings.ts";
+import { linkDefaults, linkFactors, type LinkSettings } from "./link/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
@@ -14,6 +14,7 @@ import type { ContractSource, ServiceSource } from "./processes/messages.ts";
 import { runRound, type OnProgress, type RoundSettings } from "./round.ts";
 import { RoundLog } from "./round-log.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
+import { certificateOf } from "./run-certificate.ts";
 import { RunLog } from "./run-log.ts";
 import { RunRecord } from "./run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
@@ -47,7 +48,8 @@ export interface MeasureOptions {
   readonly warmUpMs: number;
   /** Wall-clock time for measuring; fewer rounds are done when it does not suffice. */
   readonly budgetMs: number;
-  readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
+  /** Whether everything that is served here is reached over TLS; otherwise what has it as a level. */
+  readonly tls: boolean;
   /** As typed, for the record. */
   readonly command: string;
 }
@@ -68,12 +70,16 @@ function chosenArms({
   studies,
   stacks,
   settings,
+  link,
   links,
   targets,
   targetsAreDisposable,
   contract,
+  tls,
 }: MeasureOptions): Spared {
-  const all = armsOf(studies, stacks, { targets, settings, links });
+  // A network that is asked for by name is one for every task.
+  const usualLink = link === "auto" || link === "loopback" ? undefined : linkDefaults;
+  const all = armsOf(studies, stacks, { targets, settings, links, usualLink, tls });
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
     : spareTargets(all, loadContract(contract));
@@ -87,16 +93,22 @@ function chosenArms({
 }
 
 /** The networks of configurations that have one of their own, as asked for and as measured. */
-function linksOf({ facts }: OpenLinks): Pick<Environment, "links"> {
+function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkChoice"> {
   if (facts.length === 0) return {};
-  return { links: facts.map(({ asked, measured }) => ({ ...measured, asked: linkFactors(asked) })) };
+  const links = facts.map(({ asked, measured }) => ({ ...measured, asked: linkFactors(asked) }));
+  return why === "" ? { links } : { links, linkChoice: why };
 }
 
 async function linksFor(arms: readonly Arm[], name: string): Promise<OpenLinks> {
-  const settings = arms.flatMap(({ configuration }) => configuration.link ?? []);
+  const over = arms.filter(({ configuration }) => configuration.link !== undefined);
+  const settings = over.flatMap(({ configuration }) => configuration.link ?? []);
   if (settings.length === 0) return noLinks;
-  const { kind } = await chooseLinkKind(name, settings);
-  return openLinks(kind, settings);
+  return openLinks(await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) }), settings);
+}
+
+/** What whoever reads the run must know of its networks. */
+function linkWarnings({ caveat }: OpenLinks): readonly Warning[] {
+  return caveat === "" ? [] : [{ code: "link-caveat", message: caveat }];
 }
 
 async function environmentOf(
@@ -110,7 +122,7 @@ async function environmentOf(
   const link = await linkOf(facts, hasServersHere);
   return {
     ...describeEnvironment(stacks, link, placement, facts),
-    tls: tls !== undefined,
+    tls,
     warmUpMs,
     ...linksOf(links),
   };
@@ -151,7 +163,8 @@ async function runRounds(
 
 /**
  * Measures and leaves a readable run directory behind in every case, even when it rejects.
- * Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`, `budget-too-small`, `unwritable`, `bad-plan`.
+ * Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`, `budget-too-small`, `unwritable`, `bad-plan`,
+ * `link-unavailable`, `link-faulty`, `link-lost`.
  */
 export async function measureRun(
   options: MeasureOptions,
@@ -162,14 +175,18 @@ export async function measureRun(
   const { measured: arms, warnings } = chosenArms(options);
   const placement = placements();
   await using links = await linksFor(arms, options.link);
+  const certificate = await certificateOf(arms, links, options.tls);
   const environment = await environmentOf(options, placement, links);
   const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
-  const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, warnings);
+  const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, [
+    ...linkWarnings(links),
+    ...warnings,
+  ]);
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
-  const settings = { arms, seed, warmUpMs, contract, service, tls, targets, links, answerLimitMs, signal };
+  const settings = { arms, seed, warmUpMs, contract, service, tls, certificate, targets, links, answerLimitMs, signal };
   try {
     record.begin();
     await runRounds(settings, placement, budget, record, onProgress);

@@ -2,8 +2,9 @@
 import { serveDefaults } from "@roundtrip/stacks";
 import type { Arm } from "./arm.ts";
 import type { Configuration } from "./configuration.ts";
-import type { LinkEnd } from "./link/link.ts";
+import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
+import { straightWay } from "./link/straight-way.ts";
 import { Child, processFile } from "./processes/child.ts";
 import { pin, type Placement } from "./processes/cores.ts";
 import { childCpuMs } from "./processes/process-cpu.ts";
@@ -15,13 +16,17 @@ import type {
   ServerStarted,
   ServiceSource,
 } from "./processes/messages.ts";
+import type { Certificate } from "./run-certificate.ts";
 import type { Target } from "./target.ts";
 
 /** What every pair of a run is started with. */
 export interface PairSettings {
   readonly contract: ContractSource;
   readonly service: ServiceSource;
-  readonly tls: { readonly key: string; readonly cert: string; readonly ca: string } | undefined;
+  /** Whether configurations that leave it open go over TLS. */
+  readonly tls: boolean;
+  /** Of every server that is reached over TLS; undefined when none is. */
+  readonly certificate: Certificate | undefined;
   readonly targets: readonly Target[];
   /** The networks of configurations that have one of their own. */
   readonly links: OpenLinks;
@@ -33,29 +38,31 @@ function capacityOf(arms: readonly Arm[]): number {
   return Math.max(...arms.map((arm) => arm.tasksPerBlock * arm.callsPerTask));
 }
 
-/** Both ends are this machine. */
-const here: LinkEnd = { host: serveDefaults.host, enter: [] };
+/** Both ends are this machine, and every client sees every server. */
+const end: LinkEnd = { host: serveDefaults.host, enter: [] };
+const here: Pick<Link, "server" | "client" | "reach"> = { server: end, client: end, reach: straightWay };
 
 export class Pair {
   readonly configuration: Configuration;
   readonly arms: readonly Arm[];
   readonly #settings: PairSettings;
   readonly #client: Child;
-  readonly #host: string;
+  readonly #link: typeof here;
+  #way: Way | undefined;
   readonly #server: Child | Target;
 
   /** Starts the processes; {@link start} makes them ready. */
   constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
     const { id, stack, link } = configuration;
-    const ends = link === undefined ? { server: here, client: here } : settings.links.of(link);
-    this.#host = ends.server.host;
+    this.#link = link === undefined ? here : settings.links.of(link);
+    const { server, client } = this.#link;
     this.configuration = configuration;
     this.arms = arms;
     this.#settings = settings;
     this.#server =
       settings.targets.find((target) => target.stack === stack) ??
-      new Child({ file: processFile("server"), enter: ends.server.enter, label: `${id} server` });
-    this.#client = new Child({ file: processFile("client"), enter: ends.client.enter, label: `${id} client` });
+      new Child({ file: processFile("server"), enter: server.enter, label: `${id} server` });
+    this.#client = new Child({ file: processFile("client"), enter: client.enter, label: `${id} client` });
   }
 
   /** The processes of this run: the client first, so that it never calls a server that has gone. */
@@ -83,6 +90,12 @@ export class Pair {
     await this.#client.ask<null>(start);
   }
 
+  /** Ends the processes, politely unless it has to be `atOnce`, and gives their way over the link back. */
+  async stop(atOnce: boolean): Promise<void> {
+    await Promise.all(this.processes.map((child) => (atOnce ? child.stop(0) : child.stop())));
+    await this.#way?.[Symbol.asyncDispose]();
+  }
+
   /** Pins the processes to their cores. */
   place({ server, client }: Placement): void {
     if (this.#server instanceof Child) pin(this.#server.pid, server);
@@ -99,17 +112,19 @@ export class Pair {
       const { url, ca, tokenVariable } = this.#server;
       return { url, ca, tokenVariable };
     }
-    const { contract, service, tls } = this.#settings;
+    const { contract, service, certificate } = this.#settings;
+    const tls = (this.configuration.tls ?? this.#settings.tls) ? certificate : undefined;
     const start: ServerStart = {
       ask: "start",
       stack: this.configuration.stack,
-      host: this.#host,
+      host: this.#link.server.host,
       settings: this.configuration.server,
       contract,
       service,
       tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },
     };
     const { url } = await this.#server.ask<ServerStarted>(start);
-    return { url, ca: tls?.ca, tokenVariable: undefined };
+    this.#way = await this.#link.reach(url);
+    return { url: this.#way.url, ca: tls?.ca, tokenVariable: undefined };
   }
 }

@@ -138,23 +138,29 @@ export async function runRound(
   onProgress: OnProgress,
 ): Promise<boolean> {
   const { round, share } = plan;
+  settings.links.lost.throwIfAborted();
   const sharing = [...Map.groupBy(settings.arms, (arm) => arm.configuration.id).values()];
   // Launch order is random too: a fixed one has been seen to favour the first.
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
     arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings)),
   );
   const children = pairs.flatMap(({ processes }) => processes);
+  // Calls over a network that has gone would wait for their limit: nothing else tells a client.
+  const { lost } = settings.links;
+  const onLost = (): void => children.forEach((child) => child.kill());
+  lost.addEventListener("abort", onLost, { once: true });
   try {
     const prepared = await unlessAborted(prepare(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
     const schedule = scheduleRound(settings.arms, settings.seed, round, share);
     return await runBlocks(pairs, schedule, settings.signal, log, onProgress);
   } catch (thrown) {
-    const cause = await rootCause(thrown, children);
+    const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children);
     // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet.
     if (settings.signal.aborted) return false;
     throw cause;
   } finally {
-    await Promise.all(children.map((child) => (settings.signal.aborted ? child.stop(0) : child.stop())));
+    lost.removeEventListener("abort", onLost);
+    await Promise.all(pairs.map((pair) => pair.stop(settings.signal.aborted)));
   }
 }

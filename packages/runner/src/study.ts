@@ -1,6 +1,7 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { SettingLevels } from "./configuration.ts";
+import type { TcpNeed } from "./link/link.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 
 /** One operation of a plan with its request in ProtoJSON. */
@@ -33,6 +34,10 @@ export interface Task {
   readonly settings: SettingLevels;
   /** Networks that it is done over, each a level of the factors that it sets; empty leaves it to the machine's own. */
   readonly links: readonly LinkSettings[];
+  /** Whether calls go over TLS, each a level of the factor `tls`; absent leaves it to the run as a whole. */
+  readonly tls?: readonly boolean[];
+  /** What of a network it is about that only the kernel's TCP shows; absent where small calls on warm connections are all. */
+  readonly needs?: readonly TcpNeed[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**

@@ -80,6 +80,8 @@ describe("an arm", () => {
     const arms = armsOf(await shortStudies({ factors: { size: 1 } }), [grpc, rest], {
       targets: [],
       links: [],
+      usualLink: undefined,
+      tls: false,
       settings: { "grpc-js": compressions },
     });
     expect(arms.map(({ id, title, factors }) => [id, title, factors])).toEqual([
@@ -99,7 +101,13 @@ describe("an arm", () => {
 
   it("has the levels that its study gives, unless the run gives others for that setting", async () => {
     const settings = { "grpc-js": { ...compressions, keepAliveMs: [0, 1000] } };
-    const given = { targets: [], links: [], settings: { "grpc-js": { keepAliveMs: [5] } } };
+    const given = {
+      targets: [],
+      links: [],
+      usualLink: undefined,
+      tls: false,
+      settings: { "grpc-js": { keepAliveMs: [5] } },
+    };
     const arms = armsOf(await shortStudies({ settings }), [grpc], given);
     expect([...new Set(arms.map(({ configuration }) => configuration.id))]).toEqual([
       "grpc-js/keepAliveMs=5/requestCompression=identity",
@@ -108,7 +116,7 @@ describe("an arm", () => {
   });
 
   it("has its blocks beside those of its own level, in an order in which levels mix as stacks do", async () => {
-    const options = { targets: [], links: [], settings: { "grpc-js": compressions } };
+    const options = { targets: [], links: [], usualLink: undefined, tls: false, settings: { "grpc-js": compressions } };
     const arms = armsOf(await shortStudies({ tasksPerRound: 200 }), [grpc], options);
     const levels = scheduleRound(arms, 1, 0).map(({ arm }) => arm.configuration.id);
     const pairs = levels.filter((_, index) => index % 2 === 0);

@@ -13,7 +13,6 @@ import {
 } from "@roundtrip/runner";
 import { join, relative } from "node:path";
 import { planText, progressText } from "../bench-words.ts";
-import { certificateFor } from "../certificate-for.ts";
 import { budgetOf, chosenStudies, requireOperations } from "../chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
@@ -57,7 +56,7 @@ const usualWarmUpMs = 450;
 const answerLimitMs = 30_000;
 
 /** Failures in the middle: what was measured before is worth a report. */
-const serverLost: readonly RunnerErrorCode[] = ["process-died", "no-answer"];
+const losses: readonly RunnerErrorCode[] = ["process-died", "no-answer", "link-lost"];
 
 /** Measures until done or interrupted. Gives back the failure after which something is left to report; rejects with any other. */
 async function measure(options: MeasureOptions, showProgress: boolean): Promise<RunnerError | undefined> {
@@ -72,7 +71,7 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
     );
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof RunnerError && serverLost.includes(thrown.code)) return thrown;
+    if (thrown instanceof RunnerError && losses.includes(thrown.code)) return thrown;
     throw thrown;
   } finally {
     progress.clear();
@@ -110,10 +109,11 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
+  const links = (flags.rtt ?? []).map((rttMs) => ({ ...linkDefaults, rttMs }));
   // Too many levels, and a server that cannot be told, are known before anything starts.
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);
-    configurationsOf(stack, settings[stack.name] ?? {}, isTarget);
+    configurationsOf(stack, settings[stack.name] ?? {}, isTarget, links);
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   await using loaded = await loadContractFrom(flags.contract);
@@ -134,9 +134,9 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
     budgetMs,
     link: flags.link,
-    links: (flags.rtt ?? []).map((rttMs) => ({ ...linkDefaults, rttMs })),
+    links,
     warmUpMs: flags.warmUp ?? usualWarmUpMs,
-    tls: await certificateFor(flags.tls),
+    tls: flags.tls,
     command: `roundtrip ${process.argv.slice(2).join(" ")}`,
   };
   if (!flags.quiet) process.stderr.write(planText(options));

@@ -2,8 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
-import type { LinkKind } from "./link.ts";
-import type { LinkSettings } from "./link-settings.ts";
+import type { LinkDemand, LinkKind } from "./link.ts";
 
 const folder = join(import.meta.dirname, "kinds");
 // Source runs as .ts, a published package as .js.
@@ -40,16 +39,15 @@ export interface ChosenKind {
 }
 
 /**
- * The kind of this name, or with `auto` the first that can carry all of these settings here. Rejects with a RunnerError `link-unavailable`
+ * The kind of this name, or with `auto` the first that can carry all of this here. Rejects with a RunnerError `link-unavailable`
  * that says of each kind what is against it.
  */
-export async function chooseLinkKind(name: string, settings: readonly LinkSettings[]): Promise<ChosenKind> {
+export async function chooseLinkKind(name: string, demand: LinkDemand): Promise<ChosenKind> {
   const names = name === "auto" ? byPreference.filter((one) => linkNames().includes(one)) : [name];
   const against: string[] = [];
   for (const one of names) {
     const kind = await loadLinkKind(one);
-    const refusal = settings.map((asked) => kind.refuses(asked)).find((why) => why !== undefined);
-    const why = refusal ?? (await kind.unavailable());
+    const why = kind.refuses(demand) ?? (await kind.unavailable());
     if (why === undefined) return { kind, why: name === "auto" ? against.join("; ") : "" };
     against.push(`not ${one}: ${why}`);
   }

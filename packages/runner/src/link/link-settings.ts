@@ -1,4 +1,5 @@
 // What can be set on a network between client and server. Everything has a default: that of an undisturbed path without distance.
+import { RunnerError } from "../runner-error.ts";
 
 /** A network as it is asked for. */
 export interface LinkSettings {
@@ -27,6 +28,34 @@ export const linkDefaults: LinkSettings = {
   windowScaling: true,
   slowStartAfterIdle: true,
 };
+
+/** From the least to the most that makes sense; farther than the moon and back is no network that an API is called over. */
+export const linkLimits = {
+  rttMs: [0, 3_000],
+  bandwidthMbps: [0.1, 10_000],
+  loss: [0, 0.5],
+  receiveWindowBytes: [4_096, 64 * 2 ** 20],
+} as const satisfies Partial<Record<keyof LinkSettings, readonly [number, number]>>;
+
+/** What a window holds whose length has 16 bits. */
+export const unscaledWindowBytes = 65_535;
+
+/** Throws a RunnerError `bad-plan` for what no network has. */
+export function requireSensible(settings: LinkSettings): void {
+  for (const name of ["rttMs", "bandwidthMbps", "loss", "receiveWindowBytes"] as const) {
+    const value = settings[name];
+    const [least, most] = linkLimits[name];
+    if (value === undefined || (value >= least && value <= most)) continue;
+    throw new RunnerError("bad-plan", `a link's ${name} is ${least} to ${most}, not ${value}`);
+  }
+  const { windowScaling, receiveWindowBytes = 0 } = settings;
+  if (!windowScaling && receiveWindowBytes > unscaledWindowBytes) {
+    throw new RunnerError(
+      "bad-plan",
+      `a window of ${receiveWindowBytes} bytes needs window scaling: without, it is ${unscaledWindowBytes} at most`,
+    );
+  }
+}
 
 /** What differs from {@link linkDefaults}, by name. */
 export function settingsThatDiffer(settings: LinkSettings): readonly (keyof LinkSettings)[] {

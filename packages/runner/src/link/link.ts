@@ -12,10 +12,15 @@ export interface LinkFacts {
 
 /** One end of a link. */
 export interface LinkEnd {
-  /** What servers at this end listen on, and clients at the other reach them by. */
+  /** What servers at this end listen on. */
   readonly host: string;
   /** The command that runs another one at this end, as the words before it; empty where every process of the machine is there already. */
   readonly enter: readonly string[];
+}
+
+/** How a client gets to one server. Closed when nobody calls that server any more. */
+export interface Way extends AsyncDisposable {
+  readonly url: string;
 }
 
 /** A network that is up. Whoever opens it closes it; it goes with the process that opened it in any case. */
@@ -24,17 +29,30 @@ export interface Link extends AsyncDisposable {
   readonly facts: LinkFacts;
   readonly server: LinkEnd;
   readonly client: LinkEnd;
+  /** The way from the client's end to the server that listens at this URL at the other. */
+  reach(url: string): Promise<Way>;
+  /** Aborts with a RunnerError `link-lost` when the network goes before it is closed. */
+  readonly lost: AbortSignal;
+}
+
+/** What only the kernel's TCP with distance in it shows: setting connections up, and many bytes at once (slow start, windows). */
+export type TcpNeed = "cold connections" | "bulk";
+
+/** Everything that the tasks of a run ask of a network. */
+export interface LinkDemand {
+  readonly settings: readonly LinkSettings[];
+  readonly needs: readonly TcpNeed[];
 }
 
 /** A way to have a network. */
 export interface LinkKind {
   readonly name: string;
-  /** What it is, in a few words. */
-  readonly title: string;
+  /** What whoever reads a result must know of such a network; empty when it is what it says. */
+  readonly caveat: string;
   /** Why this machine cannot have it, and what would help; undefined where it can. */
   unavailable(): Promise<string | undefined>;
-  /** Why these settings cannot be had in this way; undefined where they can. */
-  refuses(settings: LinkSettings): string | undefined;
+  /** Why this cannot be had in this way; undefined where it can. */
+  refuses(demand: LinkDemand): string | undefined;
   /** Rejects with a RunnerError `link-unavailable`, or `link-faulty` when what came up is not what was asked for. */
   open(settings: LinkSettings): Promise<Link>;
 }

@@ -1,5 +1,6 @@
 // The links of a run: one for each set of settings that its arms have, open from before the first round until after the last.
-import type { LinkFacts, Link, LinkKind } from "./link.ts";
+import type { LinkFacts, Link } from "./link.ts";
+import type { ChosenKind } from "./link-kinds.ts";
 import { linkFactors, type LinkSettings } from "./link-settings.ts";
 
 /** One string for equal settings. */
@@ -9,9 +10,15 @@ function linkKey(settings: LinkSettings): string {
 
 /** Links that are up. */
 export interface OpenLinks extends AsyncDisposable {
+  /** Why they are of this kind, and none that would have been better; empty when it was asked for by name. */
+  readonly why: string;
+  /** See {@link LinkKind.caveat}. */
+  readonly caveat: string;
   /** The link with these settings. Throws when none was opened for them. */
   of(settings: LinkSettings): Link;
   readonly facts: readonly { readonly asked: LinkSettings; readonly measured: LinkFacts }[];
+  /** Aborts with a RunnerError `link-lost` when any of them goes before it is closed. */
+  readonly lost: AbortSignal;
 }
 
 /** Every pair of processes is on the machine as it is. */
@@ -20,11 +27,14 @@ export const noLinks: OpenLinks = {
     throw new Error(`no link was opened for ${linkKey(asked)}`);
   },
   facts: [],
+  why: "",
+  caveat: "",
+  lost: new AbortController().signal,
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
 /** Opens one after the other: each looks at itself, and another's traffic would be in its way. Rejects as {@link LinkKind.open} does. */
-export async function openLinks(kind: LinkKind, settings: readonly LinkSettings[]): Promise<OpenLinks> {
+export async function openLinks({ kind, why }: ChosenKind, settings: readonly LinkSettings[]): Promise<OpenLinks> {
   const links = new Map<string, Link>();
   const close = async (): Promise<void> => {
     await Promise.all([...links.values()].map((link) => link[Symbol.asyncDispose]()));
@@ -39,12 +49,15 @@ export async function openLinks(kind: LinkKind, settings: readonly LinkSettings[
     throw thrown;
   }
   return {
+    why,
+    caveat: kind.caveat,
     of(asked) {
       const link = links.get(linkKey(asked));
       if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);
       return link;
     },
     facts: [...links.values()].map((link) => ({ asked: link.settings, measured: link.facts })),
+    lost: AbortSignal.any([...links.values()].map(({ lost }) => lost)),
     [Symbol.asyncDispose]: close,
   };
 }

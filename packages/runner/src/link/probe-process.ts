@@ -1,9 +1,13 @@
-// What a link is checked with: `serve HOST` answers at one end, `probe HOST PORT` asks from the other and prints what it saw as JSON.
+// What a link is checked with: `serve HOST` answers at one end; at the other `ping HOST PORT` and `probe HOST PORT` ask and print what
+// they saw as JSON.
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
-import { bulkBytes, type ProbeFacts } from "./probe.ts";
+import { bulkBytes, type PingFacts, type ProbeFacts } from "./probe.ts";
 
-const pings = 15;
+const leastPings = 3;
+const mostPings = 15;
+/** Far ends are pinged less often: what a run waits for is to stay short. */
+const pingsMs = 400;
 
 /** One byte comes back as it is; `b` brings the bulk. */
 function serve(host: string): void {
@@ -35,27 +39,41 @@ async function connected(host: string, port: number): Promise<{ readonly socket:
   return { socket, connectMs: performance.now() - startedAt };
 }
 
-async function probe(host: string, port: number): Promise<ProbeFacts> {
+async function pinged(socket: Socket): Promise<number> {
+  const sentAt = performance.now();
+  socket.write("e");
+  await received(socket, 1);
+  return performance.now() - sentAt;
+}
+
+async function ping(host: string, port: number): Promise<PingFacts> {
   // The first connection finds out about neighbours and compiles this code.
-  (await connected(host, port)).socket.destroy();
+  const first = await connected(host, port);
+  await pinged(first.socket);
+  first.socket.destroy();
   const { socket, connectMs } = await connected(host, port);
+  const firstExchangeMs = connectMs + (await pinged(socket));
   const times: number[] = [];
-  for (let ping = 0; ping < pings; ping += 1) {
-    const sentAt = performance.now();
-    socket.write("e");
-    await received(socket, 1);
-    times.push(performance.now() - sentAt);
+  const giveUpAt = performance.now() + pingsMs;
+  while (times.length < leastPings || (times.length < mostPings && performance.now() < giveUpAt)) {
+    times.push(await pinged(socket));
   }
   socket.destroy();
+  const rttMs = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
+  return { connectMs, firstExchangeMs, rttMs, leastRttMs: Math.min(...times) };
+}
+
+async function probe(host: string, port: number): Promise<ProbeFacts> {
+  const pings = await ping(host, port);
   const cold = await connected(host, port);
   const askedAt = performance.now();
   cold.socket.write("b");
   await received(cold.socket, bulkBytes);
   const coldBulkMs = performance.now() - askedAt;
   cold.socket.destroy();
-  return { connectMs, rttMs: times.toSorted((a, b) => a - b)[Math.floor(pings / 2)] ?? Number.NaN, coldBulkMs };
+  return { ...pings, coldBulkMs };
 }
 
 const [role = "", host = "", port = ""] = process.argv.slice(2);
 if (role === "serve") serve(host);
-else process.stdout.write(JSON.stringify(await probe(host, Number(port))));
+else process.stdout.write(JSON.stringify(await (role === "ping" ? ping : probe)(host, Number(port))));

@@ -1,47 +1,93 @@
 // A link is looked at before anything is measured over it: it has to be as far as was asked for, with TCP that starts slowly.
 import { RunnerError } from "../runner-error.ts";
-import type { LinkEnd, LinkFacts } from "./link.ts";
+import type { LinkEnd } from "./link.ts";
 import type { LinkSettings } from "./link-settings.ts";
-import { probe } from "./probe.ts";
+import { bulkBytes, probe, type ProbeFacts, type ProbePath } from "./probe.ts";
 
 /** How far the measured round trip may be from the one that was asked for. */
 const relativeTolerance = 0.02;
 const absoluteToleranceMs = 0.3;
-/** An emulator's clock has this much to tell apart at least, before slow start can be seen. */
-const leastRttMsForSlowStart = 10;
+/** Nearer than this, the time that processes take hides round trips. */
+const leastRttMsToCount = 10;
 /** Ten segments to begin with, doubled with each round trip (RFC 6928): 14, 29, 58, 117 KB, and the rest of 277 KB. */
 const leastRoundTripsOfColdBulk = 4;
 /** Another's burst on a shared machine passes. */
-const attempts = 3;
+const attempts = 5;
+/** One byte with the headers of Ethernet, IP and TCP. */
+const pingBytes = 67;
 
-/** What does not fit; undefined when all does. */
-function faultOf(settings: LinkSettings, seen: Awaited<ReturnType<typeof probe>>): string | undefined {
-  const { rttMs } = settings;
-  const tolerance = rttMs * relativeTolerance + absoluteToleranceMs;
-  if (Math.abs(seen.rttMs - rttMs) > tolerance) {
-    return `its round trip takes ${seen.rttMs.toFixed(2)} ms and not ${rttMs} ms`;
+function transmissionMs(bytes: number, { bandwidthMbps }: LinkSettings): number {
+  return bandwidthMbps === undefined ? 0 : (bytes * 8) / (bandwidthMbps * 1000);
+}
+
+/** What one byte there and back takes over the link that was asked for: distance, and the bandwidth's share. */
+export function expectedRttMs(settings: LinkSettings): number {
+  return settings.rttMs + 2 * transmissionMs(pingBytes, settings);
+}
+
+function toleranceMs(expectedMs: number): number {
+  return expectedMs * relativeTolerance + absoluteToleranceMs;
+}
+
+/** What does not fit with the round trip that was asked for; undefined when it does. */
+function distanceFault(settings: LinkSettings, { rttMs: seen }: ProbeFacts): string | undefined {
+  const asked = expectedRttMs(settings);
+  if (Math.abs(seen - asked) <= toleranceMs(asked)) return undefined;
+  return `its round trip takes ${seen.toFixed(2)} ms and not ${asked.toFixed(2)} ms`;
+}
+
+/** What does not fit with a connection of the kernel's own; undefined when all does. */
+function tcpFault(settings: LinkSettings, { connectMs, coldBulkMs }: ProbeFacts): string | undefined {
+  const { rttMs, loss } = settings;
+  const canCount = rttMs >= leastRttMsToCount;
+  if (connectMs < rttMs - toleranceMs(rttMs) || (canCount && loss === 0 && connectMs > 2 * rttMs)) {
+    return `opening a connection takes ${connectMs.toFixed(2)} ms, which is not one round trip of ${rttMs} ms`;
   }
-  if (seen.connectMs < rttMs || (rttMs >= leastRttMsForSlowStart && seen.connectMs > 2 * rttMs)) {
-    return `opening a connection takes ${seen.connectMs.toFixed(2)} ms, which is not one round trip of ${rttMs} ms`;
+  if (canCount && coldBulkMs < leastRoundTripsOfColdBulk * rttMs) {
+    return `277 KB on a new connection take ${coldBulkMs.toFixed(1)} ms, fewer than ${leastRoundTripsOfColdBulk} round trips: this is not the kernel's TCP`;
   }
-  if (rttMs >= leastRttMsForSlowStart && seen.coldBulkMs < leastRoundTripsOfColdBulk * rttMs) {
-    return `277 KB on a new connection take ${seen.coldBulkMs.toFixed(1)} ms, fewer than ${leastRoundTripsOfColdBulk} round trips: this is not the kernel's TCP`;
+  if (coldBulkMs < transmissionMs(bulkBytes, settings)) {
+    return `277 KB take ${coldBulkMs.toFixed(1)} ms, which is faster than ${settings.bandwidthMbps} Mbit/s`;
   }
   return undefined;
 }
 
-/** Measures a link of the kernel. Rejects with a RunnerError `link-faulty` when it is not what was asked for. */
-export async function selfCheck(
-  ends: { readonly client: LinkEnd; readonly server: LinkEnd },
+/** What does not fit with a relay that delays what crosses it; undefined when all does. */
+function relayFault(settings: LinkSettings, { firstExchangeMs }: ProbeFacts): string | undefined {
+  const { rttMs } = settings;
+  const isLater = firstExchangeMs >= 2 * rttMs - toleranceMs(rttMs);
+  if (isLater && (rttMs < leastRttMsToCount || firstExchangeMs < 3 * rttMs)) return undefined;
+  return `the first exchange on a connection takes ${firstExchangeMs.toFixed(2)} ms, which is not two round trips of ${rttMs} ms`;
+}
+
+/** Probes until nothing is at fault. Resolves to the median round-trip time; rejects with a RunnerError `link-faulty`. */
+async function checked(
+  path: ProbePath,
   settings: LinkSettings,
-  kind: string,
-): Promise<LinkFacts> {
-  let fault = "";
+  faults: readonly ((settings: LinkSettings, seen: ProbeFacts) => string | undefined)[],
+): Promise<number> {
+  let fault: string | undefined = "";
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const seen = await probe(ends);
-    const why = faultOf(settings, seen);
-    if (why === undefined) return { kind, rttMs: seen.rttMs, mtuBytes: 1500 };
-    fault = why;
+    const seen = await probe(path);
+    fault = faults.map((faultOf) => faultOf(settings, seen)).find((why) => why !== undefined);
+    if (fault === undefined) return seen.rttMs;
   }
   throw new RunnerError("link-faulty", `the link is not what was asked for: ${fault}`);
+}
+
+/** Measures a link of the kernel. Resolves to its round-trip time; rejects with a RunnerError `link-faulty` when it is not what was asked for. */
+export function checkKernelLink(
+  ends: { readonly client: LinkEnd; readonly server: LinkEnd },
+  settings: LinkSettings,
+): Promise<number> {
+  return checked({ ...ends, reach: (port) => Promise.resolve(port) }, settings, [distanceFault, tcpFault]);
+}
+
+/** Measures a relay, as {@link checkKernelLink} does a link of the kernel. `reach` gives the relay's port for a server's. */
+export function checkRelay(
+  end: LinkEnd,
+  reach: (port: number) => Promise<number>,
+  settings: LinkSettings,
+): Promise<number> {
+  return checked({ client: end, server: end, reach }, settings, [distanceFault, relayFault]);
 }

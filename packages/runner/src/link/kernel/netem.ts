@@ -1,18 +1,28 @@
 // The kernel's own network emulator, where it has one: https://man7.org/linux/man-pages/man8/tc-netem.8.html
 import type { LinkSettings } from "../link-settings.ts";
 import type { NamespaceScript } from "./private-namespaces.ts";
+import { queueBytes } from "./queue.ts";
 
-/** Packets that may wait in each direction: far more than any window holds, since a queue that overflows would be loss. */
-const queuePackets = "100000";
+/** Packets that may be under way in each direction: far more than any window holds, since a queue that overflows would be loss. */
+const unlimitedPackets = 100_000;
+const packetBytes = 1_500;
+
+/** Netem keeps what it delays and what waits for the bandwidth in one queue. */
+function limitPackets({ rttMs, bandwidthMbps }: LinkSettings): number {
+  if (bandwidthMbps === undefined) return unlimitedPackets;
+  const delayedBytes = (bandwidthMbps * 1e6 * (rttMs / 2000)) / 8;
+  return Math.ceil((delayedBytes + queueBytes(bandwidthMbps)) / packetBytes);
+}
 
 /** What one direction does to packets, as arguments of `tc qdisc add … netem`. */
-function netemArgs({ rttMs, bandwidthMbps, loss }: LinkSettings): readonly string[] {
+function netemArgs(settings: LinkSettings): readonly string[] {
+  const { rttMs, bandwidthMbps, loss } = settings;
   return [
     "limit",
-    queuePackets,
+    String(limitPackets(settings)),
     "delay",
     `${Math.round((rttMs / 2) * 1000)}us`,
-    ...(loss === 0 ? [] : ["loss", "random", `${loss * 100}%`]),
+    ...(loss === 0 ? [] : ["loss", "random", `${Number((loss * 100).toPrecision(6))}%`]),
     ...(bandwidthMbps === undefined ? [] : ["rate", `${Math.round(bandwidthMbps * 1000)}kbit`]),
   ];
 }

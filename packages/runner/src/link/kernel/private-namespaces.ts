@@ -5,9 +5,11 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../runner-error.ts";
+import { ending, lastLine, toolEnvironment } from "./tools.ts";
 
 /** A shell script that makes the namespaces `ns-left…` and `ns-right…` and what connects them. */
 export interface NamespaceScript {
+  /** `stay COMMAND…` in it starts a process that the link needs: when that ends, so does the link. */
   readonly script: string;
   /** `$1`, `$2`, … of the script: nothing that is not fixed is ever part of its text. */
   readonly args: readonly string[];
@@ -15,26 +17,49 @@ export interface NamespaceScript {
   readonly input: string;
 }
 
-/** The names under which a namespace of the two can be entered from outside. */
+/** How both namespaces are entered from outside, and how one hears that they have gone. */
 export interface PrivateNamespaces extends AsyncDisposable {
   /** The command that runs another one in the left namespace: the words before it. */
   readonly left: readonly string[];
   readonly right: readonly string[];
+  /** Aborts with a RunnerError `link-lost` when they go before they are closed. */
+  readonly lost: AbortSignal;
 }
 
-const appearsWithinMs = 5_000;
+const appearsWithinMs = 10_000;
 const pollMs = 5;
 const goneWithinMs = 2_000;
 const keptErrorText = 2_000;
 
-// /run and /tmp are memory of its own, so that nothing is left in the machine's. It waits for the end of its input, which comes with the
-// end of whoever holds the other end; and with the first process of a process namespace all others in it end.
-const prologue = "set -e; mount -t tmpfs none /run; mkdir /run/netns; mount -t tmpfs none /tmp; ";
-const epilogue = "\nexec 3<&-; cat > /dev/null";
+// /run is memory of its own: no name in it can meet one of the machine's, and nothing is left there. The process stays until its input
+// ends, which comes with the end of whoever holds the other end; with the first process of a process namespace all others in it end.
+const rooms = "set -e; mount -t tmpfs none /run; mkdir /run/netns\n";
+const prologue = `${rooms}exec 4<&0; cat <&4 > /dev/null & keeper=$!
+stay() { { "$@" >&2 || :; kill $keeper; } & }
+`;
+// What the shell itself says of the end is of no use to anybody.
+const epilogue = "\nexec 3<&- 2> /dev/null; wait $keeper";
 
 /** Without rights on the machine, a user namespace gives them inside of it. */
-export function needsUserNamespace(): boolean {
+function needsUserNamespace(): boolean {
   return process.getuid?.() !== 0;
+}
+
+const user = (): readonly string[] => (needsUserNamespace() ? ["--user", "--map-root-user"] : []);
+
+/** The command that runs another one with namespaces of its own, as the words before it. */
+export function unshared(): readonly string[] {
+  return ["unshare", ...user(), "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"];
+}
+
+/** Why there can be no such namespaces here, and what would help; undefined where there can. */
+export async function whyNoNamespaces(): Promise<string | undefined> {
+  const ended = await ending([...unshared(), "sh", "-c", rooms]);
+  if (ended.ok) return undefined;
+  const help = needsUserNamespace()
+    ? "run it as root, or allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0"
+    : "a container has to be started with --privileged";
+  return `namespaces cannot be made: ${ended.why} (${help})`;
 }
 
 function firstChildOf(pid: number): string | undefined {
@@ -42,7 +67,7 @@ function firstChildOf(pid: number): string | undefined {
   return children === "" ? undefined : children.split(" ")[0];
 }
 
-/** The paths of both namespaces, once they are there. */
+/** How both namespaces are entered, once they are there. */
 function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right"> | undefined {
   try {
     const init = firstChildOf(holder.pid ?? 0);
@@ -52,8 +77,8 @@ function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right">
     const enter = (side: string): readonly string[] => {
       const name = names.find((one) => one.startsWith(`ns-${side}`));
       if (name === undefined) throw new Error(`there is no namespace on the ${side} yet`);
-      const user = needsUserNamespace() ? [`--user=/proc/${init}/ns/user`, "--preserve-credentials"] : [];
-      return ["nsenter", ...user, `--net=${folder}/${name}`, "--"];
+      const ofUser = needsUserNamespace() ? [`--user=/proc/${init}/ns/user`, "--preserve-credentials"] : [];
+      return ["nsenter", ...ofUser, `--net=${folder}/${name}`, "--"];
     };
     return { left: enter("left"), right: enter("right") };
   } catch {
@@ -63,27 +88,36 @@ function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right">
 
 /** Runs the script and waits until both namespaces can be entered. Rejects with a RunnerError `link-unavailable`. */
 export async function openPrivateNamespaces({ script, args, input }: NamespaceScript): Promise<PrivateNamespaces> {
-  const user = needsUserNamespace() ? ["--user", "--map-root-user"] : [];
-  const unshare = [...user, "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"];
-  const command = [...unshare, "sh", "-c", `${prologue}${script}${epilogue}`, "sh", ...args];
-  const holder = spawn("unshare", command, {
+  const [program = "", ...words] = [...unshared(), "sh", "-c", `${prologue}${script}${epilogue}`, "sh", ...args];
+  const holder = spawn(program, words, {
     cwd: "/",
     stdio: ["pipe", "ignore", "pipe", "pipe"],
-    env: { ...process.env, RUST_LOG: "error" },
+    env: toolEnvironment(),
+    // Ctrl-C at a terminal reaches all of its group: the run decides when the link goes.
+    detached: true,
   });
   let errorText = "";
   const ended = once(holder, "close").catch((thrown: unknown) => {
     errorText = String(thrown);
   });
-  const over = new AbortController();
-  void ended.then(() => over.abort());
   holder.stderr?.on("data", (chunk: Buffer) => (errorText = (errorText + chunk.toString()).slice(-keptErrorText)));
+  const because = (): string => (lastLine(errorText) === "" ? "" : `: ${lastLine(errorText)}`);
+  const lost = new AbortController();
+  const over = new AbortController();
+  let isClosing = false;
+  const noteEnd = async (): Promise<void> => {
+    await ended;
+    over.abort();
+    if (!isClosing) lost.abort(new RunnerError("link-lost", `the network of the run has gone${because()}`));
+  };
+  void noteEnd();
   const [, , , config] = holder.stdio;
   // A script that failed reads nothing any more; what it printed tells why.
   for (const pipe of [holder.stdin, config]) pipe?.on("error", () => undefined);
   if (config !== null && config !== undefined && "end" in config) config.end(input);
 
   const close = async (): Promise<void> => {
+    isClosing = true;
     holder.stdin?.end();
     const timer = setTimeout(() => holder.kill("SIGKILL"), goneWithinMs);
     await ended;
@@ -92,13 +126,9 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
   const giveUpAt = performance.now() + appearsWithinMs;
   while (!over.signal.aborted && performance.now() < giveUpAt) {
     const ends = endsIn(holder);
-    if (ends !== undefined) return { ...ends, [Symbol.asyncDispose]: close };
+    if (ends !== undefined) return { ...ends, lost: lost.signal, [Symbol.asyncDispose]: close };
     await sleep(pollMs);
   }
   await close();
-  const why = errorText.trim().split("\n").at(-1) ?? "";
-  throw new RunnerError(
-    "link-unavailable",
-    `the network namespaces of the link did not come up${why === "" ? "" : `: ${why}`}`,
-  );
+  throw new RunnerError("link-unavailable", `the network namespaces of the link did not come up${because()}`);
 }

@@ -1,14 +1,11 @@
 // A network for rattan, the emulator that stands in where the kernel has no netem: https://docs.stack.rs/rattan
 import type { LinkSettings } from "../link-settings.ts";
+import { queueBytes } from "./queue.ts";
 
 interface Cell {
   readonly name: string;
   readonly lines: readonly string[];
 }
-
-/** What a queue holds, in seconds of the bandwidth: what home routers have, and never what limits a window. */
-const queueS = 0.25;
-const leastQueueBytes = 65_536;
 
 /** The cells that packets of one direction pass. Only what is needed: each costs every packet a queue. */
 function cellsOf(direction: "up" | "down", { rttMs, bandwidthMbps, loss }: LinkSettings): readonly Cell[] {
@@ -21,7 +18,7 @@ function cellsOf(direction: "up" | "down", { rttMs, bandwidthMbps, loss }: LinkS
     'type = "Bw"',
     `bandwidth = "${Math.round(bandwidthMbps * 1000)}Kbps"`,
     'queue = "DropTail"',
-    `queue_config = { byte_limit = ${Math.max(leastQueueBytes, Math.ceil((bandwidthMbps * 1e6 * queueS) / 8))} }`,
+    `queue_config = { byte_limit = ${queueBytes(bandwidthMbps)} }`,
   );
   return [...lossy, bandwidth, delay];
 }

@@ -19,10 +19,41 @@ async function deviceTo(enter: readonly string[], address: string): Promise<stri
   throw new RunnerError("link-unavailable", `the link has no route to ${address}`);
 }
 
+/** The largest packet that a device takes. */
+async function mtuBytesOf(enter: readonly string[], device: string): Promise<number> {
+  const shown = await runAt(enter, ["ip", "-o", "link", "show", "dev", device]);
+  return Number(/ mtu (\d+)/.exec(shown)?.[1] ?? 0);
+}
+
 async function write(enter: readonly string[], name: string, value: string): Promise<void> {
   // The path says which namespace's value is meant: that of whoever opens it.
   const path = `/proc/sys/net/ipv4/${name}`;
   await runAt(enter, ["sh", "-c", 'printf %s "$2" > "$1"', "sh", path, value]);
+}
+
+// Linux lets a connection grow to about half of what it may keep in memory: 6 MiB for receiving and 4 MiB for sending as it comes.
+const usualWindowBytes = 2 * 2 ** 20;
+
+/** A window that is larger than usual needs the memory for it, at both ends. */
+async function makeRoom(enter: readonly string[], windowBytes: number): Promise<void> {
+  if (windowBytes <= usualWindowBytes) return;
+  await write(enter, "tcp_rmem", `4096 131072 ${4 * windowBytes}`);
+  await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
+}
+
+async function routeWith(enter: readonly string[], route: readonly string[], settings: LinkSettings): Promise<void> {
+  const { receiveWindowBytes, congestionControl } = settings;
+  const window = receiveWindowBytes === undefined ? [] : ["window", String(receiveWindowBytes)];
+  const control = congestionControl === undefined ? [] : ["congctl", congestionControl];
+  if (window.length + control.length === 0) return;
+  const replace = ["ip", "-4", "route", "replace", ...route, ...window];
+  await runAt(enter, replace);
+  if (congestionControl === undefined) return;
+  await runAt(enter, [...replace, ...control]).catch(async (cause: unknown) => {
+    const known = (await runAt(enter, ["cat", "/proc/sys/net/ipv4/tcp_available_congestion_control"])).trim();
+    const message = `this kernel has no congestion control "${congestionControl}" (it has ${known.replaceAll(" ", ", ")})`;
+    throw new RunnerError("link-unavailable", message, { cause });
+  });
 }
 
 /**
@@ -30,17 +61,18 @@ async function write(enter: readonly string[], name: string, value: string): Pro
  * (ip-route(8)); both hold for connections that are opened from then on.
  * Rejects with a RunnerError `link-unavailable` when the kernel does not have what is asked for.
  */
-export async function setTcp(enter: readonly string[], other: string, settings: LinkSettings): Promise<void> {
-  const { congestionControl, receiveWindowBytes, windowScaling, slowStartAfterIdle } = settings;
+export async function setTcp(
+  enter: readonly string[],
+  other: string,
+  settings: LinkSettings,
+): Promise<{ readonly mtuBytes: number }> {
+  const { receiveWindowBytes = 0, windowScaling, slowStartAfterIdle } = settings;
   const device = await deviceTo(enter, other);
   if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
   await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
   // What one run learns of a path must not show in the next connection's first window.
   await write(enter, "tcp_no_metrics_save", "1");
-  const metrics = [
-    ...(receiveWindowBytes === undefined ? [] : ["window", String(receiveWindowBytes)]),
-    ...(congestionControl === undefined ? [] : ["congctl", congestionControl]),
-  ];
-  if (metrics.length > 0)
-    await runAt(enter, ["ip", "-4", "route", "replace", `${other}/32`, "dev", device, ...metrics]);
+  await makeRoom(enter, receiveWindowBytes);
+  await routeWith(enter, [`${other}/32`, "dev", device], settings);
+  return { mtuBytes: await mtuBytesOf(enter, device) };
 }

@@ -1,4 +1,4 @@
-// The programs that a link of the kernel is made with: where they are, and how to get those that are not there.
+// The programs that a link of the kernel is made with: where they are, what they are told of the environment, and why one fails.
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { homedir } from "node:os";
@@ -8,12 +8,20 @@ import { promisify } from "node:util";
 const execFileAsync = promisify(execFile);
 const limitMs = 10_000;
 
-/** Where a program is: on the path, or where cargo puts what it installs. */
+// An ordinary user's path often lacks the folders of the system's tools, and cargo's own.
+function folders(): readonly string[] {
+  const usual = (process.env["PATH"] ?? "").split(delimiter);
+  return [...usual, "/usr/sbin", "/sbin", join(homedir(), ".cargo", "bin")];
+}
+
+/** All that such programs get to see of the environment: none of them needs anybody's secrets, or anybody's wishes for its log. */
+export function toolEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: folders().join(delimiter), LC_ALL: "C", RUST_LOG: "error" };
+}
+
+/** Where a program is that this user may run; undefined when there is none. */
 export function programPath(name: string): string | undefined {
-  const folders = (process.env["PATH"] ?? "")
-    .split(delimiter)
-    .concat(join(homedir(), ".cargo", "bin"), "/usr/sbin", "/sbin");
-  return folders
+  return folders()
     .map((folder) => join(folder, name))
     .find((path) => {
       try {
@@ -25,10 +33,22 @@ export function programPath(name: string): string | undefined {
     });
 }
 
-/** Whether a command ends well. */
-export async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
-  return execFileAsync(program, args, { timeout: limitMs }).then(
-    () => true,
-    () => false,
-  );
+/** The last line of what a program said: that is where it tells why it failed. */
+export function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+
+/** How a command ended: what it printed, or why it failed. */
+export type Ending = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly why: string };
+
+/** Runs a small command to its end. */
+export async function ending(command: readonly string[]): Promise<Ending> {
+  const [program = "", ...args] = command;
+  try {
+    const { stdout } = await execFileAsync(program, args, { timeout: limitMs, env: toolEnvironment() });
+    return { ok: true, text: stdout };
+  } catch (thrown) {
+    const { stderr = "", message } = thrown as { readonly stderr?: string; readonly message: string };
+    return { ok: false, why: lastLine(stderr) || lastLine(message) };
+  }
 }

@@ -2,80 +2,121 @@
 import { RunnerError } from "../../runner-error.ts";
 import type { Link, LinkEnd, LinkKind } from "../link.ts";
 import type { LinkSettings } from "../link-settings.ts";
-import { selfCheck } from "../self-check.ts";
+import { ping } from "../probe.ts";
+import { checkKernelLink, expectedRttMs } from "../self-check.ts";
+import { straightWay } from "../straight-way.ts";
 import { netemScript } from "../kernel/netem.ts";
-import { needsUserNamespace, openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
+import {
+  openPrivateNamespaces,
+  unshared,
+  whyNoNamespaces,
+  type NamespaceScript,
+} from "../kernel/private-namespaces.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
 import { setTcp } from "../kernel/tcp-settings.ts";
-import { programPath, succeeds } from "../kernel/tools.ts";
+import { ending, programPath } from "../kernel/tools.ts";
 
 /** Rattan's addresses of its two ends, used with netem alike; they exist in the namespaces of the link alone. */
 const addresses = { left: "10.1.1.1", right: "10.2.1.1" } as const;
 
 type Emulator = "netem" | "rattan";
 
-const unshared = (): readonly string[] => [...(needsUserNamespace() ? ["--user", "--map-root-user"] : []), "--net"];
-
-let foundEmulator: Promise<Emulator | undefined> | undefined;
-
-/** Asked once: a kernel does not change under a run. */
-function emulator(): Promise<Emulator | undefined> {
-  foundEmulator ??= (async () => {
-    const tries = [...unshared(), "tc", "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms"];
-    if (await succeeds("unshare", tries)) return "netem";
-    return programPath("rattan") === undefined ? undefined : "rattan";
-  })();
-  return foundEmulator;
+async function findEmulator(): Promise<Emulator | undefined> {
+  const { ok } = await ending([...unshared(), ..."tc qdisc add dev lo root netem delay 1ms".split(" ")]);
+  if (ok) return "netem";
+  return programPath("rattan") === undefined ? undefined : "rattan";
 }
 
-async function unavailable(): Promise<string | undefined> {
+async function whyNot(): Promise<string | undefined> {
   if (process.platform !== "linux") return "it needs Linux";
   const missing = [
     ["unshare", "util-linux"],
     ["nsenter", "util-linux"],
     ["ip", "iproute2"],
   ].find(([program = ""]) => programPath(program) === undefined);
-  if (missing !== undefined) return `there is no ${missing[0]} (Debian: apt-get install ${missing[1]})`;
-  if (!(await succeeds("unshare", [...unshared(), "true"]))) {
-    return needsUserNamespace()
-      ? "this user may not make network namespaces (run it as root, or allow user namespaces: sysctl kernel.unprivileged_userns_clone=1)"
-      : "this machine lets nobody make network namespaces";
-  }
-  if ((await emulator()) === undefined) return "the kernel has no netem, and there is no rattan (cargo install rattan)";
-  return undefined;
+  if (missing !== undefined) return `there is no ${missing[0]} (apt-get install ${missing[1]})`;
+  return whyNoNamespaces();
 }
 
-function scriptOf(kind: Emulator, settings: LinkSettings): NamespaceScript {
-  if (kind === "netem") return netemScript(addresses.left, addresses.right, settings);
-  const script = 'cat <&3 > /tmp/link.toml; "$1" run -c /tmp/link.toml >&2 &';
-  return { script, args: [programPath("rattan") ?? "rattan"], input: rattanConfig(settings) };
+/** What a machine has does not change under a run: it is looked at once. */
+let looked: Promise<{ readonly why: string } | { readonly emulator: Emulator }> | undefined;
+
+function look(): NonNullable<typeof looked> {
+  looked ??= (async () => {
+    const why = await whyNot();
+    if (why !== undefined) return { why };
+    const emulator = await findEmulator();
+    const help = "the kernel has no netem, and there is no rattan (cargo install rattan --locked)";
+    return emulator === undefined ? { why: help } : { emulator };
+  })();
+  return looked;
 }
 
-async function open(settings: LinkSettings): Promise<Link> {
-  const kind = await emulator();
-  const why = await unavailable();
-  if (kind === undefined || why !== undefined) {
-    throw new RunnerError("link-unavailable", `there can be no kernel link here: ${why ?? "no emulator"}`);
-  }
-  const namespaces = await openPrivateNamespaces(scriptOf(kind, settings));
+// Rattan keeps a file in /tmp, whatever it is told: it gets one of its own, in which it would not find itself if it was there.
+const rattanScript = `
+touch /run/rattan; mount --bind "$1" /run/rattan; mount -t tmpfs none /tmp
+cat <&3 > /run/link.toml; stay /run/rattan run -c /run/link.toml`;
+
+function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
+  if (emulator === "netem") return netemScript(addresses.left, addresses.right, settings);
+  return { script: rattanScript, args: [programPath("rattan") ?? "rattan"], input: rattanConfig(settings) };
+}
+
+/** A link that is up, and not looked at yet. */
+async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: number): Promise<Link> {
+  const namespaces = await openPrivateNamespaces(scriptOf(emulator, { ...settings, rttMs: delayedMs }));
   const close = () => namespaces[Symbol.asyncDispose]();
   const client: LinkEnd = { host: addresses.left, enter: namespaces.left };
   const server: LinkEnd = { host: addresses.right, enter: namespaces.right };
   try {
-    await setTcp(client.enter, server.host, settings);
+    const { mtuBytes } = await setTcp(client.enter, server.host, settings);
     await setTcp(server.enter, client.host, settings);
-    const facts = await selfCheck({ client, server }, settings, `kernel (${kind})`);
-    return { settings, facts, client, server, [Symbol.asyncDispose]: close };
+    const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes };
+    const { lost } = namespaces;
+    return { settings, facts, client, server, reach: straightWay, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await close();
     throw thrown;
   }
 }
 
+/** More than timers and wake-ups are late is a fault, and not to be hidden. */
+const mostLatenessMs = 1.5;
+
+/** How much later than asked one byte comes back: what the emulator's timers and the machine's wake-ups add to the distance. */
+async function latenessMs(link: Link): Promise<number> {
+  const { leastRttMs } = await ping({ ...link, reach: (port) => Promise.resolve(port) });
+  return leastRttMs - expectedRttMs(link.settings);
+}
+
+/** As much distance as was asked for, whatever else takes its time: the emulator is told to delay by so much less. */
+async function raiseAtDistance(emulator: Emulator, settings: LinkSettings): Promise<Link> {
+  const first = await raise(emulator, settings, settings.rttMs);
+  const late = await latenessMs(first).catch(() => 0);
+  if (settings.rttMs === 0 || late <= 0 || late > mostLatenessMs) return first;
+  await first[Symbol.asyncDispose]();
+  return raise(emulator, settings, Math.max(settings.rttMs - late, 0));
+}
+
+async function open(settings: LinkSettings): Promise<Link> {
+  const found = await look();
+  if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);
+  const link = await raiseAtDistance(found.emulator, settings);
+  try {
+    return { ...link, facts: { ...link.facts, rttMs: await checkKernelLink(link, settings) } };
+  } catch (thrown) {
+    await link[Symbol.asyncDispose]();
+    throw thrown;
+  }
+}
+
 export const kind: LinkKind = {
   name: "kernel",
-  title: "two network namespaces with the kernel's TCP, and distance between them",
-  unavailable,
+  caveat: "",
+  async unavailable() {
+    const found = await look();
+    return "why" in found ? found.why : undefined;
+  },
   refuses: () => undefined,
   open,
 };

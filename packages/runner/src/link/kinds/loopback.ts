@@ -4,6 +4,7 @@ import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
 import type { LinkEnd, LinkFacts, LinkKind } from "../link.ts";
 import { settingsThatDiffer } from "../link-settings.ts";
+import { straightWay } from "../straight-way.ts";
 
 const pings = 200;
 
@@ -50,14 +51,23 @@ const end: LinkEnd = { host: "127.0.0.1", enter: [] };
 
 export const kind: LinkKind = {
   name: "loopback",
-  title: "one machine, without distance",
+  caveat: "",
   unavailable: () => Promise.resolve(undefined),
-  refuses(settings) {
-    const [asked] = settingsThatDiffer(settings);
+  refuses({ settings }) {
+    const [asked] = settings.flatMap(settingsThatDiffer);
     return asked === undefined ? undefined : `it is the machine's own, and has no ${asked} to set`;
   },
   async open(settings) {
     const facts = await measureLoopback();
-    return { settings, facts, client: end, server: end, [Symbol.asyncDispose]: () => Promise.resolve() };
+    const [client, server, lost] = [end, end, new AbortController().signal];
+    return {
+      settings,
+      facts,
+      client,
+      server,
+      reach: straightWay,
+      lost,
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    };
   },
 };

@@ -1,0 +1,71 @@
+// What the two emulators are told for one and the same network.
+import { describe, expect, it } from "vitest";
+import { netemScript } from "../src/link/kernel/netem.ts";
+import { rattanConfig } from "../src/link/kernel/rattan-config.ts";
+import { linkDefaults } from "../src/link/link-settings.ts";
+
+const far = { ...linkDefaults, rttMs: 50 };
+const slow = { ...linkDefaults, rttMs: 21, bandwidthMbps: 2.5, loss: 0.07 };
+
+const told = (settings: typeof far): string => netemScript("10.1.1.1", "10.2.1.1", settings).args.slice(2).join(" ");
+
+describe("netem", () => {
+  it("delays each direction by half of the round trip, and drops nothing for want of room", () => {
+    expect(told(far)).toBe("limit 100000 delay 25000us");
+  });
+
+  it("has room for what is delayed and for a quarter of a second of the bandwidth, and loses what it is to lose", () => {
+    expect(told(slow)).toBe("limit 55 delay 10500us loss random 7% rate 2500kbit");
+  });
+
+  it("is given nothing as text of the script", () => {
+    expect(netemScript("$(left)", "$(right)", far)).toMatchObject({
+      script: expect.not.stringContaining("$("),
+      args: expect.arrayContaining(["$(left)", "$(right)"]),
+      input: "",
+    });
+  });
+});
+
+describe("rattan", () => {
+  it("delays each direction by half of the round trip", () => {
+    expect(rattanConfig(far)).toBe(`[env]
+mode = "Isolated"
+[cells.up_delay]
+type = "Delay"
+delay = "25000us"
+[cells.down_delay]
+type = "Delay"
+delay = "25000us"
+[links]
+left = "up_delay"
+up_delay = "right"
+right = "down_delay"
+down_delay = "left"
+[commands]
+left = ["sleep", "infinity"]
+right = ["sleep", "infinity"]
+`);
+  });
+
+  it("loses, queues and delays in this order where all three are asked for", () => {
+    const config = rattanConfig(slow);
+    expect(config).toContain(`[cells.up_loss]
+type = "Loss"
+pattern = [0.07]
+[cells.up_bandwidth]
+type = "Bw"
+bandwidth = "2500Kbps"
+queue = "DropTail"
+queue_config = { byte_limit = 78125 }
+[cells.up_delay]
+type = "Delay"
+delay = "10500us"
+`);
+    expect(config).toContain(`left = "up_loss"
+up_loss = "up_bandwidth"
+up_bandwidth = "up_delay"
+up_delay = "right"
+`);
+  });
+});

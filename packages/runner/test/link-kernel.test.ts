@@ -1,0 +1,156 @@
+// The kernel link, for real: where this machine cannot have one, the reason is printed in place of the tests.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kind } from "../src/link/kinds/kernel.ts";
+import type { Link, LinkEnd } from "../src/link/link.ts";
+import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
+import { probe } from "../src/link/probe.ts";
+import { checkKernelLink } from "../src/link/self-check.ts";
+import { measureRun } from "../src/measure-run.ts";
+import { readRun } from "../src/run-directory/run-directory.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const why = await kind.unavailable();
+if (why !== undefined) process.stderr.write(`The tests of the kernel link are left out: ${why}\n`);
+
+const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
+
+/** The first process of a link's own, on which all others of it hang. */
+function initOf({ client }: Link): number {
+  return Number(/\/proc\/(\d+)\//.exec(client.enter.join(" "))?.[1]);
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+}
+
+function at({ enter }: LinkEnd, ...command: string[]): string {
+  const [program = "", ...args] = [...enter, ...command];
+  return execFileSync(program, args, { encoding: "utf8" });
+}
+
+const names = ["tcp_slow_start_after_idle", "tcp_window_scaling", "tcp_rmem", "tcp_no_metrics_save"];
+const readSettings = ["cat", ...names.map((name) => `/proc/sys/net/ipv4/${name}`)] as const;
+const settingsOf = (end: LinkEnd): readonly string[] => at(end, ...readSettings).split("\n");
+
+describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, () => {
+  let link: Link;
+  const asked = settings({
+    rttMs: 20,
+    congestionControl: "reno",
+    receiveWindowBytes: 4 * 2 ** 20,
+    slowStartAfterIdle: false,
+  });
+  let before: readonly string[];
+
+  beforeAll(async () => {
+    before = settingsOf({ host: "", enter: [] });
+    link = await kind.open(asked);
+  }, 60_000);
+
+  afterAll(() => link[Symbol.asyncDispose]());
+
+  it("is as far as asked for, and says how far it was measured to be", () => {
+    expect(Math.abs(link.facts.rttMs - 20)).toBeLessThanOrEqual(0.02 * 20 + 0.3);
+    expect(link.facts).toMatchObject({ kind: expect.stringMatching(/^kernel \((netem|rattan)\)$/), mtuBytes: 1500 });
+  });
+
+  it("has the kernel's own TCP at both ends: a new connection starts slowly", async () => {
+    const seen = await probe({ ...link, reach: (port) => Promise.resolve(port) });
+    expect(seen.coldBulkMs / 20).toBeGreaterThanOrEqual(4);
+    expect(seen.firstExchangeMs / 20).toBeGreaterThanOrEqual(1.9);
+  });
+
+  it("has what is set at both ends, and leaves the machine as it was", () => {
+    for (const end of [link.client, link.server]) {
+      const [afterIdle, scaling, memory = "", metrics] = settingsOf(end);
+      expect({ afterIdle, scaling, metrics }).toEqual({ afterIdle: "0", scaling: "1", metrics: "1" });
+      expect(Number(memory.split("\t")[2])).toBeGreaterThanOrEqual(2 * 4 * 2 ** 20);
+      const other = end === link.client ? link.server : link.client;
+      const route = at(end, "ip", "-4", "route", "show", `${other.host}/32`);
+      expect(route).toContain("congctl reno");
+      expect(route).toContain(`window ${4 * 2 ** 20}`);
+    }
+    expect(settingsOf({ host: "", enter: [] })).toEqual(before);
+    expect(spawnSync("ip", ["-4", "route", "show", `${link.server.host}/32`], { encoding: "utf8" }).stdout).toBe("");
+  });
+
+  it("is refused when it is not what was asked for", async () => {
+    await expect(checkKernelLink(link, settings({ rttMs: 15 }))).rejects.toMatchObject({
+      code: "link-faulty",
+      message: expect.stringMatching(
+        /^the link is not what was asked for: its round trip takes 2\d\.\d\d ms and not 15/,
+      ),
+    });
+  });
+
+  it("goes without a trace when it is closed, and leaves alone what is another's", async () => {
+    const other = await kind.open(settings({ rttMs: 1 }));
+    const [holder, folder] = [parentOf(initOf(other)), `/proc/${initOf(other)}/root/run/netns`];
+    expect(readdirSync(folder).length).toBeGreaterThanOrEqual(2);
+    await other[Symbol.asyncDispose]();
+    await expect.poll(() => existsSync(`/proc/${holder}`), { timeout: 10_000 }).toBe(false);
+    expect(existsSync(folder)).toBe(false);
+    expect(other.lost.aborted).toBe(false);
+    expect(at(link.client, "ip", "-4", "route", "get", link.server.host)).toContain(link.server.host);
+  });
+
+  it("goes with the process that opened it, even when that is killed", async () => {
+    const script = `
+      import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
+      import { linkDefaults } from ${JSON.stringify(new URL("../src/link/link-settings.ts", import.meta.url).href)};
+      const link = await kind.open({ ...linkDefaults, rttMs: 1 });
+      console.log(/proc.(\\d+)/.exec(link.client.enter.join(" "))[1]);
+      setInterval(() => undefined, 1000);`;
+    const opener = spawn(process.execPath, ["--input-type=module", "--eval", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [init] = (await once(createInterface(opener.stdout), "line")) as [string];
+    const holder = parentOf(Number(init));
+    opener.kill("SIGKILL");
+    for (const pid of [Number(init), holder]) {
+      await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false);
+    }
+  });
+
+  it("says so when the kernel does not have what is asked for", async () => {
+    await expect(kind.open(settings({ congestionControl: "turtle" }))).rejects.toMatchObject({
+      code: "link-unavailable",
+      message: expect.stringMatching(/^this kernel has no congestion control "turtle" \(it has .*reno/),
+    });
+  });
+});
+
+describe.skipIf(why !== undefined)("a run over a link of the kernel", { timeout: 60_000 }, () => {
+  it("is measured between its two ends, for tasks that name no network too", async () => {
+    const options = await shortRun({ link: "kernel", rounds: 1, warmUpMs: 1, stackNames: ["rest-express"] });
+    const { arms, environment, blocks } = await measureRun(options, new AbortController().signal, () => undefined);
+    expect(arms.map(({ factors }) => factors)).toEqual([{ rttMs: 0 }, { rttMs: 0 }]);
+    expect(environment.links).toMatchObject([{ asked: { rttMs: 0 }, kind: expect.stringMatching(/^kernel/) }]);
+    expect(blocks.length).toBeGreaterThan(0);
+  });
+
+  it("that goes in the middle ends at once, and keeps what was measured", async () => {
+    const links = [settings({ rttMs: 5 })];
+    const options = await shortRun({ link: "kernel", links, rounds: 50, warmUpMs: 1, stackNames: ["rest-express"] });
+    const before = new Set(holders());
+    const run = measureRun(options, new AbortController().signal, ({ round, done }) => {
+      if (round === 1 && done > 0) for (const pid of holders()) if (!before.has(pid)) process.kill(pid, "SIGKILL");
+    });
+    await expect(run).rejects.toMatchObject({ code: "link-lost" });
+    const { facts, samples } = await readRun(options.directory);
+    expect(facts).toMatchObject({ status: "failed", roundsDone: 1 });
+    expect(samples.length).toBeGreaterThan(0);
+  });
+});
+
+/** The processes of this one that hold a link. */
+function holders(): readonly number[] {
+  const children = readdirSync("/proc/self/task").flatMap((task) =>
+    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+  );
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").startsWith("unshare\0"));
+}
