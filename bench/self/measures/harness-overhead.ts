@@ -29,7 +29,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       links: [],
       warmUpMs: 450,
       budgetMs: 30_000,
-      tls: undefined,
+      tls: false,
       command: "bench:self harness-overhead",
     },
     new AbortController().signal,

@@ -30,7 +30,8 @@ async function startAll(way: Way): Promise<Start> {
       new Pair(configuration, ofStack, {
         contract: { kind: "built-in" },
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
-        tls: undefined,
+        tls: false,
+        certificate: undefined,
         targets: [],
         links: noLinks,
         answerLimitMs: 30_000,

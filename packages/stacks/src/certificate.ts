@@ -10,8 +10,14 @@ export interface LoopbackCertificate extends ServerTls {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A fresh self-signed ECDSA P-256 certificate for localhost, 127.0.0.1 and ::1, valid for a week. */
-export async function loopbackCertificate(): Promise<LoopbackCertificate> {
+const loopback = ["127.0.0.1", "::1"];
+
+/**
+ * A fresh self-signed ECDSA P-256 certificate for localhost, 127.0.0.1 and ::1, valid for a week.
+ * @param addresses IP addresses that it is valid for too: those of this machine's own networks
+ */
+export async function loopbackCertificate(addresses: readonly string[] = []): Promise<LoopbackCertificate> {
+  const ips = [...new Set([...loopback, ...addresses])];
   const now = Date.now();
   const pem = await generate([{ name: "commonName", value: "localhost" }], {
     keyType: "ec",
@@ -26,11 +32,7 @@ export async function loopbackCertificate(): Promise<LoopbackCertificate> {
       { name: "extKeyUsage", serverAuth: true },
       {
         name: "subjectAltName",
-        altNames: [
-          { type: 2, value: "localhost" },
-          { type: 7, ip: "127.0.0.1" },
-          { type: 7, ip: "::1" },
-        ],
+        altNames: [{ type: 2, value: "localhost" }, ...ips.map((ip) => ({ type: 7 as const, ip }))],
       },
     ],
   });

@@ -13,6 +13,15 @@ test("it names localhost and the loopback addresses, and nothing else", async ()
   expect(certificate.ca).toBe(false);
 });
 
+test("it names the addresses of other networks of this machine when it is told them", async () => {
+  const certificate = new X509Certificate((await loopbackCertificate(["10.2.1.1", "127.0.0.1"])).cert);
+  expect(certificate.checkIP("10.2.1.1")).toBe("10.2.1.1");
+  expect(certificate.checkIP("10.1.1.1")).toBeUndefined();
+  expect(certificate.subjectAltName).toBe(
+    "DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1, IP Address:10.2.1.1",
+  );
+});
+
 test("it is valid now, for days, and its key fits", async () => {
   const { cert, key } = await loopbackCertificate();
   const certificate = new X509Certificate(cert);

@@ -58,7 +58,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
     link: "auto",
     warmUpMs: 450,
     budgetMs: 60_000,
-    tls: undefined,
+    tls: false,
     command: "roundtrip bench short",
     ...rest,
   };

@@ -1,0 +1,88 @@
+// TLS as a factor of a task: plain and encrypted beside each other in one run, with one certificate for every address that servers have.
+import type { RunFacts } from "@roundtrip/analysis";
+import { loadStack, stackNames } from "@roundtrip/stacks";
+import { describe, expect, it } from "vitest";
+import { armsOf, type ArmOptions } from "../src/arm.ts";
+import { linkDefaults } from "../src/link/link-settings.ts";
+import { kind as kernel } from "../src/link/kinds/kernel.ts";
+import { measureRun } from "../src/measure-run.ts";
+import type { Study, Task } from "../src/study.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+const why = await kernel.unavailable();
+if (why !== undefined) process.stderr.write(`The test of TLS over a kernel link is left out: ${why}\n`);
+
+const options: ArmOptions = { targets: [], settings: {}, links: [], usualLink: undefined, tls: false };
+
+async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
+  const { studies } = await shortRun({});
+  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, ...changes })) }));
+}
+
+async function configurations(changes: Partial<Task>, given: Partial<ArmOptions> = {}) {
+  const arms = armsOf(await shortStudies(changes), [await loadStack("rest-express")], { ...options, ...given });
+  return new Map(arms.map(({ configuration, factors }) => [configuration.id, factors]));
+}
+
+describe("arms", () => {
+  it("are there for each level, which is a plain factor with processes of its own", async () => {
+    expect(await configurations({ tls: [false, true] })).toEqual(
+      new Map([
+        ["rest-express/tls=false", { tls: false }],
+        ["rest-express/tls=true", { tls: true }],
+      ]),
+    );
+  });
+
+  it("have each level over each network, in each of their settings", async () => {
+    const links = [1, 50].map((rttMs) => ({ ...linkDefaults, rttMs }));
+    const settings = { "rest-express": { keepAlive: [true, false] } };
+    const ids = [...(await configurations({ tls: [false, true], links, settings })).keys()];
+    expect(ids).toHaveLength(8);
+    expect(ids[0]).toBe("rest-express/keepAlive=true/rttMs=1/tls=false");
+    expect(ids[7]).toBe("rest-express/keepAlive=false/rttMs=50/tls=true");
+  });
+
+  it("know nothing of TLS where their task says nothing of it", async () => {
+    expect(await configurations({})).toEqual(new Map([["rest-express", {}]]));
+  });
+
+  it("are encrypted all when the run is to be, and a target is what its URL says", async () => {
+    expect(await configurations({ tls: [false, true] }, { tls: true })).toEqual(
+      new Map([["rest-express/tls=true", { tls: true }]]),
+    );
+    const target = { stack: "rest-express", url: "https://example.com", ca: undefined, tokenVariable: undefined };
+    expect(await configurations({ tls: [false, true] }, { targets: [target] })).toEqual(
+      new Map([["rest-express", {}]]),
+    );
+  });
+});
+
+/** Bytes on the wire of all measured calls of the arms with this factor. */
+function wireBytesOf(run: RunFacts, stack: string, tls: boolean): number {
+  const arms = run.arms.filter((arm) => arm.stack === stack && arm.factors["tls"] === tls).map(({ id }) => id);
+  return run.blocks.filter(({ armId }) => arms.includes(armId)).reduce((sum, { wireBytes }) => sum + wireBytes, 0);
+}
+
+describe("a run", { timeout: 60_000 }, () => {
+  it("measures both, and what is encrypted is more bytes on the wire", async () => {
+    const studies = await shortStudies({ tls: [false, true] });
+    const run = await measureRun(await shortRun({ studies, rounds: 1, warmUpMs: 1 }), never, silent);
+    expect(run).toMatchObject({ status: "complete", verification: { agreed: true } });
+    expect(run.blocks.every(({ failedCalls }) => failedCalls === 0)).toBe(true);
+    for (const stack of ["rest-express", "floor"]) {
+      expect(wireBytesOf(run, stack, true)).toBeGreaterThan(wireBytesOf(run, stack, false));
+    }
+  });
+
+  it.skipIf(why !== undefined)("trusts its servers at the other end of a link too", async () => {
+    const studies = await shortStudies({ tls: [true], links: [{ ...linkDefaults, rttMs: 2 }] });
+    const wish = { studies, rounds: 1, warmUpMs: 1, stackNames: [...stackNames()] };
+    const run = await measureRun(await shortRun(wish), never, silent);
+    expect(run).toMatchObject({ status: "complete", verification: { agreed: true } });
+    expect(run.arms.map(({ factors }) => factors)).toContainEqual({ rttMs: 2, tls: true });
+    expect(run.blocks.every(({ failedCalls }) => failedCalls === 0)).toBe(true);
+  });
+});
