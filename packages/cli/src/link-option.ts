@@ -4,7 +4,7 @@ import { suggestion } from "./nearest-name.ts";
 import { valueOption } from "./options.ts";
 
 /** `auto` takes the first of the others that can carry what is asked for on this machine. */
-export const linkNames = ["auto", "loopback", "kernel"] as const;
+export const linkNames = ["auto", "loopback", "kernel", "relay"] as const;
 
 type LinkName = (typeof linkNames)[number];
 

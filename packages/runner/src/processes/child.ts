@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
-import type { ClientQuestion, Envelope, ServerQuestion } from "./messages.ts";
+import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
 import { codeCache } from "./code-cache.ts";
 import { processFault } from "./process-fault.ts";
 
@@ -28,13 +28,19 @@ export function processFile(role: "server" | "client"): string {
 /** One process of a round. Its pid is known at once; it dies with the runner, whatever happens. */
 export class Child {
   readonly label: string;
+  /** Resolves when the process has ended, whoever ended it. */
+  readonly gone: Promise<RunnerError>;
   readonly #process: ChildProcess;
+  readonly #tellEnd: (how: RunnerError) => void;
   #errorText = "";
   #ended: RunnerError | undefined;
   #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
 
   constructor({ file, enter, label }: ChildOptions) {
     this.label = label;
+    const { promise, resolve } = Promise.withResolvers<RunnerError>();
+    this.gone = promise;
+    this.#tellEnd = resolve;
     const [program, ...args] = [...enter, process.execPath, file];
     this.#process = spawn(program, args, {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -62,7 +68,7 @@ export class Child {
   }
 
   /** Asks and waits for the answer. Rejects with what {@link processFault} makes of a fault, or with a RunnerError `process-died`. */
-  ask<A>(question: ServerQuestion | ClientQuestion): Promise<A> {
+  ask<A>(question: ServerQuestion | ClientQuestion | RelayQuestion): Promise<A> {
     return new Promise<A>((resolve, reject) => {
       if (this.#ended !== undefined) {
         reject(this.#ended);
@@ -113,5 +119,6 @@ export class Child {
     this.#ended = new RunnerError("process-died", message);
     this.#waiting?.reject(this.#ended);
     this.#waiting = undefined;
+    this.#tellEnd(this.#ended);
   }
 }

@@ -127,6 +127,17 @@ export interface BlockAnswer {
   readonly connectionsOpened: number;
 }
 
+/** Asks for the port at which a relay's clients get to a server. */
+export interface OpenRelay {
+  readonly ask: "open";
+  readonly host: string;
+  readonly port: number;
+  readonly rttMs: number;
+}
+
+/** `close` names the relay's own port. */
+export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
+
 /** How an answer travels: a failure keeps its message and the error's code, if it has one. */
 export type Envelope =
   | { readonly ok: true; readonly value: unknown }

@@ -2,8 +2,8 @@
 import { RunnerError } from "../../runner-error.ts";
 import type { Link, LinkEnd, LinkKind } from "../link.ts";
 import type { LinkSettings } from "../link-settings.ts";
-import { ping } from "../probe.ts";
-import { checkKernelLink, expectedRttMs } from "../self-check.ts";
+import { rttMsToTell } from "../lateness.ts";
+import { checkKernelLink } from "../self-check.ts";
 import { straightWay } from "../straight-way.ts";
 import { netemScript } from "../kernel/netem.ts";
 import {
@@ -80,22 +80,15 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
   }
 }
 
-/** More than timers and wake-ups are late is a fault, and not to be hidden. */
-const mostLatenessMs = 1.5;
-
-/** How much later than asked one byte comes back: what the emulator's timers and the machine's wake-ups add to the distance. */
-async function latenessMs(link: Link): Promise<number> {
-  const { leastRttMs } = await ping({ ...link, reach: (port) => Promise.resolve(port) });
-  return leastRttMs - expectedRttMs(link.settings);
-}
-
-/** As much distance as was asked for, whatever else takes its time: the emulator is told to delay by so much less. */
+/** As much distance as was asked for, whatever else takes its time. */
 async function raiseAtDistance(emulator: Emulator, settings: LinkSettings): Promise<Link> {
   const first = await raise(emulator, settings, settings.rttMs);
-  const late = await latenessMs(first).catch(() => 0);
-  if (settings.rttMs === 0 || late <= 0 || late > mostLatenessMs) return first;
+  const told = await rttMsToTell({ ...first, reach: (port) => Promise.resolve(port) }, settings).catch(
+    () => settings.rttMs,
+  );
+  if (told === settings.rttMs) return first;
   await first[Symbol.asyncDispose]();
-  return raise(emulator, settings, Math.max(settings.rttMs - late, 0));
+  return raise(emulator, settings, told);
 }
 
 async function open(settings: LinkSettings): Promise<Link> {

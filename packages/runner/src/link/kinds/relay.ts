@@ -1,0 +1,81 @@
+// The relay link: a process between client and server that passes on what they say half a round trip later. It needs no rights and runs
+// everywhere; the TCP of both ends sees no distance, so it carries only what does not depend on that.
+import { extname, join } from "node:path";
+import { RunnerError } from "../../runner-error.ts";
+import { Child } from "../../processes/child.ts";
+import type { RelayQuestion } from "../../processes/messages.ts";
+import type { Link, LinkEnd, LinkKind, Way } from "../link.ts";
+import { settingsThatDiffer, type LinkSettings } from "../link-settings.ts";
+import { rttMsToTell } from "../lateness.ts";
+import { checkRelay } from "../self-check.ts";
+
+const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
+const end: LinkEnd = { host: "127.0.0.1", enter: [] };
+
+/** Several pairs of processes ask at once; a process is asked one thing at a time. */
+function inTurn(child: Child): <A>(question: RelayQuestion) => Promise<A> {
+  let last: Promise<unknown> = Promise.resolve();
+  return <A>(question: RelayQuestion) => {
+    const next = last.catch(() => undefined).then(() => child.ask<A>(question));
+    last = next;
+    return next;
+  };
+}
+
+/** Aborts when the relay ends before it is closed. */
+function lossOf(child: Child, isClosing: () => boolean): AbortSignal {
+  const lost = new AbortController();
+  const watch = async (): Promise<void> => {
+    const { message } = await child.gone;
+    if (!isClosing()) lost.abort(new RunnerError("link-lost", message));
+  };
+  void watch();
+  return lost.signal;
+}
+
+async function open(settings: LinkSettings): Promise<Link> {
+  const child = new Child({ file, enter: [], label: "relay" });
+  let isClosing = false;
+  const lost = lossOf(child, () => isClosing);
+  const ask = inTurn(child);
+  const close = async (): Promise<void> => {
+    isClosing = true;
+    await child.stop();
+  };
+  let { rttMs: told } = settings;
+  const portTo = (port: number): Promise<number> => ask<number>({ ask: "open", host: end.host, port, rttMs: told });
+  const reach = async (url: string): Promise<Way> => {
+    const place = new URL(url);
+    const port = await portTo(Number(place.port));
+    // Only the port differs: a certificate holds for the same host.
+    place.port = String(port);
+    const leave = async (): Promise<void> => {
+      if (!lost.aborted) await ask<null>({ ask: "close", port });
+    };
+    return { url: place.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
+  };
+  try {
+    told = await rttMsToTell({ client: end, server: end, reach: portTo }, settings);
+    const rttMs = await checkRelay(end, portTo, settings);
+    const facts = { kind: "relay", rttMs, mtuBytes: 0 };
+    return { settings, facts, client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+export const kind: LinkKind = {
+  name: "relay",
+  caveat:
+    "the distance is that of a relay, which delays what crosses it: round trips are counted rightly for small calls, but TCP itself sees " +
+    "no distance, so slow start, windows, loss and the set-up of connections are not those of a network",
+  unavailable: () => Promise.resolve(undefined),
+  refuses({ settings, needs }) {
+    const asked = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
+    if (asked !== undefined) return `TCP sees nothing of a relay's distance, so it has no ${asked} to set`;
+    const [need] = needs;
+    return need === undefined ? undefined : `it cannot show ${need}: that takes the kernel's own TCP over the distance`;
+  },
+  open,
+};

@@ -1,0 +1,62 @@
+// One direction of a connection through a relay: what one socket receives, the other sends later, in order, and no faster than it can.
+import type { Socket } from "node:net";
+
+/** What may be on its way before the sender is made to wait: more than any window in use here. */
+const mostBytes = 16 * 2 ** 20;
+
+type Item =
+  | { readonly dueMs: number; readonly kind: "chunk"; readonly chunk: Buffer }
+  | { readonly dueMs: number; readonly kind: "end" | "reset" };
+
+export interface DelayLine {
+  /** Sends on what is due by now. Gives back when the next is; undefined when nothing waits, or the receiver is not ready for it. */
+  deliver(nowMs: number): number | undefined;
+}
+
+/** When something that arrives at `nowMs` is to be sent on. */
+export type DueAt = (nowMs: number) => number;
+
+/** Joins two sockets. `onDue` hears of each moment at which something is to be delivered. */
+export function delayLine(from: Socket, to: Socket, dueAt: DueAt, onDue: (atMs: number) => void): DelayLine {
+  const waiting: Item[] = [];
+  let bytes = 0;
+  let isFull = false;
+
+  const add = (item: (dueMs: number) => Item): void => {
+    const dueMs = dueAt(performance.now());
+    waiting.push(item(dueMs));
+    onDue(dueMs);
+  };
+  from.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostBytes) from.pause();
+    add((dueMs) => ({ dueMs, kind: "chunk", chunk }));
+  });
+  from.on("end", () => add((dueMs) => ({ dueMs, kind: "end" })));
+  from.on("error", () => add((dueMs) => ({ dueMs, kind: "reset" })));
+  to.on("drain", () => {
+    isFull = false;
+    onDue(performance.now());
+  });
+
+  function send(item: Item): void {
+    if (item.kind === "chunk") {
+      bytes -= item.chunk.length;
+      isFull = !to.write(item.chunk);
+      if (from.isPaused() && bytes <= mostBytes) from.resume();
+    } else if (item.kind === "end") to.end();
+    else to.resetAndDestroy();
+  }
+
+  return {
+    deliver(nowMs) {
+      let [first] = waiting;
+      while (first !== undefined && first.dueMs <= nowMs && !isFull) {
+        waiting.shift();
+        if (!to.destroyed) send(first);
+        [first] = waiting;
+      }
+      return isFull ? undefined : first?.dueMs;
+    },
+  };
+}

@@ -1,0 +1,133 @@
+// The relay link: what crosses it comes later, whole and in order; what it cannot show it refuses.
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { kind } from "../src/link/kinds/relay.ts";
+import type { Link, Way } from "../src/link/link.ts";
+import { chooseLinkKind } from "../src/link/link-kinds.ts";
+import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
+import { measureRun } from "../src/measure-run.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
+const rttMs = 20;
+
+describe("a relay", { timeout: 30_000 }, () => {
+  let link: Link;
+  let way: Way | undefined;
+  const open: { close(): unknown }[] = [];
+
+  beforeAll(async () => {
+    link = await kind.open(settings({ rttMs }));
+  });
+  afterEach(async () => {
+    await way?.[Symbol.asyncDispose]();
+    for (const one of open.splice(0)) one.close();
+  });
+  afterAll(() => link[Symbol.asyncDispose]());
+
+  /** A server behind the relay, and a client of it. */
+  async function clientOf(serve: (socket: Socket) => void): Promise<Socket> {
+    const server = createServer({ allowHalfOpen: true }, serve);
+    open.push(server);
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    way = await link.reach(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const { hostname, port } = new URL(way.url);
+    const client = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
+    open.push({ close: () => client.destroy() });
+    await once(client, "connect");
+    return client;
+  }
+
+  it("is as far as asked for", () => {
+    expect(link.facts.kind).toBe("relay");
+    expect(Math.abs(link.facts.rttMs - rttMs)).toBeLessThanOrEqual(0.02 * rttMs + 0.3);
+  });
+
+  it("takes two round trips for the first exchange on a connection, and three when the server has to begin", async () => {
+    const startedAt = performance.now();
+    const client = await clientOf((socket) => {
+      socket.write("welcome");
+      socket.pipe(socket);
+    });
+    await once(client, "data");
+    client.write("hello");
+    await once(client, "data");
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(3 * rttMs - 2);
+  });
+
+  it("passes on every byte in its order, however many come before anybody reads", async () => {
+    // More than a relay holds at once.
+    const sent = Buffer.concat(Array.from({ length: 80 }, (_, index) => Buffer.alloc(2 ** 18, index)));
+    const client = await clientOf((socket) => void setTimeout(() => socket.pipe(socket), 200));
+    client.end(sent);
+    const chunks: Buffer[] = [];
+    for await (const chunk of client) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).equals(sent)).toBe(true);
+  });
+
+  it("lets one side end while the other still speaks", async () => {
+    const client = await clientOf((socket) => {
+      socket.resume().on("end", () => void setTimeout(() => socket.end("after all"), 30));
+    });
+    client.end("first");
+    const [answer] = (await once(client, "data")) as [Buffer];
+    expect(answer.toString()).toBe("after all");
+    await once(client, "end");
+  });
+
+  it("tells a client that its server has gone away, or was never there", async () => {
+    const client = await clientOf((socket) => socket.resetAndDestroy());
+    await expect(once(client, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
+    const nobody = await link.reach("http://127.0.0.1:1");
+    const lonely = connect({ host: "127.0.0.1", port: Number(new URL(nobody.url).port) });
+    await expect(once(lonely, "close")).rejects.toMatchObject({ code: "ECONNRESET" });
+    await nobody[Symbol.asyncDispose]();
+  });
+
+  it("keeps the host, for which certificates are made, and the path", async () => {
+    const elsewhere = await link.reach("https://localhost:4433/graphql");
+    expect(elsewhere.url).toMatch(/^https:\/\/localhost:\d+\/graphql$/);
+    expect(elsewhere.url).not.toContain(":4433");
+    await elsewhere[Symbol.asyncDispose]();
+  });
+});
+
+describe("what a relay cannot show", () => {
+  const calls = { settings: [settings({ rttMs })], needs: [] };
+
+  it.each([
+    ["bandwidthMbps", { bandwidthMbps: 10 }],
+    ["loss", { loss: 0.01 }],
+    ["congestionControl", { congestionControl: "bbr" }],
+    ["receiveWindowBytes", { receiveWindowBytes: 65_536 }],
+    ["windowScaling", { windowScaling: false }],
+    ["slowStartAfterIdle", { slowStartAfterIdle: false }],
+  ])("is refused: %s", (name, changes) => {
+    expect(kind.refuses({ ...calls, settings: [settings({ rttMs, ...changes })] })).toContain(name);
+  });
+
+  it("is refused: cold connections and many bytes, and nothing else", () => {
+    expect(kind.refuses({ ...calls, needs: ["cold connections"] })).toContain("cold connections");
+    expect(kind.refuses({ ...calls, needs: ["bulk"] })).toContain("bulk");
+    expect(kind.refuses(calls)).toBeUndefined();
+  });
+
+  it("is told with the reason when it was asked for by name", async () => {
+    await expect(chooseLinkKind("relay", { ...calls, needs: ["bulk"] })).rejects.toMatchObject({
+      code: "link-unavailable",
+      message:
+        "no link can do this here (not relay: it cannot show bulk: that takes the kernel's own TCP over the distance)",
+    });
+  });
+});
+
+describe("a run over a relay", { timeout: 60_000 }, () => {
+  it("says what its distance is not", async () => {
+    const links = [settings({ rttMs: 5 })];
+    const options = await shortRun({ link: "relay", links, rounds: 1, warmUpMs: 1 });
+    const { warnings, environment } = await measureRun(options, new AbortController().signal, () => undefined);
+    expect(warnings).toContainEqual({ code: "link-caveat", message: kind.caveat });
+    expect(environment.links).toMatchObject([{ kind: "relay", asked: { rttMs: 5 } }]);
+  });
+});
