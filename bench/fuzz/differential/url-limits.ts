@@ -1,5 +1,5 @@
 // What google.api.http has no way to write into a URL, by its own text: https://github.com/googleapis/googleapis (google/api/http.proto).
-import { equals, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
+import { create, equals, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import type { PathVariable, Segment } from "@roundtrip/contract";
@@ -35,7 +35,9 @@ function refuses(message: ReflectMessage, [name, ...rest]: readonly string[], se
 /** True when the operation's path cannot be written with what the request holds. */
 export function pathRefuses({ operation: { input, bindings }, requests }: Sample): boolean {
   const { variables, segments } = bindings[0].path;
-  return requests.some((request) =>
+  // A stream without requests goes where an empty one would.
+  const placed = requests.length === 0 ? [create(input)] : requests;
+  return placed.some((request) =>
     variables.some(({ fieldPath, start, end }: PathVariable) =>
       refuses(reflect(input, request), fieldPath, segments.slice(start, end)),
     ),
