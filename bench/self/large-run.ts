@@ -42,6 +42,8 @@ function emptyRows(length: number): SampleRows {
     outcome: Array.from({ length }, () => "OK"),
     requestBytes: new Int32Array(length),
     responseBytes: new Int32Array(length),
+    firstByteAtNs: Array.from<null>({ length }).fill(null),
+    pauses: Array.from<null>({ length }).fill(null),
   };
 }
 

@@ -162,4 +162,8 @@ export interface Samples {
   /** Bytes that crossed the client's sockets since its record before: exact sums always, exact per call where calls do not overlap. */
   readonly requestBytes: Float64Array;
   readonly responseBytes: Float64Array;
+  /** When the first message of a stream of answers came, since the run's start; NaN for other calls. Absent in samples of before streams. */
+  readonly firstByteAtNs?: Float64Array;
+  /** How often a stream of answers came to a halt for longer than its plan calls a pause; NaN for other calls. Absent as above. */
+  readonly pauses?: Float64Array;
 }

@@ -39,7 +39,13 @@ function connectionsOf(stack: Stack, plan: Plan, callers: number): number {
 
 function canCarry(stack: Stack, plan: Plan): boolean {
   if (plan.driver === "autocannon" && stack.wire !== "http/1.1") return false;
+  if (stack.limitations.some(({ feature }) => plan.steps.some(({ needs }) => needs === feature))) return false;
   return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
+}
+
+/** What is a pause in a stream: half a round trip, unless the plan says otherwise; without a distance, nothing is. */
+function pausesOn({ pauseMs }: Plan, { link }: Configuration): Pick<Plan, "pauseMs"> {
+  return pauseMs !== undefined || link === undefined || link.rttMs === 0 ? {} : { pauseMs: link.rttMs / 2 };
 }
 
 /**
@@ -110,7 +116,7 @@ function armsOfTask(
       ...(target === undefined ? {} : { target: shownUrl(target.url) }),
       callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
       configuration,
-      plan,
+      plan: { ...plan, ...pausesOn(plan, configuration) },
       answerKey: `${study.name}/${task.name}${work}`,
       answerFields: task.answerKeys,
       expected: task.expected,

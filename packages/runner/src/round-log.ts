@@ -44,6 +44,8 @@ export class RoundLog {
     const length = this.#answers.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
     const armId: string[] = Array.from({ length });
     const outcome: string[] = Array.from({ length });
+    const firstByteAtNs = Array.from<bigint | null>({ length }).fill(null);
+    const pauses = Array.from<number | null>({ length }).fill(null);
     const rows = {
       armId,
       round: new Int32Array(length).fill(this.#round),
@@ -56,6 +58,8 @@ export class RoundLog {
       outcome,
       requestBytes: new Int32Array(length),
       responseBytes: new Int32Array(length),
+      firstByteAtNs,
+      pauses,
     };
     let at = 0;
     for (const { armId: id, block, answer } of this.#answers) {
@@ -74,6 +78,11 @@ export class RoundLog {
         // A closed loop intends a call when it makes it.
         rows.intendedAtNs[at + call] = startedAtNs;
         rows.endedAtNs[at + call] = ns(calls.endedAtMs[call] ?? 0);
+        const firstByteAtMs = calls.firstByteAtMs[call] ?? Number.NaN;
+        if (!Number.isNaN(firstByteAtMs)) {
+          firstByteAtNs[at + call] = ns(firstByteAtMs);
+          pauses[at + call] = calls.pauses[call] ?? 0;
+        }
         outcome[at + call] = outcomes[calls.outcome[call] ?? 0] ?? "UNKNOWN";
       }
       at += calls.task.length;

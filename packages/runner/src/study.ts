@@ -4,11 +4,24 @@ import type { SettingLevels } from "./configuration.ts";
 import type { TcpNeed } from "./link/link.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 
+/** What a stream of requests is made of: bytes that cannot be compressed, in chunks. */
+export interface ChunkSource {
+  /** The field of type bytes, by its name in the contract, that holds each request's chunk. */
+  readonly field: string;
+  readonly sizeBytes: number;
+  readonly chunkBytes: number;
+}
+
 /** One operation of a plan with its request in ProtoJSON. */
 export interface Step {
   /** `package.Service.Method`. */
   readonly operation: string;
+  /** Of a stream of requests, what each of them holds beside its chunk. */
   readonly request: JsonValue;
+  /** Set for an operation that streams: its plan is left out on stacks that declare they cannot. A stream is read to its end. */
+  readonly needs?: "serverStream" | "clientStream";
+  /** The stream of requests; without it, one request is sent. */
+  readonly source?: ChunkSource;
 }
 
 /** How a task's calls follow each other: one after the other, all at once, or as one exchange (where a stack can). */
@@ -20,6 +33,11 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** Who makes the calls: this project's clients, or autocannon as an independent witness (HTTP/1.1 stacks only, one step). */
   readonly driver: "own" | "autocannon";
+  /**
+   * A stream of answers pauses where nothing comes for longer than this after something has come. Absent for half the round-trip time of
+   * the network that is asked for; without any, nothing is a pause.
+   */
+  readonly pauseMs?: number;
 }
 
 export type Scalar = string | number | boolean;

@@ -21,6 +21,8 @@ function aRound(round: number, calls: number): SampleRows {
     outcome: Array.from({ length: calls }, () => "OK"),
     requestBytes: numbers,
     responseBytes: numbers,
+    firstByteAtNs: Array.from({ length: calls }, (_, call) => (call % 2 === 0 ? null : BigInt(call))),
+    pauses: Array.from({ length: calls }, (_, call) => (call % 2 === 0 ? null : call)),
   };
 }
 
@@ -38,6 +40,8 @@ describe("the samples of a run that goes on", () => {
       // oxlint-disable-next-line no-await-in-loop
       const samples = await readSamples(path, ["arm"]);
       expect(samples.length).toBe((round + 1) * 1_000);
+      expect([...(samples.pauses ?? [])].slice(-4)).toEqual([Number.NaN, 997, Number.NaN, 999]);
+      expect([...(samples.firstByteAtNs ?? [])].slice(-2)).toEqual([Number.NaN, 999]);
       expect(samples.round.at(-1)).toBe(round);
       expect(samples.endedAtNs.at(-1)).toBe(999 * 1_000_003);
     }

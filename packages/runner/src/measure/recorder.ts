@@ -12,6 +12,10 @@ export interface Rows {
   /** Bytes that left and reached the client's sockets since the row before. */
   readonly requestBytes: Float64Array;
   readonly responseBytes: Float64Array;
+  /** When the first message of a stream of answers came; NaN for other calls, and when none came. */
+  readonly firstByteAtMs: Float64Array;
+  /** Times that a stream of answers paused. */
+  readonly pauses: Uint32Array;
 }
 
 function columns(capacity: number): Rows {
@@ -23,6 +27,8 @@ function columns(capacity: number): Rows {
     outcome: new Uint8Array(capacity),
     requestBytes: new Float64Array(capacity),
     responseBytes: new Float64Array(capacity),
+    firstByteAtMs: new Float64Array(capacity).fill(Number.NaN),
+    pauses: new Uint32Array(capacity),
   };
 }
 
@@ -31,6 +37,7 @@ export class Recorder {
   readonly #rows: Rows;
   #length = 0;
   #callsBefore = 0;
+  #messages = 0;
   #bytesWritten = 0;
   #bytesRead = 0;
 
@@ -42,6 +49,9 @@ export class Recorder {
   /** Starts a block: forgets the rows of the block before. */
   begin(bytesWritten: number, bytesRead: number): void {
     this.#callsBefore += this.#length;
+    // Here and not with each call: only calls that stream write these columns.
+    this.#rows.firstByteAtMs.fill(Number.NaN, 0, this.#length);
+    this.#rows.pauses.fill(0, 0, this.#length);
     this.#length = 0;
     this.#bytesWritten = bytesWritten;
     this.#bytesRead = bytesRead;
@@ -71,9 +81,21 @@ export class Recorder {
     this.#length = at + 1;
   }
 
-  /** Calls that have ended so far, in this block and all before it. */
-  get callsEnded(): number {
-    return this.#callsBefore + this.#length;
+  /** Adds to the call that was noted last what is known of its stream of answers. */
+  noteStream(firstByteAtMs: number, pauses: number): void {
+    const at = this.#length - 1;
+    this.#rows.firstByteAtMs[at] = firstByteAtMs;
+    this.#rows.pauses[at] = pauses;
+  }
+
+  /** A message of a stream came or went. */
+  noticeMessage(): void {
+    this.#messages += 1;
+  }
+
+  /** Calls that have ended and messages of streams that came and went so far, in this block and all before it. */
+  get progress(): number {
+    return this.#callsBefore + this.#length + this.#messages;
   }
 
   /** Copies of the block's rows; to be called after the clock has stopped. */
@@ -87,6 +109,8 @@ export class Recorder {
       outcome: this.#rows.outcome.slice(0, end),
       requestBytes: this.#rows.requestBytes.slice(0, end),
       responseBytes: this.#rows.responseBytes.slice(0, end),
+      firstByteAtMs: this.#rows.firstByteAtMs.slice(0, end),
+      pauses: this.#rows.pauses.slice(0, end),
     };
   }
 }

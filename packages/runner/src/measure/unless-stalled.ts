@@ -4,15 +4,15 @@ import { RunnerError } from "../runner-error.ts";
 const looksPerLimit = 10;
 
 /**
- * Resolves with the work. Rejects with a RunnerError `no-answer` when for so long no call has ended.
- * @param callsEnded calls that have ended so far: looked at now and then, never counted down.
+ * Resolves with the work. Rejects with a RunnerError `no-answer` when for so long nothing has come of it.
+ * @param progress calls and messages so far: looked at now and then, never counted down.
  */
-export async function unlessStalled<T>(work: Promise<T>, limitMs: number, callsEnded: () => number): Promise<T> {
+export async function unlessStalled<T>(work: Promise<T>, limitMs: number, progress: () => number): Promise<T> {
   const { promise: stalled, reject } = Promise.withResolvers<never>();
-  let seen = callsEnded();
+  let seen = progress();
   let looksWithout = 0;
   const timer = setInterval(() => {
-    const now = callsEnded();
+    const now = progress();
     looksWithout = now === seen ? looksWithout + 1 : 0;
     seen = now;
     if (looksWithout < looksPerLimit) return;

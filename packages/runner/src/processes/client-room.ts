@@ -70,7 +70,7 @@ export class ClientRoom {
 
   #inTime<T>(work: Promise<T>): Promise<T> {
     const { recorder } = this.#notebook;
-    return unlessStalled(work, this.#settings.answerLimitMs, () => recorder.callsEnded);
+    return unlessStalled(work, this.#settings.answerLimitMs, () => recorder.progress);
   }
 
   async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {

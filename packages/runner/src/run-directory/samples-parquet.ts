@@ -20,6 +20,9 @@ export interface SampleRows {
   readonly outcome: readonly string[];
   readonly requestBytes: Int32Array;
   readonly responseBytes: Int32Array;
+  /** When the first message of a stream of answers came, and how often it paused; null for other calls. */
+  readonly firstByteAtNs: readonly (bigint | null)[];
+  readonly pauses: readonly (number | null)[];
 }
 
 function columnsOf(rows: SampleRows): ColumnSource[] {
@@ -36,6 +39,8 @@ function columnsOf(rows: SampleRows): ColumnSource[] {
     { name: "outcome", data: [...rows.outcome], type: "STRING", ...required },
     { name: "requestBytes", data: rows.requestBytes, type: "INT32", ...required },
     { name: "responseBytes", data: rows.responseBytes, type: "INT32", ...required },
+    { name: "firstByteAtNs", data: [...rows.firstByteAtNs], type: "INT64", nullable: true },
+    { name: "pauses", data: [...rows.pauses], type: "INT32", nullable: true },
   ];
 }
 
@@ -51,6 +56,8 @@ const noRows: SampleRows = {
   outcome: [],
   requestBytes: new Int32Array(),
   responseBytes: new Int32Array(),
+  firstByteAtNs: [],
+  pauses: [],
 };
 
 /** Writes calls round by round; the file can be read after each. Throws a RunnerError `unwritable` when the disk refuses. */
@@ -122,6 +129,9 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
       outcomes: [] as string[],
       requestBytes: new Float64Array(length),
       responseBytes: new Float64Array(length),
+      // Files of before there were streams lack both columns.
+      firstByteAtNs: new Float64Array(length).fill(Number.NaN),
+      pauses: new Float64Array(length).fill(Number.NaN),
     };
     const armIndex = new Map(armIds.map((id, index) => [id, index]));
     const numbers: Readonly<Record<string, Uint32Array | Float64Array>> = {
@@ -134,6 +144,8 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
       endedAtNs: samples.endedAtNs,
       requestBytes: samples.requestBytes,
       responseBytes: samples.responseBytes,
+      firstByteAtNs: samples.firstByteAtNs,
+      pauses: samples.pauses,
     };
     await parquetRead({
       file,
@@ -143,7 +155,7 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
         for (let row = 0; row < columnData.length; row += 1) {
           const value: unknown = columnData[row];
           const at = rowStart + row;
-          if (column !== undefined) column[at] = Number(value);
+          if (column !== undefined) column[at] = typeof value === "object" ? Number.NaN : Number(value);
           else if (columnName === "armId") {
             const arm = armIndex.get(String(value));
             if (arm === undefined) throw new Error(`row ${at} belongs to the unknown arm "${String(value)}"`);

@@ -1,0 +1,55 @@
+// A plan's step made ready: its operation, its request as a message, and the messages of a stream of requests.
+import { create, fromJson, ScalarType, type Message } from "@bufbuild/protobuf";
+import { incompressibleBytes, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
+import { RunnerError } from "../runner-error.ts";
+import type { ChunkSource, Step } from "../study.ts";
+
+export interface ReadyStep {
+  readonly operation: Operation;
+  readonly request: Message;
+  /** The stream of requests, or the only one: made once, so that sending it again costs what sending costs. */
+  readonly requests: readonly Message[];
+}
+
+const seed = 1;
+
+/** What a step has to say of an operation of this kind. */
+const needOf = {
+  unary: undefined,
+  server_streaming: "serverStream",
+  client_streaming: "clientStream",
+  bidi_streaming: undefined,
+} as const satisfies Record<OperationKind, Step["needs"]>;
+
+function chunkMessages({ input }: Operation, request: Message, source: ChunkSource): readonly Message[] {
+  const { field: name, sizeBytes, chunkBytes } = source;
+  const field = input.fields.find((one) => one.name === name);
+  if (field?.fieldKind !== "scalar" || field.scalar !== ScalarType.BYTES) {
+    throw new Error(`${input.typeName} has no field ${name} of type bytes`);
+  }
+  if (!(chunkBytes >= 1 && sizeBytes >= 0)) throw new Error(`${sizeBytes} bytes in chunks of ${chunkBytes}`);
+  const bytes = incompressibleBytes(sizeBytes, seed);
+  return Array.from({ length: Math.ceil(sizeBytes / chunkBytes) }, (_, index) => {
+    const at = index * chunkBytes;
+    return Object.assign(create(input), request, { [field.localName]: bytes.subarray(at, at + chunkBytes) });
+  });
+}
+
+/** Throws a RunnerError `bad-plan` for what the contract does not have, or a stream that the step does not speak of. */
+export function readyStep(contract: Contract, step: Step): ReadyStep {
+  const { needs, source } = step;
+  try {
+    const operation = contract.operation(step.operation);
+    const { kind } = operation;
+    if (kind === "bidi_streaming") throw new Error("it streams both ways, which no plan says how to do");
+    if (needOf[kind] !== needs)
+      throw new Error(`its step needs ${needOf[kind] ?? "no stream"}, not ${needs ?? "none"}`);
+    if (source !== undefined && kind !== "client_streaming") throw new Error("it takes one request, and no chunks");
+    const request = fromJson(operation.input, step.request, { registry: contract.registry });
+    const requests = source === undefined ? [request] : chunkMessages(operation, request, source);
+    return { operation, request, requests };
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new RunnerError("bad-plan", `${step.operation}: ${why}`, { cause });
+  }
+}

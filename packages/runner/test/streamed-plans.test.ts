@@ -1,0 +1,193 @@
+// Plans that stream: what is measured of a download and an upload, on stacks that carry them, and what is not made a plan of.
+import { create, type Message } from "@bufbuild/protobuf";
+import { builtInContract, type Client } from "@roundtrip/contract";
+import { DownloadResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { loadStack } from "@roundtrip/stacks";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { RunFacts, Samples } from "@roundtrip/analysis";
+import { armsOf } from "../src/arm.ts";
+import { linkDefaults, measureRun, readRun, type RunnerError, type Step, type Study, type Task } from "../src/index.ts";
+import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
+import { Recorder } from "../src/measure/recorder.ts";
+import { WireMeter } from "../src/measure/wire-meter.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const service = "roundtrip.v1.PayloadService";
+const sizeBytes = 3_900_000;
+const chunkBytes = 65_536;
+const download: Step = { operation: `${service}.Download`, request: { sizeBytes, chunkBytes }, needs: "serverStream" };
+const upload: Step = {
+  operation: `${service}.Upload`,
+  request: {},
+  needs: "clientStream",
+  source: { field: "data", sizeBytes, chunkBytes },
+};
+
+function task(name: string, step: Step): Task {
+  return {
+    name,
+    factors: { payloadBytes: sizeBytes },
+    settings: {},
+    links: [],
+    variants: { streamed: { order: "sequential", driver: "own", steps: [step] } },
+    answerKeys: [],
+    expected: {},
+    setup: [],
+    callers: 1,
+    tasksPerRound: 4,
+    tasksPerBlock: 2,
+  };
+}
+
+const study: Study = {
+  name: "bulk",
+  title: "Bulk",
+  question: "How long does a large payload take?",
+  rounds: 1,
+  tasks: [task("download", download), task("upload", upload)],
+};
+
+const stackNames = ["grpc-js", "rest-express", "graphql-apollo", "floor"];
+
+describe("a run of a download and an upload of 3.9 MB", () => {
+  let facts: RunFacts;
+  let samples: Samples;
+  beforeAll(async () => {
+    const options = await shortRun({ stackNames, studies: [study], rounds: 1, warmUpMs: 50 });
+    await measureRun(options, new AbortController().signal, () => undefined);
+    ({ facts, samples } = await readRun(options.directory));
+  });
+
+  const rowsOf = (part: string) =>
+    Array.from({ length: samples.length }, (_, row) => row).filter((row) =>
+      facts.arms[samples.arm[row] ?? 0]?.id.includes(part),
+    );
+
+  const bytesOf = (part: string) => samples.responseBytes[rowsOf(part).at(-1) ?? 0] ?? 0;
+
+  it("has arms on stacks that carry each, and no other", () => {
+    expect(facts.arms.map(({ task: name, stack }) => `${name} ${stack}`).toSorted()).toEqual([
+      "download graphql-apollo",
+      "download grpc-js",
+      "download rest-express",
+      "upload grpc-js",
+      "upload rest-express",
+    ]);
+  });
+
+  it("has held their bytes against each other, and lost no call", () => {
+    expect(facts).toMatchObject({ status: "complete", verification: { agreed: true, answerGroups: 2 } });
+    expect(samples.outcomes).toEqual(["OK"]);
+    expect(samples.length).toBe(5 * 4);
+  });
+
+  it("knows of each download when its first bytes came, and counts no pauses without a distance", () => {
+    const rows = rowsOf("/download/");
+    expect(rows).toHaveLength(12);
+    for (const row of rows) {
+      expect(samples.firstByteAtNs?.[row]).toBeGreaterThan(samples.startedAtNs[row] ?? Number.NaN);
+      expect(samples.firstByteAtNs?.[row]).toBeLessThan(samples.endedAtNs[row] ?? Number.NaN);
+      expect(samples.pauses?.[row]).toBe(0);
+      expect(samples.responseBytes[row]).toBeGreaterThan(sizeBytes);
+    }
+  });
+
+  it("knows nothing of the kind of an upload, whose pace the server sees", () => {
+    for (const row of rowsOf("/upload/")) {
+      expect(samples.firstByteAtNs?.[row]).toBeNaN();
+      expect(samples.pauses?.[row]).toBeNaN();
+      expect(samples.requestBytes[row]).toBeGreaterThan(sizeBytes);
+    }
+  });
+
+  it("has bytes on the wire that say how each style carries them", () => {
+    expect(bytesOf("/download/rest-express")).toBeLessThan(1.01 * sizeBytes);
+    expect(bytesOf("/download/grpc-js")).toBeLessThan(1.01 * sizeBytes);
+    expect(bytesOf("/download/graphql-apollo")).toBeGreaterThan(1.33 * sizeBytes);
+  });
+});
+
+const contract = builtInContract();
+
+function none(): never {
+  throw new Error("not asked for");
+}
+
+/** A client whose downloads come at these times. */
+function clientAt(timesMs: readonly number[]): Client {
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
+  const answers = async function* (): AsyncGenerator<Message> {
+    for (const time of timesMs) {
+      nowMs = time;
+      yield create(DownloadResponseSchema);
+    }
+  };
+  return { prepare: none, prepareStream: () => answers, prepareTogether: none, close: () => Promise.resolve() };
+}
+
+function notebook(): Notebook {
+  const recorder = new Recorder(3);
+  recorder.begin(0, 0);
+  return { recorder, meter: new WireMeter(), outcomes: ["OK"] };
+}
+
+const plan = { order: "sequential", driver: "own", steps: [download] } as const;
+
+describe("a stream of answers", () => {
+  it.each([
+    ["that comes evenly has no pause", [100, 110, 120], 10, [100, 0]],
+    ["has a pause for each gap that is longer than a pause may be", [100, 111, 115, 140, 150], 10, [100, 2]],
+    ["has no pause before its first message", [100], 10, [100, 0]],
+    ["of nothing has no first message", [], 10, [Number.NaN, 0]],
+    ["has no pauses where nobody says how long they are", [100, 9_000], undefined, [100, 0]],
+  ] as const)("%s", async (_, timesMs, pauseMs, expected) => {
+    const notes = notebook();
+    const client = clientAt(timesMs);
+    const asked = pauseMs === undefined ? plan : { ...plan, pauseMs };
+    await prepareExecution(contract, client, asked, 1, notes).run(1);
+    const { firstByteAtMs, pauses } = notes.recorder.rows();
+    expect([firstByteAtMs[0], pauses[0]]).toEqual(expected);
+  });
+
+  it("pauses for half a round trip of its arm's network, unless the plan says otherwise", async () => {
+    const stacks = [await loadStack("grpc-js")];
+    const link = { ...linkDefaults, rttMs: 50 };
+    const pausesOf = (tasks: readonly Task[]) => armsOf([{ ...study, tasks }], stacks).map((arm) => arm.plan.pauseMs);
+    const distant = { ...task("download", download), links: [link] };
+    expect(pausesOf([task("download", download), distant])).toEqual([undefined, 25]);
+    expect(pausesOf([{ ...distant, variants: { streamed: { ...plan, pauseMs: 7 } } }])).toEqual([7]);
+  });
+});
+
+/** Why a plan of this step is refused. */
+function refusal(step: Step, order: "sequential" | "together" = "sequential"): string {
+  try {
+    prepareExecution(contract, clientAt([]), { ...plan, order, steps: [step] }, 1, notebook());
+    return "not refused";
+  } catch (thrown) {
+    const { code, message } = thrown as RunnerError;
+    return `${code}: ${message}`;
+  }
+}
+
+describe("a plan is refused", () => {
+  it("whose step keeps silent about a stream, or speaks of one that is not there", () => {
+    expect(refusal({ operation: download.operation, request: {} })).toMatch(
+      /Download: its step needs serverStream, not none/,
+    );
+    expect(refusal({ operation: `${service}.Echo`, request: {}, needs: "serverStream" })).toMatch(/needs no stream/);
+  });
+
+  it("whose chunks belong nowhere", () => {
+    const source = { field: "data", sizeBytes: 1, chunkBytes: 1 };
+    expect(refusal({ ...download, source })).toMatch(/takes one request/);
+    expect(refusal({ ...upload, source: { ...source, field: "text" } })).toMatch(/no field text of type bytes/);
+    expect(refusal({ ...upload, source: { ...source, chunkBytes: 0 } })).toMatch(/1 bytes in chunks of 0/);
+  });
+
+  it("that puts a stream into an exchange with others", () => {
+    expect(refusal(download, "together")).toMatch(/a stream is a call of its own/);
+  });
+});
