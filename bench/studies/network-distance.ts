@@ -4,13 +4,13 @@ import { linkDefaults, type Study, type Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
 
 /**
- * The round-trip times of 2009, and how often a task is done at each in a round. Far calls vary by little more than near ones, and a
- * chatty read at 200 ms takes 1.2 s: so far away one of them in each round says as much as many.
+ * The round-trip times of 2009, and how often a task is done at each in a round. A
+ * chatty read at 200 ms takes 1.2 s; two seconds go to each of the far distances, all of them at the same time.
  */
 const distances = [
   { rttMs: 1, hellos: 24, reads: 10 },
-  { rttMs: 50, hellos: 2, reads: 1 },
-  { rttMs: 100, hellos: 2, reads: 1 },
+  { rttMs: 50, hellos: 4, reads: 4 },
+  { rttMs: 100, hellos: 2, reads: 2 },
   { rttMs: 200, hellos: 1, reads: 1 },
 ] as const;
 
@@ -67,6 +67,6 @@ export const study: Study = {
   title: "Distance",
   question: "How many round trips does each style wait for, and from which distance on does that decide?",
   rounds: 6,
-  budgetMs: 120_000,
+  budgetMs: 150_000,
   tasks: distances.flatMap((distance) => [hello(distance), read(distance)]),
 };

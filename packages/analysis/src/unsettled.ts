@@ -6,10 +6,18 @@ import type { RunFacts } from "./run.ts";
 /** In the order in which the run names them; warm-up is per round and stack, as it is set, so all arms that its processes ran then are concerned. */
 export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">): readonly UnsettledStack[] {
   return [...Map.groupBy(warmUps, configurationKey)].flatMap(([configuration, ofStack]) => {
-    const cold = ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round);
+    // Over several networks a stack has several pairs of processes in a round: one that was cut off marks it.
+    const cold = [...new Set(ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round))];
     if (cold.length === 0) return [];
     const stack = ofStack[0]?.stack ?? "";
     const title = arms.find((arm) => configurationOf(arm) === configuration)?.title ?? stack;
-    return [{ stack, title, rounds: cold.toSorted((one, other) => one - other), of: ofStack.length }];
+    return [
+      {
+        stack,
+        title,
+        rounds: cold.toSorted((one, other) => one - other),
+        of: new Set(ofStack.map(({ round }) => round)).size,
+      },
+    ];
   });
 }

@@ -1,7 +1,9 @@
 // One round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm up, and run their blocks.
 import type { JsonObject } from "@bufbuild/protobuf";
+import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
-import { warmUpRules } from "./measure/warm-up.ts";
+import { gapBetween, isFar } from "./far-pairs.ts";
+import { warmUpRules, type WarmUpRule } from "./measure/warm-up.ts";
 import { Pair, type PairSettings } from "./pair.ts";
 import type { Child } from "./processes/child.ts";
 import type { Placement } from "./processes/cores.ts";
@@ -76,14 +78,20 @@ async function prepare(
   verifyAnswers(settings.arms, answers);
 
   // Nothing is timed yet: what one pair leaves idle of the two cores, another may use to get its code compiled.
-  const { together, alone } = warmUpRules(settings.warmUpMs);
-  await Promise.all(pairs.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
-  for (const pair of pairs) {
-    const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: alone });
+  const { together, alone, far } = warmUpRules(settings.warmUpMs);
+  const warmUp = async (pair: Pair, rule: WarmUpRule): Promise<void> => {
+    const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
     const { stack, settings: given } = pair.configuration;
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
-  }
+  };
+  const near = pairs.filter(({ arms }) => !arms.every(isFar));
+  const distant = pairs.filter((pair) => !near.includes(pair));
+  await Promise.all([
+    ...near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),
+    ...distant.map((pair) => warmUp(pair, far)),
+  ]);
+  for (const pair of near) await warmUp(pair, alone);
 }
 
 /** A block in which no call found its server is told as what it is: a server that has gone. */
@@ -93,7 +101,10 @@ function requireServer({ rows, outcomes }: BlockAnswer, { title, target }: Arm):
   throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
 }
 
-/** Runs the blocks in their order. Resolves to false when the round ended early: by the caller, or in a block by the signal. */
+/**
+ * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
+ * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
+ */
 async function runBlocks(
   pairs: readonly Pair[],
   schedule: readonly ScheduledBlock[],
@@ -102,20 +113,36 @@ async function runBlocks(
   onProgress: OnProgress,
 ): Promise<boolean> {
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
-  for (const [index, { arm, tasks }] of schedule.entries()) {
-    const pair = pairOf.get(arm.configuration.id);
-    if (pair === undefined || !onProgress(index, schedule.length)) return false;
-    const before = await pair.serverCpuMs();
-    const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
-    // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
-    if (!(await unlessAborted(block, signal))) return false;
-    const answer = await block;
-    requireServer(answer, arm);
-    const after = await pair.serverCpuMs();
-    const serverCpuMs = before === null || after === null ? null : after - before;
-    log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs }, answer);
-  }
-  return true;
+  let begun = 0;
+  const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
+    for (const { arm, tasks } of blocks) {
+      const pair = pairOf.get(arm.configuration.id);
+      const index = begun;
+      if (pair === undefined || !onProgress(index, schedule.length)) return false;
+      begun += 1;
+      const before = await pair.serverCpuMs();
+      const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
+      // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
+      if (!(await unlessAborted(block, signal))) return false;
+      const answer = await block;
+      requireServer(answer, arm);
+      const after = await pair.serverCpuMs();
+      const serverCpuMs = before === null || after === null ? null : after - before;
+      log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs }, answer);
+    }
+    return true;
+  };
+  const [near, far] = [false, true].map((wanted) => schedule.filter(({ arm }) => isFar(arm) === wanted));
+  if (!(await inTurn(near ?? []))) return false;
+  const lanes = [...Map.groupBy(far ?? [], ({ arm }) => arm.configuration.id).values()];
+  const gapMs = gapBetween(lanes.flatMap(([first]) => first?.arm ?? []));
+  const ended = await Promise.all(
+    lanes.map(async (blocks, place) => {
+      await setTimeout(place * gapMs);
+      return inTurn(blocks);
+    }),
+  );
+  return ended.every((isWhole) => isWhole);
 }
 
 const lastWordsMs = 250;

@@ -1,0 +1,29 @@
+// Which pairs may wait at the same time, and how they keep out of each other's way.
+import { describe, expect, test } from "vitest";
+import { gapBetween, isFar } from "../src/far-pairs.ts";
+import { linkDefaults } from "../src/link/link-settings.ts";
+import type { Arm } from "../src/arm.ts";
+import { anArm } from "./support/an-arm.ts";
+
+function armAt(rttMs: number | undefined, needs: Arm["needs"] = []): Arm {
+  const arm = anArm({ stack: "rest", variant: "single", attributes: 1 });
+  const link = rttMs === undefined ? undefined : { ...linkDefaults, rttMs };
+  return { ...arm, needs, configuration: { ...arm.configuration, link } };
+}
+
+describe("pairs that are measured at the same time", () => {
+  test("are those of small calls that go far: their processors are idle nine tenths of the time", () => {
+    expect([20, 50, 200].map((rttMs) => isFar(armAt(rttMs)))).toEqual([true, true, true]);
+    expect([undefined, 0, 1, 19].map((rttMs) => isFar(armAt(rttMs)))).toEqual([false, false, false, false]);
+  });
+
+  test("are never those that move much or open connections, however far", () => {
+    expect(isFar(armAt(200, ["bulk"]))).toBe(false);
+    expect(isFar(armAt(200, ["cold connections"]))).toBe(false);
+  });
+
+  test("begin one after the other within the shortest round trip, so that they do not call together ever after", () => {
+    expect(gapBetween([armAt(50), armAt(100), armAt(200), armAt(200)])).toBe(12.5);
+    expect(gapBetween([])).toBe(0);
+  });
+});
