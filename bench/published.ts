@@ -34,6 +34,12 @@ interface Djurhuus {
   readonly table1_ms: Readonly<Record<string, { readonly mean: number; readonly stddev: number }>>;
 }
 
+interface Wcf {
+  readonly source: string;
+  readonly design: { readonly roundTripMs: readonly number[] };
+  readonly smallPayloadCallsPerSecond: Readonly<Record<string, readonly number[]>>;
+}
+
 function reference(fileName: string): unknown {
   return JSON.parse(readFileSync(new URL(`./reference/${fileName}`, import.meta.url), "utf8"));
 }
@@ -87,7 +93,39 @@ function djurhuus(): PublishedFigures {
   };
 }
 
+/** Of the bindings of 2009 those that call as the stacks here do: a call, then its answer, over a connection that is kept. */
+const bindings: Readonly<Record<string, string>> = {
+  "NetTcp buffered": "binary TCP",
+  "BasicHttp buffered": "HTTP",
+  "BasicHttps buffered": "HTTPS",
+};
+
+function wcf(): PublishedFigures {
+  const { source, design, smallPayloadCallsPerSecond: rates } = reference("wcf-2009.json") as Wcf;
+  return {
+    study: "network-distance",
+    name: "WCF 2009",
+    source,
+    setting:
+      "Calls with a short string, one caller, client and server at four distances; milliseconds are those of its calls per second.",
+    caveats: [
+      "Those HTTP bindings waited for two round trips a call; the time of processors is that of other machines.",
+    ],
+    rows: Object.entries(bindings).flatMap(([binding, label]) =>
+      (rates[binding] ?? []).map((perSecond, index) => ({
+        label,
+        task: "hello",
+        stack: null,
+        variant: "single",
+        factors: { rttMs: design.roundTripMs[index] ?? 0 },
+        meanMs: 1_000 / perSecond,
+        stddevMs: null,
+      })),
+    ),
+  };
+}
+
 /** The published figures for a study; empty for a study that repeats none. */
 export function publishedFor(study: string): readonly PublishedFigures[] {
-  return [rablou, djurhuus].map((figures) => figures()).filter((figures) => figures.study === study);
+  return [rablou, djurhuus, wcf].map((figures) => figures()).filter((figures) => figures.study === study);
 }

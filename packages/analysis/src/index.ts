@@ -37,5 +37,6 @@ export type {
   Warning,
 } from "./run.ts";
 export { sweepOf, type Sweep } from "./sweep-of.ts";
+export { lineFit, type Line } from "./line-fit.ts";
 export { minimumRounds } from "./two-level-bootstrap.ts";
 export { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits } from "./words.ts";

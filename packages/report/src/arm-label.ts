@@ -30,10 +30,11 @@ export function seriesLabel(task: TaskView, arm: Arm): string {
   return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }
 
-/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `round-trip time, ms: 50`, `tls: true`. */
+/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `tls: true`. */
 export function factorValue(factor: string, value: Scalar): string {
   const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
   if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
+  if (factor === "rttMs") return `${shown} ms round-trip time`;
   return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
 }
 
@@ -46,7 +47,7 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
   return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");
 }
 
-const studies: Readonly<Record<string, string>> = { facade: "façade" };
+const studies: Readonly<Record<string, string>> = { facade: "façade", "network-distance": "distance" };
 
 /** A study as people write it. */
 export function studyLabel(study: string): string {

@@ -4,10 +4,13 @@ import type { StudyView, TaskView } from "./run-view.ts";
 import type { Topic } from "./topic.ts";
 import type { Table } from "./table.ts";
 import { withMarkNote } from "./unsettled-mark.ts";
+import { crossoverTable } from "./tables/crossover-table.ts";
 import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
 import { factorValue } from "./arm-label.ts";
 import { latencyTable } from "./tables/latency-table.ts";
+import { roundTripsTable } from "./tables/round-trips-table.ts";
+import { isDistance } from "./run-view.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
 function present({ analysis }: ReportInput, tables: readonly (Table | null)[]): readonly Table[] {
@@ -20,13 +23,19 @@ export function headlinePart({ sweep, sweepValues }: TaskView): string {
   return sweep === null || last === undefined ? "" : factorValue(sweep, last);
 }
 
-/** What fits a terminal: per task the sweep, or every arm where there is none; then the break-even. */
-export function shortTables(input: ReportInput, { study, tasks, published }: StudyView): readonly Table[] {
+/** What is concluded from all arms of a study: where its lines cross, and what they wait for. */
+export function concludingTables(input: ReportInput, { study, published }: StudyView): readonly Table[] {
+  const tables = [breakEvenTable(input, study), roundTripsTable(input, study, published), crossoverTable(input, study)];
+  return tables.filter((table) => table !== null);
+}
+
+/** What fits a terminal: per task the sweep, or every arm where there is none; then what is concluded. */
+export function shortTables(input: ReportInput, view: StudyView): readonly Table[] {
+  const { tasks, published } = view;
   const perTask = tasks.map((task) =>
     task.sweep === null ? latencyTable(task, task.arms, "", published) : sweepTable(task, published),
   );
-  const breakEven = breakEvenTable(input, study);
-  return [...present(input, perTask), ...(breakEven === null ? [] : [breakEven])];
+  return [...present(input, perTask), ...concludingTables(input, view)];
 }
 
 /** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */
@@ -37,7 +46,8 @@ export function leadTables(
 ): Readonly<Partial<Record<Topic, Table>>> {
   const marked = (table: Table): Table => withMarkNote(analysis, table);
   if (task.sweep === null) return { latency: marked(latencyTable(task, task.arms, "", published)) };
-  const comparable = published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));
+  const comparable =
+    !isDistance(task) && published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));
   return {
     sweep: marked(sweepTable(task, published)),
     ...(comparable ? { shape: marked(shapeTable(task, published)) } : {}),

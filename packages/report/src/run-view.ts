@@ -29,6 +29,11 @@ export interface TaskView {
   readonly headline: readonly ArmView[];
 }
 
+/** Whether the task was varied over distance: there lines are straight, and those of different machines are alike but for an offset. */
+export function isDistance({ sweep }: TaskView): boolean {
+  return sweep === "rttMs";
+}
+
 export interface StudyView {
   readonly study: string;
   readonly tasks: readonly TaskView[];

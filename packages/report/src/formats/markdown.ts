@@ -9,12 +9,11 @@ import type { ShownFigure } from "../plot.ts";
 import { roundsInTime, unfinishedText } from "../how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
-import { leadTables } from "../report-tables.ts";
+import { concludingTables, leadTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
 import { strengths } from "../strength.ts";
 import type { Table } from "../table.ts";
 import { topics } from "../topic.ts";
-import { breakEvenTable } from "../tables/break-even-table.ts";
 import { environmentTable } from "../tables/environment-table.ts";
 import { firstCallTable } from "../tables/first-call-table.ts";
 
@@ -44,7 +43,6 @@ function picture({ name, title, alt }: ShownFigure): string {
 }
 
 function study(input: ReportInput, view: StudyView, figures: readonly ShownFigure[]): readonly string[] {
-  const breakEven = breakEvenTable(input, view.study);
   return [
     `## ${escape(studyLabel(view.study))}\n`,
     ...view.tasks.flatMap((task) => {
@@ -58,7 +56,7 @@ function study(input: ReportInput, view: StudyView, figures: readonly ShownFigur
         ];
       });
     }),
-    ...(breakEven === null ? [] : [table(breakEven)]),
+    ...concludingTables(input, view).map(table),
     ...figures.filter((figure) => figure.task === null).map(picture),
     ...view.published.map(
       ({ name, source, setting, caveats }) => `${escape(`${name}: ${source}. ${setting} ${caveats.join(" ")}`)}\n`,

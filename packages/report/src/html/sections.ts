@@ -6,11 +6,10 @@ import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { ShownFigure } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
-import { detailTables, leadTables } from "../report-tables.ts";
+import { concludingTables, detailTables, leadTables } from "../report-tables.ts";
 import type { StudyView, TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { environmentTable } from "../tables/environment-table.ts";
-import { breakEvenTable } from "../tables/break-even-table.ts";
 import { firstCallTable } from "../tables/first-call-table.ts";
 import { strengths } from "../strength.ts";
 import { html, typeset, type Html } from "./escape.ts";
@@ -71,7 +70,7 @@ function taskPart(input: ReportInput, study: StudyView, task: TaskView, figures:
 /** `figures` are those of this study; a figure of one task follows that task's tables, the others come last. */
 export function studySection(input: ReportInput, study: StudyView, figures: readonly ShownFigure[]): Html {
   const id = slug(`study ${study.study}`);
-  const breakEven = breakEvenTable(input, study.study);
+  const concluding = concludingTables(input, study);
   const sources = study.published.map(
     ({ name, source, setting, caveats }) =>
       html`<p class="source"><strong>${name}</strong>: ${source}. ${setting} ${caveats.join(" ")}</p>`,
@@ -87,10 +86,10 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
       ),
     )}
     ${
-      breakEven === null
+      concluding.length === 0
         ? ""
-        : html`<h3>Break-even</h3>
-            ${htmlTable(breakEven)}`
+        : html`<h3>Conclusions</h3>
+            ${concluding.map(htmlTable)}`
     }
     ${htmlFigures(figures.filter(({ task }) => task === null))} ${sources}
   </section>`;

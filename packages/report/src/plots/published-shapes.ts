@@ -9,7 +9,7 @@ import type { Figure, Plot } from "../plot.ts";
 import { number } from "../quantity.ts";
 import { headlinePart } from "../report-tables.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
+import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { publishedSeriesOf, seriesOf } from "../tables/series.ts";
 import { valueScale } from "../value-scale.ts";
@@ -141,5 +141,7 @@ export const plot: Plot = {
   name: "published-shapes",
   order: 6,
   figures: (input) =>
-    viewStudies(input).flatMap(({ tasks, published }) => tasks.flatMap((task) => figure(task, published, input))),
+    viewStudies(input).flatMap(({ tasks, published }) =>
+      tasks.filter((task) => !isDistance(task)).flatMap((task) => figure(task, published, input)),
+    ),
 };

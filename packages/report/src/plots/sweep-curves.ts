@@ -7,7 +7,7 @@ import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
 import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
-import { viewStudies, type TaskView } from "../run-view.ts";
+import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { seriesName, seriesOf, type Series } from "../tables/series.ts";
 import { markedTitle } from "../unsettled-mark.ts";
@@ -121,7 +121,7 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
   const titles = [...new Set(curves.map(({ series }) => series.title))];
   const layout = panels(titles, widthPx, panelHeightPx);
   const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
-  const kind = scaleKindFor(task.sweepValues);
+  const kind = isDistance(task) ? "linear" : scaleKindFor(task.sweepValues);
   const few = task.sweepValues.length <= 6 && kind === "linear";
   const inKibibytes = task.sweep === "payloadBytes";
   const leftmost = Math.min(...task.sweepValues, ...breakEvens.map(({ at }) => at));

@@ -2,7 +2,7 @@
 import { factorLabel, factorValue, taskLabel, variantLabel } from "../arm-label.ts";
 import { absent, duration, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
-import type { TaskView } from "../run-view.ts";
+import { isDistance, type TaskView } from "../run-view.ts";
 import { column, slug, type Row, type Table } from "../table.ts";
 import { publishedSeriesOf, seriesName, seriesOf } from "./series.ts";
 
@@ -50,7 +50,9 @@ export function sweepTable(task: TaskView, published: readonly PublishedFigures[
       cells: [name, ...task.sweepValues.map((value) => duration(means.get(value), unit))],
     })),
     note: lines.some(({ role }) => role === "published")
-      ? "Published milliseconds belong to other machines: compare how the rows grow, not the figures."
+      ? isDistance(task)
+        ? "Published milliseconds hold the time of other machines' processors, which over distance hardly counts."
+        : "Published milliseconds belong to other machines: compare how the rows grow, not the figures."
       : "",
   };
 }

@@ -1,0 +1,92 @@
+// Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
+import { lineFit, type Arm, type RoundTrips } from "@roundtrip/analysis";
+import { factorValue, studyLabel, variantLabel } from "../arm-label.ts";
+import { absent, bytes, duration, interval, timeUnitFor } from "../quantity.ts";
+import type { PublishedFigures, ReportInput } from "../report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
+
+const count = (value: number): string => value.toFixed(2);
+
+function workText({ task, variant, factors }: RoundTrips): string {
+  const held = Object.entries(factors).map(([name, value]) => factorValue(name, value));
+  const way = variant === "single" ? [] : [variantLabel(variant)];
+  return [task.replaceAll("-", " "), ...held, ...way].join(", ");
+}
+
+function connectionText({ opensConnections, tls }: RoundTrips): string {
+  return `${opensConnections ? "new for each call" : "kept"}${tls ? ", TLS" : ""}`;
+}
+
+/** The published ones of the same study: their own slopes, by the same estimator. */
+function publishedRows(published: readonly PublishedFigures[]): readonly Row[] {
+  return published.flatMap(({ name, rows }) =>
+    [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, alike]): readonly Row[] => {
+      const points = alike.flatMap(({ factors, meanMs }) =>
+        typeof factors["rttMs"] === "number" ? [{ x: factors["rttMs"], y: meanMs }] : [],
+      );
+      if (points.length < 2) return [];
+      const { slope, intercept } = lineFit(points);
+      const work = alike[0]?.task ?? "";
+      const cells = [`${work}, ${label}, ${name}`, "kept", absent, count(slope), absent, absent, intercept.toFixed(1)];
+      return [{ role: "published", nested: { group: name, name: `${work}, ${label}` }, cells }];
+    }),
+  );
+}
+
+/** Null when nothing of the study was measured at two distances or more. */
+export function roundTripsTable(
+  { analysis }: ReportInput,
+  study: string,
+  published: readonly PublishedFigures[],
+): Table | null {
+  const rows = analysis.roundTrips.filter((row) => row.study === study);
+  if (rows.length === 0) return null;
+  const roles = new Map(analysis.arms.map((arm): [string, Arm["role"]] => [arm.id, arm.role]));
+  const isFloor = ({ armIds }: RoundTrips): boolean => roles.get(armIds[0] ?? "") === "floor";
+  const unit = timeUnitFor([10]);
+  const strange = rows.some(({ asPredicted }) => !asPredicted);
+  const table: Table = {
+    id: slug(`round trips ${study}`),
+    caption: `${studyLabel(study)}: round trips per call`,
+    columns: [
+      column.start("stack and task"),
+      column.start("connection"),
+      column.end("bytes per call"),
+      column.end("measured"),
+      column.end("95 % interval"),
+      column.end("must be"),
+      column.end(`at no distance, ${unit.symbol}`),
+    ],
+    rows: [
+      ...[
+        ...Map.groupBy(
+          rows.toSorted((one, other) => Number(isFloor(one)) - Number(isFloor(other))),
+          ({ title }) => title,
+        ).values(),
+      ]
+        .flat()
+        .map((row): Row => ({
+          role: isFloor(row) ? "floor" : "measured",
+          nested: { group: markedTitle(analysis, row), name: workText(row) },
+          cells: [
+            `${markedTitle(analysis, row)} ${workText(row)}`,
+            connectionText(row),
+            bytes(row.bytesPerCall),
+            `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,
+            interval(row.low, row.high, count),
+            String(row.predicted),
+            duration(row.interceptMs, unit),
+          ],
+        })),
+      ...publishedRows(published),
+    ],
+    note: [
+      "Measured: slope of latency against the measured round-trip time, for each call that waits for the one before. Must be: handshakes of a new connection, flights of slow start, and windows. At no distance: what is left of a whole task.",
+      ...(strange
+        ? ["≠: more than 0.05 and the interval away from what must be; the warnings say where to look."]
+        : []),
+    ].join(" "),
+  };
+  return withMarkNote(analysis, withoutEmptyColumns(table));
+}
