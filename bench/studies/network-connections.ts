@@ -1,0 +1,59 @@
+// Connections: what it costs over distance to open one for each call, as under the server of 2009 that closed after every answer; plain and
+// over TLS, with and without resumption. Round trips before the answer, by construction: 1 on a connection that is there; on a new
+// one 2 over HTTP/1.1 and TCP and 3 over gRPC, which waits for the server's settings first; over TLS one more, resumed or not.
+import { linkDefaults, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
+
+/** Near and far: the difference between the two is the distance's alone. Calls in one round. */
+const distances = [
+  { rttMs: 1, calls: 12 },
+  { rttMs: 50, calls: 4 },
+] as const;
+
+type Distance = (typeof distances)[number];
+
+/** On a floor connections are kept, in the clear and encrypted. */
+const plain: SettingLevels = {
+  "rest-express": { keepAlive: [true, false] },
+  "graphql-apollo": { keepAlive: [true, false] },
+  "grpc-js": { keepAlive: [true, false] },
+};
+
+/** Resumption is the HTTP client's, which REST and GraphQL share: one of them shows it. gRPC has none. */
+const secure: SettingLevels = {
+  "rest-express": { keepAlive: [false], tlsResumption: [true, false] },
+  "graphql-apollo": { keepAlive: [false] },
+  "grpc-js": { keepAlive: [false] },
+};
+
+function hello({ rttMs, calls }: Distance, tls: boolean): Task {
+  return {
+    name: "hello",
+    factors: {},
+    settings: tls ? secure : plain,
+    links: [{ ...linkDefaults, rttMs }],
+    tls: [tls],
+    needs: ["cold connections"],
+    variants: {
+      single: {
+        order: "sequential",
+        driver: "own",
+        steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
+      },
+    },
+    answerKeys: [],
+    expected: { message: "Hello, World!" },
+    setup: [],
+    callers: 1,
+    tasksPerRound: calls,
+    tasksPerBlock: calls,
+  };
+}
+
+export const study: Study = {
+  name: "network-connections",
+  title: "Connections",
+  question: "How many round trips does a call wait for when its connection is not there yet?",
+  rounds: 6,
+  budgetMs: 60_000,
+  tasks: distances.flatMap((distance) => [hello(distance, false), hello(distance, true)]),
+};
