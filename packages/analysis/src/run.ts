@@ -23,6 +23,8 @@ export interface Arm {
   readonly callsPerTask: number;
   /** TCP connections that the client may use; absent in runs of before it was written down. */
   readonly connections?: number;
+  /** Round trips that its protocol waits for on a new connection, beyond those of TCP and TLS; absent for none. */
+  readonly connectRoundTrips?: number;
   /** Where the server was when it ran already and was not the run's own; absent for servers that the run started. */
   readonly target?: string;
 }

@@ -49,6 +49,8 @@ export interface Stack {
   readonly role: "style" | "floor";
   /** What the bytes on the wire are: generic HTTP tools can only drive `http/1.1`. */
   readonly wire: "http/1.1" | "http/2" | "tcp";
+  /** Round trips that a client waits for on a new connection before it sends its first call, beyond those of TCP and TLS. */
+  readonly connectRoundTrips: number;
   /** The npm packages that do the work: their versions are recorded with every run. */
   readonly libraries: readonly string[];
   readonly limitations: readonly Limitation[];

@@ -18,6 +18,7 @@ export const stack: Stack = {
   title: "TCP echo",
   role: "floor",
   wire: "tcp",
+  connectRoundTrips: 0,
   libraries: ["@bufbuild/protobuf"],
   limitations,
   settings: connectionSettings,

@@ -10,6 +10,7 @@ export const stack: Stack = {
   title: "GraphQL",
   role: "style",
   wire: "http/1.1",
+  connectRoundTrips: 0,
   libraries: ["@apollo/server", "@as-integrations/express5", "express", "graphql", "undici", "@bufbuild/protobuf"],
   limitations: [
     { feature: "clientStream", reason: onlyOne },

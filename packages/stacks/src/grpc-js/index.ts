@@ -41,6 +41,8 @@ export const stack: Stack = {
   title: "gRPC",
   role: "style",
   wire: "http/2",
+  // The server's SETTINGS, which HTTP/2 lets a client not wait for, and grpc-js does.
+  connectRoundTrips: 1,
   libraries: ["@grpc/grpc-js", "@bufbuild/protobuf"],
   limitations,
   settings,

@@ -9,6 +9,7 @@ export const stack: Stack = {
   title: "REST",
   role: "style",
   wire: "http/1.1",
+  connectRoundTrips: 0,
   libraries: ["express", "undici", "@bufbuild/protobuf"],
   limitations,
   settings: connectionSettings,

@@ -1,0 +1,59 @@
+// What a client waits for on a new connection before it sends its first call is what its stack declares.
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { loadStack, stackNames } from "../src/index.ts";
+import { hello, helloService } from "./support/hello.ts";
+import { framesIn, preface, settingsFrame } from "./support/http2-frames.ts";
+import { clientOf } from "./support/pair.ts";
+
+const greeting = helloService(({ name }) => `Hello, ${name}!`);
+const headersType = 1;
+
+/** A server that says nothing unless it is told to, and what it hears of a call that is given up when the test is over. */
+async function calledServer(stack: string) {
+  let heard = Buffer.alloc(0);
+  let caller: Socket | undefined;
+  const server = createServer((socket) => {
+    caller = socket;
+    onTestFinished(() => void socket.destroy());
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => (heard = Buffer.concat([heard, chunk])));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = await clientOf(stack, greeting, { url });
+  const over = new AbortController();
+  const call = hello(client, "somebody", { signal: over.signal });
+  onTestFinished(async () => {
+    over.abort();
+    await expect(call).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+  return { heard: () => heard, say: (bytes: Buffer) => void caller?.write(bytes) };
+}
+
+const declared = await Promise.all(
+  stackNames().map(async (name) => [name, (await loadStack(name)).connectRoundTrips] as const),
+);
+
+test.each(declared.filter(([, roundTrips]) => roundTrips === 0))(
+  "%s sends its call to a server that has said nothing yet",
+  async (stack) => {
+    const { heard } = await calledServer(stack);
+    await vi.waitFor(() => expect(heard().toString("latin1")).toMatch(/somebody|SayHello|\/v1\/hello/));
+  },
+);
+
+test.each(declared.filter(([, roundTrips]) => roundTrips === 1))(
+  "%s sends its call once it has the server's settings",
+  async (stack) => {
+    const { heard, say } = await calledServer(stack);
+    const types = (): readonly number[] => framesIn(heard().subarray(preface.length)).map(({ type }) => type);
+    await vi.waitFor(() => expect(types()).not.toEqual([]));
+    // Long enough for a call that waits for nothing.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(types()).not.toContain(headersType);
+    say(settingsFrame({ ack: false }));
+    await vi.waitFor(() => expect(types()).toContain(headersType));
+  },
+);
