@@ -17,6 +17,7 @@ import { foreignStudy } from "./from-long-form.ts";
 import { distanceIn } from "./measured-distance.ts";
 import { roundDrifts } from "./round-drift.ts";
 import { roundTrips, unexplainedRoundTrips } from "./round-trips.ts";
+import { streamMetrics } from "./stream-metrics.ts";
 import { summarise } from "./summarise.ts";
 import { tasksOf, type ArmTasks } from "./tasks-of.ts";
 import { driverDisagreements } from "./driver-agreement.ts";
@@ -61,6 +62,7 @@ export function analyse(
   const meansOf = new Map<string, Rounds>();
   const turnsOf = new Map<string, Turns>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
+  const ofStreams = streamMetrics(facts.arms, samples, roundIds);
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
 
   for (const arm of tasks) {
@@ -75,8 +77,8 @@ export function analyse(
       summaries.push(latency);
       distributions.push(distributionOf(latency, sorted, means));
     }
-    const metrics = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
-    for (const metric of metrics) summaries.push(summarise(metric, bootstrap));
+    const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
+    for (const metric of [...ofBlocks, ...(ofStreams.get(armId) ?? [])]) summaries.push(summarise(metric, bootstrap));
   }
 
   const { mtuBytes } = facts.environment.link;

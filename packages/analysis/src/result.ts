@@ -9,7 +9,9 @@ export type Metric =
   | "wireBytesPerTask"
   | "callsPerTask"
   | "connectionsOpened"
-  | "callsPerSecond";
+  | "callsPerSecond"
+  | "firstByteMs"
+  | "pausesPerStream";
 
 /** One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. */
 export interface Summary {
