@@ -1,4 +1,5 @@
 // From a run's facts to everything that is claimed about it.
+import { firstCallsIn } from "./first-calls-in.ts";
 import { blockMeans, meansByTurn, sortedLatencies } from "./block-values.ts";
 import { blockMetrics } from "./block-metrics.ts";
 import { breakEvens } from "./break-even.ts";
@@ -83,13 +84,15 @@ export function analyse(
 
   const { mtuBytes } = facts.environment.link;
   const { comparisons, warnings: unpaired } = comparePairs(pairs(facts.arms, mtuBytes), turnsOf, seed);
-  const lines = distanceLines(facts.arms, meansOf, distanceIn(facts.environment));
+  const distanceOf = distanceIn(facts.environment);
+  const lines = distanceLines(facts.arms, meansOf, distanceOf);
+  const firstCallLines = distanceLines(facts.arms, firstCallsIn(facts, roundIds), distanceOf, "first call");
   const measured = {
     arms: facts.arms,
     summaries,
     comparisons,
     breakEvens: breakEvens(facts.arms, meansOf),
-    roundTrips: lines.length === 0 ? [] : roundTrips(lines, exchangesIn(facts, samples)),
+    roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangesIn(facts, samples)),
     crossovers: crossovers(lines),
     cpuRatios: cpuRatios(facts, roundIds, seed),
   };

@@ -9,6 +9,8 @@ import type { Rounds } from "./two-level-bootstrap.ts";
 /** Arms that differ in their distance alone, near to far, and a line for each round in which all of them were measured. */
 export interface DistanceLine {
   readonly arms: readonly [Arm, ...Arm[]];
+  /** Which of their latencies: those of all calls but the first, or of the first between fresh processes. */
+  readonly of: "calls" | "first call";
   /** Measured round-trip times, in the order of the arms. */
   readonly rttMs: readonly number[];
   /** By round, null where an arm lacks: slope in round trips a task waits for, intercept in ms. */
@@ -29,10 +31,11 @@ export function distanceLines(
   arms: readonly Arm[],
   meansOf: ReadonlyMap<string, Rounds>,
   distanceOf: (arm: Arm) => number | null,
+  of: DistanceLine["of"] = "calls",
 ): readonly DistanceLine[] {
   const placed = arms.flatMap((arm) => {
-    const rttMs = distanceOf(arm);
-    return rttMs === null ? [] : [{ arm, rttMs, rounds: meansOf.get(arm.id) ?? [] }];
+    const [rttMs, rounds] = [distanceOf(arm), meansOf.get(arm.id)];
+    return rttMs === null || rounds === undefined ? [] : [{ arm, rttMs, rounds }];
   });
   const alike = Map.groupBy(placed, ({ arm: { study, task, stack, variant }, arm }) =>
     JSON.stringify([study, task, stack, variant, factorKey(arm, distanceFactor)]),
@@ -47,6 +50,7 @@ export function distanceLines(
     return [
       {
         arms: [first, ...rest],
+        of,
         rttMs,
         lines: Array.from({ length: count }, (_, round) => lineOfRound(rttMs, latencies, round)),
       },

@@ -48,6 +48,7 @@ export function exchangesIn(
       requestBytes: sum.requestBytes / sum.calls,
       responseBytes: sum.responseBytes / sum.calls,
       opensConnection: opened > mostlyOwn * calls,
+      connectRoundTrips: arm.connectRoundTrips ?? 0,
       tls: arm.factors["tls"] === true || facts.environment.tls === true,
       windowBytes: windowOf(arm, facts.environment),
     };

@@ -7,6 +7,8 @@ export interface Exchange {
   readonly responseBytes: number;
   /** Whether it goes over a connection of its own, which is opened for it. */
   readonly opensConnection: boolean;
+  /** Round trips that its client waits for on a new connection besides the handshakes. */
+  readonly connectRoundTrips: number;
   readonly tls: boolean;
   /** The most that a receiver lets be under way; infinite where nothing limits it before the bytes are through. */
   readonly windowBytes: number;
@@ -39,17 +41,18 @@ export function flightsOf(
 
 /**
  * Round trips from the first byte of the request to the last of the answer. One handshake for TCP (RFC 9293) and one more for TLS 1.3 (RFC
- * 8446) on a new connection; then the flights of the request, of which the last is answered by the first of the response. A warm small
+ * 8446) on a new connection, and what the client waits for besides; then the flights of the request, of which the last is answered by the first of the response. A warm small
  * call is 1, and so are several at once.
  */
 export function predictedRoundTrips({
   requestBytes,
   responseBytes,
   opensConnection,
+  connectRoundTrips,
   tls,
   windowBytes,
 }: Exchange): number {
   const flights = { isNew: opensConnection, windowBytes };
-  const handshakes = opensConnection ? 1 + Number(tls) : 0;
+  const handshakes = opensConnection ? 1 + Number(tls) + connectRoundTrips : 0;
   return handshakes + flightsOf(requestBytes, flights) + flightsOf(responseBytes, flights) - 1;
 }

@@ -110,6 +110,8 @@ export interface RoundTrips {
   readonly factors: Readonly<Record<string, Scalar>>;
   /** Its arms, near to far. */
   readonly armIds: readonly string[];
+  /** Of the first call between fresh processes, or of all others. */
+  readonly isFirstCall: boolean;
   /** Calls of a task that wait for each other: all, or 1 where they are made at once. */
   readonly callsInSequence: number;
   /** Whether each call opened a connection of its own: counted. */

@@ -7,6 +7,7 @@ const small: Exchange = {
   requestBytes: 100,
   responseBytes: 200,
   opensConnection: false,
+  connectRoundTrips: 0,
   tls: false,
   windowBytes: Infinity,
 };
@@ -16,6 +17,7 @@ test.each<[string, Partial<Exchange>, number]>([
   ["the same over TLS, whose handshake was long ago", { tls: true }, 1],
   ["a small call on a new connection", { opensConnection: true }, 2],
   ["the same over TLS 1.3", { opensConnection: true, tls: true }, 3],
+  ["a call of a client that first waits for the server's settings", { opensConnection: true, connectRoundTrips: 1 }, 3],
   ["277 KB on a warm connection without a limit", { responseBytes: 277_000 }, 1],
   // 14,480 + 28,960 + 57,920 + 115,840 = 217,200 bytes in four flights.
   ["277 KB on a new connection", { opensConnection: true, responseBytes: 277_000 }, 6],

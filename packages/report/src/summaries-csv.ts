@@ -42,6 +42,33 @@ export function summariesCsv({ analysis }: ReportInput): string {
       ...figures.map((figure) => row[figure]),
     ];
   });
+  // What is concluded from several arms belongs to none of them: the means of metrics of their own.
+  const overDistance = analysis.roundTrips.flatMap((row) => {
+    const { study, task, stack, variant, isFirstCall, rounds: n, perCall, low, high, predicted } = row;
+    const arm = arms.get(row.armIds[0] ?? "");
+    const held = factors.map((factor) => (factor === "rttMs" ? undefined : arm?.factors[factor]));
+    const name = isFirstCall ? "roundTripsOfFirstCall" : "roundTripsPerCall";
+    const line = (metric: string, values: Readonly<Record<string, number | null>>): readonly unknown[] => [
+      "",
+      study,
+      task,
+      stack,
+      variant,
+      ...held,
+      metric,
+      ...figures.map((figure) => values[figure]),
+    ];
+    return [
+      line(name, { n, mean: perCall, meanLow: low, meanHigh: high }),
+      line(`${name}Predicted`, { mean: predicted }),
+      line(`${name}InterceptMs`, {
+        n,
+        mean: row.interceptMs,
+        meanLow: row.interceptLowMs,
+        meanHigh: row.interceptHighMs,
+      }),
+    ];
+  });
   // Formulas are escaped: a foreign arm name that begins with "=" must not run in a spreadsheet.
-  return stringify([header, ...rows], { cast: { boolean: String }, escape_formulas: true });
+  return stringify([header, ...rows, ...overDistance], { cast: { boolean: String }, escape_formulas: true });
 }

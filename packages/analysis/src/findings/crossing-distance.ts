@@ -26,24 +26,36 @@ function rivalsText(rows: readonly Crossover[], verb: string, also: string): rea
   });
 }
 
+/** Rows of which the same holds whatever style the façade is over, as one phrase; null where they are not all pairs. */
+function everyStyleText(rows: readonly Crossover[], verb: string, range: string): string | null {
+  const titles = [...new Set(rows.map(({ title }) => title))];
+  const facades = [...new Set(rows.map(({ facadeTitle }) => facadeTitle))];
+  const [first] = rows;
+  if (first === undefined || titles.length < 2) return null;
+  const way = waysText[first.variant] ?? "chatty";
+  if (first.variant === "chatty" && rows.length === titles.length * facades.length) {
+    return `${way} over ${listed(titles)} ${verb} the façade over any of ${listed(facades)} at every distance ${range}`;
+  }
+  if (first.variant === "chatty") return null;
+  return `${way} over ${listed(titles)} ${verb} the façade over the same at every distance ${range}`;
+}
+
+function alwaysTexts(rows: readonly Crossover[], verb: string, range: string): readonly string[] {
+  const whole = everyStyleText(rows, verb, range);
+  return whole === null ? rivalsText(rows, verb, ` at every distance ${range}`) : [whole];
+}
+
 function sentenceFor(task: string, rows: readonly Crossover[]): string {
   const [first] = rows;
   const range = first === undefined ? "" : `from ${durationRange(first.nearestMs, first.farthestMs)}`;
   const crossing = rows.filter(({ aboveMs }) => aboveMs !== null);
   const texts = saidOnce(crossing.map(aboveText));
   const untold = rows.filter(({ aboveMs, always }) => aboveMs === null && always === null);
+  const lasting = (who: Crossover["always"]): readonly Crossover[] => rows.filter(({ always }) => always === who);
   const parts = [
     ...crossing.flatMap((row, index) => rivalsText([row], "loses to", ` ${texts[index]}`)),
-    ...rivalsText(
-      rows.filter(({ always }) => always === "facade"),
-      "loses to",
-      ` at every distance ${range}`,
-    ),
-    ...rivalsText(
-      rows.filter(({ always }) => always === "other"),
-      "wins against",
-      ` at every distance ${range}`,
-    ),
+    ...alwaysTexts(lasting("facade"), "loses to", range),
+    ...alwaysTexts(lasting("other"), "wins against", range),
     ...(untold.length === 0
       ? []
       : [`no distance can be told from which on the façade wins: ${listed(rivalsText(untold, "and", ""))}`]),

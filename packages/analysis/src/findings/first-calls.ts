@@ -1,5 +1,7 @@
 // What the first call between fresh processes costs, of each study that had one: with its range, for a few starts give no interval.
 import type { Finding } from "../result.ts";
+import { distanceFactor } from "../measured-distance.ts";
+import type { Arm } from "../run.ts";
 import { counted, durationRange, durationText, listed, threeDigits } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
 import { workText } from "./phrases.ts";
@@ -8,6 +10,10 @@ function startsText(counts: readonly number[]): string {
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   if (most === 1) return "one start each";
   return `median and range of ${fewest === most ? counted(most, "start") : `${fewest} to ${most} starts`}`;
+}
+
+function distanceOf({ factors }: Arm): number {
+  return Number(factors[distanceFactor] ?? 0);
 }
 
 /**
@@ -20,13 +26,16 @@ export function firstCalls(study: string, evidence: Evidence): readonly Finding[
     if (arm.study !== study || arm.role !== "style" || first === undefined) return [];
     return [{ arm, first, later: evidence.summary(arm.id, "latencyMs") }];
   });
-  return [...Map.groupBy(rows, ({ arm }) => workText(arm))].map(([work, alike]): Finding => {
-    let said = false;
+  // Over several distances the farthest is said; how it grows is a matter of round trips.
+  const farthest = Math.max(...rows.map(({ arm }) => distanceOf(arm)));
+  const said = rows.filter(({ arm }) => [0, farthest].includes(distanceOf(arm)));
+  return [...Map.groupBy(said, ({ arm }) => workText(arm))].map(([work, alike]): Finding => {
+    let isSaid = false;
     const each = alike.map(({ arm, first, later }) => {
       const range = first.n > 1 ? [durationRange(first.min, first.max)] : [];
       const times = later === undefined || later.p50 <= 0 ? [] : [`${threeDigits(first.p50 / later.p50)} ×`];
-      const multiple = said ? times : times.map((text) => `${text} a later one`);
-      said ||= times.length > 0;
+      const multiple = isSaid ? times : times.map((text) => `${text} a later one`);
+      isSaid ||= times.length > 0;
       const warm = arm.target === undefined ? [] : ["the server ran already"];
       const notes = [...range, ...multiple, ...warm];
       return `${durationText(first.p50)} over ${arm.title}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}`;

@@ -31,8 +31,8 @@ function withoutDistance(arm: Arm): Arm {
 
 function mustText(rows: readonly RoundTrips[]): string {
   const predicted = [...new Set(rows.map((row) => row.predicted))];
-  const connections = rows.every(({ opensConnections }) => opensConnections) ? " over a new connection" : "";
-  return `${listed(predicted.map(String))} must be${connections}`;
+  const opens = rows.every(({ opensConnections }) => opensConnections);
+  return `TCP${rows.some(({ tls }) => tls) ? " and TLS take" : " takes"} ${listed(predicted.map(String))}${opens ? " on a new connection" : ""}`;
 }
 
 function sentenceFor(rows: readonly RoundTrips[], first: Arm): string {
@@ -42,18 +42,25 @@ function sentenceFor(rows: readonly RoundTrips[], first: Arm): string {
   const explained =
     strange.length === 0
       ? ""
-      : `, which ${listed(strange.map(({ title }) => title))} does not keep to: see the warnings`;
-  return `${workText(withoutDistance(first)).replace(/^one/, "One")}${wayText(first)} waits${perCall} for this many round trips: ${counts}; ${mustText(rows)}${explained}.`;
+      : `, which ${listed(strange.map(({ title }) => title))} ${strange.length === 1 ? "does" : "do"} not keep to: see the warnings`;
+  const work =
+    rows[0]?.isFirstCall === true ? "the first call" : `${workText(withoutDistance(first))}${wayText(first)}`;
+  return `Round trips that ${work} waits for${perCall}: ${counts}; ${mustText(rows)}${explained}.`;
 }
 
-/** One sentence for each way to call, over the styles that say the same with the same strength. */
+function codeOf(isFirstCall: boolean, { variant }: Arm): string {
+  if (isFirstCall) return "round-trips-first-call";
+  return ["single", "facade"].includes(variant) ? "round-trips" : `round-trips-${variant}`;
+}
+
+/** One sentence for each way to call, and one for the first call, over the styles that say the same with the same strength. */
 export function roundTripsWaited(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const arms = new Map(evidence.measured.arms.map((arm) => [arm.id, arm]));
   const rows = evidence.measured.roundTrips.filter(
     (row) => row.study === study && row.task === task && arms.get(row.armIds[0] ?? "")?.role === "style",
   );
-  const ways = Map.groupBy(rows, ({ variant, factors, opensConnections }) =>
-    JSON.stringify([variant, factors, opensConnections]),
+  const ways = Map.groupBy(rows, ({ variant, factors, opensConnections, isFirstCall }) =>
+    JSON.stringify([isFirstCall, variant, factors, opensConnections]),
   );
   return [...ways.values()].flatMap((way) =>
     byStrength(way, ({ low }) => (low === null ? "inconclusive" : "clear")).flatMap(([strength, alike]) => {
@@ -61,7 +68,7 @@ export function roundTripsWaited(study: string, task: string, evidence: Evidence
       if (first === undefined) return [];
       return [
         {
-          code: ["single", "facade"].includes(first.variant) ? "round-trips" : `round-trips-${first.variant}`,
+          code: codeOf(alike[0]?.isFirstCall === true, first),
           study,
           sentence: sentenceFor(alike, first),
           strength,
@@ -76,10 +83,11 @@ export function roundTripsWaited(study: string, task: string, evidence: Evidence
 export function atNoDistance(study: string, task: string, evidence: Evidence): readonly Finding[] {
   const arms = new Map(evidence.measured.arms.map((arm) => [arm.id, arm]));
   const rows = evidence.measured.roundTrips.filter(
-    ({ study: of, task: what, variant, armIds }) =>
+    ({ study: of, task: what, variant, armIds, isFirstCall }) =>
       of === study &&
       what === task &&
       ["single", "facade"].includes(variant) &&
+      !isFirstCall &&
       arms.get(armIds[0] ?? "")?.role === "style",
   );
   const [first] = rows.flatMap(({ armIds }) => arms.get(armIds[0] ?? "") ?? []);

@@ -1,9 +1,10 @@
 // The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
 import { cautions } from "../cautions.ts";
+import { linkText } from "../link-text.ts";
 import { leadFindings } from "../lead-findings.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { Format } from "../format.ts";
-import { counted, durationText, type Finding } from "@roundtrip/analysis";
+import { counted, type Finding } from "@roundtrip/analysis";
 import { roundsInTime, unfinishedText } from "../how-far.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart, shortTables } from "../report-tables.ts";
@@ -93,9 +94,9 @@ function circumstances(input: ReportInput, ink: Inks): readonly string[] {
   const { facts, page } = input;
   if (isForeign({ facts })) return [];
   const { environment, verification } = facts;
-  const { link } = environment;
   return [
-    `${roundsInTime(input)}, seed ${facts.seed}, link ${link.kind} with a round trip of ${durationText(link.rttMs)}`,
+    `${roundsInTime(input)}, seed ${facts.seed}, ${linkText(environment)}`,
+    ...(environment.linkChoice === undefined ? [] : [`this kind of link, ${environment.linkChoice}`]),
     `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
     `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? (verification.responsesCompared > 0 ? "all agreed" : "the run ended before") : "they did NOT agree"}`,
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));

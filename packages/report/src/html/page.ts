@@ -1,4 +1,5 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
+import { linkText } from "../link-text.ts";
 import { studyLabel } from "../arm-label.ts";
 import { isForeign } from "../foreign-samples.ts";
 import type { ShownFigure } from "../plot.ts";
@@ -65,7 +66,7 @@ function lead(input: ReportInput): Html {
   if (isForeign({ facts })) return html`<p class="lead">Samples that another tool took</p>`;
   return html`<p class="lead">
     <time datetime="${facts.startedAt}">${facts.startedAt.slice(0, 16).replace("T", " ")}</time> ·
-    ${roundsInTime(input)} · ${facts.environment.link.kind} · ${facts.environment.runtime}
+    ${roundsInTime(input)} · ${linkText(facts.environment)} · ${facts.environment.runtime}
   </p>`;
 }
 

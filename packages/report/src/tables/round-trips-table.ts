@@ -6,7 +6,7 @@ import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
 
-const count = (value: number): string => value.toFixed(2);
+const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
 function workText({ task, variant, factors }: RoundTrips): string {
   const held = Object.entries(factors).map(([name, value]) => factorValue(name, value));
@@ -14,7 +14,8 @@ function workText({ task, variant, factors }: RoundTrips): string {
   return [task.replaceAll("-", " "), ...held, ...way].join(", ");
 }
 
-function connectionText({ opensConnections, tls }: RoundTrips): string {
+function connectionText({ opensConnections, isFirstCall, tls }: RoundTrips): string {
+  if (isFirstCall) return `new, first call${tls ? ", TLS" : ""}`;
   return `${opensConnections ? "new for each call" : "kept"}${tls ? ", TLS" : ""}`;
 }
 
