@@ -1,36 +1,16 @@
 // Streams take no more memory the longer they are: a server and a client in processes of their own, which the kernel keeps account of.
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
-import type { StreamingAnswer, StreamingQuestion } from "./support/streaming-process.ts";
+import { describe, expect, test } from "vitest";
+import { startStreaming } from "./support/start-streaming.ts";
 
-const file = fileURLToPath(new URL("support/streaming-process.ts", import.meta.url));
 const sizeBytes = 3_900_000;
 const mostAboveIdle = 64 * 2 ** 20;
-
-type Ask = (question: StreamingQuestion) => Promise<StreamingAnswer>;
-
-function startProcess(): Ask {
-  const child = fork(file, [], { execArgv: ["--expose-gc"] });
-  onTestFinished(async () => {
-    const exit = once(child, "exit");
-    child.disconnect();
-    await exit;
-  });
-  return async (question) => {
-    const answer = once(child, "message");
-    child.send(question);
-    return (await answer)[0] as StreamingAnswer;
-  };
-}
 
 describe.each(["grpc-js", "rest-express"])("%s", (stack) => {
   test.each(["Download", "Upload"] as const)(
     "a %s of 3.9 MB, again and again, stays within 64 MiB of idle",
     async (way) => {
-      const server = startProcess();
-      const client = startProcess();
+      const { ask: server } = startStreaming();
+      const { ask: client } = startStreaming();
       const { url } = await server({ ask: "serve", stack });
       await client({ ask: "connect", stack, url });
       // What is loaded with the first call belongs to no stream.
