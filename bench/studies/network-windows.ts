@@ -1,0 +1,87 @@
+// Windows: bulk data over a connection that is warm, when the receiver lets only so much be under way. A window is emptied once per round
+// trip, so throughput is at most window / round-trip time: of TCP's window, or of HTTP/2's on top of it, whichever is less. What bulk data
+// costs on a cold connection is another study's.
+import { linkDefaults, type LinkSettings, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
+
+const service = "roundtrip.v1.PayloadService";
+
+/** As much as fills the smallest window sixteen times; larger windows than this limit nothing. */
+const sizeBytes = 1_048_576;
+const chunkBytes = 65_536;
+const rttMs = 20;
+const unscaledBytes = 65_536;
+
+/** A pause must not make a window small that nobody set. */
+const distance: LinkSettings = { ...linkDefaults, rttMs, slowStartAfterIdle: false };
+
+/** What 16 bits say, which is all without window scaling, and its multiples. */
+const tcpWindows: readonly LinkSettings[] = [
+  { ...distance, receiveWindowBytes: unscaledBytes, windowScaling: false },
+  ...[1, 2, 4, 8].map((times) => ({ ...distance, receiveWindowBytes: times * unscaledBytes })),
+];
+
+/** HTTP/2's own default, and up to 8 MB; 4 MB is the stack's. */
+const http2Windows: SettingLevels = {
+  "grpc-js": { flowControlWindowBytes: [65_535, 262_144, 1_048_576, 4_194_304, 8_388_608] },
+};
+
+const download: Task["variants"] = {
+  streamed: {
+    order: "sequential",
+    driver: "own",
+    steps: [{ operation: `${service}.Download`, request: { sizeBytes, chunkBytes }, needs: "serverStream" }],
+  },
+};
+
+const upload: Task["variants"] = {
+  streamed: {
+    order: "sequential",
+    driver: "own",
+    steps: [
+      {
+        operation: `${service}.Upload`,
+        request: {},
+        needs: "clientStream",
+        source: { field: "data", sizeBytes, chunkBytes },
+      },
+    ],
+  },
+};
+
+function transfer(
+  name: string,
+  variants: Task["variants"],
+  { settings, links }: Pick<Task, "settings" | "links">,
+): Task {
+  return {
+    name,
+    factors: { payloadBytes: sizeBytes },
+    settings,
+    links,
+    needs: ["bulk"],
+    variants,
+    answerKeys: [],
+    expected: {},
+    setup: [],
+    callers: 1,
+    tasksPerRound: 2,
+    tasksPerBlock: 2,
+  };
+}
+
+const overTcp = { settings: {}, links: tcpWindows };
+const overHttp2 = { settings: http2Windows, links: [distance] };
+
+export const study: Study = {
+  name: "network-windows",
+  title: "Windows",
+  question: "How much do the windows of TCP and of HTTP/2 let through over a distance?",
+  rounds: 6,
+  budgetMs: 75_000,
+  tasks: [
+    transfer("download", download, overTcp),
+    transfer("upload", upload, overTcp),
+    transfer("download", download, overHttp2),
+    transfer("upload", upload, overHttp2),
+  ],
+};
