@@ -70,3 +70,17 @@ test("with too few rounds there is a crossing without an interval", () => {
   expect(found).toMatchObject({ low: null, high: null, facadeMsPerAttributeLow: null });
   expect(found?.attributes).toBeCloseTo(7 / 1.9, 1);
 });
+
+test("over several distances each break-even says at which it holds", () => {
+  const arms = [1, 50].flatMap((rttMs) =>
+    [1, 6].flatMap((attributes) =>
+      ["facade", "chatty"].map((variant) => armFor({ stack: "rest", variant, factors: { attributes, rttMs } })),
+    ),
+  );
+  const { facts, samples } = syntheticRun(arms, { rounds: 6, blocksPerRound: 1, tasksPerBlock: 1 }, (arm) => {
+    const { attributes, rttMs } = arm.factors;
+    return (1 + Number(rttMs)) * (arm.variant === "facade" ? 1.5 : Number(attributes));
+  });
+  const said = analyse(facts, samples).findings.filter(({ code }) => code === "break-even");
+  expect(said.map(({ sentence }) => sentence).join()).toContain("over rest at 1 ms and rest at 50 ms");
+});

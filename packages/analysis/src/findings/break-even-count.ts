@@ -1,4 +1,5 @@
 // From how many attributes on the façade pays, and what one more attribute costs it whether anybody reads it or not.
+import { distanceFactor } from "../measured-distance.ts";
 import type { BreakEven, Finding } from "../result.ts";
 import { counted, durationRange, durationText, listed, ratioText } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
@@ -11,8 +12,14 @@ function crossingText({ attributes, low, high }: BreakEven): string {
   return `${ratioText(attributes ?? 0)} (${interval})`;
 }
 
+/** `REST`, or `REST at 50 ms` in a run over distance. */
+function titleOf({ title, factors }: BreakEven): string {
+  const rttMs = factors[distanceFactor];
+  return typeof rttMs === "number" ? `${title} at ${durationText(rttMs)}` : title;
+}
+
 function titles(rows: readonly BreakEven[]): string {
-  return listed(rows.map((row) => row.title));
+  return listed(rows.map(titleOf));
 }
 
 /** The fewest attributes, at least one, at which the whole interval of the crossing is behind; without an interval, the crossing itself. */
@@ -69,9 +76,9 @@ export function breakEvenCount(study: string, task: string, evidence: Evidence):
 
 /** `7.06 µs over REST (95 % interval 224 ns to 13.9 µs)`. */
 function costText(row: BreakEven): string {
-  const { facadeMsPerAttribute: cost, facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high, title } = row;
+  const { facadeMsPerAttribute: cost, facadeMsPerAttributeLow: low, facadeMsPerAttributeHigh: high } = row;
   const interval = low === null || high === null ? "no interval" : `95 % interval ${durationRange(low, high)}`;
-  return `${durationText(cost)} over ${title} (${interval})`;
+  return `${durationText(cost)} over ${titleOf(row)} (${interval})`;
 }
 
 /** False when there is no interval, or when it holds 0. */

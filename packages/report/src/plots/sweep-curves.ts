@@ -1,4 +1,5 @@
 // Latency over the factor that was varied, a panel per stack: where façade and chatty part, and where a payload begins to cost.
+import type { BreakEven } from "@roundtrip/analysis";
 import { areaY, dot, line, ruleX, text, type Markish } from "@observablehq/plot";
 import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
@@ -40,6 +41,16 @@ interface Sweep {
   readonly packetBytes: number | null;
 }
 
+/** The panel of the series that a break-even was found in: where more than the stack differs, its title says more. */
+function panelOf(row: BreakEven, series: readonly Series[], analysis: ReportInput["analysis"]): string {
+  const own = series.find(
+    ({ arm }) =>
+      arm.title === markedTitle(analysis, row) &&
+      Object.entries(row.factors).every(([name, value]) => arm.factors[name] === value),
+  );
+  return own?.title ?? markedTitle(analysis, row);
+}
+
 function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
   const colour = colours(analysis);
   const series = seriesOf(task);
@@ -65,7 +76,7 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
         ? analysis.breakEvens
             .filter((row) => row.study === task.study && row.task === task.task && row.against === "chatty")
             .flatMap((row) =>
-              row.attributes === null ? [] : [{ panel: markedTitle(analysis, row), at: row.attributes }],
+              row.attributes === null ? [] : [{ panel: panelOf(row, series, analysis), at: row.attributes }],
             )
         : [],
     packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,

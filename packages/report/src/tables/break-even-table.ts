@@ -1,9 +1,15 @@
 // From how many attributes on one coarse call is faster than many fine ones.
-import { studyLabel, variantLabel } from "../arm-label.ts";
+import type { BreakEven } from "@roundtrip/analysis";
+import { factorValue, studyLabel, variantLabel } from "../arm-label.ts";
 import { absent, duration, interval, number, timeUnitFor } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, type Table } from "../table.ts";
 import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
+
+/** The distance of a row in words, in a run over several. */
+function distanceOf({ factors }: BreakEven): readonly string[] {
+  return factors["rttMs"] === undefined ? [] : [factorValue("rttMs", factors["rttMs"])];
+}
 
 /** Null when the study has no break-even. */
 export function breakEvenTable({ analysis }: ReportInput, study: string): Table | null {
@@ -25,7 +31,7 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
       role: "measured",
       nested: null,
       cells: [
-        `${row.task}, ${markedTitle(analysis, row)}`,
+        [row.task, markedTitle(analysis, row), ...distanceOf(row)].join(", "),
         variantLabel(row.against),
         row.attributes === null ? (row.always ? "always faster" : "never") : number(row.attributes),
         row.attributes === null ? absent : interval(row.low, row.high, number),
