@@ -87,6 +87,22 @@ const rest: readonly Rest[] = [
     body: nothing,
   },
   {
+    id: "rest-bytes-up",
+    about: "a body of bytes is a stream of requests",
+    arguments: ["--header", "content-type: application/octet-stream", "--data-binary", "hello", "$URL/v1/payload"],
+    status: 200,
+    headers: { "content-type": json },
+    body: /^\{"sizeBytes":5,"crc32":907060870\}$/,
+  },
+  {
+    id: "rest-bytes-down",
+    about: "a stream of bytes is a body of bytes",
+    arguments: ["$URL/v1/payload?sizeBytes=0"],
+    status: 200,
+    headers: { "content-type": /^application\/octet-stream$/, "transfer-encoding": /chunked/ },
+    body: nothing,
+  },
+  {
     id: "rest-404",
     about: "a resource that is missing is told with its canonical code",
     arguments: ["$URL/v1/customers/9002"],

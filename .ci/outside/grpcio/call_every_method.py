@@ -5,9 +5,11 @@ with its streams. Prints one JSON object a line for each check: id, about, ok, a
 whenever it ran to its end, whatever the checks found.
 """
 
+import base64
 import json
 import sys
 import time
+import zlib
 from collections.abc import Callable
 from typing import Any
 
@@ -139,6 +141,7 @@ def unknown_method(server: Server) -> None:
 
 HELLO = "roundtrip.v1.HelloService"
 CUSTOMERS = "roundtrip.v1.CustomerService"
+PAYLOADS = "roundtrip.v1.PayloadService"
 ATTRIBUTES = {
     "name": ("Ada Lovelace 🧮", "Ada Byron"),
     "address": ("12 St James's Square", "6 Moore Street"),
@@ -272,9 +275,25 @@ def pages(server: Server) -> None:
     expect(len(ids) >= 120, True)
 
 
+@check(PAYLOADS, "payload-echo", "a text and bytes come back as they were sent")
+def payload_echo(server: Server) -> None:
+    sent = {"text": "Zoë 👋" * 10_000, "data": "AAEC/w=="}
+    expect(server.answer(f"{PAYLOADS}.Echo", sent), sent)
+
+
+@check(PAYLOADS, "payload-streams", "what is downloaded in chunks is what the server says was uploaded")
+def payload_streams(server: Server) -> None:
+    asked = {"size_bytes": 3_900_000, "chunk_bytes": 65_536}
+    chunks = [shown(answer)["data"] for answer in server.call(f"{PAYLOADS}.Download", asked)]
+    sent = [base64.b64decode(chunk) for chunk in chunks]
+    expect([len(chunk) for chunk in sent], [65_536] * 59 + [33_376])
+    answer = server.answer(f"{PAYLOADS}.Upload", ({"data": chunk} for chunk in chunks))
+    expect(answer, {"size_bytes": 3_900_000, "crc32": zlib.crc32(b"".join(sent))})
+
+
 @check(CUSTOMERS, "every-method", "every method of the contract was called by now")
 def every_method(server: Server) -> None:
-    for name in (HELLO, CUSTOMERS):
+    for name in (HELLO, CUSTOMERS, PAYLOADS):
         methods = {f"{name}.{method.name}" for method in server.pool.FindServiceByName(name).methods}
         expect(sorted(methods - server.called), [])
 

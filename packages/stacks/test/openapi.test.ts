@@ -148,6 +148,19 @@ test("bodies and answers are components, named after what is in them", () => {
   ]);
 });
 
+test("a body in which nothing has to be given may be left out", () => {
+  expect(ours.paths["/v1/payload:echo"].post.requestBody).not.toHaveProperty("required");
+  expect(ours.paths["/v1/customers/{id}/name"].put.requestBody).toHaveProperty("required", true);
+});
+
+test("a stream of bytes is a body of bytes first, and lines or events beside it", () => {
+  const { get, post } = ours.paths["/v1/payload"];
+  const forms = ["application/octet-stream", "application/x-ndjson", "text/event-stream"];
+  expect(Object.keys(get.responses["200"].content)).toEqual(forms);
+  expect(Object.keys(post.requestBody.content)).toEqual(forms.slice(0, 2));
+  expect(post.requestBody.content["application/octet-stream"].schema).toMatchObject({ format: "binary" });
+});
+
 test("what a write answers is the component that a read answers, with words of its own", () => {
   const { get, put } = ours.paths["/v1/customers/{id}/phone-number"];
   const content = { "application/json": { schema: { $ref: "#/components/schemas/CustomerPhoneNumber" } } };

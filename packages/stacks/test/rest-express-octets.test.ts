@@ -122,7 +122,7 @@ describe("a stream of answers that is bytes", () => {
     expect(stack.view(tail, files).signature).toBe("GET /files/{name}:tail → application/x-ndjson");
     expect(stack.view(get, files)).toEqual({
       signature: "GET /files/{name} → application/octet-stream",
-      lost: ["part: bytes are one body, whatever messages they came in"],
+      lost: ["how part was cut into messages: a body of bytes has no borders in it"],
     });
     expect(stack.view(put, files).signature).toBe("POST /files/{name}?mode= part (application/octet-stream)");
   });

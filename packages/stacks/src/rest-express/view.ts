@@ -51,7 +51,7 @@ function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
   });
   const octets = requestOctets(operation, binding) ?? answerOctets(operation, binding);
   return [
-    ...(octets === undefined ? [] : [`${octets.name}: bytes are one body, whatever messages they came in`]),
+    ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
     ...unsayable(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
     ),

@@ -58,6 +58,9 @@ export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema
   if (binding.body === "") return {};
   const field = operation.input.fields.find(({ name }) => name === binding.body);
   if (field !== undefined) return { requestBody: fieldAsBody(schemas, field, bound) };
-  const schema = schemas.body(operation.input, unbound(operation, binding));
-  return { requestBody: { required: true, content: contentOf(bound, schema) } };
+  const fields = unbound(operation, binding);
+  const schema = schemas.body(operation.input, fields);
+  // No body is an empty message.
+  const required = fields.some(mustBeGiven) ? { required: true } : {};
+  return { requestBody: { ...required, content: contentOf(bound, schema) } };
 }
