@@ -26,7 +26,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       seed,
       rounds: 2,
       link: "auto",
-      links: [],
+      links: {},
       warmUpMs: 450,
       budgetMs: 30_000,
       tls: false,

@@ -5,6 +5,7 @@ import ms, { type StringValue } from "ms";
 /** Headings of a command's help, in the order in which commands add their flags. */
 export const helpGroups = {
   subject: "What:",
+  network: "Network between client and server:",
   effort: "How much:",
   output: "Output:",
 } as const;

@@ -26,6 +26,35 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --rtt -1",
     `--rtt "-1": it must be up to 8 round-trip times in ms, 0 to 3000, such as 1,50,100 ${see("bench")}`,
   ],
+  [
+    "bench --bandwidth 0",
+    `--bandwidth "0": it must be up to 8 bandwidths in Mbit/s, 0.1 to 10000, such as 10,100 ${see("bench")}`,
+  ],
+  [
+    "bench --loss 100",
+    `--loss "100": it must be up to 8 shares of packets in percent, 0 to 50, such as 0.1,1 ${see("bench")}`,
+  ],
+  [
+    "bench --congestion cubic;reboot",
+    `--congestion "cubic;reboot": it must be up to 8 names of congestion controls, such as cubic,reno,bbr ${see("bench")}`,
+  ],
+  [
+    "bench --window 2g",
+    `--window "2g": it must be up to 8 windows in bytes, 4k to 64m, such as 64k,512k ${see("bench")}`,
+  ],
+  ["bench --window-scaling maybe", `--window-scaling "maybe": it must be up to 8 of on,off ${see("bench")}`],
+  [
+    "bench --window 1m --window-scaling off",
+    "a window of 1048576 bytes needs window scaling: without, it is 64 KB at most",
+  ],
+  [
+    "bench --rtt 1,2,3,4,5 --loss 0,1,2,3",
+    "floor would be measured 20 times, in each configuration over each network, plain or TLS; at most 16 are, so give fewer",
+  ],
+  [
+    "bench --rtt 5 --target grpc-js=http://127.0.0.1:1",
+    "the grpc-js target is on a network of its own: no other can be put in between, so leave out --rtt and --link, or the target",
+  ],
   ["bench --stack ,", `--stack ",": give at least one name ${see("bench")}`],
   ["bench --out", `--out needs a value: --out <directory> ${see("bench")}`],
   ["conform REST", `there is no stack "REST" ${stacks}; did you mean "rest-express"?`],

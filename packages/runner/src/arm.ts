@@ -4,6 +4,7 @@ import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { configurationsOf, factorText, placeFactors, type Configuration, type SettingLevels } from "./configuration.ts";
 import type { TcpNeed } from "./link/link.ts";
+import { linksWith, strangeness, type LinkLevels } from "./link/link-levels.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { shownUrl, type Target } from "./target.ts";
@@ -69,8 +70,8 @@ export interface ArmOptions {
   readonly targets: readonly Target[];
   /** Levels of settings in every task; they win over a task's own. */
   readonly settings: SettingLevels;
-  /** Networks that every task is done over, in place of its own; empty leaves each task its own. */
-  readonly links: readonly LinkSettings[];
+  /** Levels of what is set on networks in every task; they win over a task's own. */
+  readonly links: LinkLevels;
   /** The network of tasks that have none of their own; undefined leaves them on the machine's. */
   readonly usualLink: LinkSettings | undefined;
   /** Whether everything goes over TLS, also what has both as levels. */
@@ -97,7 +98,7 @@ function armsOfTask(
   const levels = { ...task.settings[stack.name], ...settings[stack.name] };
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const work = factorText(task.factors);
-  const own = links.length > 0 ? links : task.links;
+  const own = linksWith(task.links, links);
   const places = own.length > 0 || usualLink === undefined ? own : [usualLink];
   // A target speaks what its URL says.
   const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
@@ -124,29 +125,46 @@ function armsOfTask(
       needs: task.needs ?? [],
       callers: task.callers,
       connections: connectionsOf(stack, plan, task.callers),
+      ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
       ...tasksOf(stack, task),
     }));
   });
+}
+
+/**
+ * The arms of one study. Tasks that differ in nothing but their networks are one when they are given the same: it is done as often as
+ * that of them which has the nearest distance itself.
+ */
+function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly Arm[] {
+  const chosen = new Map<string, { readonly arm: Arm; readonly strange: number }>();
+  for (const task of study.tasks) {
+    for (const arm of stacks.flatMap((stack) => armsOfTask(study, task, stack, options))) {
+      const { link } = arm.configuration;
+      const strange = link === undefined ? 0 : strangeness(link, task.links);
+      const before = chosen.get(arm.id);
+      if (before === undefined || strange < before.strange) chosen.set(arm.id, { arm, strange });
+    }
+  }
+  return [...chosen.values()].map(({ arm }) => arm);
 }
 
 /** The arms of these studies on these stacks. Throws as {@link configurationsOf} does. */
 export function armsOf(
   studies: readonly Study[],
   stacks: readonly Stack[],
-  options: ArmOptions = { targets: [], settings: {}, links: [], usualLink: undefined, tls: false },
+  options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false },
 ): readonly Arm[] {
-  return studies.flatMap((study) =>
-    study.tasks.flatMap((task) => stacks.flatMap((stack) => armsOfTask(study, task, stack, options))),
-  );
+  return studies.flatMap((study) => armsOfStudy(study, stacks, options));
 }
 
 /** An arm as results know it: without what only measuring it needs. */
 export function factsOfArm(arm: Arm): ArmFacts {
   const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
-  const { settingDefaults, target } = arm;
+  const { connectRoundTrips, settingDefaults, target } = arm;
   return {
     ...facts,
+    ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
     ...(settingDefaults === undefined ? {} : { settingDefaults }),
     ...(target === undefined ? {} : { target }),
   };

@@ -2,7 +2,9 @@
 export { bearerClient } from "./bearer-client.ts";
 export { configurationsOf, mostConfigurations, type SettingLevels } from "./configuration.ts";
 export { chooseLinkKind, linkNames, loadLinkKind } from "./link/link-kinds.ts";
-export { linkDefaults, type LinkSettings } from "./link/link-settings.ts";
+export { linksWith, type LinkLevels } from "./link/link-levels.ts";
+export { linkDefaults, linkLimits, type LinkSettings } from "./link/link-settings.ts";
+export type { TcpNeed } from "./link/link.ts";
 export { measureRun, type MeasureOptions, type Progress } from "./measure-run.ts";
 export type { ContractSource, ServiceSource } from "./processes/messages.ts";
 export { fileFault } from "./run-directory/file-fault.ts";

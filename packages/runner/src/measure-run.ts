@@ -6,7 +6,8 @@ import type { SettingLevels } from "./configuration.ts";
 import { Budget } from "./budget.ts";
 import { describeEnvironment } from "./environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
-import { linkDefaults, linkFactors, type LinkSettings } from "./link/link-settings.ts";
+import type { LinkLevels } from "./link/link-levels.ts";
+import { linkDefaults, linkFactors } from "./link/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
@@ -31,8 +32,8 @@ export interface MeasureOptions {
   readonly settings: SettingLevels;
   /** What networks are made with: a kind of link, or `auto` for the best that can carry what is asked. */
   readonly link: string;
-  /** Networks for every task, in place of those that the studies have. */
-  readonly links: readonly LinkSettings[];
+  /** Levels of what is set on the networks of every task; they win over those of a study. */
+  readonly links: LinkLevels;
   /** Servers of some of the stacks that run already: of these only the clients are started. */
   readonly targets: readonly Target[];
   /** Whether tasks that write are measured on targets too. */
@@ -99,11 +100,18 @@ function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkCh
   return why === "" ? { links } : { links, linkChoice: why };
 }
 
-async function linksFor(arms: readonly Arm[], name: string): Promise<OpenLinks> {
+async function linksFor(arms: readonly Arm[], name: string, signal: AbortSignal): Promise<OpenLinks> {
   const over = arms.filter(({ configuration }) => configuration.link !== undefined);
   const settings = over.flatMap(({ configuration }) => configuration.link ?? []);
   if (settings.length === 0) return noLinks;
-  return openLinks(await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) }), settings);
+  try {
+    const kind = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
+    return await openLinks(kind, settings, signal);
+  } catch (thrown) {
+    // Who interrupts a run ends what its links are looked at with, too.
+    if (signal.aborted) return noLinks;
+    throw thrown;
+  }
 }
 
 /** What whoever reads the run must know of its networks. */
@@ -174,7 +182,7 @@ export async function measureRun(
   const { rounds, seed, command, budgetMs } = options;
   const { measured: arms, warnings } = chosenArms(options);
   const placement = placements();
-  await using links = await linksFor(arms, options.link);
+  await using links = await linksFor(arms, options.link, signal);
   const certificate = await certificateOf(arms, links, options.tls);
   const environment = await environmentOf(options, placement, links);
   const output = openRunDirectory(options.directory);

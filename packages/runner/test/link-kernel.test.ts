@@ -134,7 +134,7 @@ describe.skipIf(why !== undefined)("a run over a link of the kernel", { timeout:
   });
 
   it("that goes in the middle ends at once, and keeps what was measured", async () => {
-    const links = [settings({ rttMs: 5 })];
+    const links = { rttMs: [5] };
     const options = await shortRun({ link: "kernel", links, rounds: 50, warmUpMs: 1, stackNames: ["rest-express"] });
     const before = new Set(holders());
     const run = measureRun(options, new AbortController().signal, ({ round, done }) => {

@@ -124,7 +124,7 @@ describe("what a relay cannot show", () => {
 
 describe("a run over a relay", { timeout: 60_000 }, () => {
   it("says what its distance is not", async () => {
-    const links = [settings({ rttMs: 5 })];
+    const links = { rttMs: [5] };
     const options = await shortRun({ link: "relay", links, rounds: 1, warmUpMs: 1 });
     const { warnings, environment } = await measureRun(options, new AbortController().signal, () => undefined);
     expect(warnings).toContainEqual({ code: "link-caveat", message: kind.caveat });

@@ -79,7 +79,7 @@ describe("an arm", () => {
   it("is there for each level, with the setting as a factor, in its id and in its name", async () => {
     const arms = armsOf(await shortStudies({ factors: { size: 1 } }), [grpc, rest], {
       targets: [],
-      links: [],
+      links: {},
       usualLink: undefined,
       tls: false,
       settings: { "grpc-js": compressions },
@@ -103,7 +103,7 @@ describe("an arm", () => {
     const settings = { "grpc-js": { ...compressions, keepAliveMs: [0, 1000] } };
     const given = {
       targets: [],
-      links: [],
+      links: {},
       usualLink: undefined,
       tls: false,
       settings: { "grpc-js": { keepAliveMs: [5] } },
@@ -116,7 +116,7 @@ describe("an arm", () => {
   });
 
   it("has its blocks beside those of its own level, in an order in which levels mix as stacks do", async () => {
-    const options = { targets: [], links: [], usualLink: undefined, tls: false, settings: { "grpc-js": compressions } };
+    const options = { targets: [], links: {}, usualLink: undefined, tls: false, settings: { "grpc-js": compressions } };
     const arms = armsOf(await shortStudies({ tasksPerRound: 200 }), [grpc], options);
     const levels = scheduleRound(arms, 1, 0).map(({ arm }) => arm.configuration.id);
     const pairs = levels.filter((_, index) => index % 2 === 0);

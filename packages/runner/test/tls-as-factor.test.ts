@@ -14,7 +14,7 @@ const silent = (): void => undefined;
 const why = await kernel.unavailable();
 if (why !== undefined) process.stderr.write(`The test of TLS over a kernel link is left out: ${why}\n`);
 
-const options: ArmOptions = { targets: [], settings: {}, links: [], usualLink: undefined, tls: false };
+const options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false };
 
 async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
   const { studies } = await shortRun({});

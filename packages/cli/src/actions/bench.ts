@@ -2,7 +2,7 @@
 import { loadFormat } from "@roundtrip/report";
 import {
   configurationsOf,
-  linkDefaults,
+  linksWith,
   hasRoomForRun,
   measureRun,
   readRun,
@@ -12,6 +12,7 @@ import {
   type RunnerErrorCode,
 } from "@roundtrip/runner";
 import { join, relative } from "node:path";
+import { askedLinks } from "../asked-links.ts";
 import { planText, progressText } from "../bench-words.ts";
 import { budgetOf, chosenStudies, requireOperations } from "../chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
@@ -21,6 +22,7 @@ import { interruptible } from "../interruption.ts";
 import { knownSettings } from "../known-settings.ts";
 import { knownTargets } from "../known-targets.ts";
 import { measuredStacks } from "../measured-stacks.ts";
+import type { NetworkFlags } from "../link-option.ts";
 import { newRunDirectory } from "../new-run-directory.ts";
 import { probeTarget } from "../probe-target.ts";
 import { ProgressLine } from "../progress-line.ts";
@@ -28,7 +30,7 @@ import type { Target as NamedTarget } from "../target.ts";
 import type { TypedSetting } from "../typed-settings.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
-interface BenchFlags {
+interface BenchFlags extends NetworkFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
@@ -42,8 +44,6 @@ interface BenchFlags {
   readonly calls?: number;
   readonly budget?: number;
   readonly warmUp?: number;
-  readonly link: string;
-  readonly rtt?: readonly number[];
   readonly tls: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -109,11 +109,11 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
-  const links = (flags.rtt ?? []).map((rttMs) => ({ ...linkDefaults, rttMs }));
+  const links = askedLinks(flags);
   // Too many levels, and a server that cannot be told, are known before anything starts.
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);
-    configurationsOf(stack, settings[stack.name] ?? {}, isTarget, links);
+    configurationsOf(stack, settings[stack.name] ?? {}, isTarget, linksWith([], links));
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   await using loaded = await loadContractFrom(flags.contract);

@@ -2,7 +2,7 @@
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { linkOption, roundTripOption } from "../link-option.ts";
+import { networkHelp, networkOptions } from "../link-option.ts";
 import {
   contractOption,
   duration,
@@ -42,7 +42,8 @@ Targets:
 
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("bench")
+  const command = new Command("bench");
+  command
     .description("measure what the contract costs over each style, and report it")
     .addArgument(
       new Argument(
@@ -63,9 +64,10 @@ export function makeCommand(): Command {
         "the targets' data may be overwritten: measure tasks that write there too (default: left out)",
       ),
     )
-    .addOption(tlsOption())
-    .addOption(linkOption())
-    .addOption(roundTripOption())
+    .addOption(tlsOption());
+
+  for (const option of networkOptions()) command.addOption(option);
+  command
     .addOption(
       valueOption(
         "effort",
@@ -106,5 +108,6 @@ export function makeCommand(): Command {
     "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
   )
     .addHelpText("after", settingHelp)
-    .addHelpText("after", targetHelp);
+    .addHelpText("after", targetHelp)
+    .addHelpText("after", networkHelp);
 }

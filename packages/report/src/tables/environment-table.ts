@@ -1,8 +1,14 @@
 // What ran where, as a table of names and values.
-import { durationText, roundsText } from "@roundtrip/analysis";
+import { durationText, roundsText, type Scalar } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { bytes, longDuration, number } from "../quantity.ts";
 import { column, type Table } from "../table.ts";
+
+function settingsText(settings: Readonly<Record<string, Scalar>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} ${typeof value === "number" ? number(value) : String(value)}`)
+    .join(", ");
+}
 
 export function environmentTable({ facts, analysis }: ReportInput): Table {
   const { environment, verification } = facts;
@@ -22,6 +28,14 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
       "link",
       `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known"}`,
     ],
+    ...(environment.links ?? []).map(
+      ({ kind, rttMs, mtuBytes, asked }) =>
+        [
+          `network of ${settingsText(asked)}`,
+          `${kind}, measured round trip ${durationText(rttMs)}${mtuBytes > 0 ? `, MTU ${bytes(mtuBytes)} bytes` : ""}`,
+        ] as const,
+    ),
+    ...(environment.linkChoice === undefined ? [] : [["this kind of link", environment.linkChoice] as const]),
     ...(environment.tls === undefined ? [] : [["TLS", environment.tls ? "on" : "off"] as const]),
     ...(environment.warmUpMs === undefined
       ? []
@@ -32,13 +46,7 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
     ),
     ["placement", environment.placement],
     ...Object.entries(environment.settings ?? {}).map(
-      ([stack, settings]) =>
-        [
-          `defaults of ${stack}`,
-          Object.entries(settings)
-            .map(([name, value]) => `${name} ${typeof value === "number" ? number(value) : String(value)}`)
-            .join(", "),
-        ] as const,
+      ([stack, settings]) => [`defaults of ${stack}`, settingsText(settings)] as const,
     ),
     [
       "libraries",

@@ -37,8 +37,8 @@ export const linkLimits = {
   receiveWindowBytes: [4_096, 64 * 2 ** 20],
 } as const satisfies Partial<Record<keyof LinkSettings, readonly [number, number]>>;
 
-/** What a window holds whose length has 16 bits. */
-export const unscaledWindowBytes = 65_535;
+/** A window whose length has 16 bits, a byte short of it. */
+const unscaledWindowBytes = 65_536;
 
 /** Throws a RunnerError `bad-plan` for what no network has. */
 export function requireSensible(settings: LinkSettings): void {
@@ -52,7 +52,7 @@ export function requireSensible(settings: LinkSettings): void {
   if (!windowScaling && receiveWindowBytes > unscaledWindowBytes) {
     throw new RunnerError(
       "bad-plan",
-      `a window of ${receiveWindowBytes} bytes needs window scaling: without, it is ${unscaledWindowBytes} at most`,
+      `a window of ${receiveWindowBytes} bytes needs window scaling: without, it is 64 KB at most`,
     );
   }
 }
@@ -70,4 +70,9 @@ export function linkFactors(settings: LinkSettings): Readonly<Record<string, num
     return value === undefined ? [] : [[name, value] as const];
   });
   return { rttMs: settings.rttMs, ...Object.fromEntries(given) };
+}
+
+/** One string for equal settings. */
+export function linkKey(settings: LinkSettings): string {
+  return JSON.stringify(linkFactors(settings));
 }

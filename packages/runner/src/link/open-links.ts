@@ -1,12 +1,7 @@
 // The links of a run: one for each set of settings that its arms have, open from before the first round until after the last.
 import type { LinkFacts, Link } from "./link.ts";
 import type { ChosenKind } from "./link-kinds.ts";
-import { linkFactors, type LinkSettings } from "./link-settings.ts";
-
-/** One string for equal settings. */
-function linkKey(settings: LinkSettings): string {
-  return JSON.stringify(linkFactors(settings));
-}
+import { linkKey, type LinkSettings } from "./link-settings.ts";
 
 /** Links that are up. */
 export interface OpenLinks extends AsyncDisposable {
@@ -33,14 +28,20 @@ export const noLinks: OpenLinks = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-/** Opens one after the other: each looks at itself, and another's traffic would be in its way. Rejects as {@link LinkKind.open} does. */
-export async function openLinks({ kind, why }: ChosenKind, settings: readonly LinkSettings[]): Promise<OpenLinks> {
+/** Opens one after the other: each looks at itself, and another's traffic would be in its way. Rejects as {@link LinkKind.open} does, and when
+ * the signal aborts. */
+export async function openLinks(
+  { kind, why }: ChosenKind,
+  settings: readonly LinkSettings[],
+  signal: AbortSignal,
+): Promise<OpenLinks> {
   const links = new Map<string, Link>();
   const close = async (): Promise<void> => {
     await Promise.all([...links.values()].map((link) => link[Symbol.asyncDispose]()));
   };
   try {
     for (const asked of settings) {
+      signal.throwIfAborted();
       const key = linkKey(asked);
       if (!links.has(key)) links.set(key, await kind.open(asked));
     }

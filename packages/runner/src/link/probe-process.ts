@@ -20,8 +20,6 @@ function serve(host: string): void {
     const address = server.address();
     process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`);
   });
-  // It goes with whoever started it.
-  process.stdin.on("end", () => process.exit()).resume();
 }
 
 async function received(socket: Socket, bytes: number): Promise<void> {
@@ -75,5 +73,10 @@ async function probe(host: string, port: number): Promise<ProbeFacts> {
 }
 
 const [role = "", host = "", port = ""] = process.argv.slice(2);
+// It goes with whoever started it.
+process.stdin.on("end", () => process.exit()).resume();
 if (role === "serve") serve(host);
-else process.stdout.write(JSON.stringify(await (role === "ping" ? ping : probe)(host, Number(port))));
+else {
+  const seen = await (role === "ping" ? ping : probe)(host, Number(port));
+  process.stdout.write(`${JSON.stringify(seen)}\n`, () => process.exit());
+}

@@ -1,8 +1,9 @@
 // Probes a link: a small server at one end, a small client at the other, real TCP between them.
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
 import { RunnerError } from "../runner-error.ts";
 import type { LinkEnd } from "./link.ts";
 
@@ -38,9 +39,26 @@ export interface ProbePath {
 const limitMs = 60_000;
 const file = join(import.meta.dirname, `probe-process${extname(import.meta.filename)}`);
 
-function startAt({ enter }: LinkEnd, args: readonly string[]) {
+/** A process at one end, with what it prints and its end. */
+interface Prober {
+  readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  /** Rejects when the process ends before `result` has come. */
+  readonly beforeItEnds: <A>(result: Promise<A>) => Promise<A>;
+}
+
+function startAt({ enter }: LinkEnd, args: readonly string[]): Prober {
   const [program = "", ...rest] = [...enter, process.execPath, file, ...args];
-  return spawn(program, rest, { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, NODE_NO_WARNINGS: "1" } });
+  const child = spawn(program, rest, {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, NODE_NO_WARNINGS: "1" },
+    // Ctrl-C at a terminal reaches all of its group: it is for the run to end its processes.
+    detached: true,
+  });
+  const ended = once(child, "close").then(() => {
+    throw new Error(`${program} ended`);
+  });
+  ended.catch(() => undefined);
+  return { child, beforeItEnds: (result) => Promise.race([result, ended]) };
 }
 
 /** Pings; rejects with a RunnerError `link-faulty` when nothing comes through. */
@@ -56,17 +74,19 @@ export function probe(path: ProbePath): Promise<ProbeFacts> {
 async function ask<A>(role: "ping" | "probe", path: ProbePath): Promise<A> {
   const { host } = path.server;
   const server = startAt(path.server, ["serve", host]);
+  const signal = AbortSignal.timeout(limitMs);
+  const firstLine = async ({ child, beforeItEnds }: Prober): Promise<string> => {
+    const [line] = (await beforeItEnds(once(createInterface(child.stdout), "line", { signal }))) as [string];
+    return line;
+  };
   try {
-    const signal = AbortSignal.timeout(limitMs);
-    const [port] = (await once(createInterface(server.stdout), "line", { signal })) as [string];
-    const client = startAt(path.client, [role, host, String(await path.reach(Number(port)))]);
-    let printed = "";
-    client.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
-    await once(client, "close", { signal }).finally(() => client.kill("SIGKILL"));
-    return JSON.parse(printed) as A;
+    const port = Number(await firstLine(server));
+    const client = startAt(path.client, [role, host, String(await path.reach(port))]);
+    const answer = await firstLine(client).finally(() => client.child.kill("SIGKILL"));
+    return JSON.parse(answer) as A;
   } catch (cause) {
     throw new RunnerError("link-faulty", "nothing comes through the link", { cause });
   } finally {
-    server.kill("SIGKILL");
+    server.child.kill("SIGKILL");
   }
 }

@@ -46,7 +46,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
     studies: [shortStudy],
     stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
     settings: {},
-    links: [],
+    links: {},
     targets: [],
     targetsAreDisposable: false,
     answerLimitMs: 10_000,

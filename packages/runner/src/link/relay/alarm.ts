@@ -5,7 +5,7 @@ const turnsMs = 1.6;
 
 export interface Alarm {
   /** Makes sure of being woken at this moment or before; an earlier one that was set stays. */
-  set(atMs: number): void;
+  readonly set: (atMs: number) => void;
 }
 
 /** `ring` runs at or just after a moment that was set, and returns the next one, if there is any. */

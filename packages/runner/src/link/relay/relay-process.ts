@@ -19,9 +19,8 @@ const alarm = newAlarm((nowMs) => {
 function join(client: Socket, server: { readonly host: string; readonly port: number }, rttMs: number): void {
   const far = connect({ ...server, noDelay: true, allowHalfOpen: true });
   const connectedMs = performance.now() + rttMs;
-  const onDue = (atMs: number): void => alarm.set(atMs);
-  const there = delayLine(client, far, (nowMs) => Math.max(nowMs, connectedMs) + rttMs / 2, onDue);
-  const back = delayLine(far, client, (nowMs) => Math.max(nowMs, connectedMs + rttMs / 2) + rttMs / 2, onDue);
+  const there = delayLine(client, far, (nowMs) => Math.max(nowMs, connectedMs) + rttMs / 2, alarm.set);
+  const back = delayLine(far, client, (nowMs) => Math.max(nowMs, connectedMs + rttMs / 2) + rttMs / 2, alarm.set);
   lines.add(there).add(back);
   far.on("close", () => lines.delete(there));
   client.on("close", () => lines.delete(back));

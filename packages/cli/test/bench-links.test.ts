@@ -1,0 +1,106 @@
+// `bench` over networks of its own: what a user sees of them, and that nothing is left of them. Where this machine can have no link of
+// the kernel, the reason is printed in place of the tests.
+import { linkLimits, loadLinkKind } from "@roundtrip/runner";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { linkNames, networkOptions } from "../src/link-option.ts";
+import { isRunning } from "./support/child-processes.ts";
+import { emptyFolder, run, start, until } from "./support/run-program.ts";
+
+const kernel = await loadLinkKind("kernel");
+const why = await kernel.unavailable();
+if (why !== undefined) process.stderr.write(`The tests of bench over the kernel link are left out: ${why}\n`);
+
+const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "10", "--out", "run"];
+
+/** All processes that a program has started, and those have. */
+function descendantsOf(pid: number): readonly number[] {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`);
+    const children = tasks.flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+    return children.flatMap((child) => [child, ...descendantsOf(child)]);
+  } catch {
+    return [];
+  }
+}
+
+function commandLineOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+describe.skipIf(why !== undefined)("bench over the kernel link", { timeout: 60_000 }, () => {
+  it("says which network was taken, why no better one, and how far it was measured to be", async () => {
+    const outcome = await run([...short, "--rtt", "5"]);
+    expect(outcome.status).toBe(0);
+    expect(outcome.stdout).toMatch(/link kernel \((netem|rattan)\) with a round trip of [45](\.\d+)? ms/);
+    expect(outcome.stdout.replaceAll(/\s+/g, " ")).toContain(
+      "not loopback: it is the machine's own, and has no rttMs to set",
+    );
+  });
+
+  it.each([
+    ["SIGINT", "a link is looked at", "probe-process"],
+    ["SIGINT", "it measures", "client-process"],
+    ["SIGKILL", "it measures", "client-process"],
+  ] as const)("leaves nothing behind after %s while %s", async (signal, _when, file) => {
+    const bench = start([...short, "--rtt", "5", "--rounds", "1000", "--budget", "2m"]);
+    const processes = await until(() => {
+      const seen = descendantsOf(bench.pid);
+      return seen.some((pid) => commandLineOf(pid).includes(file)) ? seen : undefined;
+    });
+    bench.signal(signal);
+    const { status } = await bench.ended;
+    expect(status).toBe(signal === "SIGINT" ? 130 : 137);
+    await until(() => (processes.some((pid) => isRunning(pid)) ? undefined : true));
+  });
+});
+
+describe("bench over a relay", { timeout: 60_000 }, () => {
+  it("says in its report what the distance is not", async () => {
+    const cwd = emptyFolder();
+    const outcome = await run([...short, "--rtt", "5", "--link", "relay"], { cwd });
+    expect(outcome.status).toBe(0);
+    expect(outcome.stdout.replaceAll(/\s+/g, " ")).toContain("the distance is that of a relay");
+    for (const name of ["report.md", "report.html"]) {
+      expect(readFileSync(join(cwd, "run", name), "utf8").replaceAll(/\s+/g, " ")).toContain(
+        "the distance is that of a relay",
+      );
+    }
+  });
+});
+
+describe("a machine without what the kernel link is made of", () => {
+  it.skipIf(process.platform !== "linux")("is told in one line how to get it", async () => {
+    const outcome = await run([...short, "--rtt", "5", "--link", "kernel"], { env: { PATH: "/nonexistent" } });
+    expect(outcome.status).toBe(69);
+    expect(outcome.stderr.trim().split("\n").at(-1)).toBe(
+      "roundtrip: no link can do this here (not kernel: there is no unshare (apt-get install util-linux))",
+    );
+  });
+});
+
+describe("the network's flags", () => {
+  it("name every kind of link there is", async () => {
+    const kinds = await Promise.all(linkNames.filter((name) => name !== "auto").map((name) => loadLinkKind(name)));
+    expect(kinds.map(({ name }) => name)).toEqual(["loopback", "kernel", "relay"]);
+  });
+
+  it.each([
+    ["rtt", "rttMs", 1],
+    ["bandwidth", "bandwidthMbps", 1],
+    ["loss", "loss", 100],
+    ["window", "receiveWindowBytes", 1],
+  ] as const)("--%s takes what the runner takes, and no more", (name, setting, scale) => {
+    const read = networkOptions().find((option) => option.name() === name)?.parseArg;
+    const [least, most] = linkLimits[setting];
+    expect(read?.(`${least * scale},${most * scale}`, undefined)).toEqual([least, most]);
+    expect(() => read?.(String(most * scale + 1), undefined)).toThrow("it must be");
+  });
+});

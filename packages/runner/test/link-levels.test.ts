@@ -1,0 +1,52 @@
+// Networks as levels: what a run gives wins over what a task has, and no network is there twice.
+import { loadStack } from "@roundtrip/stacks";
+import { describe, expect, it } from "vitest";
+import { armsOf, type ArmOptions } from "../src/arm.ts";
+import { linksWith } from "../src/link/link-levels.ts";
+import { linkDefaults, linkFactors } from "../src/link/link-settings.ts";
+import type { Task } from "../src/study.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const near = { ...linkDefaults, rttMs: 1 };
+const far = { ...linkDefaults, rttMs: 100 };
+const options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false };
+
+describe("levels of networks", () => {
+  it("leave a task its own when none are given", () => {
+    expect(linksWith([near, far], {})).toEqual([near, far]);
+  });
+
+  it("are combined with each other, and with what a task has of its own", () => {
+    const links = linksWith([near, far], { loss: [0, 0.01], congestionControl: ["bbr"] });
+    expect(links.map(linkFactors)).toEqual([
+      { rttMs: 1, congestionControl: "bbr" },
+      { rttMs: 1, loss: 0.01, congestionControl: "bbr" },
+      { rttMs: 100, congestionControl: "bbr" },
+      { rttMs: 100, loss: 0.01, congestionControl: "bbr" },
+    ]);
+  });
+
+  it("stand in place of a task's own, each once", () => {
+    expect(linksWith([near, far], { rttMs: [5, 50] }).map(({ rttMs }) => rttMs)).toEqual([5, 50]);
+    expect(linksWith([], { rttMs: [5] })).toEqual([{ ...linkDefaults, rttMs: 5 }]);
+  });
+
+  it("make one of tasks that differ in their networks alone, as often done as the one with the nearest distance", async () => {
+    const { studies } = await shortRun({});
+    const [study] = studies;
+    const [task] = study?.tasks ?? [];
+    if (study === undefined || task === undefined) throw new Error("there is no study");
+    const at = (link: typeof near, tasksPerRound: number): Task => ({ ...task, links: [link], tasksPerRound });
+    const tasks = [at(near, 90), at(far, 3)];
+    const arms = armsOf([{ ...study, tasks }], [await loadStack("rest-express")], {
+      ...options,
+      links: { rttMs: [2, 80] },
+    });
+    expect(arms.map(({ factors, variant, tasksPerRound }) => [variant, factors["rttMs"], tasksPerRound])).toEqual([
+      ["single", 2, 90],
+      ["double", 2, 90],
+      ["single", 80, 3],
+      ["double", 80, 3],
+    ]);
+  });
+});
