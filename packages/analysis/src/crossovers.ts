@@ -15,6 +15,9 @@ interface Rivals {
   readonly faster: DistanceLine;
 }
 
+/** Round trips that lines must be apart where too few rounds give no interval of it. */
+const fewRoundsApart = 0.5;
+
 /** The differences of two lines at a distance, by round: how much longer the slower takes. */
 function leadsAt(both: readonly { readonly one: Line; readonly other: Line }[], rttMs: number): readonly number[] {
   return both.map(({ one, other }) => one.intercept - other.intercept + (one.slope - other.slope) * rttMs);
@@ -41,7 +44,7 @@ function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
   const slopes = both.map(({ one, other }) => one.slope - other.slope);
   // Lines that may be parallel cross anywhere: only where the other way clearly waits for more does a crossing mean something.
   const parts = mean(slopes) as number;
-  const isSteeper = both.length < minimumRounds ? parts > 0 : clearSide(slopes) === 1;
+  const isSteeper = both.length < minimumRounds ? parts > fewRoundsApart : clearSide(slopes) === 1;
   const crosses = always === null && isSteeper;
   const interval = crosses ? fiellerInterval(heads, slopes) : null;
   const [arm] = slower.arms;

@@ -1,0 +1,160 @@
+// What a run over distance looks like in every document: round trips per call, crossovers, and the charts over distance.
+import type { Crossover, RoundTrips } from "@roundtrip/analysis";
+import { describe, expect, test } from "vitest";
+import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
+import type { PublishedFigures, ReportInput } from "../src/report-input.ts";
+import type { CostedArm } from "./support/arms.ts";
+import { inputFrom } from "./support/fixture.ts";
+
+const distances = [1, 50, 100, 200];
+
+function armsOf(stack: string, title: string, variant: string, callsPerTask: number): readonly CostedArm[] {
+  return distances.map((rttMs) => ({
+    arm: {
+      id: `network-distance/read/${stack}/${variant}/rttMs=${rttMs}`,
+      study: "network-distance",
+      task: "read",
+      stack,
+      title,
+      role: "style",
+      variant,
+      factors: { rttMs },
+      callsPerTask,
+    },
+    latencyMs: callsPerTask * (rttMs + 1),
+    serverCpuMs: 0.5,
+    clientCpuMs: 0.5,
+    wireBytes: 500,
+  }));
+}
+
+const arms = [
+  ...armsOf("grpc-js", "gRPC", "facade", 1),
+  ...armsOf("grpc-js", "gRPC", "chatty", 6),
+  ...armsOf("rest-express", "REST", "facade", 1),
+];
+
+function waited(given: Partial<RoundTrips>): RoundTrips {
+  return {
+    study: "network-distance",
+    task: "read",
+    stack: "grpc-js",
+    title: "gRPC",
+    variant: "facade",
+    factors: {},
+    armIds: arms.slice(0, 4).map(({ arm }) => arm.id),
+    isFirstCall: false,
+    callsInSequence: 1,
+    opensConnections: false,
+    tls: false,
+    bytesPerCall: 512,
+    perCall: 1.0123,
+    low: 0.99,
+    high: 1.03,
+    predicted: 1,
+    asPredicted: true,
+    interceptMs: 1.75,
+    interceptLowMs: 1.5,
+    interceptHighMs: 2,
+    rounds: 6,
+    ...given,
+  };
+}
+
+const crossover: Crossover = {
+  study: "network-distance",
+  task: "read",
+  variant: "chatty",
+  stack: "grpc-js",
+  title: "gRPC",
+  facadeStack: "rest-express",
+  facadeTitle: "REST",
+  aboveMs: 4.25,
+  low: 3.75,
+  high: 4.75,
+  always: null,
+  isClear: true,
+  nearestMs: 1.02,
+  farthestMs: 200.5,
+  rounds: 6,
+  armIds: [],
+};
+
+const wcf: PublishedFigures = {
+  study: "network-distance",
+  name: "WCF 2009",
+  source: "Somebody",
+  setting: "There.",
+  caveats: [],
+  rows: distances.map((rttMs) => ({
+    label: "binary TCP",
+    task: "read",
+    stack: null,
+    variant: "single",
+    factors: { rttMs },
+    meanMs: 3 + 1.02 * rttMs,
+    stddevMs: null,
+  })),
+};
+
+function distanceInput(): ReportInput {
+  const input = inputFrom(arms, 50);
+  const { facts, analysis } = input;
+  const links = distances.map((rttMs) => ({ kind: "kernel", rttMs, mtuBytes: 1_500, asked: { rttMs } }));
+  return {
+    ...input,
+    facts: { ...facts, environment: { ...facts.environment, links } },
+    analysis: {
+      ...analysis,
+      breakEvens: [],
+      roundTrips: [
+        waited({}),
+        waited({ variant: "chatty", perCall: 1.2, low: 1.15, high: 1.25, asPredicted: false, callsInSequence: 6 }),
+        waited({ isFirstCall: true, opensConnections: true, tls: true, perCall: 3.98, predicted: 4 }),
+      ],
+      crossovers: [crossover],
+    },
+    published: [wcf],
+  };
+}
+
+const input = distanceInput();
+const render = async (name: string): Promise<string> => (await loadFormat(name)).render(input);
+
+describe("a run over distance", () => {
+  test.each(formatNames())("%s holds round trips per call", async (name) => {
+    expect(await render(name)).toMatch(/1\.01/);
+  });
+
+  test("says in a table what was measured and what must be, the published by the same estimator, and marks what differs", async () => {
+    const text = await render("terminal");
+    expect(text).toMatch(/gRPC read, façade +kept +512 +1\.01 +0\.99 to 1\.03 +1 /);
+    expect(text).toMatch(/gRPC read, chatty +kept +512 +1\.20 ≠ +1\.15 to 1\.25 +1 /);
+    expect(text).toMatch(/gRPC read, façade +new, first call, TLS +512 +3\.98 +0\.99 to 1\.03 +4 /);
+    expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
+  });
+
+  test("says from which distance on the façade wins", async () => {
+    expect(await render("terminal")).toMatch(/read, gRPC chatty +REST +4\.25 +3\.75 to 4\.75/);
+  });
+
+  test("names the links that were measured, and no growth since the nearest distance", async () => {
+    const text = await render("terminal");
+    expect(text).toContain("link kernel with round trips of 1 ms, 50 ms, 100 ms and 200 ms");
+    expect(await render("markdown")).not.toContain("growth");
+  });
+
+  test("is drawn as calls per second, seconds per call, and as what the façade buys", async () => {
+    const names = (await renderPlots(input)).map(({ name }) => name);
+    expect(names).toContain("rate-network-distance-read");
+    expect(names).toContain("seconds-network-distance-read");
+    expect(names).toContain("facade-over-distance-network-distance-read");
+    expect(names.filter((name) => name.startsWith("shape"))).toEqual([]);
+  });
+
+  test("is drawn on a linear axis: round trips are straight lines", async () => {
+    const curve = (await renderPlots(input)).find(({ name }) => name === "curve-network-distance-read");
+    expect(curve?.alt).toContain("from 1 to 200");
+    expect(curve?.svg).not.toContain("logarithmic");
+  });
+});
