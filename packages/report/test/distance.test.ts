@@ -134,6 +134,12 @@ describe("a run over distance", () => {
     expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
   });
 
+  test("is rows of metrics of their own in CSV", async () => {
+    const lines = (await render("csv")).split("\n");
+    expect(lines.filter((line) => line.includes(",roundTripsPerCall,6,1.0123,"))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(",roundTripsOfFirstCallPredicted,,4,"))).toHaveLength(1);
+  });
+
   test("says from which distance on the façade wins", async () => {
     expect(await render("terminal")).toMatch(/read, gRPC chatty +REST +4\.25 +3\.75 to 4\.75/);
   });

@@ -1,11 +1,11 @@
 // The charts of 2009: calls per second, and seconds per call, of one caller over distance; with the published ones beside.
+import { callsInSequence } from "@roundtrip/analysis";
 import { dot, line } from "@observablehq/plot";
-import { variantLabel } from "../arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours, variantLook, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { factorLabel, taskLabel } from "../arm-label.ts";
+import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
 import { number } from "../quantity.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
@@ -23,11 +23,6 @@ const sourceLooks: readonly VariantLook[] = [
   { dash: "8 3 2 3", symbol: "cross" },
 ];
 
-/** Calls that are made at once take the time of one: latency is divided by calls only where they wait for each other. */
-function callsThatWait({ variant, callsPerTask }: { readonly variant: string; readonly callsPerTask: number }): number {
-  return variant === "chatty-parallel" ? 1 : callsPerTask;
-}
-
 function curvesOf(task: TaskView, published: readonly PublishedFigures[], { analysis }: ReportInput): readonly Curve[] {
   const colour = colours(analysis);
   const series = seriesOf(task);
@@ -37,7 +32,7 @@ function curvesOf(task: TaskView, published: readonly PublishedFigures[], { anal
     colour: colour(one.arm),
     look: variantLook(one.variant),
     points: one.points.flatMap(({ at, view: { arm, latency } }) =>
-      latency === null ? [] : [{ at, secondsPerCall: latency.mean / 1_000 / callsThatWait(arm) }],
+      latency === null ? [] : [{ at, secondsPerCall: latency.mean / 1_000 / callsInSequence(arm) }],
     ),
   }));
   const beside = publishedSeriesOf(task, published).map((one, index): Curve => ({
