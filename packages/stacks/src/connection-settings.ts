@@ -18,7 +18,7 @@ export const newConnectionPerCall = {
   values: [true, false],
 } as const satisfies Setting;
 
-export const tlsResumption = {
+const tlsResumption = {
   name: "tlsResumption",
   end: "client",
   meaning: "a new connection resumes the TLS session of one before it: no certificate, the same round trips",

@@ -9,7 +9,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-export const settingsType = 4;
+const settingsType = 4;
 const windowUpdateType = 8;
 /** SETTINGS_INITIAL_WINDOW_SIZE (RFC 9113, section 6.5.2). */
 const initialWindowSize = 4;
