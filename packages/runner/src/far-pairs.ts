@@ -4,12 +4,16 @@ import type { Arm } from "./arm.ts";
 /** A small call takes one to two milliseconds of both processors: over this distance and more they are idle nine tenths of the time. */
 const farFromMs = 20;
 
-/**
- * True for an arm whose calls are small and go far. What moves much, or measures how a connection is opened, is never: transfers over one
- * link would share it.
- */
-export function isFar({ configuration: { link }, needs }: Pick<Arm, "configuration" | "needs">): boolean {
-  return needs.length === 0 && (link?.rttMs ?? 0) >= farFromMs;
+type Placed = Pick<Arm, "configuration" | "needs">;
+
+/** True for an arm that may be warmed up beside others: its calls go far and are small. Transfers over one link would share it. */
+export function mayWarmUpBeside({ configuration: { link }, needs }: Placed): boolean {
+  return !needs.includes("bulk") && (link?.rttMs ?? 0) >= farFromMs;
+}
+
+/** True for an arm that may be measured beside others too: what tells how a connection is opened is measured alone. */
+export function isFar(arm: Placed): boolean {
+  return mayWarmUpBeside(arm) && arm.needs.length === 0;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
-import { gapBetween, isFar } from "./far-pairs.ts";
+import { gapBetween, isFar, mayWarmUpBeside } from "./far-pairs.ts";
 import { warmUpRules, type WarmUpRule } from "./measure/warm-up.ts";
 import { Pair, type PairSettings } from "./pair.ts";
 import type { Child } from "./processes/child.ts";
@@ -85,7 +85,7 @@ async function prepare(
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
   };
-  const near = pairs.filter(({ arms }) => !arms.every(isFar));
+  const near = pairs.filter(({ arms }) => !arms.every(mayWarmUpBeside));
   const distant = pairs.filter((pair) => !near.includes(pair));
   await Promise.all([
     ...near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),

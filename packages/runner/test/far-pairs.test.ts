@@ -1,6 +1,6 @@
 // Which pairs may wait at the same time, and how they keep out of each other's way.
 import { describe, expect, test } from "vitest";
-import { gapBetween, isFar } from "../src/far-pairs.ts";
+import { gapBetween, isFar, mayWarmUpBeside } from "../src/far-pairs.ts";
 import { linkDefaults } from "../src/link/link-settings.ts";
 import type { Arm } from "../src/arm.ts";
 import { anArm } from "./support/an-arm.ts";
@@ -20,6 +20,12 @@ describe("pairs that are measured at the same time", () => {
   test("are never those that move much or open connections, however far", () => {
     expect(isFar(armAt(200, ["bulk"]))).toBe(false);
     expect(isFar(armAt(200, ["cold connections"]))).toBe(false);
+  });
+
+  test("are warmed up beside others also where connections are measured, and never where much is moved", () => {
+    expect(mayWarmUpBeside(armAt(50, ["cold connections"]))).toBe(true);
+    expect(mayWarmUpBeside(armAt(50, ["bulk"]))).toBe(false);
+    expect(mayWarmUpBeside(armAt(1))).toBe(false);
   });
 
   test("begin one after the other within the shortest round trip, so that they do not call together ever after", () => {
