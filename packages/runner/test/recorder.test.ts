@@ -35,6 +35,30 @@ describe("the recorder", () => {
     expect([...before.startedAtMs]).toEqual([1]);
   });
 
+  it("keeps what is known of a stream with its call alone, and no block longer than its own", () => {
+    const recorder = new Recorder(2);
+    recorder.begin(0, 0);
+    recorder.note(0, 0, 1, 9, 0, 0, 0);
+    recorder.noteStream(3, 2);
+    recorder.note(1, 0, 9, 10, 0, 0, 0);
+    expect([...recorder.rows().firstByteAtMs]).toEqual([3, Number.NaN]);
+    expect([...recorder.rows().pauses]).toEqual([2, 0]);
+    recorder.begin(0, 0);
+    recorder.note(0, 0, 11, 12, 0, 0, 0);
+    expect([...recorder.rows().firstByteAtMs]).toEqual([Number.NaN]);
+    expect([...recorder.rows().pauses]).toEqual([0]);
+  });
+
+  it("takes calls and messages of streams for progress, from block to block", () => {
+    const recorder = new Recorder(1);
+    recorder.begin(0, 0);
+    recorder.noticeMessage();
+    recorder.note(0, 0, 1, 2, 0, 0, 0);
+    recorder.begin(0, 0);
+    recorder.noticeMessage();
+    expect(recorder.progress).toBe(3);
+  });
+
   it("lays out its buffers once: noting calls allocates none", () => {
     const recorder = new Recorder(10_000);
     const before = process.memoryUsage().arrayBuffers;
