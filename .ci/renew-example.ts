@@ -1,16 +1,39 @@
-// Renews what the README shows of a real run: its beginning as text, between two marks, and pictures in docs/example.
-// `pnpm example` measures anew; `pnpm example RUN` takes a run directory that is there already.
+// Renews what the README shows of real runs: part of each as text, between two marks, and pictures in docs/example.
+// `pnpm example` measures the first anew; `pnpm example RUN` takes a run directory that is there already, of whichever of them it is.
+// `pnpm example network` measures the second, over distance.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const roundtrip = join(root, "packages/cli/src/main.ts");
-const pictures = ["latency-hello-hello", "curve-facade-read", "shape-facade-read"];
-const [begin, end] = ["<!-- example: begin -->", "<!-- example: end -->"];
-// The terminal shows more below: README stops where the detail begins.
-const stopsBefore = "façade: write";
+
+interface Example {
+  /** What to measure, where no run is given. */
+  readonly words: readonly string[];
+  readonly pictures: readonly string[];
+  readonly marks: readonly [begin: string, end: string];
+  /** The terminal shows more above and below: README begins and stops with these. */
+  readonly beginsWith: string;
+  readonly stopsBefore: string;
+}
+
+const usual: Example = {
+  words: [],
+  pictures: ["latency-hello-hello", "curve-facade-read", "shape-facade-read"],
+  marks: ["<!-- example: begin -->", "<!-- example: end -->"],
+  beginsWith: "",
+  stopsBefore: "façade: write",
+};
+
+const network: Example = {
+  words: ["network-distance"],
+  pictures: ["facade-over-distance-network-distance-read"],
+  marks: ["<!-- network example: begin -->", "<!-- network example: end -->"],
+  beginsWith: "distance: round trips per call",
+  stopsBefore: "distance: from which",
+};
 
 function run(...words: string[]): string {
   return execFileSync(process.execPath, [roundtrip, ...words], {
@@ -21,18 +44,23 @@ function run(...words: string[]): string {
   });
 }
 
-const [given] = process.argv.slice(2);
+const [word] = process.argv.slice(2);
+const given = word === "network" ? undefined : word;
+const isOfNetwork = given !== undefined && existsSync(join(given, "plots", `${network.pictures[0]}.svg`));
+const example = word === "network" || isOfNetwork ? network : usual;
 const room = mkdtempSync(join(tmpdir(), "roundtrip-example-"));
 try {
   const directory = given ?? join(room, "run");
-  if (given === undefined) run("bench", "--seed", "2010", "--out", directory);
+  if (given === undefined) run("bench", ...example.words, "--seed", "2010", "--out", directory);
   const text = run("report", directory);
-  const shown = text.slice(0, text.indexOf(stopsBefore)).trimEnd();
-  const example = join(root, "docs/example");
-  mkdirSync(example, { recursive: true });
-  for (const name of pictures) copyFileSync(join(directory, "plots", `${name}.svg`), join(example, `${name}.svg`));
+  const shown = text.slice(text.indexOf(example.beginsWith), text.indexOf(example.stopsBefore)).trimEnd();
+  const folder = join(root, "docs/example");
+  mkdirSync(folder, { recursive: true });
+  for (const name of example.pictures)
+    copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
   const path = join(root, "README.md");
   const readme = readFileSync(path, "utf8");
+  const [begin, end] = example.marks;
   const [before, after] = [readme.indexOf(begin), readme.indexOf(end)];
   if (before === -1 || after === -1) throw new Error(`README.md lacks ${begin} or ${end}`);
   const block = `${begin}\n\`\`\`text\n${shown}\n\`\`\`\n`;

@@ -3,6 +3,7 @@ import { areaY, dot, line, ruleY } from "@observablehq/plot";
 import type { Arm, Comparison } from "@roundtrip/analysis";
 import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
+import { panels } from "../marks/panels.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
@@ -12,7 +13,10 @@ import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { seriesName, seriesOf } from "../tables/series.ts";
 
+const panelHeightPx = 230;
+
 interface Curve extends LegendEntry {
+  readonly panel: string;
   readonly arm: Arm;
   readonly points: readonly {
     readonly at: number;
@@ -39,19 +43,29 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
     });
     if (points.length === 0) return [];
     const { arm, variant } = series;
-    return [{ arm, label: seriesName(series, true), colour: colour(arm), look: variantLook(variant), points }];
+    return [
+      {
+        arm,
+        panel: series.title,
+        label: seriesName(series, true),
+        colour: colour(arm),
+        look: variantLook(variant),
+        points,
+      },
+    ];
   });
 }
 
-function draw(task: TaskView, curves: readonly Curve[]): ReturnType<Figure["draw"]> {
-  const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
-  const top = Math.ceil(highest + 0.2);
+/** Bands of a few rounds may be wider than everything else: this much more than the highest ratio is shown of them. */
+const headroom = 1.35;
+
+function draw(task: TaskView, curves: readonly Curve[], widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = panels([...new Set(curves.map(({ panel }) => panel))], widthPx, panelHeightPx);
+  const top = Math.ceil(headroom * Math.max(...curves.flatMap(({ points }) => points.map(({ ratio }) => ratio))));
   return {
-    height: 320,
+    ...layout.options,
     marginLeft: 66,
     marginRight: 28,
-    marginTop: 14,
-    marginBottom: 44,
     x: { type: "linear", domain: [0, task.sweepValues.at(-1) ?? 1], inset: 8 },
     y: { domain: [0, top] },
     marks: [
@@ -60,19 +74,18 @@ function draw(task: TaskView, curves: readonly Curve[]): ReturnType<Figure["draw
         ticks: Array.from({ length: top + 1 }, (_, tick) => tick),
       }),
       ...valueAxisX({ label: factorLabel(task.sweep ?? ""), ticks: task.sweepValues }),
+      layout.names,
       ruleY([1], { stroke: "var(--ink)", strokeWidth: 1.25 }),
-      ...curves.flatMap(({ colour, look, points }) => [
-        areaY(points, { x: "at", y1: "low", y2: "high", fill: colour, fillOpacity: 0.14 }),
-        line(points, { x: "at", y: "ratio", stroke: colour, strokeWidth: 2, strokeDasharray: look.dash }),
-        dot(points, {
-          x: "at",
-          y: "ratio",
-          fill: colour,
-          stroke: "var(--paper)",
-          symbol: look.symbol === "none" ? "circle" : look.symbol,
-          r: 4,
-        }),
-      ]),
+      ...curves.flatMap(({ colour, look, panel, points }) => {
+        const placed = points.map((point) => ({ ...point, panel, high: Math.min(point.high, top) }));
+        const place = { ...layout.facet, x: "at" } as const;
+        const symbol = look.symbol === "none" ? "circle" : look.symbol;
+        return [
+          areaY(placed, { ...place, y1: "low", y2: "high", fill: colour, fillOpacity: 0.14 }),
+          line(placed, { ...place, y: "ratio", stroke: colour, strokeWidth: 2, strokeDasharray: look.dash }),
+          dot(placed, { ...place, y: "ratio", fill: colour, stroke: "var(--paper)", symbol, r: 4 }),
+        ];
+      }),
     ],
   };
 }
@@ -94,9 +107,13 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       title: `${taskLabel(task)}: what the façade buys over distance`,
       alt: `Latency of ${ways.join(", ")} as multiples of the façade's, from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)} ms: ${ends.join("; ")}.`,
       caption:
-        "The line at 1 is the façade over the same style. Bands: 95 % intervals, which hold together over all of them.",
-      legend: curves,
-      draw: () => draw(task, curves),
+        "The line at 1 is the façade over the same style. Bands: 95 % intervals, which hold together over all of them, cut where they leave the picture.",
+      legend: [...new Set(curves.map(({ arm }) => arm.variant))].map((variant) => ({
+        label: variantLabel(variant),
+        colour: "var(--ink)",
+        look: variantLook(variant),
+      })),
+      draw: (widthPx) => draw(task, curves, widthPx),
     },
   ];
 }
