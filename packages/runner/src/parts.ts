@@ -2,7 +2,7 @@
 export { armsOf, factsOfArm, type Arm } from "./arm.ts";
 export type { Configuration } from "./configuration.ts";
 export { describeEnvironment } from "./environment.ts";
-export { noLinks } from "./link/open-links.ts";
+export { noLinks, openLinks } from "./link/open-links.ts";
 export { Pair, type PairSettings } from "./pair.ts";
 export { Child, processFile } from "./processes/child.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";

@@ -1,0 +1,45 @@
+// How far the links of the kernel and of the relay are from what was asked of them: docs/decisions/0110-links-in-private-namespaces.md.
+import { linkDefaults, loadLinkKind } from "@roundtrip/runner";
+import { meanIntervals } from "../mean-intervals.ts";
+import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+
+const distances = [0, 1, 10, 50];
+/** Of the kernel's; the relay is told, not judged. */
+const mostAddedMs = 0.3;
+
+async function addedMs(name: string, rttMs: number): Promise<number> {
+  await using link = await (await loadLinkKind(name)).open({ ...linkDefaults, rttMs });
+  return link.facts.rttMs - rttMs;
+}
+
+async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
+  const names: string[] = [];
+  for (const name of ["kernel", "relay"]) {
+    const why = await (await loadLinkKind(name)).unavailable();
+    if (why === undefined) names.push(name);
+    else process.stderr.write(`no ${name} link: ${why}\n`);
+  }
+  const rows = names.flatMap((name) => distances.map((rttMs) => ({ name, rttMs, values: [] as number[] })));
+  for (let round = 0; round < rounds; round += 1) {
+    onProgress(`round ${round + 1} of ${rounds}`);
+    for (const { name, rttMs, values } of rows) values.push(await addedMs(name, rttMs));
+  }
+  const told = meanIntervals(
+    rows.map(({ values }) => values),
+    seed,
+  );
+  return rows.map(({ name, rttMs }, index) => ({
+    of: `${name} link, ${rttMs} ms asked for`,
+    value: told[index]?.mean ?? Number.NaN,
+    interval: told[index]?.interval ?? null,
+    unit: "ms",
+    atMost: name === "kernel" ? mostAddedMs : undefined,
+  }));
+}
+
+export const measure: Measure = {
+  name: "link",
+  title: "what a link adds to the round trip that was asked for",
+  rounds: 6,
+  run,
+};
