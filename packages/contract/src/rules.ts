@@ -238,7 +238,7 @@ export const ruleTopics: readonly RuleTopic[] = [
       },
       {
         about: "Request id",
-        rule: "`x-request-id`: the caller's own or a new one, with every answer and every error",
+        rule: "`x-request-id`: the caller's own or a new one, with whatever the service answers, its errors too; not with what the style refuses before",
         grpc: "metadata",
         rest: "header",
         graphql: "header",

@@ -21,14 +21,40 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The JSON in a body or a line. Throws INVALID_ARGUMENT for what is none, or not in UTF-8. */
-export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
+function textIn(bytes: Uint8Array): string {
   try {
-    return parse(utf8.decode(bytes));
-  } catch (thrown) {
-    const why = thrown instanceof SyntaxError ? `: ${thrown.message}` : " in UTF-8";
-    throw new CallError("INVALID_ARGUMENT", `the body is no JSON${why}`, {}, { cause: thrown });
+    return utf8.decode(bytes);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", "the body is no JSON in UTF-8", {}, { cause });
   }
+}
+
+/** What a number beyond the largest has in its text; other texts are not looked through. */
+const perhapsTooLarge = /\d[eE]\+?\d{3}|\d{309}/;
+
+/** Whether there is a number that JavaScript reads as infinite. Goes as deep as the text does, without a stack of calls. */
+function holdsInfinity(json: JsonValue): boolean {
+  const waiting: JsonValue[] = [json];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === "number" && !Number.isFinite(value)) return true;
+    if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) waiting.push(inner);
+  }
+  return false;
+}
+
+/** The JSON in a body or a line. Throws INVALID_ARGUMENT for what is none, not in UTF-8, or has a number that no double can hold. */
+export function parsedJson(bytes: Uint8Array, parse: (text: string) => JsonValue): JsonValue {
+  const text = textIn(bytes);
+  let json: JsonValue;
+  try {
+    json = parse(text);
+  } catch (cause) {
+    throw new CallError("INVALID_ARGUMENT", `the body is no JSON: ${(cause as Error).message}`, {}, { cause });
+  }
+  if (perhapsTooLarge.test(text) && holdsInfinity(json)) {
+    throw new CallError("INVALID_ARGUMENT", "a number in the body is larger than any double");
+  }
+  return json;
 }
 
 /** 415: what the body is, and what it should be; the header tells programs the same (RFC 9110, section 15.5.16). */

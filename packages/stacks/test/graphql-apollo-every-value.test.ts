@@ -187,3 +187,14 @@ test("half of a surrogate pair is refused as what it is, also from our client", 
   const error = await caught(client.prepare(look)(create(LookRequestSchema, { text: "\uD83D" })));
   expect([error.code, error.message]).toEqual(["INVALID_ARGUMENT", 'not a value of String: "\\ud83d"']);
 });
+
+test("a number that is larger than any double is refused in variables and in the document", async () => {
+  const mutation = "mutation m($input: EchoInput!) { echo(input: $input) { values { wellKnown { struct } } } }";
+  const variables = '{"input":{"values":{"wellKnown":{"struct":{"a":1e999}}}}}';
+  const inVariables = await graphqlPost(server, `{"query":"${mutation}","variables":${variables}}`);
+  expect(inVariables.errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
+  const literal =
+    "mutation { echo(input: { values: { scalars: { doubleValue: 1e999 } } }) { values { scalars { doubleValue } } } }";
+  const inDocument = await graphqlPost(server, { query: literal });
+  expect([inDocument.data, inDocument.errors[0]?.extensions["code"]]).toEqual([undefined, "INVALID_ARGUMENT"]);
+});

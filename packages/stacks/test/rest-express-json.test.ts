@@ -152,3 +152,22 @@ test("a float arrives as the nearest float, as it does in binary", async () => {
   await client.prepare(operationNamed("Echo"))(request);
   expect(heard).toEqual([Math.fround(0.1)]);
 });
+
+test.for([
+  ["a double", '{"values":{"scalars":{"doubleValue":1e999}}}'],
+  ["any JSON", '{"values":{"wellKnown":{"struct":{"deep":[{"down":-1e999}]}}}}'],
+  ["many digits", `{"values":{"wellKnown":{"value":${"9".repeat(400)}}}}`],
+] as const)("a number that is larger than any double is refused wherever it stands: %s", async ([, body]) => {
+  const { status, text } = await post(body);
+  expect([status, JSON.parse(text)]).toMatchObject([
+    400,
+    { code: "INVALID_ARGUMENT", detail: "a number in the body is larger than any double" },
+  ]);
+});
+
+test("a text that looks like a number too large is a text", async () => {
+  expect(await post('{"values":{"scalars":{"stringValue":"1e999"}}}')).toEqual({
+    status: 200,
+    text: expect.stringContaining('"1e999"'),
+  });
+});

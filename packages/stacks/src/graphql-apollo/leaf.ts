@@ -56,7 +56,7 @@ const double: Leaf = {
     return String(value);
   },
   decode(json) {
-    if (typeof json === "number") return json;
+    if (Number.isFinite(json)) return json;
     if (!notFinite.has(json)) throw new Error(`not a value of Double: ${JSON.stringify(json)}`);
     return Number(json);
   },
