@@ -10,8 +10,6 @@ import { emptyFolder, run } from "./support/run-program.ts";
 import { served } from "./support/served.ts";
 
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
-const known =
-  "known: flowControlWindowBytes, keepAliveMs, keepAliveTimeoutMs, maxConcurrentStreams, requestCompression, localSubchannelPool";
 const target = "--target grpc-js=http://127.0.0.1:1";
 const form = "it must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
 
@@ -23,12 +21,12 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     'there is no stack "grcp-js" (known: floor, graphql-apollo, grpc-js, rest-express); did you mean "grpc-js"?',
   ],
   [
-    "bench --set grpc-js.keepAlive=1",
-    `there is no setting of grpc-js "keepAlive" (${known}); did you mean "keepAliveMs"?`,
+    "bench --set rest-express.keepAliveMs=1",
+    'there is no setting of rest-express "keepAliveMs" (known: keepAlive, newConnectionPerCall, tlsResumption); did you mean "keepAlive"?',
   ],
   [
-    "bench --set rest-express.keepAliveMs=1",
-    "--set rest-express.keepAliveMs: rest-express has nothing that can be set",
+    "bench --set grpc-js.keepAlive=1",
+    "--set grpc-js.keepAlive: keepAlive is one of true, false (true unless set), not 1",
   ],
   [
     "bench --set grpc-js.keepAliveMs=10ms",
@@ -48,7 +46,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     `bench ${target} --set grpc-js.keepAliveMs=1`,
-    "grpc-js.keepAliveMs is a setting of the server too, and that of a target runs already; what can be set on its client alone: requestCompression, localSubchannelPool",
+    "grpc-js.keepAliveMs is a setting of the server too, and that of a target runs already; what can be set on its client alone: newConnectionPerCall, requestCompression, localSubchannelPool",
   ],
   [
     "serve --set grpc-js.requestCompression=gzip",

@@ -127,10 +127,13 @@ function clientAt(timesMs: readonly number[]): Client {
   return { prepare: none, prepareStream: () => answers, prepareTogether: none, close: () => Promise.resolve() };
 }
 
+// It listens to its process for good: one is enough.
+const meter = new WireMeter();
+
 function notebook(): Notebook {
   const recorder = new Recorder(3);
   recorder.begin(0, 0);
-  return { recorder, meter: new WireMeter(), outcomes: ["OK"] };
+  return { recorder, meter, outcomes: ["OK"] };
 }
 
 const plan = { order: "sequential", driver: "own", steps: [download] } as const;

@@ -29,11 +29,15 @@ function toleranceMs(expectedMs: number): number {
   return expectedMs * relativeTolerance + absoluteToleranceMs;
 }
 
-/** What does not fit with the round trip that was asked for; undefined when it does. */
-function distanceFault(settings: LinkSettings, { rttMs: seen }: ProbeFacts): string | undefined {
+/**
+ * What does not fit with the round trip that was asked for; undefined when it does. The link itself is as long as its fastest round trip: on
+ * a busy machine the median is longer, which is measured and no fault of the link.
+ */
+function distanceFault(settings: LinkSettings, { rttMs, leastRttMs }: ProbeFacts): string | undefined {
   const asked = expectedRttMs(settings);
-  if (Math.abs(seen - asked) <= toleranceMs(asked)) return undefined;
-  return `its round trip takes ${seen.toFixed(2)} ms and not ${asked.toFixed(2)} ms`;
+  const tolerance = toleranceMs(asked);
+  if (rttMs >= asked - tolerance && leastRttMs <= asked + tolerance) return undefined;
+  return `its round trip takes ${(rttMs < asked ? rttMs : leastRttMs).toFixed(2)} ms and not ${asked.toFixed(2)} ms`;
 }
 
 /** What does not fit with a connection of the kernel's own; undefined when all does. */
