@@ -1,6 +1,7 @@
 // Hello world, one caller, one call: the study of 2020 with the first call apart, one client for all HTTP arms, and bodies read.
 // Its 500 iterations per style are spread over the rounds: six fresh starts tell more than 500 calls in one.
 import type { Study } from "@roundtrip/runner";
+import { greeting } from "../greeting.ts";
 
 const rounds = 6;
 const iterations = 500;
@@ -16,17 +17,7 @@ export const study: Study = {
       factors: {},
       settings: {},
       links: [],
-      variants: {
-        single: {
-          order: "sequential",
-          driver: "own",
-          steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
-        },
-      },
-      answerKeys: [],
-      expected: { message: "Hello, World!" },
-      setup: [],
-      callers: 1,
+      ...greeting,
       tasksPerRound: Math.ceil(iterations / rounds),
       tasksPerBlock: 28,
     },

@@ -2,6 +2,7 @@
 // over TLS, with and without resumption. Round trips before the answer, by construction: 1 on a connection that is there; on a new
 // one 2 over HTTP/1.1 and TCP and 3 over gRPC, which waits for the server's settings first; over TLS one more, resumed or not.
 import { linkDefaults, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
+import { greeting } from "../greeting.ts";
 
 /** Near and far: the difference between the two is the distance's alone. Calls in one round. */
 const distances = [
@@ -33,17 +34,7 @@ function hello({ rttMs, calls }: Distance, tls: boolean): Task {
     links: [{ ...linkDefaults, rttMs }],
     tls: [tls],
     needs: ["cold connections"],
-    variants: {
-      single: {
-        order: "sequential",
-        driver: "own",
-        steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
-      },
-    },
-    answerKeys: [],
-    expected: { message: "Hello, World!" },
-    setup: [],
-    callers: 1,
+    ...greeting,
     tasksPerRound: calls,
     tasksPerBlock: calls,
   };

@@ -2,6 +2,7 @@
 // TCP. Latency against the measured round-trip time gives the round trips that a task waits for; the rest is CPU.
 import { linkDefaults, type Study, type Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, fineReads, firstFields, firstValues } from "../customer-reads.ts";
+import { greeting } from "../greeting.ts";
 
 /**
  * The round-trip times of 2009, and how often a task is done at each in a round. A
@@ -24,17 +25,7 @@ function hello({ rttMs, hellos }: Distance): Task {
     factors: {},
     settings: {},
     links: [{ ...linkDefaults, rttMs }],
-    variants: {
-      single: {
-        order: "sequential",
-        driver: "own",
-        steps: [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }],
-      },
-    },
-    answerKeys: [],
-    expected: { message: "Hello, World!" },
-    setup: [],
-    callers: 1,
+    ...greeting,
     tasksPerRound: hellos,
     tasksPerBlock: hellos,
   };
