@@ -159,6 +159,26 @@ export const httpAttacks: readonly Attack[] = [
     },
   },
   {
+    name: "a document that calls one operation thousands of times is refused, and none of the calls is made",
+    stackNames: ["graphql-apollo"],
+    async run({ url }) {
+      const calls = Array.from({ length: 3_300 }, (_, at) => `c${at}: look(text: "x") { request { text } }`).join(" ");
+      const heard = sent(url, echoWith(url, JSON.stringify({ query: `{ ${calls} }` })));
+      await expectStatus(heard, 400, 499);
+      const said = (await heard).bytes.toString();
+      expectThat(said.includes("RESOURCE_EXHAUSTED") && !said.includes('"data"'), `calls were made: ${said}`);
+    },
+  },
+  {
+    name: "a list that is asked for under hundreds of names is refused",
+    stackNames: ["graphql-apollo"],
+    run({ url }) {
+      const names = Array.from({ length: 500 }, (_, at) => `a${at}: text`).join(" ");
+      const query = `{ look(text: "x") { request { ...names } } } fragment names on LookRequest { ${names} }`;
+      return expectStatus(sent(url, echoWith(url, JSON.stringify({ query }))), 400, 499);
+    },
+  },
+  {
     name: "fragments that hold each other thousandfold are refused",
     stackNames: ["graphql-apollo"],
     run({ url }) {

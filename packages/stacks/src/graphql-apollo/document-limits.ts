@@ -6,6 +6,12 @@ export const maxTokens = 20_000;
 /** Fields in a document with all fragments spread out: bounds alias and fragment bombs. */
 export const maxSelections = 20_000;
 
+/** Calls that one document makes, and so how many handlers it has at work at once: each field at its root is a call of its own. */
+export const maxRootFields = 100;
+
+/** Fields under a name of the caller's own: without one a field is answered once, however often it is asked for. */
+export const maxAliases = 100;
+
 /** Fields inside fields; introspection by the usual tools asks for about 15. */
 export const maxDepth = 30;
 

@@ -1,23 +1,42 @@
-// Refuses documents that go too deep or ask for too much. They are validated once and kept, so this costs nothing per call.
+// Refuses documents that go too deep, ask for too much, or make too many calls. They are validated once and kept, so this costs nothing
+// per call.
 import { CallError } from "@roundtrip/contract";
 import { GraphQLError, Kind, type SelectionNode, type SelectionSetNode, type ValidationRule } from "graphql";
-import { maxDepth, maxSelections } from "./document-limits.ts";
+import { maxAliases, maxDepth, maxRootFields, maxSelections } from "./document-limits.ts";
 
-/** How deep a selection goes, and how many fields it has with its fragments spread out. */
+/** What a selection asks for with its fragments spread out. */
 interface Extent {
+  /** Fields inside each other. */
   readonly depth: number;
+  /** Fields, at every depth. */
   readonly selections: number;
+  /** Those of them that have an alias. */
+  readonly aliases: number;
+  /** Fields at the selection's own level: of an operation, its calls. */
+  readonly fields: number;
 }
 
-const nothing: Extent = { depth: 0, selections: 0 };
-const endless: Extent = { depth: Number.POSITIVE_INFINITY, selections: 0 };
+const nothing: Extent = { depth: 0, selections: 0, aliases: 0, fields: 0 };
+const endless: Extent = { ...nothing, depth: Number.POSITIVE_INFINITY };
 
-function faultOf({ depth, selections }: Extent): string | undefined {
+function together(extents: readonly Extent[]): Extent {
+  const sum = (of: (extent: Extent) => number): number => extents.reduce((total, extent) => total + of(extent), 0);
+  return {
+    depth: Math.max(0, ...extents.map(({ depth }) => depth)),
+    selections: sum(({ selections }) => selections),
+    aliases: sum(({ aliases }) => aliases),
+    fields: sum(({ fields }) => fields),
+  };
+}
+
+function faultOf({ depth, selections, aliases, fields }: Extent): string | undefined {
   if (depth > maxDepth) return `the document is more than ${maxDepth} fields deep`;
-  return selections > maxSelections ? `the document asks for more than ${maxSelections} fields` : undefined;
+  if (selections > maxSelections) return `the document asks for more than ${maxSelections} fields`;
+  if (fields > maxRootFields) return `the document has more than ${maxRootFields} fields at its root`;
+  return aliases > maxAliases ? `the document has more than ${maxAliases} aliases` : undefined;
 }
 
-/** Refuses documents with more than {@link maxDepth} fields inside each other or {@link maxSelections} in all. Never goes deeper itself. */
+/** Refuses documents beyond the limits of `document-limits.ts`. Never goes deeper itself than they may. */
 export const documentRule: ValidationRule = (context) => {
   const extents = new Map<SelectionSetNode, Extent>();
   function extentOf(set: SelectionSetNode, above: number): Extent {
@@ -26,23 +45,20 @@ export const documentRule: ValidationRule = (context) => {
     if (above > maxDepth) return endless;
     // Fragments that spread themselves are refused by another rule; here they must only end.
     extents.set(set, nothing);
-    let depth = 0;
-    let selections = 0;
-    for (const node of set.selections) {
-      const inside = extentOfNode(node, above);
-      depth = Math.max(depth, inside.depth);
-      selections += inside.selections;
-    }
-    const extent = { depth, selections };
+    const extent = together(set.selections.map((node) => extentOfNode(node, above)));
     extents.set(set, extent);
     return extent;
   }
   function extentOfNode(node: SelectionNode, above: number): Extent {
     switch (node.kind) {
       case Kind.FIELD: {
-        const { depth, selections } =
-          node.selectionSet === undefined ? nothing : extentOf(node.selectionSet, above + 1);
-        return { depth: depth + 1, selections: selections + 1 };
+        const inside = node.selectionSet === undefined ? nothing : extentOf(node.selectionSet, above + 1);
+        return {
+          depth: inside.depth + 1,
+          selections: inside.selections + 1,
+          aliases: inside.aliases + (node.alias === undefined ? 0 : 1),
+          fields: 1,
+        };
       }
       case Kind.INLINE_FRAGMENT:
         return extentOf(node.selectionSet, above);
@@ -56,7 +72,9 @@ export const documentRule: ValidationRule = (context) => {
     OperationDefinition(node): void {
       const fault = faultOf(extentOf(node.selectionSet, 0));
       if (fault === undefined) return;
-      const originalError = new CallError("RESOURCE_EXHAUSTED", fault);
+      // A refusal like any other of validation, which GraphQL over HTTP has statuses for; the code tells that it is a limit's.
+      const details = { reason: "GRAPHQL_VALIDATION_FAILED", domain: "graphql" };
+      const originalError = new CallError("RESOURCE_EXHAUSTED", fault, details);
       context.reportError(new GraphQLError(fault, { nodes: [node], originalError }));
     },
   };
