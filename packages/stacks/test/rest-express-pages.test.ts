@@ -1,6 +1,7 @@
 // What people see who open a server's address in a browser: the API as a page, without anything from elsewhere.
 import { create } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
+import { bearerAuthentication, requestId } from "@roundtrip/service";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { apiPage } from "../src/rest-express/pages/api-page.ts";
@@ -94,4 +95,26 @@ test("a contract that has something at such a path keeps it", async () => {
   expect(await (await fetch(`${server.url}/docs`)).text()).toBe("{}");
   const other = await fetch(`${server.url}/openapi.yaml`);
   expect([other.status, other.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
+});
+
+test("where a token is asked for, pages ask for it too, as a call does; verifiers are asked about reflection", async () => {
+  const asked: string[] = [];
+  const verify = (token: string, { id }: { readonly id: string }) => {
+    asked.push(id);
+    return token === "good" ? "allowed" : token === "poor" ? "forbidden" : "unknown";
+  };
+  const { server } = await pairOf("rest-express", requestId()(bearerAuthentication(verify)(greeting)));
+  const ask = async (path: string, token: string) => {
+    const headers = { ...(token === "" ? {} : { authorization: `Bearer ${token}` }), "x-request-id": "mine" };
+    const response = await fetch(`${server.url}${path}`, { headers });
+    await response.arrayBuffer();
+    return [response.status, response.headers.get("www-authenticate"), response.headers.get("x-request-id")];
+  };
+  for (const path of ["/docs", "/openapi.yaml"]) {
+    expect(await ask(path, "")).toEqual([401, "Bearer", "mine"]);
+    expect(await ask(path, "bad")).toEqual([401, "Bearer", "mine"]);
+    expect(await ask(path, "poor")).toEqual([403, null, "mine"]);
+    expect(await ask(path, "good")).toEqual([200, null, "mine"]);
+  }
+  expect(new Set(asked)).toEqual(new Set(["grpc.reflection.v1.ServerReflection.ServerReflectionInfo"]));
 });

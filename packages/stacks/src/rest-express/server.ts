@@ -1,8 +1,6 @@
 // Serves a contract as REST on express: express brings the application and the body parser, the contract brings the routes.
-import { only, onlyAnswer, ServerCall, type Service } from "@roundtrip/contract";
+import { only, onlyAnswer, type Service } from "@roundtrip/contract";
 import express, { type Request, type Response } from "express";
-import { HeaderMap } from "../header-map.ts";
-import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
 import { serveHttp } from "../http-server.ts";
 import { cannot } from "../refused.ts";
 import type { Serve } from "../stack.ts";
@@ -11,6 +9,7 @@ import { badRequest } from "./bad-request.ts";
 import { problemOf, problemType } from "./errors.ts";
 import { fail, messageOf, settle, type Exchange } from "./exchange.ts";
 import { bodyReader } from "../json-body.ts";
+import { incomingCall } from "./incoming-call.ts";
 import { limitations } from "./limitations.ts";
 import { checkStreamType, requestStream } from "./request-stream.ts";
 import { routesOf } from "./routes.ts";
@@ -29,8 +28,6 @@ function targetOf(url: string): string {
   const rest = url.replace(absolute, "");
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
-
-const distinctHeaders = (request: Request) => request.headersDistinct;
 
 /** The request listener of a service. */
 function listenerOf(service: Service, maxMessageBytes: number): (request: Request, response: Response) => void {
@@ -92,14 +89,14 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
       const query = mark === -1 ? "" : url.slice(mark + 1);
       const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
       if (match === undefined) {
-        answerUnrouted({ contract: service.contract, router }, request, path, response);
+        answerUnrouted({ service, router }, request, path, response);
         return;
       }
       const { target: route, segments } = match;
       const { kind } = route.operation;
       if (kind === "bidi_streaming") throw cannot(limitations, "bidiStream");
       if (kind !== "server_streaming") checkAccept(request);
-      const call = new ServerCall(deadlineOf(request.headers[deadlineHeader]), new HeaderMap(request, distinctHeaders));
+      const call = incomingCall(request);
       const exchange = { route, segments, query, request, response, call };
       if (kind === "client_streaming") {
         takeStream(exchange);

@@ -1,11 +1,12 @@
 // Answers where the contract has nothing: OPTIONS by itself, pages for people, the rest with 404 or 405.
-import { CallError, type Contract } from "@roundtrip/contract";
+import { CallError, type Service } from "@roundtrip/contract";
 import type { Request, Response } from "express";
 import { HttpError } from "../http-error.ts";
 import { jsonMediaType } from "../json-body.ts";
+import { incomingCall } from "./incoming-call.ts";
 import type { Route } from "./routes.ts";
 import type { Router } from "./router.ts";
-import { sendError } from "./send.ts";
+import { sendError, setMetadata } from "./send.ts";
 
 /** Where people look, as long as the contract has nothing there itself. */
 const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.yaml"]);
@@ -23,21 +24,34 @@ function answerMethods(method: string, path: string, methods: readonly string[],
   response.writeHead(204, { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) }).end();
 }
 
-async function answerPage(contract: Contract, { headers }: Request, path: string, response: Response): Promise<void> {
-  const { sendPage } = await import("./pages/pages.ts");
-  const isSecure = response.req.secure;
-  sendPage(contract, path, `${isSecure ? "https" : "http"}://${headers.host ?? "localhost"}`, response);
+/** Pages tell what the service can do, and so they are shown to whom its interceptors let through. */
+async function answerPage(service: Service, request: Request, path: string, response: Response): Promise<void> {
+  const call = incomingCall(request);
+  try {
+    const [{ checkMayDescribe }, { sendPage }] = await Promise.all([
+      import("../description-guard.ts"),
+      import("./pages/pages.ts"),
+    ]);
+    await checkMayDescribe(service, call);
+    setMetadata(response, call);
+    const scheme = request.secure ? "https" : "http";
+    sendPage(service.contract, path, `${scheme}://${request.headers.host ?? "localhost"}`, response);
+  } catch (thrown) {
+    sendError(response, call, thrown);
+  } finally {
+    call.finish();
+  }
 }
 
 /** What requests that no route takes are answered from. */
 export interface Unrouted {
-  readonly contract: Contract;
+  readonly service: Service;
   readonly router: Router<Route>;
 }
 
 /** Answers a path that has no route for its method. Throws an HttpError when there is nothing to answer with. */
 export function answerUnrouted(
-  { contract, router }: Unrouted,
+  { service, router }: Unrouted,
   request: Request,
   path: string,
   response: Response,
@@ -47,7 +61,7 @@ export function answerUnrouted(
   const methods = router.methodsOf(path);
   if (methods.length > 0) answerMethods(method, path, methods, response);
   else if (isPage && (method === "GET" || method === "HEAD")) {
-    answerPage(contract, request, path, response).catch((thrown: unknown) => sendError(response, undefined, thrown));
+    answerPage(service, request, path, response).catch((thrown: unknown) => sendError(response, undefined, thrown));
   } else if (isPage) answerMethods(method, path, ["GET"], response);
   // The server as a whole (RFC 9110, section 9.3.7).
   else if (method === "OPTIONS" && path === "*") response.writeHead(204).end();
