@@ -18,7 +18,7 @@ export {
   ownMetadata,
   type Metadata,
 } from "./metadata.ts";
-export { only, onlyAnswer } from "./only-one.ts";
+export { only, onlyAnswer, onlyRequest } from "./only-one.ts";
 export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";
 export { ServerCall } from "./server-call.ts";
 export {

@@ -3,7 +3,7 @@ import type { DescMessage, DescMethod, DescService, Message, MessageShape } from
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Contract, Operation } from "./contract.ts";
 import type { CallContext } from "./call-context.ts";
-import { CallError } from "./call-error.ts";
+import { onlyRequest } from "./only-one.ts";
 import type { ServerCall } from "./server-call.ts";
 
 type MaybePromise<T> = T | Promise<T>;
@@ -48,12 +48,6 @@ type Method<M extends GenServiceMethods[string]> = {
 export type Methods<S> =
   S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]: Method<M[K]> } : never;
 
-/** The one message that an operation without a stream of requests is called with. Throws INVALID_ARGUMENT when there is none. */
-async function onlyOne(requests: AsyncIterable<Message>): Promise<Message> {
-  for await (const request of requests) return request;
-  throw new CallError("INVALID_ARGUMENT", "the call came without a request");
-}
-
 /** A method as a handler: both ends of a stream handler are streams, whatever the method has. */
 function handlerOf(kind: DescMethod["methodKind"], method: (...args: never[]) => unknown): Handler | StreamHandler {
   switch (kind) {
@@ -64,7 +58,7 @@ function handlerOf(kind: DescMethod["methodKind"], method: (...args: never[]) =>
     case "server_streaming": {
       const answers = method as (request: Message, context: CallContext) => AsyncIterable<Message>;
       return async function* (requests: AsyncIterable<Message>, context: CallContext) {
-        yield* answers(await onlyOne(requests), context);
+        yield* answers(await onlyRequest(requests), context);
       };
     }
     case "client_streaming": {

@@ -28,8 +28,9 @@ async function failureAt(url: string): Promise<{ readonly code: string; readonly
   return { code, message };
 }
 
-test("somebody's website is no floor, which every call is told at once", async () => {
-  const url = await urlOf(createHttpServer((_request, response) => response.end("Welcome")));
+test.each(["http", "tcp"])("somebody's website is no floor, which every call is told at once (%s)", async (scheme) => {
+  const website = await urlOf(createHttpServer((_request, response) => response.end("Welcome")));
+  const url = website.replace("http", scheme);
   const told = { code: "UNAVAILABLE", message: `no answer from ${url}: what listens there is no floor` };
   expect(await failureAt(url)).toEqual(told);
 });

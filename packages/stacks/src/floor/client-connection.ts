@@ -58,7 +58,8 @@ export class ClientConnection implements FrameSink {
   /** @param onClosed called when the connection takes no more calls. */
   constructor({ url, ca, sessions, maxMessageBytes }: ClientConnectionOptions, onClosed: () => void) {
     const parsed = new URL(url);
-    this.#target = parsed.origin;
+    // Not `origin`, which only the schemes of browsers have.
+    this.#target = `${parsed.protocol}//${parsed.host}`;
     this.#maxMessageBytes = maxMessageBytes;
     this.#onClosed = onClosed;
     this.#greeting = new GreetingReader((error) => this.#giveUp(error));

@@ -1,6 +1,6 @@
 // The client's side of a subscription: one request, a stream of events, a message in each.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type CallOptions } from "@roundtrip/contract";
+import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
 import type { HttpStream } from "../http-stream.ts";
 import { noAnswer } from "../no-answer.ts";
 import { readEvents, type ServerSentEvent } from "./event-reader.ts";
@@ -28,11 +28,6 @@ async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<st
     }
   }
   return Buffer.concat(chunks, bytes).toString();
-}
-
-async function onlyRequest(requests: AsyncIterable<Message> | Iterable<Message>): Promise<Message> {
-  for await (const request of requests) return request;
-  throw new CallError("INVALID_ARGUMENT", "the call came without a request");
 }
 
 function messageOf({ data }: ServerSentEvent, question: Question): Message {

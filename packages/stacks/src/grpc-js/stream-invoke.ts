@@ -4,6 +4,7 @@ import type { Client, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
 import {
   CallError,
   callerCancelled,
+  onlyRequest,
   untilEnded,
   type CallOptions,
   type InvokeStream,
@@ -20,16 +21,9 @@ type Requests = AsyncIterable<Message> | Iterable<Message>;
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
 
 /** As many requests as the operation takes. */
-async function* requestsFor({ id, kind }: Operation, requests: Requests): AsyncGenerator<Message> {
-  if (kind !== "server_streaming") {
-    yield* requests;
-    return;
-  }
-  for await (const request of requests) {
-    yield request;
-    return;
-  }
-  throw new CallError("INVALID_ARGUMENT", `${id} takes one request, and none was given`);
+async function* requestsFor({ kind }: Operation, requests: Requests): AsyncGenerator<Message> {
+  if (kind === "server_streaming") yield await onlyRequest(requests);
+  else yield* requests;
 }
 
 /** Sends requests as fast as the server reads them; stops when the call has ended. */

@@ -1,6 +1,6 @@
 // Calls operations that stream: answers as newline-delimited JSON or bytes, requests as a body of the same.
 import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { CallError, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
+import { CallError, onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
 import type { HttpClient } from "../http-client.ts";
 import type { HttpStream } from "../http-stream.ts";
 import { noStreams } from "../refused.ts";
@@ -26,11 +26,6 @@ async function wholeBody({ body }: HttpStream, maxBytes: number): Promise<Buffer
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-async function onlyRequest(requests: Requests): Promise<Message> {
-  for await (const request of requests) return request;
-  throw new CallError("INVALID_ARGUMENT", "the call came without a request");
 }
 
 /** What is thrown by a line that tells of an error; undefined for a message. */

@@ -1,0 +1,27 @@
+// An operation that takes one request and answers with a stream is given one: the first that its caller has, the same on each style.
+import { create } from "@bufbuild/protobuf";
+import { DownloadResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { describe, expect, test } from "vitest";
+import { caught } from "./support/caught.ts";
+import { all, conformanceService, download, streamed } from "./support/conformance-service.ts";
+import { pairOf } from "./support/pair.ts";
+
+const counting = conformanceService({
+  async *download({ count }) {
+    yield create(DownloadResponseSchema, { index: count });
+  },
+});
+
+describe.each(["grpc-js", "rest-express", "graphql-apollo"])("%s", (stack) => {
+  test("of several requests the first is sent", async () => {
+    const { client } = await pairOf(stack, counting);
+    const answers = await all(streamed(client, download, [{ count: 1 }, { count: 2 }]));
+    expect(answers.map(({ index }) => index)).toEqual([1]);
+  });
+
+  test("no request is INVALID_ARGUMENT, and told before anything is sent", async () => {
+    const { client } = await pairOf(stack, counting);
+    const error = await caught(all(streamed(client, download, [])));
+    expect([error.code, error.message]).toEqual(["INVALID_ARGUMENT", "the call came without a request"]);
+  });
+});
