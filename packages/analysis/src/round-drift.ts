@@ -7,7 +7,7 @@ import type { RoundDrift } from "./result.ts";
 import type { Arm } from "./run.ts";
 import type { ArmTasks } from "./tasks-of.ts";
 
-/** One block: where it stood in its round, from 0 (first) to 1 (last), and the logarithm of its median latency, which no pause moves. */
+/** One block: where it stood in its round, from 0 (first) to 1 (last) of what was measured together, and the logarithm of its median latency, which no pause moves. */
 interface Point {
   readonly armId: string;
   readonly round: number;
@@ -55,15 +55,42 @@ function slopesOf(points: readonly Point[], roundIds: readonly number[]): readon
   });
 }
 
-function pointsOf(tasks: readonly ArmTasks[]): readonly Point[] {
-  const last = new Map<number, number>();
-  for (const { round, block } of tasks.flatMap(({ blocks }) => blocks)) {
-    last.set(round, Math.max(block, last.get(round) ?? 1));
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+function spanOf(numbers: readonly number[]): Span {
+  return { first: Math.min(...numbers), last: Math.max(...numbers) };
+}
+
+/**
+ * From the first to the last block of what was measured together in one round. Studies with processes of their own come one after another: their
+ * blocks do not mingle, and what is warm in one says nothing of the next.
+ */
+function spansOf(blocks: readonly { readonly study: string; readonly block: number }[]): readonly Span[] {
+  const ofStudies = [...Map.groupBy(blocks, ({ study }) => study).values()].map((own) =>
+    spanOf(own.map(({ block }) => block)),
+  );
+  const spans: Span[] = [];
+  for (const span of ofStudies.toSorted((one, other) => one.first - other.first)) {
+    const before = spans.at(-1);
+    if (before === undefined || span.first > before.last) spans.push(span);
+    else spans.splice(-1, 1, spanOf([before.first, before.last, span.last]));
   }
+  return spans;
+}
+
+function pointsOf(tasks: readonly ArmTasks[], studyOf: ReadonlyMap<string, string>): readonly Point[] {
+  const places = tasks.flatMap(({ armId, blocks }) =>
+    blocks.map(({ round, block }) => ({ round, block, study: studyOf.get(armId) ?? "" })),
+  );
+  const spans = new Map([...Map.groupBy(places, ({ round }) => round)].map(([round, own]) => [round, spansOf(own)]));
   return tasks.flatMap(({ armId, blocks }) =>
     blocks.flatMap(({ round, block, latenciesMs }): readonly Point[] => {
       const medianMs = median(latenciesMs) ?? 0;
-      const position = block / (last.get(round) ?? 1);
+      const { first = 0, last = 0 } = spans.get(round)?.find((span) => block <= span.last) ?? {};
+      const position = (block - first) / Math.max(last - first, 1);
       return medianMs > 0 ? [{ armId, round, position, logMedian: Math.log(medianMs) }] : [];
     }),
   );
@@ -77,8 +104,9 @@ export function roundDrifts(
   seed: number,
 ): readonly RoundDrift[] {
   const configurations = new Map(arms.map((arm) => [arm.id, configurationOf(arm)]));
-  const series = [...Map.groupBy(pointsOf(tasks), ({ armId }) => configurations.get(armId) ?? "")]
-    .map(([configuration, points]) => ({ configuration, slopes: slopesOf(points, roundIds) }))
+  const points = pointsOf(tasks, new Map(arms.map(({ id, study }) => [id, study])));
+  const series = [...Map.groupBy(points, ({ armId }) => configurations.get(armId) ?? "")]
+    .map(([configuration, own]) => ({ configuration, slopes: slopesOf(own, roundIds) }))
     .filter(({ slopes }) => slopes.some(Number.isFinite));
   const intervals = maxTIntervals(
     series.map(({ slopes }) => slopes),

@@ -6,10 +6,11 @@ function seconds(ms: number): string {
 }
 
 /** How far a run is, and how long it still takes. */
-export function progressText({ round, rounds, done, remainingMs }: Progress): string {
-  if (done === 0) return "starting servers and clients";
+export function progressText({ round, rounds, studies, done, remainingMs }: Progress): string {
+  const now = studies.length === 0 ? "" : `${studies.join(" and ")}, `;
+  if (done === 0) return `${now}starting servers and clients`;
   const left = remainingMs === undefined ? "" : `, ${seconds(Math.max(remainingMs, 0))} left`;
-  return `round ${round + 1} of ${rounds}${left}`;
+  return `${now}round ${round + 1} of ${rounds}${left}`;
 }
 
 /** What is set on a stack, in the plan: ` with requestCompression=identity,gzip`. */

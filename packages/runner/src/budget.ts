@@ -15,8 +15,10 @@ export class Budget {
   readonly #options: BudgetOptions;
   #round = 0;
   #roundStartedMs = 0;
-  /** From a round's begin to its first block. */
+  /** What of a round so far went to starting processes and warming them up. */
   #startUpMs = 0;
+  /** When the part that has no block yet began. */
+  #partStartedMs: number | undefined;
   #lastRoundMs = 0;
   #share = 1;
   #leastShare = 1;
@@ -40,7 +42,13 @@ export class Budget {
     this.#leastShare = Math.min(this.#leastShare, this.#share);
     this.#round = round;
     this.#roundStartedMs = this.#options.elapsedMs();
+    this.#startUpMs = 0;
     return this.#share;
+  }
+
+  /** Begins a part of the round: up to its first block, it starts up. */
+  beginPart(): void {
+    this.#partStartedMs = this.#options.elapsedMs();
   }
 
   endRound(): void {
@@ -56,7 +64,8 @@ export class Budget {
   /** To be asked before every block: whether there is time for it. Throws `budget-too-small` when the first round lasts too long. */
   hasTimeForBlock(blocksDone: number, blocksPlanned: number): boolean {
     const elapsedMs = this.#options.elapsedMs();
-    if (blocksDone === 0) this.#startUpMs = elapsedMs - this.#roundStartedMs;
+    this.#startUpMs += elapsedMs - (this.#partStartedMs ?? elapsedMs);
+    this.#partStartedMs = undefined;
     const isSpent = elapsedMs > this.#options.budgetMs;
     if (this.#round === 0) {
       if (isSpent) throw this.#tooSmall(elapsedMs, blocksDone, blocksPlanned);
@@ -82,7 +91,7 @@ export class Budget {
   }
 
   #tooSmall(elapsedMs: number, blocksDone: number, blocksPlanned: number): RunnerError {
-    const perBlockMs = blocksDone === 0 ? 0 : (elapsedMs - this.#startUpMs) / blocksDone;
+    const perBlockMs = blocksDone === 0 ? 0 : (elapsedMs - this.#roundStartedMs - this.#startUpMs) / blocksDone;
     const needsMs = 1.2 * (this.#startUpMs + perBlockMs * blocksPlanned);
     return new RunnerError(
       "budget-too-small",

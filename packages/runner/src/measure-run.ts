@@ -12,14 +12,13 @@ import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
-import { runRound, type OnProgress, type RoundSettings } from "./round.ts";
-import { RoundLog } from "./round-log.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { certificateOf } from "./run-certificate.ts";
 import { RunLog } from "./run-log.ts";
 import { RunRecord } from "./run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
+import { runRounds, type Progress } from "./run-rounds.ts";
 import { spareTargets, type Spared } from "./spare-targets.ts";
 import type { Study } from "./study.ts";
 import { targetWarnings } from "./target-warnings.ts";
@@ -53,17 +52,6 @@ export interface MeasureOptions {
   readonly tls: boolean;
   /** As typed, for the record. */
   readonly command: string;
-}
-
-/** How far a run is: shown by the command line between blocks. */
-export interface Progress {
-  readonly round: number;
-  readonly rounds: number;
-  /** Share of all blocks that are done, 0 to 1. */
-  readonly done: number;
-  readonly elapsedMs: number;
-  /** Estimated from the blocks so far; undefined before the first. */
-  readonly remainingMs: number | undefined;
 }
 
 /** The arms to measure, and what to know of them. Throws `bad-plan` when none is left. */
@@ -136,39 +124,6 @@ async function environmentOf(
   };
 }
 
-/** Runs rounds until all are done, the budget is spent, or somebody interrupts. */
-async function runRounds(
-  settings: RoundSettings,
-  placement: Placements,
-  budget: Budget,
-  record: RunRecord,
-  onProgress: (progress: Progress) => void,
-): Promise<void> {
-  const { roundsPlanned: rounds, startedAt } = record.log.outline;
-  const tell = (round: number, done: number): void =>
-    onProgress({ round, rounds, done, elapsedMs: record.elapsedMs, remainingMs: budget.remainingMs(done) });
-  tell(0, 0);
-  for (let round = 0; round < rounds && !settings.signal.aborted; round += 1) {
-    const share = budget.beginRound(round);
-    if (share === 0) return;
-    const log = new RoundLog(round, Date.parse(startedAt));
-    const onBlock: OnProgress = (blocksDone, blocksPlanned) => {
-      tell(round, (round + blocksDone / blocksPlanned) / rounds);
-      return budget.hasTimeForBlock(blocksDone, blocksPlanned) && !settings.signal.aborted;
-    };
-    let isComplete = false;
-    try {
-      isComplete = await runRound(settings, { round, share, placement: placement.ofRound(round) }, log, onBlock);
-    } finally {
-      record.add(log);
-    }
-    if (!isComplete) return;
-    record.log.roundsDone += 1;
-    budget.endRound();
-    record.write();
-  }
-}
-
 /**
  * Measures and leaves a readable run directory behind in every case, even when it rejects.
  * Rejects with a RunnerError: `answers-differ`, `process-died`, `no-answer`, `budget-too-small`, `unwritable`, `bad-plan`,
@@ -194,10 +149,10 @@ export async function measureRun(
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
-  const settings = { arms, seed, warmUpMs, contract, service, tls, certificate, targets, links, answerLimitMs, signal };
+  const settings = { seed, warmUpMs, contract, service, tls, certificate, targets, links, answerLimitMs, signal };
   try {
     record.begin();
-    await runRounds(settings, placement, budget, record, onProgress);
+    await runRounds({ ...settings, placement, budget, record, onProgress });
     const isInterrupted = signal.aborted && log.roundsDone < rounds;
     log.status = isInterrupted ? "interrupted" : "complete";
     log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted));

@@ -1,4 +1,5 @@
-// One round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm up, and run their blocks.
+// One part of a round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm
+// up, and run their blocks.
 import type { JsonObject } from "@bufbuild/protobuf";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
@@ -9,30 +10,31 @@ import type { Child } from "./processes/child.ts";
 import type { Placement } from "./processes/cores.ts";
 import type { AnswersAnswer, BlockAnswer, FirstCallAnswer, WarmUpAnswer } from "./processes/messages.ts";
 import { RunnerError } from "./runner-error.ts";
-import { scheduleRound, shuffled, seedOf, type ScheduledBlock } from "./schedule.ts";
+import { shuffled, seedOf, type ScheduledBlock } from "./schedule.ts";
 import type { RoundLog } from "./round-log.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 import { verifyAnswers } from "./verify-answers.ts";
 
 /** What stays the same in every round. */
 export interface RoundSettings extends PairSettings {
-  readonly arms: readonly Arm[];
   readonly seed: number;
   /** How long all pairs of a round call at once before each settles alone. */
   readonly warmUpMs: number;
   readonly signal: AbortSignal;
 }
 
-/** What differs from round to round. */
-export interface RoundPlan {
+/** What differs from round to round, and from part to part. */
+export interface PartPlan {
   readonly round: number;
-  /** The share of its calls that there is time for, above 0 and up to 1. */
-  readonly share: number;
+  readonly arms: readonly Arm[];
+  readonly schedule: readonly ScheduledBlock[];
+  /** How many blocks of the round the parts before had. */
+  readonly firstBlock: number;
   readonly placement: Placement;
 }
 
-/** Called between blocks, never during one. Returning false ends the round early. */
-export type OnProgress = (blocksDone: number, blocksPlanned: number) => boolean;
+/** Called between blocks of a part, never during one. Returning false ends the round early. */
+export type OnProgress = (blocksDone: number) => boolean;
 
 /** A pair of processes has one first call to give: the studies take it in turn, each with its first arm. */
 function firstCalled(arms: readonly Arm[], round: number): Arm | undefined {
@@ -44,7 +46,7 @@ function firstCalled(arms: readonly Arm[], round: number): Arm | undefined {
 async function prepare(
   pairs: readonly Pair[],
   settings: RoundSettings,
-  { round, placement }: RoundPlan,
+  { round, arms: measured, placement }: PartPlan,
   log: RoundLog,
 ): Promise<void> {
   await Promise.all(pairs.map((pair) => pair.start()));
@@ -75,7 +77,7 @@ async function prepare(
       for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
     }),
   );
-  verifyAnswers(settings.arms, answers);
+  verifyAnswers(measured, answers);
 
   // Nothing is timed yet: what one pair leaves idle of the two cores, another may use to get its code compiled.
   const { together, alone, far } = warmUpRules(settings.warmUpMs);
@@ -107,7 +109,7 @@ function requireServer({ rows, outcomes }: BlockAnswer, { title, target }: Arm):
  */
 async function runBlocks(
   pairs: readonly Pair[],
-  schedule: readonly ScheduledBlock[],
+  { schedule, firstBlock }: PartPlan,
   signal: AbortSignal,
   log: RoundLog,
   onProgress: OnProgress,
@@ -118,7 +120,7 @@ async function runBlocks(
     for (const { arm, tasks } of blocks) {
       const pair = pairOf.get(arm.configuration.id);
       const index = begun;
-      if (pair === undefined || !onProgress(index, schedule.length)) return false;
+      if (pair === undefined || !onProgress(index)) return false;
       begun += 1;
       const before = await pair.serverCpuMs();
       const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
@@ -128,7 +130,7 @@ async function runBlocks(
       requireServer(answer, arm);
       const after = await pair.serverCpuMs();
       const serverCpuMs = before === null || after === null ? null : after - before;
-      log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs }, answer);
+      log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs }, answer);
     }
     return true;
   };
@@ -155,18 +157,18 @@ async function rootCause(thrown: unknown, children: readonly Child[]): Promise<u
 }
 
 /**
- * Runs one round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
+ * Runs one part of a round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
  * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
  */
-export async function runRound(
+export async function runPart(
   settings: RoundSettings,
-  plan: RoundPlan,
+  plan: PartPlan,
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
-  const { round, share } = plan;
+  const { round, arms: measured } = plan;
   settings.links.lost.throwIfAborted();
-  const sharing = [...Map.groupBy(settings.arms, (arm) => arm.configuration.id).values()];
+  const sharing = [...Map.groupBy(measured, (arm) => arm.configuration.id).values()];
   // Launch order is random too: a fixed one has been seen to favour the first.
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
     arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings)),
@@ -179,8 +181,7 @@ export async function runRound(
   try {
     const prepared = await unlessAborted(prepare(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
-    const schedule = scheduleRound(settings.arms, settings.seed, round, share);
-    return await runBlocks(pairs, schedule, settings.signal, log, onProgress);
+    return await runBlocks(pairs, plan, settings.signal, log, onProgress);
   } catch (thrown) {
     const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children);
     // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet.

@@ -18,6 +18,7 @@ function budgetOf(budgetMs: number, rounds: number): { readonly budget: Budget; 
 function afterFirstRound(budgetMs: number, rounds: number): ReturnType<typeof budgetOf> {
   const times = budgetOf(budgetMs, rounds);
   times.at(0).beginRound(0);
+  times.budget.beginPart();
   times.at(20).hasTimeForBlock(0, 10);
   times.at(100).endRound();
   return times;
@@ -50,6 +51,7 @@ it("makes fewer rounds where a lot is lacking, and tells so unless somebody inte
 it("tells with the first round that the time does not suffice, and with how much it would", () => {
   const times = budgetOf(50, 5);
   times.budget.beginRound(0);
+  times.budget.beginPart();
   expect(times.at(20).hasTimeForBlock(0, 1000)).toBe(true);
   // 10 blocks in 40 ms: 1000 take 4 s, and a fifth more to be on the safe side.
   expect(() => times.at(60).hasTimeForBlock(10, 1000)).toThrow(
@@ -69,4 +71,16 @@ it("estimates what remains from the blocks so far, and never more than the budge
   expect(times.budget.remainingMs(0)).toBeUndefined();
   expect(times.at(100).remainingMs(0.25)).toBe(300);
   expect(times.at(800).remainingMs(0.25)).toBe(200);
+});
+
+it("takes what each part of a round needs to start up for start-up, and not for what fewer calls would shorten", () => {
+  const times = budgetOf(400, 5);
+  times.at(0).beginRound(0);
+  times.budget.beginPart();
+  times.at(10).hasTimeForBlock(0, 10);
+  times.at(50).beginPart();
+  times.at(60).hasTimeForBlock(5, 10);
+  times.at(100).endRound();
+  // 300 ms for 4 rounds, 2 % in reserve, less twice 10 ms of start-up each, for 80 ms of blocks.
+  expect(times.budget.beginRound(1)).toBeCloseTo((0.98 * 75 - 20) / 80);
 });

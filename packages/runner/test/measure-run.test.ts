@@ -22,6 +22,28 @@ async function validateRunFile(directory: string): Promise<unknown> {
   return validate.errors;
 }
 
+it("starts the processes of one study after those of another, where none serves both, and says whose turn it is", async () => {
+  const options = await shortRun({ stackNames: ["floor"], rounds: 2 });
+  const [study] = options.studies;
+  const [task] = study?.tasks ?? [];
+  if (study === undefined || task === undefined) throw new Error("no study");
+  const closing = { ...task, settings: { floor: { keepAlive: [false] } } };
+  const studies = [study, { ...study, name: "closing", tasks: [closing] }];
+  const told = new Set<string>();
+  const { blocks, firstCalls } = await measureRun(
+    { ...options, studies },
+    new AbortController().signal,
+    (progress) => void told.add(progress.studies.join("+")),
+  );
+  expect(told).toEqual(new Set(["short", "closing"]));
+  for (const round of [0, 1]) {
+    const order = blocks.filter((block) => block.round === round).map(({ armId }) => armId.split("/")[0]);
+    const turns = order.filter((one, index) => one !== order[index - 1]);
+    expect(turns).toHaveLength(2);
+    expect(firstCalls.filter((first) => first.round === round)).toHaveLength(2);
+  }
+});
+
 it("lets the studies of a run take the one first call of fresh processes in turn", async () => {
   const options = await shortRun({ stackNames: ["floor"] });
   const studies = options.studies.flatMap((one) => [one, { ...one, name: "other" }]);
@@ -102,8 +124,8 @@ describe("a run", () => {
     let blocksOfSecond = 0;
     const kept = await measureRun(longer, controller.signal, ({ round }) => {
       if (round === 1) blocksOfSecond += 1;
-      // Told before each block: three are done by then.
-      if (blocksOfSecond === 4) controller.abort();
+      // Told when the round begins and before each block: three are done by then.
+      if (blocksOfSecond === 5) controller.abort();
     });
     expect(kept).toMatchObject({ status: "interrupted", roundsPlanned: 3, roundsDone: 1 });
     expect(kept.blocks.filter(({ round }) => round === 1)).toHaveLength(3);

@@ -8,6 +8,7 @@ export interface ArmWish {
   readonly tasksPerRound?: number;
   readonly tasksPerBlock?: number;
   readonly answerFields?: readonly string[];
+  readonly study?: string;
 }
 
 export function anArm({
@@ -17,10 +18,11 @@ export function anArm({
   tasksPerRound = 1,
   tasksPerBlock = 1,
   answerFields = [],
+  study = "study",
 }: ArmWish): Arm {
   return {
-    id: `study/read/${stack}/${variant}/attributes=${attributes}`,
-    study: "study",
+    id: `${study}/read/${stack}/${variant}/attributes=${attributes}`,
+    study,
     task: "read",
     stack,
     title: stack,
@@ -39,7 +41,7 @@ export function anArm({
     },
     callsPerTask: 1,
     plan: { order: "sequential", driver: "own", steps: [] },
-    answerKey: `study/read/attributes=${attributes}`,
+    answerKey: `${study}/read/attributes=${attributes}`,
     answerFields,
     expected: {},
     setup: [],
