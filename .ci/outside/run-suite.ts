@@ -52,6 +52,9 @@ export async function runSuite(name: string, suite: Suite, options: RunSuiteOpti
   }
   try {
     const result = await resultOf(suite, options);
+    if (suite.size !== undefined && result.checked !== suite.size) {
+      throw new Error(`it checked ${result.checked} ${result.unit} where there are ${suite.size}`);
+    }
     const { faults, allowed, outlived } = judge(result.findings, suite.allowed);
     for (const { id, kinds, reason } of allowed) {
       if (kinds > 0) print("allowed", `${id}${kinds > 1 ? ` (${kinds} kinds)` : ""}: ${reason}`);

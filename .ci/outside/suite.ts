@@ -51,6 +51,8 @@ export interface Suite {
   /** What it needs that is no dependency of this project. */
   readonly tools: readonly Tool[];
   readonly allowed: readonly Allowance[];
+  /** What it checks in every run, counted before it runs; undefined where chance decides. */
+  readonly size: number | undefined;
   /** Runs it to its end. Rejects when it broke, which is no finding. */
   run(stand: Stand): Promise<SuiteResult>;
 }

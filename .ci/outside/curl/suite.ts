@@ -63,6 +63,7 @@ export const suite: Suite = {
   stacks: ["rest-express", "graphql-apollo", "grpc-js"],
   tools: ["curl"],
   allowed,
+  size: calls.length,
   run(stand) {
     writeFileSync(join(stand.directory, "large"), Buffer.alloc(largeBytes, " "));
     const findings = calls.flatMap((call): Finding[] => {

@@ -12,6 +12,7 @@ export const suite: Suite = {
   stacks: [stack],
   tools: [],
   allowed,
+  size: serverAudits({ url: "" }).length,
   async run(stand) {
     const audits = serverAudits({ url: stand.url(stack) });
     const findings: Finding[] = [];

@@ -21,11 +21,18 @@ interface Check {
 const longestMs = 120_000;
 const stack = "grpc-js";
 const here = (name: string): string => join(import.meta.dirname, name);
+const program = "call_every_method.py";
 const version = /^grpcio==(.+)$/m.exec(readFileSync(here("requirements.in"), "utf8"))?.[1] ?? "";
+
+/** How many checks the Python program makes of two servers: those of a service once, those of every server twice. */
+function checksIn(source: string): number {
+  const services = [...source.matchAll(/^@check\(("")?/gm)];
+  return services.reduce((sum, [, every]) => sum + (every === undefined ? 1 : 2), 0);
+}
 
 /** What the Python program says of the server at a URL, with ids that name the contract. */
 async function checksOf(python: string, contract: string, url: string): Promise<readonly Check[]> {
-  const command = [here("call_every_method.py"), new URL(url).host];
+  const command = [here(program), new URL(url).host];
   const running = promisify(execFile)(python, command, { timeout: longestMs });
   using _ = atExit(() => running.child.kill());
   const { stdout } = await running;
@@ -41,6 +48,7 @@ export const suite: Suite = {
   stacks: [stack],
   tools: ["python"],
   allowed,
+  size: checksIn(readFileSync(here(program), "utf8")),
   async run(stand) {
     const python = pythonWith(here("requirements.txt"));
     const streams = await servedBy(here("serve.ts"));

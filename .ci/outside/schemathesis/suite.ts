@@ -44,6 +44,7 @@ export const suite: Suite = {
   stacks: [stack],
   tools: ["python"],
   allowed,
+  size: undefined,
   async run(stand) {
     const python = pythonWith(here("requirements.txt"));
     const tally: Tally = { sent: 0, passed: 0, findings: new Map() };

@@ -1,0 +1,77 @@
+// Pages that are written from a run and kept: they tell of what there is now, as far as that can be told without another run.
+import { conformanceCases } from "@roundtrip/contract/conformance";
+import { stackNames } from "@roundtrip/stacks";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadSuite, suiteNames } from "../../.ci/outside/suites.ts";
+import { tableRows } from "./support/markdown-table.ts";
+import { projectRoot } from "./support/source-files.ts";
+
+function page(name: string): string {
+  return readFileSync(join(projectRoot, "docs", name), "utf8");
+}
+
+describe("docs/conformance.md (written by `pnpm conform:page`)", () => {
+  const text = page("conformance.md");
+  const rows = tableRows(text);
+  const cases = rows.filter(([id = ""]) => id.startsWith("RT-"));
+  const stacks = rows.filter(([stack = ""]) => stackNames().includes(stack));
+
+  it("has every case, with its level and its title, area by area in the order of ids", () => {
+    const areas = [...new Set(conformanceCases.map(({ area }) => area))];
+    const registered = areas.flatMap((area) => conformanceCases.filter((one) => one.area === area));
+    expect(cases.map(([id, level, title]) => [id, level, title])).toEqual(
+      registered.map(({ id, level, title }) => [id, level, title]),
+    );
+    expect(text).toContain(`\n${conformanceCases.length} cases, `);
+  });
+
+  it("has every stack", () => {
+    expect(stacks.map(([stack]) => stack)).toEqual(stackNames());
+    for (const row of cases) expect(row).toHaveLength(3 + stacks.length);
+  });
+
+  it("counts for every stack, plain and over TLS, what its rows say", () => {
+    const ways = [0, 1] as const;
+    const counted = stacks.map(([stack], column) => {
+      const cells = cases.map((row) => row[3 + column]?.split(" / ") ?? []);
+      const counts = ways.map((way) => {
+        const signs = cells.map((both) => both[way] ?? both[0]);
+        const having = (sign: string): number => signs.filter((found) => found?.startsWith(sign)).length;
+        return `${having("✓")} pass, ${having("✗")} fail, ${having("–")} skip`;
+      });
+      return [stack, ...counts];
+    });
+    expect(stacks).toEqual(counted);
+  });
+
+  it("gives every reason that a row refers to, and no other", () => {
+    const used = new Set([...text.matchAll(/\[(\d+)\]\(#reasons\)/g)].map(([, number]) => Number(number)));
+    const given = [...(text.split("\n## Reasons\n")[1] ?? "").matchAll(/^(\d+)\. \S/gm)].map(([, number]) =>
+      Number(number),
+    );
+    expect([...used].toSorted((a, b) => a - b)).toEqual(given);
+  });
+});
+
+describe("docs/outside-suites.md (its figures written by `pnpm outside --keep`)", () => {
+  const rows = tableRows(page("outside-suites.md"));
+  const described = rows.filter(([suite = ""]) => suite.startsWith("`"));
+  const figures = rows.filter(([suite = ""]) => suiteNames().includes(suite));
+
+  it("describes every suite, and has figures of each as continuous integration runs it", () => {
+    expect(described.map(([suite = ""]) => suite.replaceAll("`", "")).toSorted()).toEqual(suiteNames());
+    const commands = figures.map((row) => row.at(-1));
+    expect(commands).toEqual(expect.arrayContaining(suiteNames().map((name) => `\`pnpm outside ${name}\``)));
+  });
+
+  it.each(suiteNames())("counts what %s checks, and what it allows", async (name) => {
+    const { size, allowed } = await loadSuite(name);
+    for (const [, , figure = "", deviations] of figures.filter(([suite]) => suite === name)) {
+      const [, checked = ""] = /^[\d,]+ of ([\d,]+) /.exec(figure) ?? [];
+      const count = Number(checked.replaceAll(",", ""));
+      expect([size ?? count, String(allowed.length)]).toEqual([count, deviations]);
+    }
+  });
+});
