@@ -172,7 +172,7 @@ export const ruleTopics: readonly RuleTopic[] = [
         rule: "comes with a success and with an error; of a stream, what is set by its first message",
         grpc: "initial metadata; trailers of an error",
         rest: answerMetadata,
-        graphql: `${answerMetadata}; of several fields, the values of one name joined with ", "`,
+        graphql: `${answerMetadata}; of several fields, the different values of one name joined with ", "`,
       },
       {
         about: "Names",
@@ -238,10 +238,10 @@ export const ruleTopics: readonly RuleTopic[] = [
       },
       {
         about: "Request id",
-        rule: "`x-request-id`: the caller's own or a new one, with whatever the service answers, its errors too; not with what the style refuses before",
+        rule: "`x-request-id`: the caller's own or a new one, with whatever the service answers, its errors too; not with what the style refuses before, which reaches no handler and stands in no log",
         grpc: "metadata",
         rest: "header",
-        graphql: "header",
+        graphql: "header, one for all fields of a document",
       },
     ],
   },

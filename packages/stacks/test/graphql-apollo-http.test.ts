@@ -1,7 +1,7 @@
 // GraphQL over HTTP: media types and status codes by the audits of its specification's authors, and what travels in headers.
 import { create } from "@bufbuild/protobuf";
 import { CallError, type Metadata } from "@roundtrip/contract";
-import { realService } from "@roundtrip/service";
+import { realService, requestId, requestIdName } from "@roundtrip/service";
 import { serverAudits } from "graphql-http";
 import { expect, test } from "vitest";
 import { loadServe, serveDefaults } from "../src/index.ts";
@@ -109,17 +109,50 @@ test("metadata come back with an error too, and reserved names are refused on bo
   expect((await caught(hello(client, "x", { metadata }))).code).toBe("INVALID_ARGUMENT");
 });
 
-test("what several calls of one document send beside their answers is joined", async () => {
+test("what several calls of one document send beside their answers is joined, and what they say alike is said once", async () => {
   const service = helloService(({ name }, { answerMetadata }) => {
     answerMetadata.set("x-name", name);
+    answerMetadata.set("x-tenant", "seven");
     return name;
   });
   const { client } = await pairOf(stack, service);
   const heard: Metadata[] = [];
-  const requests = ["a", "b"].map((name) => create(sayHello.input, { name }));
-  await client.prepareTogether([sayHello, sayHello])(requests, { onMetadata: (one) => heard.push(one) });
-  expect(heard).toEqual([new Map([["x-name", "a, b"]])]);
+  const requests = ["a", "b", "a"].map((name) => create(sayHello.input, { name }));
+  await client.prepareTogether(requests.map(() => sayHello))(requests, { onMetadata: (one) => heard.push(one) });
+  expect(heard).toEqual([
+    new Map([
+      ["x-name", "a, b"],
+      ["x-tenant", "seven"],
+    ]),
+  ]);
 });
+
+test.each([{ given: undefined }, { given: "mine" }])(
+  "a document has one request id (given: $given)",
+  async ({ given }) => {
+    const seen: (string | undefined)[] = [];
+    const service = helloService(({ name }, { answerMetadata }) => {
+      seen.push(answerMetadata.get(requestIdName));
+      if (name === "b") throw new CallError("ABORTED", "no");
+      return name;
+    });
+    const { server } = await pairOf(stack, requestId()(service));
+    const query = ["a", "b", "c"].map((name) => `${name}: sayHello(name: "${name}") { message }`).join(" ");
+    const ask = async () => {
+      const response = await fetch(server.url, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...(given === undefined ? {} : { [requestIdName]: given }) },
+        body: JSON.stringify({ query: `{ ${query} }` }),
+      });
+      await response.arrayBuffer();
+      return response.headers.get(requestIdName);
+    };
+    const first = await ask();
+    expect(first).toMatch(given === undefined ? /^[\da-f-]{36}$/ : /^mine$/);
+    expect(seen).toEqual([first, first, first]);
+    expect((await ask()) === first).toBe(given !== undefined);
+  },
+);
 
 test("queries of one document run at the same time, mutations one after the other", async () => {
   const both = Promise.withResolvers<void>();

@@ -19,15 +19,18 @@ import {
 import { once } from "node:events";
 import { maxTokens } from "./document-limits.ts";
 import { documentRule } from "./document-rules.ts";
-import { extensionsOf, formatError } from "./errors.ts";
+import { extensionsOf, type formatError } from "./errors.ts";
 import { eventStreamType } from "./media-types.ts";
-import { HttpContext } from "./http-context.ts";
+import { httpContextOf } from "./schema-guard.ts";
 
 /** A comment is sent after this long without a result: what stands in between shall not take the connection for dead. */
 const quietMs = 12_000;
 
 /** Documents of subscriptions are the callers': more are not kept. */
 const maxKept = 1_000;
+
+/** How errors are told. */
+type Format = typeof formatError;
 
 type Checked = { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] };
 
@@ -43,7 +46,7 @@ function check(schema: GraphQLSchema, query: string): Checked {
 }
 
 /** What GraphQL itself refuses in a document, as Apollo Server would say it. */
-function refused(errors: readonly GraphQLError[]): ExecutionResult {
+function refused(errors: readonly GraphQLError[], formatError: Format): ExecutionResult {
   const formatted = errors.map((error) => {
     const code = error.message.startsWith("Syntax Error") ? "GRAPHQL_PARSE_FAILED" : "GRAPHQL_VALIDATION_FAILED";
     return formatError({ ...error.toJSON(), extensions: { code } }, error);
@@ -52,7 +55,7 @@ function refused(errors: readonly GraphQLError[]): ExecutionResult {
 }
 
 /** Errors of a result as they are sent; variables that do not fit have no path, what resolvers throw has. */
-function sendable(result: ExecutionResult): ExecutionResult {
+function sendable(result: ExecutionResult, formatError: Format): ExecutionResult {
   if (result.errors === undefined) return result;
   const errors = result.errors.map((error) => {
     if (!(error instanceof GraphQLError)) return error;
@@ -90,7 +93,11 @@ async function* unfailing(
 }
 
 /** Writes results as events, no faster than the caller reads. Nothing is sent before there is one: headers may come with it. */
-async function send(response: Response, results: AsyncGenerator<ExecutionResult, void, undefined>): Promise<void> {
+async function send(
+  response: Response,
+  results: AsyncGenerator<ExecutionResult, void, undefined>,
+  formatError: Format,
+): Promise<void> {
   const gone = new AbortController();
   let isOver = false;
   response.once("close", () => {
@@ -102,7 +109,7 @@ async function send(response: Response, results: AsyncGenerator<ExecutionResult,
   const comment = setInterval(() => response.headersSent && response.write(":\n\n"), quietMs);
   try {
     for await (const result of results) {
-      const isTaken = response.write(`event: next\ndata: ${JSON.stringify(sendable(result))}\n\n`);
+      const isTaken = response.write(`event: next\ndata: ${JSON.stringify(sendable(result, formatError))}\n\n`);
       if (!isTaken && !gone.signal.aborted) await once(response, "drain", { signal: gone.signal });
     }
     isOver = true;
@@ -121,7 +128,7 @@ interface Body {
 }
 
 /** Answers POST requests that ask for an event stream; leaves all others to who comes next. Needs the parsed body. */
-export function eventStreams(schema: GraphQLSchema): RequestHandler {
+export function eventStreams(schema: GraphQLSchema, format: Format): RequestHandler {
   const known = new Map<string, Checked>();
   const checked = (query: string): Checked => {
     const before = known.get(query);
@@ -140,7 +147,7 @@ export function eventStreams(schema: GraphQLSchema): RequestHandler {
     if (typeof query !== "string") throw new CallError("INVALID_ARGUMENT", "the body is no JSON object with a query");
     const document = checked(query);
     if ("errors" in document) {
-      await send(response, one(refused(document.errors)));
+      await send(response, one(refused(document.errors, format)), format);
       return;
     }
     const args = {
@@ -148,10 +155,10 @@ export function eventStreams(schema: GraphQLSchema): RequestHandler {
       document: document.document,
       operationName: typeof operationName === "string" ? operationName : null,
       variableValues: variables as Record<string, unknown> | null,
-      contextValue: { http: new HttpContext(request, response) },
+      contextValue: { http: httpContextOf(request, response) },
     };
     const isStream = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.SUBSCRIPTION;
     const result = await (isStream ? subscribe(args) : execute(args));
-    await send(response, Symbol.asyncIterator in result ? unfailing(result, args.document) : one(result));
+    await send(response, Symbol.asyncIterator in result ? unfailing(result, args.document) : one(result), format);
   };
 }

@@ -81,13 +81,15 @@ export class HttpContext {
     this.#sendMetadata(call);
   }
 
-  /** Beside the metadata of the other calls of the document. Throws a CallError for what cannot be sent. */
+  /** Beside the metadata of the other calls of the document; what they say alike is said once. Throws a CallError for what cannot be sent. */
   #sendMetadata(call: ServerCall): void {
     const metadata = call.metadataToSend();
     if (metadata === undefined) return;
     for (const [name, value] of metadata) {
       const others = this.#response.getHeader(name);
-      this.#response.setHeader(name, others === undefined ? value : `${String(others)}, ${value}`);
+      if (others === undefined) this.#response.setHeader(name, value);
+      else if (!String(others).split(", ").includes(value))
+        this.#response.setHeader(name, `${String(others)}, ${value}`);
     }
   }
 

@@ -19,18 +19,27 @@ import type { Serve } from "../stack.ts";
 import { maxTokens } from "./document-limits.ts";
 import { documentRule } from "./document-rules.ts";
 import { graphqlPath } from "./endpoint.ts";
-import { extensionsOf, formatError } from "./errors.ts";
-import { HttpContext } from "./http-context.ts";
+import { extensionsOf, type formatError } from "./errors.ts";
 import { graphqlResponseType } from "./media-types.ts";
 import { olderCallers } from "./older-callers.ts";
 import type { GraphqlContext } from "./resolvers.ts";
 import { serviceSchema } from "./schema.ts";
+import { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from "./schema-guard.ts";
 
 const parseJson = (text: string): JsonValue => JSON.parse(text) as JsonValue;
 
-/** Reads the JSON that a request brings, for Apollo Server. */
-function jsonReader(maxBytes: number): RequestHandler {
+/** Reads the JSON that a request brings, for Apollo Server, and stops those who may not ask for what it asks. */
+function requestReader(service: Service, maxBytes: number): RequestHandler {
   const readBody = bodyReader(maxBytes);
+  const judge: RequestHandler = async (request, response, next) => {
+    try {
+      await checkMayReadSchema(service, request, response);
+    } catch (thrown) {
+      next(thrown);
+      return;
+    }
+    next();
+  };
   return (request, response, next) => {
     const pass = (bytes: Uint8Array | undefined): void => {
       try {
@@ -39,7 +48,8 @@ function jsonReader(maxBytes: number): RequestHandler {
         next(thrown);
         return;
       }
-      next();
+      if (asksForSchema(request)) void judge(request, response, next);
+      else next();
     };
     readBody(request, response, pass, next);
   };
@@ -51,6 +61,7 @@ function errorText(error: CallError): string {
 
 function sendError({ headers }: Request, response: Response, error: CallError): void {
   const isNewer = headers.accept?.includes(graphqlResponseType) === true;
+  if (error.code === "UNAUTHENTICATED") response.setHeader("www-authenticate", "Bearer");
   response.type(isNewer ? graphqlResponseType : "application/json");
   response.send(errorText(error));
 }
@@ -74,28 +85,34 @@ const nothingHere: RequestHandler = (request, response) => {
   sendError(request, response.status(404), error);
 };
 
-/** The page for people, loaded when somebody first opens it. */
-function pageFor({ contract }: Service): RequestHandler {
+/** The page for people, loaded when somebody first opens it. It tells the schema. */
+function pageFor(service: Service): RequestHandler {
   let page: RequestHandler | undefined;
   return async (request, response, next) => {
-    page ??= (await import("./explorer.ts")).explorer(contract);
-    await page(request, response, next);
+    try {
+      await checkMayReadSchema(service, request, response);
+      page ??= (await import("./explorer.ts")).explorer(service.contract);
+      await page(request, response, next);
+    } catch (thrown) {
+      next(thrown);
+    }
   };
 }
 
 /** Serves streams of results, loaded when the contract has a stream. */
-async function streamsOf(schema: GraphQLSchema): Promise<readonly RequestHandler[]> {
+async function streamsOf(schema: GraphQLSchema, format: typeof formatError): Promise<readonly RequestHandler[]> {
   if ((schema.getSubscriptionType() ?? undefined) === undefined) return [];
   const { eventStreams } = await import("./event-stream.ts");
-  return [eventStreams(schema)];
+  return [eventStreams(schema, format)];
 }
 
 /** Serves at `/graphql`; the address that it returns includes the path. */
 export const serve: Serve = async (service, options) => {
   const schema = serviceSchema(service);
+  const format = errorFormat(service);
   const apollo = new ApolloServer<GraphqlContext>({
     schema,
-    formatError,
+    formatError: format,
     introspection: true,
     includeStacktraceInErrorResponses: false,
     allowBatchedHttpRequests: false,
@@ -123,11 +140,11 @@ export const serve: Serve = async (service, options) => {
   app.set("env", "production");
   app.use(
     graphqlPath,
-    olderCallers(pageFor(service), jsonReader(options.maxMessageBytes)),
-    ...(await streamsOf(schema)),
+    olderCallers(pageFor(service), requestReader(service, options.maxMessageBytes)),
+    ...(await streamsOf(schema, format)),
     expressMiddleware(apollo, {
       // oxlint-disable-next-line require-await
-      context: async ({ req, res }) => ({ http: new HttpContext(req, res) }),
+      context: async ({ req, res }) => ({ http: httpContextOf(req, res) }),
     }),
   );
   app.use(nothingHere, onRefusal);
