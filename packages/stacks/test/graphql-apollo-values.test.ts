@@ -198,7 +198,7 @@ test.each([
   { field: "lasts", value: "5 minutes" },
   { field: "colour", value: "COLOUR_UNSPECIFIED" },
   { field: "maybe", value: 2 ** 31 },
-  { field: "real", value: "1.5" },
+  { field: "real", value: "0x10" },
   { field: "smallReal", value: 1e39 },
   { field: "text", value: "half a pair: \uD83D" },
 ])("$field: $value is refused as the caller's fault", async ({ field, value }) => {

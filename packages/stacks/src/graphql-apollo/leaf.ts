@@ -1,15 +1,9 @@
 // Values that GraphQL sees as one piece: which scalar carries them, and how they are written in JSON. Server and client share this.
-import {
-  create,
-  fromJson,
-  ScalarType,
-  toJson,
-  type DescMessage,
-  type JsonValue,
-  type Registry,
-} from "@bufbuild/protobuf";
+import { create, ScalarType, toJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { messageFromJson } from "../proto-json/message-from-json.ts";
+import { scalarSpelling } from "../proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "./field-name.ts";
 import { minusZero, withMinusZero } from "./minus-zero.ts";
 
@@ -39,50 +33,77 @@ function within(low: number, high: number): (json: unknown) => boolean {
   return (json) => Number.isInteger(json) && (json as number) >= low && (json as number) <= high;
 }
 
-const int = typed("Int", within(-(2 ** 31), 2 ** 31 - 1));
-const uint32 = typed("UInt32", within(0, 2 ** 32 - 1));
+const int: Leaf = {
+  ...typed("Int", within(-(2 ** 31), 2 ** 31 - 1)),
+  // There is no integer −0.
+  decode(json) {
+    if (!within(-(2 ** 31), 2 ** 31 - 1)(json)) throw new Error(`not a value of Int: ${JSON.stringify(json)}`);
+    return (json as number) + 0;
+  },
+};
+
 // Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
 const text = typed("String", (json) => typeof json === "string" && json.isWellFormed());
 const boolean = typed("Boolean", (json) => typeof json === "boolean");
 
-const notFinite: ReadonlySet<unknown> = new Set(["NaN", "Infinity", "-Infinity"]);
+/** A scalar of our own is spelled as its type is in ProtoJSON. Throws an Error for a value that is not. */
+function spelled(scalar: ScalarType, type: string): (json: unknown) => string | number {
+  const read = scalarSpelling(scalar);
+  return (json) => {
+    const value = read === undefined ? json : read(json, 0);
+    if (typeof value === "string" || typeof value === "number") return value;
+    throw new Error(`not a value of ${type}: ${JSON.stringify(json)}`);
+  };
+}
 
-/** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
-const double: Leaf = {
-  type: "Double",
+const spelledUint32 = spelled(ScalarType.UINT32, "UInt32");
+const isUint32 = within(0, 2 ** 32 - 1);
+
+const uint32: Leaf = {
+  type: "UInt32",
   isList: false,
-  encode(value) {
-    if (Number.isFinite(value)) return Object.is(value, -0) ? minusZero : value;
-    return String(value);
-  },
+  encode: asItIs,
   decode(json) {
-    if (Number.isFinite(json)) return json;
-    if (!notFinite.has(json)) throw new Error(`not a value of Double: ${JSON.stringify(json)}`);
-    return Number(json);
+    const value = spelledUint32(json);
+    if (!isUint32(value)) throw new Error(`not a value of UInt32: ${JSON.stringify(json)}`);
+    return value;
   },
 };
 
-const largestFloat = 3.4028234663852886e38;
+function fraction(scalar: ScalarType): Leaf {
+  const read = spelled(scalar, "Double");
+  return {
+    type: "Double",
+    isList: false,
+    /** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
+    encode(value) {
+      if (Number.isFinite(value)) return Object.is(value, -0) ? minusZero : value;
+      return String(value);
+    },
+    decode(json) {
+      const value = read(json);
+      const number = Number(value);
+      // Text that is a number, and too large for any double, is not one of the three words.
+      if (Number.isFinite(number) || value === String(number)) return number;
+      throw new Error(`not a value of Double: ${JSON.stringify(json)}`);
+    },
+  };
+}
 
+const double = fraction(ScalarType.DOUBLE);
 /** Rounded to single precision, as it is on the wire of gRPC. */
-const single: Leaf = {
-  ...double,
-  decode(json) {
-    const value = double.decode(json) as number;
-    if (Number.isFinite(value) && Math.abs(value) > largestFloat) throw new Error(`too large for a float: ${value}`);
-    return Math.fround(value);
-  },
-};
+const single = fraction(ScalarType.FLOAT);
 
 /** 64-bit integers as decimal text, exact in every client. */
 function wide(type: string, low: bigint, high: bigint, asText: boolean): Leaf {
+  const read = spelled(ScalarType.INT64, type);
   return {
     type,
     isList: false,
     encode: String,
     decode(json) {
-      const exact = typeof json === "string" ? /^-?\d{1,20}$/.test(json) : Number.isSafeInteger(json);
-      const value = exact ? BigInt(json as string | number) : undefined;
+      const digits = read(json);
+      const value = typeof digits === "string" || Number.isSafeInteger(digits) ? BigInt(digits) : undefined;
       if (value === undefined || value < low || value > high) {
         throw new Error(`not a value of ${type}: ${JSON.stringify(json)}`);
       }
@@ -91,13 +112,16 @@ function wide(type: string, low: bigint, high: bigint, asText: boolean): Leaf {
   };
 }
 
+const spelledBytes = spelled(ScalarType.BYTES, "Base64");
+
 const base64: Leaf = {
   type: "Base64",
   isList: false,
   encode: (value) => base64Encode(value as Uint8Array),
   decode(json) {
-    if (typeof json !== "string") throw new Error(`not a value of Base64: ${JSON.stringify(json)}`);
-    return base64Decode(json);
+    const letters = spelledBytes(json);
+    if (typeof letters !== "string") throw new Error(`not a value of Base64: ${JSON.stringify(json)}`);
+    return base64Decode(letters);
   },
 };
 
@@ -146,6 +170,7 @@ const scalarOfWellKnown: Readonly<Record<string, string>> = {
   "google.protobuf.Duration": "Duration",
   "google.protobuf.FieldMask": "String",
   "google.protobuf.Any": "JSON",
+  "google.protobuf.Struct": "JSON",
   "google.protobuf.Value": "JSON",
   "google.protobuf.ListValue": "JSON",
 };
@@ -156,16 +181,21 @@ const scalarOfWellKnown: Readonly<Record<string, string>> = {
  */
 export function messageLeaf(message: DescMessage, isOne: boolean, registry: Registry): Leaf | undefined {
   if (message.typeName === FieldMaskSchema.typeName && isOne) return fieldMask;
-  // protobuf-es holds a Struct as the JSON object that it is.
-  if (message.typeName === "google.protobuf.Struct") {
-    return { ...typed("JSON", (json) => typeof json === "object"), encode: withMinusZero };
-  }
   const type = scalarOfWellKnown[message.typeName];
   if (type === undefined) return undefined;
+  const read = messageFromJson(message, { registry });
+  if (message.typeName === "google.protobuf.Struct") {
+    const decode = (json: unknown): unknown => {
+      read(json as JsonValue);
+      // protobuf-es holds a Struct as the JSON object that it is.
+      return json;
+    };
+    return { type, isList: false, encode: withMinusZero, decode };
+  }
   return {
     type,
     isList: false,
     encode: (value) => withMinusZero(toJson(message, value as never, { registry })),
-    decode: (json) => fromJson(message, json as JsonValue, { registry }),
+    decode: (json) => read(json as JsonValue),
   };
 }

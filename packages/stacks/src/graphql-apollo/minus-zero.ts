@@ -7,8 +7,11 @@ const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => obj
 export const minusZero = rawJSON("-0");
 
 function holdsMinusZero(json: unknown): boolean {
-  if (typeof json === "number") return Object.is(json, -0);
-  return typeof json === "object" && json !== null && Object.values(json).some(holdsMinusZero);
+  if (typeof json === "number") {
+    if (!Number.isFinite(json)) throw new Error(`JSON has no number ${json}`);
+    return Object.is(json, -0);
+  }
+  return typeof json === "object" && json !== null && Object.values(json).filter(holdsMinusZero).length > 0;
 }
 
 function copied(json: unknown): unknown {
@@ -18,7 +21,10 @@ function copied(json: unknown): unknown {
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, copied(value)]));
 }
 
-/** The same JSON, in which JSON.stringify writes each −0 as what it is. A copy only where there is one. */
+/**
+ * The same JSON, in which JSON.stringify writes each −0 as what it is. A copy only where there is one. Throws an Error for a
+ * number that JSON has not.
+ */
 export function withMinusZero(json: unknown): unknown {
   return holdsMinusZero(json) ? copied(json) : json;
 }

@@ -27,11 +27,16 @@ function fieldIn({ message, cause }: Error): string | undefined {
   return at.kind === "field" ? at.jsonName : at.name;
 }
 
-/**
- * What protobuf-es threw while it read ProtoJSON.
- * @param path where that was; undefined when nobody knows better than the error
- */
-export function badJson(thrown: unknown, path: string | undefined): CallError {
+/** What could not be read. */
+export interface JsonFault {
+  /** Where that was; undefined when nobody knows better than the error. */
+  readonly path: string | undefined;
+  /** What was thrown by whoever read it. */
+  readonly thrown: unknown;
+}
+
+/** What ProtoJSON could not be read as. */
+export function badJson({ path, thrown }: JsonFault): CallError {
   const options = { cause: thrown };
   if (!(thrown instanceof Error)) return badRequest("the request cannot be read", options);
   const field = path ?? fieldIn(thrown);

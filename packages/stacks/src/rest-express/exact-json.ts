@@ -1,6 +1,7 @@
 // JSON text for ProtoJSON, where JavaScript's own reader and writer change numbers: integers beyond 2^53, and negative zero. Messages
 // that hold no such numbers pay nothing for those that do.
-import { ScalarType, type DescField, type DescMessage, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
+import { ScalarType, type DescField, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
+import { integerIn } from "../proto-json/number-text.ts";
 
 /** Reads JSON text. Throws a SyntaxError for what is none. */
 export type ParseJson = (text: string) => JsonValue;
@@ -18,6 +19,8 @@ const dynamic = new Set([
   "google.protobuf.ListValue",
   "google.protobuf.Any",
 ]);
+/** Holds any message, and so any number. */
+const anyMessage = new Set(["google.protobuf.Any"]);
 
 const largeIntegers = new Set([
   ScalarType.INT64,
@@ -42,13 +45,6 @@ function holds(subject: JsonSubject, names: ReadonlySet<string>, scalars: Readon
   return subject.kind === "message" ? looksInto(subject) : fits(subject);
 }
 
-const none: ReadonlySet<never> = new Set();
-
-/** Whether a message, or one in it, has a field of one of these types. */
-export function holdsScalar(message: DescMessage, scalars: ReadonlySet<ScalarType>): boolean {
-  return holds(message, none, scalars);
-}
-
 // What ES2026 adds to JSON and Node has: https://tc39.es/proposal-json-parse-with-source/
 interface SourceText {
   readonly source?: string;
@@ -61,64 +57,31 @@ export function jsonWriter(subject: JsonSubject): StringifyJson {
   return (json) => JSON.stringify(json, (_key, value: unknown) => (Object.is(value, -0) ? negativeZero : value));
 }
 
-const manyDigits = /[\s:,[]-?\d{16}/;
-const integer = /^-?\d+$/;
+/** What a number whose digits a double may lose has in its text; other texts are not looked through. */
+const manyDigits = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE]\+?\d)/;
 
-function withLargeIntegerAsText(_key: string, value: unknown, { source }: SourceText): unknown {
-  const isLarge = typeof value === "number" && !Number.isSafeInteger(value);
-  return isLarge && source !== undefined && integer.test(source) ? source : value;
+function withLargeIntegers(_key: string, value: unknown, { source }: SourceText): unknown {
+  if (source === undefined || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+  const digits = integerIn(source);
+  // A double may hold larger integers than this, and no integer of a contract is one.
+  return digits === undefined ? value : BigInt(digits);
 }
 
-/** Integers that a number cannot hold, as text, which every field of 64 bits takes as well. */
+/** Integers that a number cannot hold become bigints, which JSON has not: whoever reads the message knows what to make of them. */
 function parseExactly(text: string): JsonValue {
-  return JSON.parse(text, withLargeIntegerAsText as (key: string, value: unknown) => unknown) as JsonValue;
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The exact JSON of one value, with what is any JSON as it was. */
-function restored(message: DescMessage, exact: JsonValue, plain: JsonValue): JsonValue {
-  if (dynamic.has(message.typeName)) return plain;
-  if (!isObject(exact) || !isObject(plain)) return exact;
-  for (const field of message.fields) {
-    if (field.message === undefined || !holds(field, dynamic, none)) continue;
-    for (const name of [field.name, field.jsonName]) {
-      if (Object.hasOwn(exact, name)) exact[name] = restoredField(field, exact[name] ?? null, plain[name] ?? null);
-    }
-  }
-  return exact;
-}
-
-function restoredField({ fieldKind, message }: DescField, exact: JsonValue, plain: JsonValue): JsonValue {
-  if (message === undefined) return exact;
-  if (fieldKind === "list" && Array.isArray(exact) && Array.isArray(plain)) {
-    return exact.map((item, index) => restored(message, item, plain[index] ?? null));
-  }
-  if (fieldKind === "map" && isObject(exact) && isObject(plain)) {
-    // Entries keep keys like `__proto__` what they are: keys.
-    return Object.fromEntries(
-      Object.entries(exact).map(([key, value]) => [key, restored(message, value, plain[key] ?? null)]),
-    );
-  }
-  return restored(message, exact, plain);
+  return JSON.parse(text, withLargeIntegers as (key: string, value: unknown) => unknown) as JsonValue;
 }
 
 /** Compiles how a message's JSON is read: 64-bit integers that somebody writes as numbers are exact. */
 export function jsonReader(subject: JsonSubject): ParseJson {
-  if (!holds(subject, none, largeIntegers)) return (text) => JSON.parse(text) as JsonValue;
-  const holdsDynamic = holds(subject, dynamic, none);
+  if (!holds(subject, anyMessage, largeIntegers)) return (text) => JSON.parse(text) as JsonValue;
   return (text) => {
-    const plain = JSON.parse(text) as JsonValue;
-    if (!manyDigits.test(text)) return plain;
+    if (!manyDigits.test(text)) return JSON.parse(text) as JsonValue;
     try {
-      const exact = parseExactly(text);
-      if (!holdsDynamic) return exact;
-      return subject.kind === "message" ? restored(subject, exact, plain) : restoredField(subject, exact, plain);
+      return parseExactly(text);
     } catch (thrown) {
       // Deeper than the stack goes, and so deeper than any message may be: whoever reads the message says so.
-      if (thrown instanceof RangeError) return plain;
+      if (thrown instanceof RangeError) return JSON.parse(text) as JsonValue;
       throw thrown;
     }
   };

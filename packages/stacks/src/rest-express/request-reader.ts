@@ -1,10 +1,10 @@
 // From an HTTP request to a request message. A request is one ProtoJSON object whose members travel in three places: path, query
 // and body. They are put together again here, and protobuf-es reads the whole.
-import { equals, fromJson, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { equals, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
-import { faultyPath } from "./faulty-path.ts";
-import { messageFromJson } from "./json-message.ts";
+import { faultIn } from "./fault-in.ts";
+import { messageFromJson } from "../proto-json/message-from-json.ts";
 import { plainRequestReader } from "./plain-request.ts";
 import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
 
@@ -75,11 +75,12 @@ class UrlField {
   #isSame(said: JsonValue, value: JsonValue): boolean {
     if (said === value || (this.#isInteger && typeof said === "number" && String(said) === value)) return true;
     const { parent, jsonName } = this.#field;
-    const read = (one: JsonValue): Message => fromJson(parent, { [jsonName]: one });
+    const readParent = messageFromJson(parent, {});
+    const read = (one: JsonValue): Message => readParent({ [jsonName]: one });
     try {
       return equals(parent, read(said), read(value));
     } catch (thrown) {
-      throw badJson(thrown, this.path);
+      throw badJson({ path: this.path, thrown });
     }
   }
 
@@ -202,7 +203,7 @@ export function carefulRequestReader(
     try {
       return read(json);
     } catch (thrown) {
-      throw badJson(thrown, faultyPath(input, json, options));
+      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown });
     }
   };
 }

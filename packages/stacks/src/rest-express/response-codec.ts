@@ -3,7 +3,7 @@ import { create, toJson, type DescMessage, type JsonObject, type JsonValue, type
 import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { jsonReader, jsonSubject, jsonWriter } from "./exact-json.ts";
-import { messageFromJson } from "./json-message.ts";
+import { messageFromJson } from "../proto-json/message-from-json.ts";
 
 /** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
 export function answersNothing({ output, kind }: Operation): boolean {

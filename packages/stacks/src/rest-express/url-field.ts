@@ -1,6 +1,7 @@
 // Which request fields can travel in a URL, and how a ProtoJSON value is spelled there.
 import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { integerIn, isNumberText } from "../proto-json/number-text.ts";
 
 /** Messages whose ProtoJSON is one string, number or boolean. */
 const textMessages = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
@@ -57,8 +58,7 @@ export function isInteger({ fieldKind, scalar }: DescField): boolean {
 /** Turns the text of a URL into a ProtoJSON value; undefined when the text can be none of the field's type. */
 export type FromText = (text: string) => JsonValue | undefined;
 
-const decimal = /^-?\d+$/;
-const number = /^(?:NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
 
 /** ProtoJSON takes a string for most types. What is left is booleans, numbered enum values, and digits that only JavaScript reads. */
 export function fromTextOf(field: DescField): FromText {
@@ -66,7 +66,11 @@ export function fromTextOf(field: DescField): FromText {
   const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
   if (inner?.enum !== undefined) {
     const names = new Set(inner.enum.values.map((value) => value.name));
-    return (text) => (decimal.test(text) ? Number(text) : names.has(text) ? text : undefined);
+    return (text) => {
+      if (names.has(text)) return text;
+      const digits = integerIn(text);
+      return digits === undefined ? undefined : Number(digits);
+    };
   }
   switch (inner?.scalar) {
     case undefined:
@@ -77,9 +81,9 @@ export function fromTextOf(field: DescField): FromText {
       return (text) => (text === "true" ? true : text === "false" ? false : undefined);
     case ScalarType.DOUBLE:
     case ScalarType.FLOAT:
-      return (text) => (number.test(text) ? text : undefined);
+      return (text) => (isNumberText(text) || notFinite.has(text) ? text : undefined);
     default:
-      return (text) => (decimal.test(text) ? text : undefined);
+      return integerIn;
   }
 }
 

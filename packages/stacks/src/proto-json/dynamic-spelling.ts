@@ -1,0 +1,29 @@
+// JSON of any shape: what google.protobuf.Struct, Value and ListValue hold.
+import type { JsonValue } from "@bufbuild/protobuf";
+import { isObject, maxDepth, notSpelled } from "./spelling.ts";
+
+function wellFormed(text: string): string {
+  // Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
+  return text.isWellFormed() ? text : notSpelled("text without half a surrogate pair", text);
+}
+
+/** Any JSON, of which protobuf can hold the numbers and the text. */
+export function dynamicSpelling(json: unknown, depth: number): JsonValue {
+  if (typeof json === "string") return wellFormed(json);
+  if (typeof json === "number") return Number.isFinite(json) ? json : notSpelled("a number that a double holds", json);
+  if (typeof json === "bigint") return Number(json);
+  if (depth > maxDepth) return json as JsonValue;
+  if (Array.isArray(json)) {
+    for (const [index, item] of json.entries()) {
+      const read = dynamicSpelling(item, depth + 1);
+      if (read !== item) json[index] = read;
+    }
+  } else if (isObject(json)) {
+    for (const key of Object.keys(json)) {
+      wellFormed(key);
+      const read = dynamicSpelling(json[key], depth + 1);
+      if (read !== json[key]) json[key] = read;
+    }
+  }
+  return json as JsonValue;
+}

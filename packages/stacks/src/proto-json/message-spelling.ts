@@ -1,0 +1,162 @@
+// How whole messages are spelled: each type is compiled once into the checks of those of its fields that have any.
+import type { DescExtension, DescField, DescMessage, JsonObject, JsonValue, Registry } from "@bufbuild/protobuf";
+import { hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { dynamicSpelling } from "./dynamic-spelling.ts";
+import { keyCheck, scalarSpelling } from "./scalar-spelling.ts";
+import { isObject, maxDepth, notSpelled, type ReadSpelling } from "./spelling.ts";
+import { durationText, isTimeText } from "./time-text.ts";
+
+/** A field of a message, or one that a message was extended by. */
+type AnyField = DescField | DescExtension;
+
+function ofTime(json: unknown): JsonValue {
+  if (typeof json !== "string" || isTimeText(json)) return json as JsonValue;
+  return notSpelled("a time of RFC 3339, as 2026-01-31T12:00:00Z", json);
+}
+
+function ofDuration(json: unknown): JsonValue {
+  if (typeof json !== "string") return json as JsonValue;
+  return durationText(json) ?? notSpelled("seconds, as 1.5s", json);
+}
+
+function ofMask(json: unknown): JsonValue {
+  return typeof json !== "string" || json.isWellFormed() ? (json as JsonValue) : notSpelled("a field mask", json);
+}
+
+const wellKnown: ReadonlyMap<string, ReadSpelling> = new Map<string, ReadSpelling>([
+  ["google.protobuf.Timestamp", ofTime],
+  ["google.protobuf.Duration", ofDuration],
+  ["google.protobuf.FieldMask", ofMask],
+  ["google.protobuf.Struct", dynamicSpelling],
+  ["google.protobuf.Value", dynamicSpelling],
+  ["google.protobuf.ListValue", dynamicSpelling],
+]);
+
+const anyName = "google.protobuf.Any";
+
+/** Whether a message, or one in it, has values that can be spelled wrong. */
+function hasSpellings(message: DescMessage, seen: Set<DescMessage>): boolean {
+  if (wellKnown.has(message.typeName) || message.typeName === anyName) return true;
+  if (message.proto.extensionRange.length > 0) return true;
+  if (seen.has(message)) return false;
+  seen.add(message);
+  return message.fields.some((field) => fieldHasSpellings(field, seen));
+}
+
+function fieldHasSpellings(field: DescField, seen: Set<DescMessage>): boolean {
+  if (field.fieldKind === "map" && keyCheck(field.mapKey) !== undefined) return true;
+  if (field.message !== undefined) return hasSpellings(field.message, seen);
+  return field.scalar !== undefined && scalarSpelling(field.scalar) !== undefined;
+}
+
+function inList(ofItem: ReadSpelling): ReadSpelling {
+  return (json, depth) => {
+    if (!Array.isArray(json)) return json as JsonValue;
+    for (const [index, item] of json.entries()) if (item !== null) json[index] = ofItem(item, depth);
+    return json;
+  };
+}
+
+function inMap(check: ((key: string) => void) | undefined, ofValue: ReadSpelling | undefined): ReadSpelling {
+  return (json, depth) => {
+    if (!isObject(json)) return json as JsonValue;
+    for (const key of Object.keys(json)) {
+      check?.(key);
+      const value = json[key] ?? null;
+      if (ofValue !== undefined && value !== null) json[key] = ofValue(value, depth);
+    }
+    return json;
+  };
+}
+
+/** The spellings of all types of one registry, compiled when they are first asked for. */
+export class Spellings {
+  readonly #registry: Registry | undefined;
+  readonly #ignoresUnknown: boolean;
+  readonly #known = new Map<DescMessage, ReadSpelling | undefined>();
+
+  /** @param registry finds what `google.protobuf.Any` holds, and extensions */
+  constructor(registry: Registry | undefined, ignoresUnknown: boolean) {
+    this.#registry = registry;
+    this.#ignoresUnknown = ignoresUnknown;
+  }
+
+  /** Undefined for a type whose values protobuf-es reads to the letter. */
+  ofMessage(message: DescMessage): ReadSpelling | undefined {
+    if (!this.#known.has(message)) this.#known.set(message, this.#compiled(message));
+    return this.#known.get(message);
+  }
+
+  #compiled(message: DescMessage): ReadSpelling | undefined {
+    const own = wellKnown.get(message.typeName);
+    if (own !== undefined) return own;
+    if (message.typeName === anyName) return (json, depth) => this.#any(json, depth);
+    const [value] = message.fields;
+    if (isWrapperDesc(message) && value?.scalar !== undefined) return scalarSpelling(value.scalar);
+    return hasSpellings(message, new Set()) ? this.#inFields(message) : undefined;
+  }
+
+  #inFields(message: DescMessage): ReadSpelling {
+    let fields: ReadonlyMap<string, ReadSpelling> | undefined;
+    const isExtendable = message.proto.extensionRange.length > 0;
+    return (json, depth) => {
+      if (!isObject(json) || depth > maxDepth) return json as JsonValue;
+      // A message may hold itself: it is known by the time that its fields are looked at.
+      fields ??= this.#fieldsOf(message);
+      for (const key of Object.keys(json)) {
+        const read = fields.get(key) ?? (isExtendable ? this.#ofExtension(key) : undefined);
+        const value = json[key] ?? null;
+        if (read !== undefined && value !== null) json[key] = read(value, depth + 1);
+      }
+      return json;
+    };
+  }
+
+  #fieldsOf(message: DescMessage): ReadonlyMap<string, ReadSpelling> {
+    const fields = new Map<string, ReadSpelling>();
+    for (const field of message.fields) {
+      const read = this.#ofField(field);
+      if (read !== undefined) fields.set(field.name, read).set(field.jsonName, read);
+    }
+    return fields;
+  }
+
+  #ofExtension(key: string): ReadSpelling | undefined {
+    if (!key.startsWith("[") || !key.endsWith("]")) return undefined;
+    const extension = this.#registry?.getExtension(key.slice(1, -1));
+    return extension === undefined ? undefined : this.#ofField(extension);
+  }
+
+  #ofField(field: AnyField): ReadSpelling | undefined {
+    const ofScalar = field.scalar === undefined ? undefined : scalarSpelling(field.scalar);
+    const ofValue = field.message === undefined ? ofScalar : this.ofMessage(field.message);
+    if (field.fieldKind === "map") {
+      const check = keyCheck(field.mapKey);
+      return check === undefined && ofValue === undefined ? undefined : inMap(check, ofValue);
+    }
+    return field.fieldKind === "list" && ofValue !== undefined ? inList(ofValue) : ofValue;
+  }
+
+  #any(json: unknown, depth: number): JsonValue {
+    if (!isObject(json) || depth > maxDepth) return json as JsonValue;
+    const url = Object.hasOwn(json, "@type") ? json["@type"] : undefined;
+    if (typeof url !== "string") return json;
+    const slash = url.lastIndexOf("/");
+    if (slash === -1) return notSpelled("a type's URL, as type.googleapis.com/a.Type", url);
+    const message = this.#registry?.getMessage(url.slice(slash + 1));
+    if (message === undefined) return json;
+    const read = this.ofMessage(message);
+    if (hasCustomJsonRepresentation(message)) return this.#anyValue(json, url, read, depth);
+    return read === undefined ? json : read(json, depth + 1);
+  }
+
+  /** A type with a JSON of its own has it in `value`, and there is nothing else. */
+  #anyValue(json: JsonObject, url: string, read: ReadSpelling | undefined, depth: number): JsonObject {
+    if (!Object.hasOwn(json, "value")) throw new Error(`${url} has no "value"`);
+    const other = Object.keys(json).find((key) => key !== "@type" && key !== "value");
+    if (other !== undefined && !this.#ignoresUnknown) throw new Error(`key ${JSON.stringify(other)} is unknown`);
+    const value = json["value"] ?? null;
+    if (read !== undefined && value !== null) json["value"] = read(value, depth + 1);
+    return json;
+  }
+}

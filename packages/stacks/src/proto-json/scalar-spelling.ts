@@ -1,0 +1,85 @@
+// How values of the scalar types are spelled, on their own and as the keys of maps.
+import { ScalarType } from "@bufbuild/protobuf";
+import { isBase64 } from "./base64-text.ts";
+import { integerIn, isNumberText } from "./number-text.ts";
+import { notSpelled, type ReadSpelling } from "./spelling.ts";
+import type { JsonValue } from "@bufbuild/protobuf";
+
+/** What protobuf-es refuses, or takes right, as it is. */
+function asItIs(json: unknown): JsonValue {
+  return json as JsonValue;
+}
+
+function small(json: unknown): JsonValue {
+  // There is no integer −0.
+  if (typeof json === "number") return json + 0;
+  if (typeof json === "bigint") return Number(json);
+  if (typeof json !== "string") return asItIs(json);
+  return Number(integerIn(json) ?? notSpelled("an integer", json));
+}
+
+function large(json: unknown): JsonValue {
+  if (typeof json === "string") return integerIn(json) ?? notSpelled("an integer of 64 bits", json);
+  if (typeof json === "bigint") return String(json);
+  // A larger number has lost digits on its way.
+  if (typeof json === "number" && !Number.isSafeInteger(json)) return notSpelled("an integer of 64 bits", json);
+  return asItIs(json);
+}
+
+const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
+
+function double(json: unknown): JsonValue {
+  if (typeof json === "bigint") return Number(json);
+  if (typeof json !== "string" || isNumberText(json) || notFinite.has(json)) return asItIs(json);
+  return notSpelled("a number", json);
+}
+
+function float(json: unknown): JsonValue {
+  const checked = double(json);
+  if (typeof checked === "string" && notFinite.has(checked)) return checked;
+  if (typeof checked !== "number" && typeof checked !== "string") return checked;
+  // A float has 32 bits, and JavaScript's numbers have 64: the nearest float of what was written in decimals.
+  const nearest = Math.fround(Number(checked));
+  return Number.isFinite(nearest) ? nearest : notSpelled("a float", json);
+}
+
+function bytes(json: unknown): JsonValue {
+  return typeof json !== "string" || isBase64(json) ? asItIs(json) : notSpelled("base64", json);
+}
+
+/** How values of a scalar type are spelled; undefined for the types that protobuf-es reads to the letter. */
+export function scalarSpelling(scalar: ScalarType): ReadSpelling | undefined {
+  switch (scalar) {
+    case ScalarType.BOOL:
+    case ScalarType.STRING:
+      return undefined;
+    case ScalarType.BYTES:
+      return bytes;
+    case ScalarType.DOUBLE:
+      return double;
+    case ScalarType.FLOAT:
+      return float;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return large;
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return small;
+  }
+}
+
+const integerKey = /^-?(?:0|[1-9]\d*)$/;
+
+/** Throws for a key that is none of a map with keys of this type; undefined where protobuf-es does. */
+export function keyCheck(scalar: ScalarType): ((key: string) => void) | undefined {
+  if (scalar === ScalarType.STRING || scalar === ScalarType.BOOL) return undefined;
+  return (key) => {
+    if (!integerKey.test(key)) notSpelled("an integer as a key", key);
+  };
+}

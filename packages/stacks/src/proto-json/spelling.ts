@@ -1,0 +1,24 @@
+// What this room passes around: JSON as somebody spelled it, checked, and made into the one spelling that protobuf-es reads right.
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+
+/**
+ * Checks how a value is spelled. Gives it back as protobuf-es reads it right, objects and arrays changed in place; throws an Error for a
+ * spelling that ProtoJSON does not have. What is wrong with it in other ways is left to protobuf-es.
+ * @param json may hold a bigint where the text had an integer that no number holds
+ * @param depth how many values are around it
+ */
+export type ReadSpelling = (json: unknown, depth: number) => JsonValue;
+
+/** Deeper than protobuf-es goes: whoever comes here is refused by it, and the stack of calls has an end. */
+export const maxDepth = 200;
+
+/** Whether a value has members by name. */
+export function isObject(json: unknown): json is JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+/** Throws for a value that is not what it should be. @param expected in words, with its article */
+export function notSpelled(expected: string, json: unknown): never {
+  const text = typeof json === "bigint" ? String(json) : (JSON.stringify(json) ?? typeof json);
+  throw new Error(`expected ${expected}, got ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`);
+}
