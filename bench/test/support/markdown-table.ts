@@ -1,9 +1,12 @@
 // The tables of a Markdown page, as the rows that somebody reads.
 
+function isRule(line = ""): boolean {
+  return /^\|(?: ?:?-+:? ?\|)+$/.test(line);
+}
+
 /** The cells of every table row of a text, without heads and the lines below them. */
 export function tableRows(markdown: string): readonly (readonly string[])[] {
   const lines = markdown.split("\n");
-  const isRule = (line = ""): boolean => /^\|(?: ?:?-+:? ?\|)+$/.test(line);
   return lines
     .filter((line, index) => line.startsWith("| ") && !isRule(lines[index]) && !isRule(lines[index + 1]))
     .map((line) =>

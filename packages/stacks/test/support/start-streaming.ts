@@ -17,6 +17,8 @@ export interface StreamingProcess {
 export function startStreaming(): StreamingProcess {
   const child = fork(file, [], { execArgv: ["--expose-gc"] });
   const exit = once(child, "exit");
+  const ended = exit.then(([status]) => Promise.reject(new Error(`the process has ended (${String(status)})`)));
+  ended.catch(() => undefined);
   onTestFinished(async () => {
     if (child.connected) child.disconnect();
     await exit;
@@ -25,7 +27,7 @@ export function startStreaming(): StreamingProcess {
     async ask(question) {
       const answer = once(child, "message");
       child.send(question);
-      return (await answer)[0] as StreamingAnswer;
+      return (await Promise.race([answer, ended]))[0] as StreamingAnswer;
     },
     async kill() {
       child.kill("SIGKILL");
