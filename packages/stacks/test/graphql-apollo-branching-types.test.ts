@@ -5,6 +5,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { asksForAllOf } from "../src/graphql-apollo/parts.ts";
+import { viewOf } from "../src/graphql-apollo/view.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
@@ -63,7 +64,16 @@ test.each([
 const fields = (count: number): string =>
   Array.from({ length: count }, (_, at) => `Tree t${at} = ${at + 2};`).join(" ");
 
-test.each([1, 2, 8, 30, 200])("of a type with %i fields of itself a client knows how deep it asks", async (count) => {
+const everyLevel = "a client names every level, and ends there";
+const noRoom = "a client names every level, and a document has no room for more fields";
+
+test.each([
+  { count: 1, lost: `Tree inside Tree deeper than 5 times: ${everyLevel}` },
+  { count: 2, lost: `Tree inside Tree deeper than 5 times: ${everyLevel}` },
+  { count: 8, lost: `Tree inside Tree deeper than 3 times: ${noRoom}` },
+  { count: 30, lost: `Tree inside Tree deeper than once: ${noRoom}` },
+  { count: 200, lost: `Tree inside Tree: ${noRoom}` },
+])("of a type with $count fields of itself a client knows how deep it asks, and says so", async ({ count, lost }) => {
   const { contract, get, client } = await branches(`message Tree { string name = 1; ${fields(count)} }`);
   const told: string[] = [];
   const foretold: string[] = [];
@@ -81,6 +91,36 @@ test.each([1, 2, 8, 30, 200])("of a type with %i fields of itself a client knows
   }
   expect(told).toEqual(foretold);
   expect([told[0], told.at(-1)]).toEqual(["whole", "refused"]);
+  expect(viewOf(get, contract).lost).toEqual([lost]);
+  const times = / deeper than (?:(once)|(\d+) times)/.exec(lost);
+  const inside = times === null ? 0 : Number(times[2] ?? 1);
+  expect(told.filter((one) => one === "whole")).toHaveLength(inside + 1);
+});
+
+test.each([
+  {
+    what: "types that hold each other",
+    messages: mutual,
+    lost: [`Hedge, Tree inside each other deeper than 6 times: ${noRoom}`],
+  },
+  {
+    what: "maps of maps, which take two levels each",
+    messages:
+      "message Tree { map<string, Two> two = 1; } message Two { map<string, Tree> tree = 1; repeated Two two = 2; }",
+    lost: ["Tree, Two inside each other deeper than 11 times: a client names every level, and ends there"],
+  },
+  {
+    what: "a type that does not hold itself, but goes deep",
+    messages: `message Tree { M0 m = 1; } ${Array.from(
+      { length: 35 },
+      (_, at) => `message M${at} { string name = 1; ${at === 34 ? "" : `M${at + 1} m = 2;`} }`,
+    ).join(" ")}`,
+    lost: ["M25.m: a document is 30 fields deep at most"],
+  },
+  { what: "a type that ends by itself", messages: "message Tree { string name = 1; }", lost: [] },
+])("what is not asked for of $what is said, with the reason", ({ messages, lost }) => {
+  const contract = contractOf(messages);
+  expect(viewOf(contract.operation("branch.v1.Branches.Get"), contract).lost).toEqual(lost);
 });
 
 test("calls in one document share what it may ask for", async () => {

@@ -3,24 +3,19 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
-import { maxRecursion } from "./document-limits.ts";
+import { cutAnswers } from "./cut-answers.ts";
 import { graphqlModel, typeText, type Model } from "./model.ts";
 import type { Direction } from "./naming.ts";
 
 function lossesIn(model: Model, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();
   const seen = new Set<DescMessage>();
-  const visit = (current: DescMessage, above: readonly DescMessage[]): void => {
-    if (above.includes(current)) {
-      losses.add(
-        `${current.name} inside ${current.name} deeper than ${maxRecursion} times: a client names every level`,
-      );
-    }
+  const visit = (current: DescMessage): void => {
     if (seen.has(current)) return;
     seen.add(current);
     for (const { field, value } of model.shapes(current)) {
       const place = `${current.name}.${field.name}`;
-      if (value.kind === "message") visit(value.message, [...above, current]);
+      if (value.kind === "message") visit(value.message);
       if (field.message?.typeName === "google.protobuf.Value") {
         if (field.oneof === undefined) losses.add(`${place}: null as against not set`);
         else if (direction === "input") losses.add(`${place}: null in a request`);
@@ -30,7 +25,7 @@ function lossesIn(model: Model, message: DescMessage, direction: Direction): rea
       }
     }
   };
-  visit(message, []);
+  visit(message);
   return [...losses];
 }
 
@@ -40,8 +35,13 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   const root = model.rootOf.get(operation.id);
   if (root === undefined) return { signature: "", lost: lostStreams(operation) };
   const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
+  const losses = [
+    ...lossesIn(model, operation.input, "input"),
+    ...lossesIn(model, operation.output, "output"),
+    ...(root.isEmpty ? [] : cutAnswers(model, operation.output)),
+  ];
   return {
     signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,
-    lost: [...new Set([...lossesIn(model, operation.input, "input"), ...lossesIn(model, operation.output, "output")])],
+    lost: [...new Set(losses)],
   };
 }
