@@ -1,5 +1,7 @@
 // Tests run on source, in every package and in bench.
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./.ci/longest-first.ts";
 
 export default defineConfig({
   // Packages resolve as in Node.js itself: by Vite's order graphql would be in the process twice, as .mjs and as .js.
@@ -9,6 +11,9 @@ export default defineConfig({
     // Files share what they import: half of the time would go into loading the same libraries for each of them anew. A test that
     // replaces something of its process therefore puts it back.
     isolate: false,
+    // Usual is one worker fewer than there are processors: a single one on a machine of two, which waits for sockets half of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -129,17 +129,17 @@ describe("a place for a run", () => {
 
 describe("a budget", () => {
   it("that no round fits into is told with one that would do", async () => {
-    const { status, stdout, stderr } = await run([...short, "--quiet", "--budget", "1ms", "--out", "run"]);
+    const { status, stdout, stderr } = await run([...short, "--quiet", "--budget", "2ms", "--out", "run"]);
     expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
     expect(stderr).toMatch(
-      /^roundtrip: the budget of 0\.001 s is too small for one round: give at least --budget \d+s, or fewer studies or stacks\n$/,
+      /^roundtrip: the budget of 0\.002 s is too small for one round: give at least --budget \d+s, or fewer studies or stacks\n$/,
     );
   });
 
   it("that was too small does not keep its place from the next attempt", async () => {
     const cwd = emptyFolder();
     const again = ["bench", "hello", "--stack", "floor", "--rounds", "1", "--calls", "20", "--quiet", "--out", "run"];
-    expect((await run([...again, "--budget", "1ms"], { cwd })).status).toBe(64);
+    expect((await run([...again, "--budget", "2ms"], { cwd })).status).toBe(64);
     expect(existsSync(join(cwd, "run", "run.json"))).toBe(true);
     expect(await run([...again, "--json"], { cwd })).toMatchObject({ status: 0, stderr: "" });
   });

@@ -1,0 +1,31 @@
+// The order of test files: those that start programs, servers and links first, so that no worker is left with a long one at the end.
+import { relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest, longest first; a file that none of these begins is short. */
+const long = [
+  "packages/stacks/test/conformance",
+  "packages/cli/test/bench",
+  "packages/runner/test/measure-run",
+  "packages/cli/",
+  "packages/runner/",
+  "bench/",
+  "packages/stacks/test/stream-memory",
+  "packages/stacks/test/",
+];
+
+function rank(path: string): number {
+  const place = long.findIndex((beginning) => path.startsWith(beginning));
+  return place === -1 ? long.length : place;
+}
+
+export class LongestFirst extends BaseSequencer {
+  /** Within a rank the order is that of every sequencer: what failed or took long before, if that is known, else larger files. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line no-array-sort -- it is none of an array
+    const usual = await super.sort(files);
+    const rankOf = ({ moduleId }: TestSpecification): number =>
+      rank(relative(this.ctx.config.root, moduleId).replaceAll("\\", "/"));
+    return usual.toSorted((a, b) => rankOf(a) - rankOf(b));
+  }
+}
