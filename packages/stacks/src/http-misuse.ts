@@ -1,7 +1,7 @@
 // Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a stack's own good request, taken down and spoilt.
 import { isCanonicalCode } from "@roundtrip/contract";
 import { oddHeaders } from "@roundtrip/contract/conformance";
-import type { Misuse, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
+import type { Misuse, MisuseTarget, RawAnswer, RawExchange, RespelledExchange } from "@roundtrip/contract/conformance";
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { connect as connectTcp, type AddressInfo } from "node:net";
@@ -115,13 +115,30 @@ const spoils: Partial<Record<Misuse, Spoil>> = {
   oversizedBody: ({ body }, { maxRequestBytes }) => withBody(Buffer.concat([body, Buffer.alloc(maxRequestBytes, " ")])),
 };
 
+async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer> {
+  const { host } = new URL(target.url);
+  const headers = { ...bad.headers, host, connection: "close", "content-length": String(bad.body.length) };
+  return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
+}
+
 function spoilt(connect: Connect, spoil: Spoil): RawExchange {
   return async (target) => {
     const good = await goodRequest(connect, target);
-    const { host } = new URL(target.url);
-    const bad = { ...good, ...spoil(good, target) };
-    const headers = { ...bad.headers, host, connection: "close", "content-length": String(bad.body.length) };
-    return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
+    return sent(target, { ...good, ...spoil(good, target) });
+  };
+}
+
+/** Requests of a stack over HTTP/1.1 that sends JSON, with other spellings in their bodies. */
+export function httpRespelled(connect: Connect): RespelledExchange {
+  return async (target, respellings) => {
+    const good = await goodRequest(connect, target);
+    if (respellings.some(({ from }) => !good.body.includes(from))) return undefined;
+    const answers: RawAnswer[] = [];
+    for (const { from, to } of respellings) {
+      // oxlint-disable-next-line no-await-in-loop
+      answers.push(await sent(target, { ...good, ...withText(good, (text) => text.replace(from, () => to)) }));
+    }
+    return answers;
   };
 }
 

@@ -11,7 +11,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageFromJson } from "../src/proto-json/message-from-json.ts";
 import { integerIn } from "../src/proto-json/number-text.ts";
-import { jsonReader } from "../src/rest-express/exact-json.ts";
+import { jsonReader } from "../src/proto-json/exact-json.ts";
 import { accepted, refused } from "./support/spellings.ts";
 
 const registry = createRegistry(

@@ -4,7 +4,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { messageFromJson } from "../src/proto-json/message-from-json.ts";
-import { jsonReader, jsonWriter } from "../src/rest-express/exact-json.ts";
+import { jsonReader, jsonWriter } from "../src/proto-json/exact-json.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";

@@ -7,7 +7,7 @@ import { conformanceContract } from "../load-contract.ts";
 import type { Handlers, Interceptor } from "../service.ts";
 import { serviceOf } from "../service-of.ts";
 import { heard } from "./heard.ts";
-import type { Misuse, Protocol, RawAnswer } from "./misuse.ts";
+import type { Misuse, MisuseRoom, MisuseTarget, Protocol, RawAnswer, Respelling } from "./misuse.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 
 /** Calls a method of a generated service through a client, with messages as the generated types have them. */
@@ -76,6 +76,15 @@ export interface CaseServer {
     method: M,
     request: MessageShape<M["input"]>,
   ) => Promise<MisuseOutcome>;
+  /**
+   * Sends a request in other spellings, and resolves to what comes back for each. Needs `misuse`. Rejects with NotApplicable where
+   * requests are no text, or have no such piece in it.
+   */
+  readonly respelled: <M extends DescMethodUnary>(
+    respellings: readonly Respelling[],
+    method: M,
+    request: MessageShape<M["input"]>,
+  ) => Promise<readonly MisuseOutcome[]>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
   readonly stop: () => Promise<void>;
 }
@@ -154,6 +163,15 @@ export class CaseRun {
     };
     const connect = () => closedAfterwards(served.connect());
     const client = await connect();
+    const misuseRoom = (): MisuseRoom => {
+      if (served.misuses === undefined) throw new NotApplicable("the subject offers no bytes of its own");
+      return served.misuses;
+    };
+    const { maxRequestBytes } = { ...servedDefaults, ...settings };
+    const targetOf = (method: DescMethodUnary, request: Message): MisuseTarget => {
+      const operation = contract.operation(`${method.parent.typeName}.${method.name}`);
+      return { ...served.address, contract, operation, request, maxRequestBytes };
+    };
     return {
       client,
       connect,
@@ -164,14 +182,17 @@ export class CaseRun {
       call: (method, request, callOptions) => callWith({ client, contract }, method, request, callOptions),
       stream: (method, requests, callOptions) => streamWith({ client, contract }, method, requests, callOptions),
       async misuse(misuse, method, request) {
-        if (served.misuses === undefined) throw new NotApplicable("the subject offers no bytes of its own");
-        const { protocol, exchanges } = served.misuses;
+        const { protocol, exchanges } = misuseRoom();
         const exchange = exchanges[misuse];
         if (exchange === undefined) throw new NotApplicable(`${protocol} has no such thing`);
-        const operation = contract.operation(`${method.parent.typeName}.${method.name}`);
-        const { maxRequestBytes } = { ...servedDefaults, ...settings };
-        const answer = await exchange({ ...served.address, contract, operation, request, maxRequestBytes });
-        return { protocol, answer };
+        return { protocol, answer: await exchange(targetOf(method, request)) };
+      },
+      async respelled(respellings, method, request) {
+        const { protocol, respelled } = misuseRoom();
+        if (respelled === undefined) throw new NotApplicable(`${protocol} has no such thing`);
+        const answers = await respelled(targetOf(method, request), respellings);
+        if (answers === undefined) throw new NotApplicable(`${protocol} does not write it as JSON does`);
+        return answers.map((answer) => ({ protocol, answer }));
       },
     };
   }

@@ -16,6 +16,7 @@ import { payloadPaceCases } from "./areas/payload-pace.ts";
 import { presenceCases } from "./areas/presence.ts";
 import { scalarCases } from "./areas/scalars.ts";
 import { shutdownCases } from "./areas/shutdown.ts";
+import { spellingCases } from "./areas/spellings.ts";
 import { streamEndCases } from "./areas/stream-ends.ts";
 import { streamingCases } from "./areas/streaming.ts";
 import { requestStreamCases } from "./areas/request-streams.ts";
@@ -49,4 +50,5 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...authenticationCases,
   ...payloadCases,
   ...payloadPaceCases,
+  ...spellingCases,
 ];

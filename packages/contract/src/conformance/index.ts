@@ -8,6 +8,8 @@ export {
   oddHeaders,
   type Misuse,
   type MisuseRoom,
+  type Respelling,
+  type RespelledExchange,
   type MisuseRule,
   type MisuseTarget,
   type Protocol,

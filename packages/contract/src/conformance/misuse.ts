@@ -140,8 +140,22 @@ export interface MisuseTarget {
 /** Sends the bytes, and resolves to what came back. Rejects for nothing that a server does. */
 export type RawExchange = (target: MisuseTarget) => Promise<RawAnswer>;
 
-/** What a stack offers: its protocol, and an exchange for each misuse that the protocol has. */
+/** A piece of a good request's text, and what is sent in its place. */
+export interface Respelling {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Sends the request once for each respelling, in their order; undefined when its text has no such piece. */
+export type RespelledExchange = (
+  target: MisuseTarget,
+  respellings: readonly Respelling[],
+) => Promise<readonly RawAnswer[] | undefined>;
+
+/** What a stack offers: its protocol, an exchange for each misuse that the protocol has, and requests whose text is spelled otherwise. */
 export interface MisuseRoom {
   readonly protocol: Protocol;
   readonly exchanges: Readonly<Partial<Record<Misuse, RawExchange>>>;
+  /** Undefined for a protocol whose requests are no text. */
+  readonly respelled: RespelledExchange | undefined;
 }

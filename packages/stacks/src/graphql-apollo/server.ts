@@ -8,13 +8,13 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
-import type { JsonValue } from "@bufbuild/protobuf";
 import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { GraphQLSchema } from "graphql";
 import { HttpError } from "../http-error.ts";
 import { serveHttp } from "../http-server.ts";
 import { bodyReader, parsedJson } from "../json-body.ts";
+import { jsonReader } from "../proto-json/exact-json.ts";
 import type { Serve } from "../stack.ts";
 import { maxTokens } from "./document-limits.ts";
 import { documentRule } from "./document-rules.ts";
@@ -26,11 +26,10 @@ import type { GraphqlContext } from "./resolvers.ts";
 import { serviceSchema } from "./schema.ts";
 import { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from "./schema-guard.ts";
 
-const parseJson = (text: string): JsonValue => JSON.parse(text) as JsonValue;
-
 /** Reads the JSON that a request brings, for Apollo Server, and stops those who may not ask for what it asks. */
 function requestReader(service: Service, maxBytes: number): RequestHandler {
   const readBody = bodyReader(maxBytes);
+  const parse = jsonReader(...service.contract.operations.map(({ input }) => input));
   const judge: RequestHandler = async (request, response, next) => {
     try {
       await checkMayReadSchema(service, request, response);
@@ -43,7 +42,7 @@ function requestReader(service: Service, maxBytes: number): RequestHandler {
   return (request, response, next) => {
     const pass = (bytes: Uint8Array | undefined): void => {
       try {
-        request.body = bytes === undefined ? undefined : parsedJson(bytes, parseJson);
+        request.body = bytes === undefined ? undefined : parsedJson(bytes, parse);
       } catch (thrown) {
         next(thrown);
         return;

@@ -93,6 +93,7 @@ async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
 
 export const misuses: MisuseRoom = {
   protocol: "grpc",
+  respelled: undefined,
   exchanges: {
     unknownMethod: spoilt(({ headers }) => ({
       headers: { ...headers, ":path": `${String(headers[":path"])}Nonsense` },

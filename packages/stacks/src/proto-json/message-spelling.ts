@@ -105,8 +105,10 @@ export class Spellings {
       fields ??= this.#fieldsOf(message);
       for (const key of Object.keys(json)) {
         const read = fields.get(key) ?? (isExtendable ? this.#ofExtension(key) : undefined);
+        if (read === undefined) continue;
         const value = json[key] ?? null;
-        if (read !== undefined && value !== null) json[key] = read(value, depth + 1);
+        const spelled = value === null ? null : read(value, depth + 1);
+        if (!Object.is(spelled, value)) json[key] = spelled;
       }
       return json;
     };

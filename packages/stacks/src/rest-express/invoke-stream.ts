@@ -7,7 +7,7 @@ import { noStreams } from "../refused.ts";
 import { answeredElse, requestHeaders, tellMetadata } from "./call-headers.ts";
 import { calledPlace, type CalledPlace } from "./called-place.ts";
 import { errorFrom } from "./errors.ts";
-import { jsonReader, jsonSubject, type ParseJson } from "./exact-json.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "../proto-json/exact-json.ts";
 import { limitations } from "./limitations.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { answerOctets, octetMessages, octetsType } from "./octets.ts";

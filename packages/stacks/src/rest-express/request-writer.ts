@@ -9,7 +9,7 @@ import {
 } from "@bufbuild/protobuf";
 import { CallError, type Contract, type HttpBinding, type Operation, type PathVariable } from "@roundtrip/contract";
 import { badField, badRequest } from "./bad-request.ts";
-import { jsonSubject, jsonWriter } from "./exact-json.ts";
+import { jsonSubject, jsonWriter } from "../proto-json/exact-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 
 /** A request as it travels. */

@@ -2,7 +2,7 @@
 import { create, toJson, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
-import { jsonReader, jsonSubject, jsonWriter } from "./exact-json.ts";
+import { jsonReader, jsonSubject, jsonWriter } from "../proto-json/exact-json.ts";
 import { messageFromJson } from "../proto-json/message-from-json.ts";
 
 /** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */

@@ -4,7 +4,7 @@ import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { fieldPaths, type FieldPaths } from "../field-paths.ts";
 import { StackError } from "../stack-error.ts";
 import { locationWriter, type LocationOf } from "./created.ts";
-import { jsonReader, jsonSubject, type ParseJson } from "./exact-json.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "../proto-json/exact-json.ts";
 import { carefulRequestReader, requestReader, type ReadRequest } from "./request-reader.ts";
 import { requestOctets } from "./octets.ts";
 import { responseWriter, type WriteResponse } from "./response-codec.ts";

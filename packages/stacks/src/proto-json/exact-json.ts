@@ -1,7 +1,7 @@
 // JSON text for ProtoJSON, where JavaScript's own reader and writer change numbers: integers beyond 2^53, and negative zero. Messages
 // that hold no such numbers pay nothing for those that do.
 import { ScalarType, type DescField, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
-import { integerIn } from "../proto-json/number-text.ts";
+import { integerIn } from "./number-text.ts";
 
 /** Reads JSON text. Throws a SyntaxError for what is none. */
 export type ParseJson = (text: string) => JsonValue;
@@ -67,24 +67,22 @@ function withLargeIntegers(_key: string, value: unknown, { source }: SourceText)
   return digits === undefined ? value : BigInt(digits);
 }
 
-/** Integers that a number cannot hold become bigints, which JSON has not: whoever reads the message knows what to make of them. */
+/** Reads JSON; integers that a number cannot hold become bigints, which whoever reads the message knows what to make of. */
 function parseExactly(text: string): JsonValue {
-  return JSON.parse(text, withLargeIntegers as (key: string, value: unknown) => unknown) as JsonValue;
+  if (!manyDigits.test(text)) return JSON.parse(text) as JsonValue;
+  try {
+    return JSON.parse(text, withLargeIntegers as (key: string, value: unknown) => unknown) as JsonValue;
+  } catch (thrown) {
+    // Deeper than the stack goes, and so deeper than any message may be: whoever reads the message says so.
+    if (thrown instanceof RangeError) return JSON.parse(text) as JsonValue;
+    throw thrown;
+  }
 }
 
-/** Compiles how a message's JSON is read: 64-bit integers that somebody writes as numbers are exact. */
-export function jsonReader(subject: JsonSubject): ParseJson {
-  if (!holds(subject, anyMessage, largeIntegers)) return (text) => JSON.parse(text) as JsonValue;
-  return (text) => {
-    if (!manyDigits.test(text)) return JSON.parse(text) as JsonValue;
-    try {
-      return parseExactly(text);
-    } catch (thrown) {
-      // Deeper than the stack goes, and so deeper than any message may be: whoever reads the message says so.
-      if (thrown instanceof RangeError) return JSON.parse(text) as JsonValue;
-      throw thrown;
-    }
-  };
+/** Compiles how JSON of these messages is read: 64-bit integers that somebody writes as numbers are exact. */
+export function jsonReader(...subjects: readonly JsonSubject[]): ParseJson {
+  const isExact = subjects.some((subject) => holds(subject, anyMessage, largeIntegers));
+  return isExact ? parseExactly : (text) => JSON.parse(text) as JsonValue;
 }
 
 /** What the text of a body is about: the whole message, or the one field that is the body. */
