@@ -6,9 +6,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mostConfigurations } from "@roundtrip/runner";
+import { loadStack } from "@roundtrip/stacks";
 import { emptyFolder, run } from "./support/run-program.ts";
 import { served } from "./support/served.ts";
 
+const restSettings = (await loadStack("rest-express")).settings.map(({ name }) => name).join(", ");
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
 const target = "--target grpc-js=http://127.0.0.1:1";
 const form = "it must be STACK.SETTING=VALUE, for example grpc-js.requestCompression=gzip";
@@ -22,7 +24,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --set rest-express.keepAliveMs=1",
-    'there is no setting of rest-express "keepAliveMs" (known: keepAlive, newConnectionPerCall, tlsResumption); did you mean "keepAlive"?',
+    `there is no setting of rest-express "keepAliveMs" (known: ${restSettings}); did you mean "keepAlive"?`,
   ],
   [
     "bench --set grpc-js.keepAlive=1",
