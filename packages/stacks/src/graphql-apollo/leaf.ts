@@ -1,7 +1,7 @@
 // Values that GraphQL sees as one piece: which scalar carries them, and how they are written in JSON. Server and client share this.
 import { create, ScalarType, toJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
-import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { bytesOfText, textOfBytes } from "../proto-json/base64-text.ts";
 import { messageFromJson } from "../proto-json/message-from-json.ts";
 import { scalarSpelling } from "../proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "./field-name.ts";
@@ -117,11 +117,11 @@ const spelledBytes = spelled(ScalarType.BYTES, "Base64");
 const base64: Leaf = {
   type: "Base64",
   isList: false,
-  encode: (value) => base64Encode(value as Uint8Array),
+  encode: (value) => textOfBytes(value as Uint8Array),
   decode(json) {
     const letters = spelledBytes(json);
     if (typeof letters !== "string") throw new Error(`not a value of Base64: ${JSON.stringify(json)}`);
-    return base64Decode(letters);
+    return bytesOfText(letters);
   },
 };
 

@@ -17,6 +17,8 @@ export function textOfBytes(bytes: Uint8Array): string {
 }
 
 /** The bytes of a text that {@link isBase64}, in memory of their own. */
-export function bytesOfText(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text, "base64"));
+export function bytesOfText(text: string): Uint8Array {
+  const bytes = Buffer.from(text, "base64");
+  // Small ones stand in a pool that many share: whoever keeps one would keep them all.
+  return bytes.length === bytes.buffer.byteLength ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes);
 }
