@@ -1,6 +1,7 @@
 // What has to be equal on every style, and what each style calls it: the one table that documents show and cases check.
 import { canonicalCodes, type CanonicalCode } from "./canonical-code.ts";
 import { maxMetadataBytes } from "./metadata.ts";
+import { valueRules } from "./value-rules.ts";
 
 /** One rule, and how each style says it. */
 export interface Rule {
@@ -88,6 +89,7 @@ export const ruleTopics: readonly RuleTopic[] = [
       },
     ],
   },
+  valueRules,
   {
     title: "Limits",
     areas: ["limits", "misuse"],
@@ -255,6 +257,13 @@ export const ruleTopics: readonly RuleTopic[] = [
         grpc: "messages of one call",
         rest: "newline-delimited JSON, server-sent events, or bytes where the body is a field of bytes: a late error cuts them off",
         graphql: "a subscription over server-sent events",
+      },
+      {
+        about: "Of bytes",
+        rule: "whole and unchanged; what all styles carry alike is one message with a field of bytes, held whole at both ends",
+        grpc: "bytes in messages",
+        rest: "bytes as they are where the body is a field of bytes; Base64 in JSON, a third more",
+        graphql: "Base64 in JSON, a third more, in answers alone",
       },
       {
         about: "Of requests",
