@@ -145,6 +145,11 @@ test("what GraphQL cannot carry is declared, operation by operation", () => {
     signature: "subscription serverStream: Boolean!",
     lost: [],
   });
+  const payload = (name: string) => stack.view(contract.operation(`roundtrip.v1.PayloadService.${name}`), contract);
+  expect(payload("Download").lost).toEqual([
+    "DownloadResponse.data: bytes as they are; Base64 in JSON is a third more",
+  ]);
+  expect([payload("Upload").signature, payload("Upload").lost]).toEqual(["", ["the stream of requests"]]);
   for (const name of ["ClientStream", "BidiStream"]) {
     const view = stack.view(streams.operation(`test.Streams.${name}`), streams);
     expect([view.signature, view.lost.length]).toEqual(["", 1]);

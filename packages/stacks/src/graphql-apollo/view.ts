@@ -29,6 +29,12 @@ function lossesIn(model: Model, message: DescMessage, direction: Direction): rea
   return [...losses];
 }
 
+/** Bytes in a stream, which the other styles send as they are. */
+function bytesIn(model: Model, message: DescMessage): readonly string[] {
+  const shapes = model.shapes(message).filter(({ value }) => value.kind === "leaf" && value.leaf.type === "Base64");
+  return shapes.map(({ field }) => `${message.name}.${field.name}: bytes as they are; Base64 in JSON is a third more`);
+}
+
 /** What an operation becomes. */
 export function viewOf(operation: Operation, contract: Contract): OperationView {
   const model = graphqlModel(contract);
@@ -39,6 +45,7 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
     ...lossesIn(model, operation.input, "input"),
     ...lossesIn(model, operation.output, "output"),
     ...(root.isEmpty ? [] : cutAnswers(model, operation.output)),
+    ...(root.root === "subscription" ? bytesIn(model, operation.output) : []),
   ];
   return {
     signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,
