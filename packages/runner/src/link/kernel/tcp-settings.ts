@@ -65,7 +65,7 @@ export async function setTcp(
   enter: readonly string[],
   other: string,
   settings: LinkSettings,
-): Promise<{ readonly mtuBytes: number }> {
+): Promise<{ readonly mtuBytes: number; readonly device: string }> {
   const { receiveWindowBytes = 0, windowScaling, slowStartAfterIdle } = settings;
   const device = await deviceTo(enter, other);
   if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
@@ -74,5 +74,5 @@ export async function setTcp(
   await write(enter, "tcp_no_metrics_save", "1");
   await makeRoom(enter, receiveWindowBytes);
   await routeWith(enter, [`${other}/32`, "dev", device], settings);
-  return { mtuBytes: await mtuBytesOf(enter, device) };
+  return { mtuBytes: await mtuBytesOf(enter, device), device };
 }

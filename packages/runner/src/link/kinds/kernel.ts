@@ -12,6 +12,7 @@ import {
   whyNoNamespaces,
   type NamespaceScript,
 } from "../kernel/private-namespaces.ts";
+import { paceLine } from "../kernel/paced-line.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
 import { setTcp } from "../kernel/tcp-settings.ts";
 import { ending, programPath } from "../kernel/tools.ts";
@@ -52,10 +53,11 @@ function look(): NonNullable<typeof looked> {
   return looked;
 }
 
+// A packet that waits for rattan to get a processor is late, or lost: it goes before others, where that is allowed.
 // Rattan keeps a file in /tmp, whatever it is told: it gets one of its own, in which it would not find itself if it was there.
 const rattanScript = `
 touch /run/rattan; mount --bind "$1" /run/rattan; mount -t tmpfs none /tmp
-cat <&3 > /run/link.toml; stay /run/rattan run -c /run/link.toml`;
+cat <&3 > /run/link.toml; stay nice -n -20 /run/rattan run -c /run/link.toml`;
 
 function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
   if (emulator === "netem") return netemScript(addresses.left, addresses.right, settings);
@@ -69,8 +71,13 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
   const client: LinkEnd = { host: addresses.left, enter: namespaces.left };
   const server: LinkEnd = { host: addresses.right, enter: namespaces.right };
   try {
-    const { mtuBytes } = await setTcp(client.enter, server.host, settings);
-    await setTcp(server.enter, client.host, settings);
+    const { mtuBytes, device } = await setTcp(client.enter, server.host, settings);
+    const other = await setTcp(server.enter, client.host, settings);
+    // Netem is a device's own discipline, and takes what comes.
+    if (emulator === "rattan") {
+      await paceLine(client.enter, device, settings);
+      await paceLine(server.enter, other.device, settings);
+    }
     const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes };
     const { lost } = namespaces;
     return { settings, facts, client, server, reach: straightWay, lost, [Symbol.asyncDispose]: close };
