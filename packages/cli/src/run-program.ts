@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { CliError } from "./cli-error.ts";
 import { exitStatus, ofCliError } from "./exit-status.ts";
-import { makeProgram } from "./program.ts";
+import { makeProgram } from "./program/program.ts";
 
 async function tell(thrown: unknown): Promise<number> {
   // Loaded when something went wrong: it knows the errors of every package.

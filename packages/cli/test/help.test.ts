@@ -1,7 +1,7 @@
 // Help that can be followed: complete, with examples that the program understands, and the same flag with the same words everywhere.
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeProgram } from "../src/program.ts";
+import { makeProgram } from "../src/program/program.ts";
 import { run } from "./support/run-program.ts";
 
 let program: Command;

@@ -4,7 +4,7 @@ import { assert, property, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nearestName } from "../src/nearest-name.ts";
 import { duration, wholeNumber } from "../src/options.ts";
-import { usageText } from "../src/usage-text.ts";
+import { usageText } from "../src/program/usage-text.ts";
 
 function put(message: string): string {
   return usageText(new CommanderError(1, "code", message));

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { newRunDirectory } from "../src/new-run-directory.ts";
+import { newRunDirectory } from "../src/bench/new-run-directory.ts";
 import { emptyFolder, run } from "./support/run-program.ts";
 
 const noon = new Date("2026-01-31T12:00:00.000Z");

@@ -12,29 +12,29 @@ import {
   type RunnerErrorCode,
 } from "@roundtrip/runner";
 import { join, relative } from "node:path";
-import { askedLinks } from "../asked-links.ts";
-import { planText, progressText } from "../bench-words.ts";
-import { budgetOf, chosenStudies, requireOperations } from "../chosen-studies.ts";
+import { askedLinks } from "../bench/asked-links.ts";
+import { planText, progressText } from "../bench/bench-words.ts";
+import { budgetOf, chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { interruptible } from "../interruption.ts";
-import { knownSettings } from "../known-settings.ts";
-import { knownTargets } from "../known-targets.ts";
-import { measuredStacks } from "../measured-stacks.ts";
+import { knownSettings } from "../stack-settings/known-settings.ts";
+import { knownTargets } from "../targets/known-targets.ts";
+import { measuredStacks } from "../bench/measured-stacks.ts";
 import type { NetworkFlags } from "../link-option.ts";
-import { newRunDirectory } from "../new-run-directory.ts";
-import { probeTarget } from "../probe-target.ts";
-import { ProgressLine } from "../progress-line.ts";
-import type { Target as NamedTarget } from "../target.ts";
-import type { TypedSetting } from "../typed-settings.ts";
+import { newRunDirectory } from "../bench/new-run-directory.ts";
+import { probeTarget } from "../targets/probe-target.ts";
+import { ProgressLine } from "../bench/progress-line.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
+import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
 interface BenchFlags extends NetworkFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
-  readonly target?: readonly NamedTarget[];
+  readonly target?: readonly TypedTarget[];
   readonly ca?: string;
   readonly tokenEnv?: string;
   readonly disposable: boolean;

@@ -18,15 +18,15 @@ import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
-import { knownTargets } from "../known-targets.ts";
-import type { Target as NamedTarget } from "../target.ts";
+import { knownTargets } from "../targets/known-targets.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
 import { paint } from "../paint.ts";
-import { probeTarget } from "../probe-target.ts";
+import { probeTarget } from "../targets/probe-target.ts";
 
 interface ConformFlags {
   readonly contract?: string;
   readonly stack?: readonly string[];
-  readonly target?: readonly NamedTarget[];
+  readonly target?: readonly TypedTarget[];
   readonly ca?: string;
   readonly tokenEnv?: string;
   readonly tls: boolean;

@@ -9,11 +9,11 @@ import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { interruptible } from "../interruption.ts";
-import { knownSettings } from "../known-settings.ts";
+import { knownSettings } from "../stack-settings/known-settings.ts";
 import { writeOutput } from "../output-file.ts";
 import { requireNoInput } from "../require-no-input.ts";
-import { servedSettings } from "../served-settings.ts";
-import type { TypedSetting } from "../typed-settings.ts";
+import { servedSettings } from "../stack-settings/served-settings.ts";
+import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 
 interface ServeFlags {
   readonly contract?: string;

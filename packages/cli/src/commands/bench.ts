@@ -15,8 +15,8 @@ import {
   valueOption,
   wholeNumber,
 } from "../options.ts";
-import { caOption, targetOption, tokenVariableOption } from "../target-options.ts";
-import { setOption } from "../typed-settings.ts";
+import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
+import { setOption } from "../stack-settings/typed-settings.ts";
 import type { bench } from "../actions/bench.ts";
 
 const defaultStudies = ["hello", "facade"];

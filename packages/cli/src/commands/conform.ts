@@ -2,7 +2,7 @@
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
 import { contractOption, jsonOption, quietOption, stackOption, tlsOption } from "../options.ts";
-import { caOption, targetOption, tokenVariableOption } from "../target-options.ts";
+import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
 import type { conform } from "../actions/conform.ts";
 
 /** Makes the command. */

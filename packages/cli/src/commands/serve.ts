@@ -11,7 +11,7 @@ import {
   valueOption,
   wholeNumber,
 } from "../options.ts";
-import { setOption } from "../typed-settings.ts";
+import { setOption } from "../stack-settings/typed-settings.ts";
 import type { serve } from "../actions/serve.ts";
 
 const largestPort = 65_535;

@@ -1,8 +1,8 @@
 // Where a flag's value comes from when it was not typed: the environment first, then `roundtrip.config.ts`.
 import { InvalidArgumentError, type Command, type Option } from "commander";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../cli-error.ts";
 import { loadConfigFile } from "./config-file.ts";
-import { nearestName, suggestion } from "./nearest-name.ts";
+import { nearestName, suggestion } from "../nearest-name.ts";
 
 const prefix = "ROUNDTRIP_";
 const yes = ["1", "true", "yes", "on"];

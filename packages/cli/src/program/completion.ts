@@ -4,8 +4,8 @@ import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
 import { stackNames } from "@roundtrip/stacks";
 import type { Command } from "commander";
-import { addExamples } from "./help.ts";
-import { linkNames } from "./link-option.ts";
+import { addExamples } from "../help.ts";
+import { linkNames } from "../link-option.ts";
 
 /** What can stand at an argument or behind a flag of this name, on whatever command. */
 const names: Readonly<Record<string, () => readonly string[]>> = {

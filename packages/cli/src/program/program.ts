@@ -1,14 +1,14 @@
 // The `roundtrip` program: its commands with everything that is the same on each.
 import { Command, type CommanderError } from "commander";
 import { readFileSync } from "node:fs";
-import { CliError } from "./cli-error.ts";
-import { allCommands } from "./commands.ts";
+import { CliError } from "../cli-error.ts";
+import { allCommands } from "../commands.ts";
 import { addCompletion } from "./completion.ts";
-import { helpStyle, programHelp, settingsHelp } from "./help.ts";
-import { applySettings } from "./settings.ts";
+import { helpStyle, programHelp, settingsHelp } from "../help.ts";
+import { applySettings } from "./apply-settings.ts";
 import { usageText } from "./usage-text.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
   version: string;
 };
 

@@ -1,8 +1,8 @@
 // What a user sets on stacks, held against what the stacks declare: told before anything starts.
 import type { SettingLevels } from "@roundtrip/runner";
 import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
-import { CliError } from "./cli-error.ts";
-import { requireKnown } from "./nearest-name.ts";
+import { CliError } from "../cli-error.ts";
+import { requireKnown } from "../nearest-name.ts";
 import type { TypedSetting } from "./typed-settings.ts";
 
 function nameOf({ stack, setting }: TypedSetting): string {

@@ -1,7 +1,7 @@
 // What a server is told: one value for each setting, and none that is its clients' own.
 import type { SettingLevels } from "@roundtrip/runner";
 import type { Settings, SettingValue, Stack } from "@roundtrip/stacks";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../cli-error.ts";
 
 function onlyValue(stack: Stack, setting: string, values: readonly SettingValue[]): SettingValue {
   const place = `--set ${stack.name}.${setting}`;

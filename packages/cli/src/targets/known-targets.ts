@@ -3,10 +3,10 @@ import { fileFault, type Target } from "@roundtrip/runner";
 import { stackNames } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { CliError } from "./cli-error.ts";
-import { requireKnown } from "./nearest-name.ts";
-import type { Target as NamedTarget } from "./target.ts";
-import { tokenIn } from "./bearer-token.ts";
+import { CliError } from "../cli-error.ts";
+import { requireKnown } from "../nearest-name.ts";
+import type { TypedTarget } from "./typed-target.ts";
+import { tokenIn } from "../bearer-token.ts";
 
 async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;
@@ -24,7 +24,7 @@ async function certificateAuthority(path: string | undefined): Promise<string | 
 }
 
 /** No client here sends them, and a secret in vain is one too many. Says nothing of the URL but its stack. */
-function requireNoCredentials({ stack, url }: NamedTarget): void {
+function requireNoCredentials({ stack, url }: TypedTarget): void {
   const { username, password } = new URL(url);
   if (username === "" && password === "") return;
   throw new CliError("usage", `the URL of ${stack} holds a user name or password, which no client sends; leave it out`);
@@ -35,7 +35,7 @@ function requireNoCredentials({ stack, url }: NamedTarget): void {
  * holds a secret, or a variable without a token.
  */
 export async function knownTargets(
-  targets: readonly NamedTarget[] | undefined,
+  targets: readonly TypedTarget[] | undefined,
   caPath: string | undefined,
   tokenVariable: string | undefined,
 ): Promise<readonly Target[]> {

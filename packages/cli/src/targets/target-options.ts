@@ -1,7 +1,7 @@
 // The flags that name servers elsewhere, the same on every command.
 import type { Option } from "commander";
-import { valueOption } from "./options.ts";
-import { targetsOf } from "./target.ts";
+import { valueOption } from "../options.ts";
+import { targetsOf } from "./typed-target.ts";
 
 export const targetOption = (): Option =>
   valueOption(

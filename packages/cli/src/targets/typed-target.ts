@@ -1,12 +1,12 @@
-// `STACK=URL`: a server that runs elsewhere.
+// `STACK=URL`: a server that runs elsewhere, as it is typed.
 import { InvalidArgumentError } from "commander";
 
-export interface Target {
+export interface TypedTarget {
   readonly stack: string;
   readonly url: string;
 }
 
-function targetOf(text: string): Target {
+function targetOf(text: string): TypedTarget {
   const at = text.indexOf("=");
   const [stack, url] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || !/^https?:\/\/./.test(url) || !URL.canParse(url)) {
@@ -16,6 +16,6 @@ function targetOf(text: string): Target {
 }
 
 /** One or several, separated by commas. */
-export function targetsOf(value: string, before: readonly Target[] | undefined): readonly Target[] {
+export function targetsOf(value: string, before: readonly TypedTarget[] | undefined): readonly TypedTarget[] {
   return [...(before ?? []), ...value.split(",").map(targetOf)];
 }
