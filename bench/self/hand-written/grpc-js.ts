@@ -127,7 +127,7 @@ export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
   });
   // Sets the HTTP/2 window of every connection, for which grpc-js has no option.
   // oxlint-disable-next-line no-new
-  new Http2Sessions(server, { ...grpcSettings(serveDefaults.settings), maxConnections: serveDefaults.maxConnections });
+  new Http2Sessions(server, { ...serveDefaults, ...grpcSettings({}), requestStreams: new Set() });
   return {
     url: `http://${host}:${taken}`,
     close: () =>

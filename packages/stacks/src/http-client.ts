@@ -2,8 +2,8 @@
 import { CallError, clientClosed } from "@roundtrip/contract";
 import { Pool, type Dispatcher } from "undici";
 import { httpConnector, type HttpConnectorOptions } from "./http-connector.ts";
-import { connectionSettingsWith } from "./connection-settings.ts";
 import { HttpExchange, overBefore, type ExchangeLimits } from "./http-exchange.ts";
+import { httpSettingsWith } from "./http-settings.ts";
 import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
 import type { ConnectOptions } from "./stack.ts";
 
@@ -110,7 +110,7 @@ function openPool(origin: string, connector: HttpConnectorOptions, connections: 
 export function httpClient({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpClient {
   const { origin } = new URL(url);
   // With `reset`, undici asks the server to close the connection after its answer, and closes it too.
-  const { newConnectionPerCall: reset, tlsResumption } = connectionSettingsWith(settings);
+  const { newConnectionPerCall: reset, tlsResumption } = httpSettingsWith(settings);
   const connector = { ca, tlsResumption };
   const pool = openPool(origin, connector, connections);
   let streamPool: Pool | undefined;

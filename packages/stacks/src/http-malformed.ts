@@ -33,10 +33,13 @@ function faultOf({ code = "", rawPacket }: UnreadableBytes): HttpFault {
   return isMethod ? unknownMethod : (faults[code] ?? noHttp);
 }
 
+/** What has happened to a connection on which nothing can be said. */
+const unheard: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "ERR_TLS_HANDSHAKE_TIMEOUT"]);
+
 /** Answers on a connection whose bytes could not be read, and closes it: what follows cannot be read either. */
 export function answerMalformed(unreadable: UnreadableBytes, socket: ServedSocket, tell: TellFault): void {
-  // Nobody listens any more, or an answer has begun, which another would garble.
-  if (unreadable.code === "ECONNRESET" || !socket.writable || socket[answering]?.headersSent === true) {
+  // Nobody listens any more or yet, or an answer has begun, which another would garble.
+  if (unheard.has(unreadable.code) || !socket.writable || socket[answering]?.headersSent === true) {
     socket.destroy();
     return;
   }

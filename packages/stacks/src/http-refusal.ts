@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { answerFault, answerOnSocket, type HttpFault, type TellFault } from "./http-fault.ts";
 import { answerMalformed, type UnreadableBytes } from "./http-malformed.ts";
+import { hasOwnPace } from "./own-pace.ts";
 
 function invalid(message: string): HttpFault {
   return { status: 400, code: "INVALID_ARGUMENT", message };
@@ -59,7 +60,10 @@ export function acceptable(listener: RequestListener, tell: TellFault): RequestL
 
 /** Has a server answer what never reaches its listener. */
 export function answerRefused(server: Server, tell: TellFault): void {
-  server.on("clientError", (unreadable: UnreadableBytes, socket) => answerMalformed(unreadable, socket, tell));
+  server.on("clientError", (unreadable: UnreadableBytes, socket) => {
+    if (unreadable.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasOwnPace(socket)) return;
+    answerMalformed(unreadable, socket, tell);
+  });
   server.on("checkExpectation", (request, response) =>
     answerFault(hostFault(request) ?? unknownExpectation, response, tell),
   );

@@ -1,15 +1,13 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { connectionSettingsWith } from "./connection-settings.ts";
 import type { TellFault } from "./http-fault.ts";
 import { acceptable, answerRefused } from "./http-refusal.ts";
+import { httpSettingsWith } from "./http-settings.ts";
 import { listen } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
 const limits = {
-  // Longer than any think time of a study: who pauses finds the connection open.
-  keepAliveTimeout: 75_000,
   maxHeaderSize: 64 * 1024,
   // Looked at here, where the answer has a body.
   requireHostHeader: false,
@@ -54,16 +52,19 @@ export async function serveHttp(
   tell: TellFault = plainly,
 ): Promise<RunningServer> {
   const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs } = options;
+  const { keepAlive, maxConnectionIdleMs } = httpSettingsWith(options.settings);
   const settings = {
     ...limits,
+    keepAliveTimeout: maxConnectionIdleMs,
     headersTimeout: maxHeadersMs,
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
-  const { keepAlive } = connectionSettingsWith(options.settings);
   const accepting = acceptable(keepAlive ? listener : closingAfterEach(listener), tell);
   const server =
-    tls === undefined ? createServer(settings, accepting) : createTlsServer({ ...settings, ...tls }, accepting);
+    tls === undefined
+      ? createServer(settings, accepting)
+      : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
   server.maxConnections = maxConnections;
   answerRefused(server, tell);
   const url = await listen(server, options);

@@ -79,9 +79,9 @@ export interface ServeOptions {
   readonly settings: Settings;
   /** Connections at once; who comes when they are taken is hung up on. */
   readonly maxConnections: number;
-  /** Over HTTP/1.1: how long a sender of headers may take. */
+  /** How long a TLS handshake, a sender of headers, and over HTTP/2 the first call of a connection may take. */
   readonly maxHeadersMs: number;
-  /** Over HTTP/1.1: how long a sender of a whole request may take. */
+  /** How long a sender of a whole request may take, or of the next one of a stream. DEADLINE_EXCEEDED then. */
   readonly maxRequestMs: number;
 }
 

@@ -1,5 +1,5 @@
 // GraphQL with Apollo Server on Express: what it is called, what it cannot carry, and what a contract becomes.
-import { connectionSettings } from "../connection-settings.ts";
+import { httpSettings } from "../http-settings.ts";
 import type { Stack } from "../stack.ts";
 import { viewOf } from "./view.ts";
 
@@ -16,7 +16,7 @@ export const stack: Stack = {
     { feature: "clientStream", reason: onlyOne },
     { feature: "bidiStream", reason: onlyOne },
   ],
-  settings: connectionSettings,
+  settings: httpSettings,
   view: viewOf,
   async documents(contract) {
     const { sdlOf } = await import("./sdl.ts");

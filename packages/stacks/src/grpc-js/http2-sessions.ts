@@ -1,10 +1,12 @@
 // The HTTP/2 connections of a gRPC server, for what grpc-js has no option for: their window, how many there may
-// be, how long they last, and cutting them off.
+// be, how long they last, what they may keep waiting, and cutting them off.
 import type { Server } from "@grpc/grpc-js";
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
 import { closeAfterCall } from "./close-after-call.ts";
+import { Handshakes } from "./handshakes.ts";
+import { SessionWatch, type WatchLimits } from "./session-watch.ts";
 
-export interface Http2SessionOptions {
+export interface Http2SessionOptions extends WatchLimits {
   readonly maxConnections: number;
   /** HTTP/2 window of what the server receives, on each connection and on each stream. */
   readonly flowControlWindowBytes: number;
@@ -12,27 +14,41 @@ export interface Http2SessionOptions {
   readonly keepAlive: boolean;
 }
 
+/** Who is too slow is dropped at the limit, or this share of `maxHeadersMs` later, as over HTTP/1.1. */
+const ticks = 4;
+
 /** The open connections of a server that is bound. */
 export class Http2Sessions {
-  readonly #open = new Set<ServerHttp2Session>();
+  readonly #open = new Map<ServerHttp2Session, SessionWatch>();
 
-  constructor(server: Server, { maxConnections, flowControlWindowBytes, keepAlive }: Http2SessionOptions) {
+  constructor(server: Server, options: Http2SessionOptions) {
     // Not public in grpc-js; its own option for the window is read by clients only. A test sees the window from outside.
     const http2Servers = server["http2Servers"] as unknown as ReadonlyMap<Http2Server, unknown>;
-    for (const http2Server of http2Servers.keys()) {
-      http2Server.maxConnections = maxConnections;
-      http2Server.updateSettings({ initialWindowSize: flowControlWindowBytes });
-      http2Server.on("session", (session) => {
-        session.setLocalWindowSize(flowControlWindowBytes);
-        if (!keepAlive) closeAfterCall(session);
-        this.#open.add(session);
-        session.once("close", () => this.#open.delete(session));
-      });
-    }
+    for (const http2Server of http2Servers.keys()) this.#take(http2Server, options);
   }
 
   /** Cuts off every connection and the calls on it. `forceShutdown` of grpc-js does so only while channelz keeps books. */
   destroy(): void {
-    for (const session of this.#open) session.destroy(undefined, constants.NGHTTP2_CANCEL);
+    for (const session of this.#open.keys()) session.destroy(undefined, constants.NGHTTP2_CANCEL);
+  }
+
+  #take(http2Server: Http2Server, options: Http2SessionOptions): void {
+    const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
+    http2Server.maxConnections = maxConnections;
+    http2Server.updateSettings({ initialWindowSize: flowControlWindowBytes });
+    http2Server.on("session", (session) => {
+      session.setLocalWindowSize(flowControlWindowBytes);
+      if (!keepAlive) closeAfterCall(session);
+      this.#open.set(session, new SessionWatch(session, options));
+      session.once("close", () => this.#open.delete(session));
+    });
+    const handshakes = "setSecureContext" in http2Server ? new Handshakes(http2Server) : undefined;
+    const look = (): void => {
+      const nowMs = performance.now();
+      handshakes?.look(nowMs, maxHeadersMs);
+      for (const watch of this.#open.values()) watch.look(nowMs);
+    };
+    const tick = setInterval(look, Math.ceil(maxHeadersMs / ticks)).unref();
+    http2Server.once("close", () => clearInterval(tick));
   }
 }

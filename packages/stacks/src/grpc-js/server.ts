@@ -6,20 +6,26 @@ import { cannotListen, listeningUrl } from "../listening.ts";
 import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
 import { handlerOf } from "./handler-of.ts";
 import { Http2Sessions } from "./http2-sessions.ts";
-import { methodDefinition } from "./method-definition.ts";
+import { methodDefinition, pathOf } from "./method-definition.ts";
 import { grpcSettings, keepAliveOptions } from "./settings.ts";
-import { addStandardServices } from "./standard-services.ts";
+import { addStandardServices, standardRequestStreams } from "./standard-services.ts";
 
 // What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
 if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
 
-function addOperations(server: grpc.Server, service: Service): void {
+function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): void {
   for (const operation of service.contract.operations) {
     const { name } = operation.method;
-    server.addService({ [name]: methodDefinition(operation) }, { [name]: handlerOf(service, operation) });
+    server.addService({ [name]: methodDefinition(operation) }, { [name]: handlerOf(service, operation, maxRequestMs) });
   }
+}
+
+/** The paths of methods that take a stream of requests. */
+function requestStreamsOf({ contract }: Service): ReadonlySet<string> {
+  const streaming = contract.operations.filter(({ kind }) => kind === "client_streaming" || kind === "bidi_streaming");
+  return new Set([...streaming.map((operation) => pathOf(operation)), ...standardRequestStreams]);
 }
 
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
@@ -65,10 +71,10 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
     "grpc.enable_channelz": 0,
   });
   const stopping = new AbortController();
-  addOperations(server, service);
+  addOperations(server, service, options.maxRequestMs);
   addStandardServices(server, service, stopping.signal);
   const port = await listen(server, options);
-  const sessions = new Http2Sessions(server, { ...set, maxConnections: options.maxConnections });
+  const sessions = new Http2Sessions(server, { ...options, ...set, requestStreams: requestStreamsOf(service) });
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),

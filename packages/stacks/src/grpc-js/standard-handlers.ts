@@ -2,7 +2,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { UntypedHandleCall } from "@grpc/grpc-js";
-import { contractFromImage, handlersOf, type Contract, type Service } from "@roundtrip/contract";
+import { contractFromImage, endlessMs, handlersOf, type Contract, type Service } from "@roundtrip/contract";
 import { file_grpc_health_v1_health, Health } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
   file_grpc_reflection_v1_reflection,
@@ -31,7 +31,8 @@ export function standardHandlers(service: Service, stopping: AbortSignal): Reado
   const guarded = service.guard(reflection);
   return new Map(
     standard.operations.flatMap((operation) => {
-      const handler = handlerOf(operation.method.parent.typeName === Health.typeName ? health : guarded, operation);
+      const answering = operation.method.parent.typeName === Health.typeName ? health : guarded;
+      const handler = handlerOf(answering, operation, endlessMs);
       const path = pathOf(operation);
       return [
         [path, handler],

@@ -13,6 +13,11 @@ const methods = [
   { path: "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo", kind: "bidi_streaming" },
 ] as const satisfies readonly { readonly path: string; readonly kind: OperationKind }[];
 
+/** Those of them that take a stream of requests, by path. */
+export const standardRequestStreams: readonly string[] = methods
+  .filter(({ kind }) => kind === "bidi_streaming")
+  .map(({ path }) => path);
+
 /**
  * Adds them to a server, except for services that the contract has itself.
  * @param stopping tells those who watch the server's health that it is about to stop.

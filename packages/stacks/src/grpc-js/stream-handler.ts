@@ -19,6 +19,7 @@ import {
 } from "@roundtrip/contract";
 import type { Readable } from "node:stream";
 import { requestFromBinary } from "../binary-messages.ts";
+import { inTime } from "../in-time.ts";
 import { cancelWith, deadlineOf, serverCallOf, type IncomingCall } from "./call-context.ts";
 import { failureOf } from "./errors.ts";
 import { grpcMetadataOf } from "./metadata.ts";
@@ -115,6 +116,7 @@ export function bidiStreamHandler(
 export function clientStreamHandler(
   service: Service,
   operation: Operation,
+  maxRequestMs: number,
 ): handleClientStreamingCall<Uint8Array, Uint8Array> {
   return (call, callback) => {
     const deadline = deadlineOf(call);
@@ -130,7 +132,7 @@ export function clientStreamHandler(
       serverCall.finish();
       callback(failureOf(thrown, serverCall));
     };
-    const requests = requestsOf(operation, call, deadline);
+    const requests = inTime(requestsOf(operation, call, deadline), maxRequestMs);
     onlyAnswer(operation, service.stream(operation, requests, serverCall))
       .then(succeed)
       .catch(fail);

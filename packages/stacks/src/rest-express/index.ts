@@ -1,5 +1,5 @@
 // REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
-import { connectionSettings } from "../connection-settings.ts";
+import { httpSettings } from "../http-settings.ts";
 import type { Stack } from "../stack.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
@@ -12,7 +12,7 @@ export const stack: Stack = {
   connectRoundTrips: 0,
   libraries: ["express", "undici", "@bufbuild/protobuf"],
   limitations,
-  settings: connectionSettings,
+  settings: httpSettings,
   view: viewOf,
   async documents(contract) {
     const { openApi } = await import("./openapi.ts");

@@ -2,6 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled } from "@roundtrip/contract";
 import type { Request } from "express";
+import { inTime } from "../in-time.ts";
 import { parsedJson, checkCharset, unsupported } from "../json-body.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
@@ -15,6 +16,8 @@ export interface StreamedRequest {
   readonly query: string;
   /** Of each message. */
   readonly maxMessageBytes: number;
+  /** How long each message may take to come. */
+  readonly maxRequestMs: number;
 }
 
 /** Bytes of no stated type are what they are (RFC 9110, section 8.3). */
@@ -42,8 +45,7 @@ export function checkStreamType(request: Request, { octets }: Route): void {
   }
 }
 
-/** The requests, each as it is read. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, or CANCELLED when the caller goes away. */
-export async function* requestStream(from: StreamedRequest): AsyncGenerator<Message> {
+async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
   const { request, route, segments, query, maxMessageBytes } = from;
   try {
     // What is not read goes on being received and thrown away, so that the connection can be used again.
@@ -60,4 +62,12 @@ export async function* requestStream(from: StreamedRequest): AsyncGenerator<Mess
   } finally {
     request.resume();
   }
+}
+
+/**
+ * The requests, each as it is read. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED for one that does not come, or
+ * CANCELLED when the caller goes away.
+ */
+export function requestStream(from: StreamedRequest): AsyncGenerator<Message> {
+  return inTime(messagesOf(from), from.maxRequestMs);
 }

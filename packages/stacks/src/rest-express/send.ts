@@ -4,6 +4,7 @@ import { CallError, type ServerCall } from "@roundtrip/contract";
 import type { Response } from "express";
 import { problemOf, problemType, type Problem } from "./errors.ts";
 import { HttpError } from "../http-error.ts";
+import { TooSlow } from "../in-time.ts";
 import { LineTooLong } from "./lines.ts";
 import type { Route } from "./routes.ts";
 
@@ -22,7 +23,8 @@ export function setMetadata(response: Response, call: ServerCall): void {
 /** The problem details of whatever was thrown. */
 export function problemFor(thrown: unknown): Problem {
   if (thrown instanceof HttpError) return problemOf(thrown.error, thrown.status);
-  return thrown instanceof LineTooLong ? problemOf(thrown, 413) : problemOf(CallError.from(thrown));
+  if (thrown instanceof LineTooLong) return problemOf(thrown, 413);
+  return thrown instanceof TooSlow ? problemOf(thrown, 408) : problemOf(CallError.from(thrown));
 }
 
 /** @param call undefined when the request was refused before there was a call. */
@@ -38,6 +40,8 @@ export function sendError(response: Response, call: ServerCall | undefined, thro
   if (thrown instanceof HttpError) {
     for (const [name, value] of Object.entries(thrown.headers)) response.setHeader(name, value);
   }
+  // RFC 9110, section 15.5.9: nobody waits for the rest of a request that is too slow.
+  if (problem.status === 408) response.setHeader("connection", "close");
   // RFC 9110, section 15.5.2: a 401 says how to authenticate.
   if (problem.status === 401 && !response.hasHeader("www-authenticate"))
     response.setHeader("www-authenticate", "Bearer");

@@ -2,8 +2,9 @@
 import { only, onlyAnswer, type Service } from "@roundtrip/contract";
 import express, { type Request, type Response } from "express";
 import { serveHttp } from "../http-server.ts";
+import { giveOwnPace } from "../own-pace.ts";
 import { cannot } from "../refused.ts";
-import type { Serve } from "../stack.ts";
+import type { Serve, ServeOptions } from "../stack.ts";
 import { acceptedForm, checkAccept } from "./accept.ts";
 import { badRequest } from "./bad-request.ts";
 import { problemOf, problemType } from "./errors.ts";
@@ -30,7 +31,10 @@ function targetOf(url: string): string {
 }
 
 /** The request listener of a service. */
-function listenerOf(service: Service, maxMessageBytes: number): (request: Request, response: Response) => void {
+function listenerOf(
+  service: Service,
+  { maxMessageBytes, maxRequestMs }: ServeOptions,
+): (request: Request, response: Response) => void {
   const router = routesOf(service.contract);
   const readBody = bodyReader(maxMessageBytes);
 
@@ -70,7 +74,9 @@ function listenerOf(service: Service, maxMessageBytes: number): (request: Reques
     try {
       call.throwIfEnded();
       checkStreamType(request, route);
-      const answers = service.stream(route.operation, requestStream({ ...exchange, maxMessageBytes }), call);
+      giveOwnPace(request, response, maxRequestMs);
+      const requests = requestStream({ ...exchange, maxMessageBytes, maxRequestMs });
+      const answers = service.stream(route.operation, requests, call);
       settle(
         exchange,
         onlyAnswer(route.operation, answers).then((message) => sendMessage(response, call, route, segments, message)),
@@ -126,7 +132,7 @@ export const serve: Serve = async (service, options) => {
   app.disable("etag");
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
-  app.use(listenerOf(service, options.maxMessageBytes));
+  app.use(listenerOf(service, options));
   return await serveHttp(app, options, (error, status) => ({
     type: problemType,
     text: JSON.stringify(problemOf(error, status)),

@@ -1,0 +1,74 @@
+// How long one HTTP/2 connection may keep a gRPC server waiting: for its first call, for another one, and for requests to come whole.
+// Of these grpc-js knows the second alone; what it would keep for that is kept here once, for all three.
+import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+
+export interface WatchLimits {
+  /** Until the first call has begun, and for who is told to go. */
+  readonly maxHeadersMs: number;
+  /** Until a request has come whole; those of a stream are not counted here. */
+  readonly maxRequestMs: number;
+  /** Without a call, after there were some. */
+  readonly maxConnectionIdleMs: number;
+  /** The methods that take a stream of requests, by path. */
+  readonly requestStreams: ReadonlySet<string>;
+}
+
+interface Opened {
+  readonly atMs: number;
+  readonly path: string | undefined;
+}
+
+const tooSlow = {
+  ":status": 200,
+  "content-type": "application/grpc",
+  "grpc-status": 4,
+  "grpc-message": "the request took too long to arrive",
+} as const;
+
+/** Answers a call whose request is not waited for any longer: DEADLINE_EXCEEDED, unless an answer has begun. */
+function giveUp(stream: ServerHttp2Stream): void {
+  if (!stream.headersSent) stream.respond(tooSlow, { endStream: true });
+  stream.close(stream.writableEnded ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_CANCEL);
+}
+
+export class SessionWatch {
+  readonly #session: ServerHttp2Session;
+  readonly #limits: WatchLimits;
+  /** Calls under way, the oldest first. */
+  readonly #open = new Map<ServerHttp2Stream, Opened>();
+  #quietSinceMs = performance.now();
+  #hasCalled = false;
+  #leavingSinceMs: number | undefined;
+
+  constructor(session: ServerHttp2Session, limits: WatchLimits) {
+    this.#session = session;
+    this.#limits = limits;
+    session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+      this.#hasCalled = true;
+      this.#open.set(stream, { atMs: performance.now(), path: headers[":path"] });
+      stream.once("close", () => {
+        this.#open.delete(stream);
+        if (this.#open.size === 0) this.#quietSinceMs = performance.now();
+      });
+    });
+  }
+
+  /** Ends what has taken too long by now. To be called now and then. */
+  look(nowMs: number): void {
+    const { maxHeadersMs, maxRequestMs, maxConnectionIdleMs, requestStreams } = this.#limits;
+    for (const [stream, { atMs, path = "" }] of this.#open) {
+      if (nowMs - atMs < maxRequestMs) break;
+      const isAwaited = !stream.readableEnded && (stream.writableEnded || !requestStreams.has(path));
+      if (isAwaited && !stream.closed) giveUp(stream);
+    }
+    if (this.#open.size > 0) return;
+    const waitedMs = nowMs - this.#quietSinceMs;
+    if (this.#leavingSinceMs === undefined) {
+      if (waitedMs >= (this.#hasCalled ? maxConnectionIdleMs : maxHeadersMs)) {
+        this.#leavingSinceMs = nowMs;
+        // GOAWAY: a client that is there opens another connection for its next call.
+        this.#session.close();
+      }
+    } else if (nowMs - this.#leavingSinceMs >= maxHeadersMs) this.#session.destroy();
+  }
+}
