@@ -1,10 +1,10 @@
 // What may be said of each pair of arms that is held against each other.
-import { mean } from "d3-array";
 import { hodgesLehmann } from "./hodges-lehmann.ts";
 import { maxTIntervals } from "./max-t.ts";
 import type { Pair } from "./pairs-of.ts";
 import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
 import { randomFrom } from "./random.ts";
+import { ratioOf } from "./ratio-of.ts";
 import type { Comparison, Ratio } from "./result.ts";
 import type { Warning } from "./run.ts";
 import type { Interval } from "./two-level-bootstrap.ts";
@@ -34,17 +34,13 @@ function compareFamily(family: string, pairs: readonly PairedRow[], seed: number
     randomFrom(seed, `max-t ${family}`),
   );
   return rows.map(({ pair, logRatios }, index) => {
-    const rounds = logRatios.filter(Number.isFinite);
     const interval = intervals[index] ?? null;
     return {
       kind: pair.kind,
       numeratorId: pair.numerator.id,
       denominatorId: pair.denominator.id,
-      ratio: Math.exp(mean(rounds) as number),
-      low: interval === null ? null : Math.exp(interval.low),
-      high: interval === null ? null : Math.exp(interval.high),
-      hodgesLehmann: Math.exp(hodgesLehmann(rounds)),
-      rounds: rounds.length,
+      ...ratioOf(logRatios, interval),
+      hodgesLehmann: Math.exp(hodgesLehmann(logRatios.filter(Number.isFinite))),
       verdict: verdictOf(interval),
       family,
       familySize: rows.length,

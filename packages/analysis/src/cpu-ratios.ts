@@ -1,10 +1,10 @@
 // How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
-import { mean } from "d3-array";
 import { hodgesLehmann } from "./hodges-lehmann.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { maxTIntervals } from "./max-t.ts";
 import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
 import { randomFrom } from "./random.ts";
+import { ratioOf } from "./ratio-of.ts";
 import type { CpuRatio } from "./result.ts";
 import type { Block, RunFacts } from "./run.ts";
 import { turnsOf } from "./turns-of.ts";
@@ -58,15 +58,10 @@ export function cpuRatios(
     randomFrom(seed, "cpu-ratios"),
   );
   return rows.map(({ logRatios, ...row }, index) => {
-    const rounds = logRatios.filter(Number.isFinite);
-    const interval = intervals[index] ?? null;
     return {
       ...row,
-      ratio: Math.exp(mean(rounds) as number),
-      low: interval === null ? null : Math.exp(interval.low),
-      high: interval === null ? null : Math.exp(interval.high),
-      hodgesLehmann: Math.exp(hodgesLehmann(rounds)),
-      rounds: rounds.length,
+      ...ratioOf(logRatios, intervals[index]),
+      hodgesLehmann: Math.exp(hodgesLehmann(logRatios.filter(Number.isFinite))),
     };
   });
 }

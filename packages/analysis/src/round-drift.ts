@@ -3,6 +3,7 @@ import { mean, median } from "d3-array";
 import { configurationOf } from "./arm-factors.ts";
 import { maxTIntervals } from "./max-t.ts";
 import { randomFrom } from "./random.ts";
+import { ratioOf } from "./ratio-of.ts";
 import type { RoundDrift } from "./result.ts";
 import type { Arm } from "./run.ts";
 import type { ArmTasks } from "./tasks-of.ts";
@@ -114,15 +115,6 @@ export function roundDrifts(
   );
   return series.map(({ configuration, slopes }, index) => {
     const arm = arms.find((one) => configurations.get(one.id) === configuration);
-    const rounds = slopes.filter(Number.isFinite);
-    const interval = intervals[index] ?? null;
-    return {
-      stack: arm?.stack ?? "",
-      title: arm?.title ?? "",
-      ratio: Math.exp(mean(rounds) as number),
-      low: interval === null ? null : Math.exp(interval.low),
-      high: interval === null ? null : Math.exp(interval.high),
-      rounds: rounds.length,
-    };
+    return { stack: arm?.stack ?? "", title: arm?.title ?? "", ...ratioOf(slopes, intervals[index]) };
   });
 }
