@@ -116,6 +116,14 @@ export const ruleTopics: readonly RuleTopic[] = [
         graphql: "checked before it is sent; strangers' above 64 KB: 431",
       },
       {
+        about: "Calls at once",
+        rule: "what one connection can make run at once is bounded",
+        grpc: "1,000 streams, unless set otherwise; more wait",
+        rest: "one",
+        graphql:
+          "one document: of more than 100 fields at its root, 100 aliases, 20,000 fields or 30 levels it is RESOURCE_EXHAUSTED",
+      },
+      {
         about: "Nesting",
         rule: "messages more than 100 levels deep are INVALID_ARGUMENT",
         grpc: "when decoded",
@@ -235,8 +243,8 @@ export const ruleTopics: readonly RuleTopic[] = [
         about: "The contract itself",
         rule: "what tools read of it; whether the server serves is told to everybody",
         grpc: "reflection, behind the service's interceptors; health is open",
-        rest: "the OpenAPI document, open",
-        graphql: "introspection, open",
+        rest: "the OpenAPI document and the API page, behind them too",
+        graphql: "introspection and the explorer page, behind them too",
       },
       {
         about: "Request id",
