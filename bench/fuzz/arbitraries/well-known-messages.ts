@@ -1,9 +1,13 @@
-// The messages that ProtoJSON writes in a way of their own: only values that it can write, as their definitions ask for.
+// The messages that ProtoJSON writes in a way of their own: mostly values that it can write, as their definitions ask for.
 import { create, fromJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import * as fc from "fast-check";
 
-/** Any value of JSON's model; numbers are finite, because JSON has no others. */
+/** Any value of JSON's model. */
 const json = fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>;
+/** Binary has numbers that JSON has not. */
+const notFinite = fc
+  .constantFrom(Number.NaN, Infinity, -Infinity)
+  .map((value) => ({ kind: { case: "numberValue", value } }));
 const fieldPath = fc.constantFrom("a", "name", "some_text", "a.b", "deeper.some_text", "with2_digits");
 
 const timestamp = fc.oneof(
@@ -56,7 +60,10 @@ export function wellKnownMessage(desc: DescMessage): fc.Arbitrary<Message> | und
     case "google.protobuf.ListValue":
       return fromJsonOf(desc, fc.array(json, { maxLength: 3 }));
     case "google.protobuf.Value":
-      return fromJsonOf(desc, json);
+      return fc.oneof(
+        { weight: 9, arbitrary: fromJsonOf(desc, json) },
+        { weight: 1, arbitrary: fields(desc, notFinite) },
+      );
     default:
       return undefined;
   }

@@ -5,9 +5,11 @@ import { conformanceContract } from "@roundtrip/contract/conformance";
 import * as fc from "fast-check";
 import { contractOfFile } from "../arbitraries/made-up-contract.ts";
 import { madeUpFile } from "../arbitraries/made-up-file.ts";
+import { spelled } from "../arbitraries/spellings.ts";
 import { knownLimits, type KnownLimit } from "./known-limits.ts";
 import { panelOf, type Panel, type Verdict } from "./panel.ts";
 import { samplesOf, type Sample } from "./sample.ts";
+import { shownSpelling, spelledPanel } from "./spelled-panel.ts";
 import { shownContract, shownSample } from "./shown.ts";
 
 export interface DifferentialOptions {
@@ -56,7 +58,7 @@ class Run {
     this.#options = options;
   }
 
-  #count(beyond: Verdict["beyond"]): void {
+  #count(beyond: Verdict["beyond"] = []): void {
     this.requests += 1;
     for (const { limit, differs } of beyond) {
       this.applied.set(limit, (this.applied.get(limit) ?? 0) + 1);
@@ -115,6 +117,25 @@ class Run {
     }
   }
 
+  /** Values in raw spellings, as no client of ours writes them. */
+  async ofSpellings(requests: number): Promise<string | undefined> {
+    if (requests === 0) return undefined;
+    const panel = await spelledPanel();
+    const property = fc.asyncProperty(spelled, async (one) => {
+      const differences = await panel.differencesOn(one);
+      if (this.#isShrinking) this.#options.onShrink((this.#tried += 1));
+      else this.#count();
+      if (differences.length === 0) return;
+      this.#isShrinking = true;
+      throw new Error(`${shownSpelling(one)}\n${differences.join("\n")}`);
+    });
+    try {
+      return await this.#check(this.#options.seed, requests, property);
+    } finally {
+      await panel.close();
+    }
+  }
+
   /** Contracts that nobody wrote, until all requests are made. */
   async ofMadeUpContracts(): Promise<string | undefined> {
     const cases = madeUpFile.chain((file) => {
@@ -141,6 +162,7 @@ export async function differential(options: DifferentialOptions): Promise<Differ
   const difference =
     (await run.ofContract(builtInContract(), quarter)) ??
     (await run.ofContract(conformanceContract(), quarter)) ??
+    (await run.ofSpellings(quarter)) ??
     (await run.ofMadeUpContracts());
   const limits = knownLimits.map((limit) => ({
     limit,

@@ -40,6 +40,11 @@ function isNullValue(isInRequest: boolean): (found: ValueIn) => boolean {
   };
 }
 
+/** A number of any JSON that is no number of JSON. */
+function isNoJsonNumber({ field, value }: ValueIn): boolean {
+  return field.parent.typeName === "google.protobuf.Value" && field.name === "number_value" && !Number.isFinite(value);
+}
+
 /** A document names each level of a type that holds itself, and a client names as many as fit into it. */
 function isDeeperThanAsked({ operation, requests: [request], reply }: Sample, contract: Contract): boolean {
   return request !== undefined && reply.answers.some((answer) => !asksForAllOf(contract, operation, request, answer));
@@ -68,6 +73,12 @@ export const knownLimits: readonly KnownLimit[] = [
     compared: "nothing",
     appliesTo: anywhere(isNullValue(true), isNullValue(false)),
   },
+  ...["rest-express", "graphql-apollo"].map((stackName): KnownLimit => ({
+    stackName,
+    reason: "a google.protobuf.Value is a number of JSON, which has none that is not finite",
+    compared: "nothing",
+    appliesTo: anywhere(isNoJsonNumber),
+  })),
   {
     stackName: "graphql-apollo",
     reason: "a required field is part of the schema, whose own check speaks before the contract's rules do",

@@ -13,6 +13,8 @@ import { conformanceService } from "./support/streams.ts";
 
 let looked: LookRequest | undefined;
 let echoed: Values | undefined;
+const notFinite = { kind: { case: "numberValue", value: Number.NaN } } as const;
+const noJson = { wellKnown: { struct: { a: [Number.NaN] }, value: notFinite } };
 const service = conformanceService({
   look: (request) => {
     looked = request;
@@ -20,7 +22,8 @@ const service = conformanceService({
   },
   echo: ({ values }) => {
     echoed = values;
-    return create(EchoResponseSchema, {});
+    // What JSON has no number for, where it is asked for.
+    return create(EchoResponseSchema, values?.tree?.label === "NaN" ? { values: noJson } : {});
   },
 });
 
@@ -36,6 +39,9 @@ async function askByGraphql(body: { readonly query: string; readonly variables?:
   echoed = undefined;
   return graphqlPost(server, body);
 }
+
+const inDocument = (values: string) =>
+  askByGraphql({ query: `mutation { echo(input: { values: { ${values} } }) { values { tree { label } } } }` });
 
 describe("in a URL", () => {
   test.for([
@@ -81,9 +87,6 @@ describe("in a URL", () => {
 });
 
 describe("in GraphQL", () => {
-  const inDocument = (values: string) =>
-    askByGraphql({ query: `mutation { echo(input: { values: { ${values} } }) { values { tree { label } } } }` });
-
   test("a document's integers are taken with all of their digits", async () => {
     const { errors } = await inDocument("scalars: { int64Value: 9007199254740993, uint64Value: 18446744073709551615 }");
     expect(errors).toEqual([]);
@@ -117,4 +120,18 @@ describe("in GraphQL", () => {
     expect(errors[0]?.extensions["code"]).toBe("INVALID_ARGUMENT");
     expect(echoed).toBeUndefined();
   });
+});
+
+test("a number that JSON has not is a fault of the handler, and never null", async () => {
+  for (const field of ["struct", "value"]) {
+    const query = `mutation { echo(input: { values: { tree: { label: "NaN" } } }) { values { wellKnown { ${field} } } } }`;
+    // oxlint-disable-next-line no-await-in-loop
+    const { errors } = await askByGraphql({ query });
+    expect(errors[0]?.extensions["code"]).toBe("INTERNAL");
+  }
+  const { server } = await pairOf("rest-express", service);
+  const body = '{"values":{"tree":{"label":"NaN"}}}';
+  const headers = { "content-type": "application/json" };
+  const { status } = await fetch(`${server.url}/v1/values:echo`, { method: "POST", body, headers });
+  expect(status).toBe(500);
 });
