@@ -41,7 +41,7 @@ describe.skipIf(why !== undefined)("bench over the kernel link", { timeout: 60_0
     expect(outcome.status).toBe(0);
     expect(outcome.stdout).toMatch(/link kernel \((netem|rattan)\) with a round trip of [45](\.\d+)? ms/);
     expect(outcome.stdout.replaceAll(/\s+/g, " ")).toContain(
-      "not loopback: it is the machine's own, and has no rttMs to set",
+      "--link auto takes kernel: not loopback (no distance can be set on the machine's own network)",
     );
   });
 
@@ -81,7 +81,7 @@ describe("a machine without what the kernel link is made of", () => {
     const outcome = await run([...short, "--rtt", "5", "--link", "kernel"], { env: { PATH: "/nonexistent" } });
     expect(outcome.status).toBe(69);
     expect(outcome.stderr.trim().split("\n").at(-1)).toBe(
-      "roundtrip: no link can do this here (not kernel: there is no unshare (apt-get install util-linux))",
+      "roundtrip: no link can do this here: not kernel (there is no unshare (apt-get install util-linux))",
     );
   });
 });

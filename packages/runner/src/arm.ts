@@ -4,7 +4,7 @@ import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { configurationsOf, factorText, placeFactors, type Configuration, type SettingLevels } from "./configuration.ts";
 import type { TcpNeed } from "./link/link.ts";
-import { linksWith, strangeness, type LinkLevels } from "./link/link-levels.ts";
+import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-levels.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { shownUrl, type Target } from "./target.ts";
@@ -23,6 +23,7 @@ export interface Arm extends ArmFacts {
   readonly setup: readonly Step[];
   /** What it needs of the network that it is measured over. */
   readonly needs: readonly TcpNeed[];
+  readonly takesFirstCall: boolean;
   readonly callers: number;
   /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
   readonly connections: number;
@@ -87,48 +88,53 @@ function titleOf({ title }: Stack, { settings }: Configuration, target: Target |
   return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
 }
 
+/** The networks that a task is done over. */
+function placesOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSettings[] {
+  const own = linksWith(task.links, links);
+  return own.length > 0 || usualLink === undefined ? own : [usualLink];
+}
+
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
-function armsOfTask(
-  study: Study,
-  task: Task,
-  stack: Stack,
-  { targets, settings, links, usualLink, tls }: ArmOptions,
-): readonly Arm[] {
+function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly Arm[] {
+  const { targets, settings, tls } = options;
   const target = targets.find((one) => one.stack === stack.name);
   const levels = { ...task.settings[stack.name], ...settings[stack.name] };
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const work = factorText(task.factors);
-  const own = linksWith(task.links, links);
-  const places = own.length > 0 || usualLink === undefined ? own : [usualLink];
+  // What varies within the study is a factor of all its arms: at its default, too.
+  const varied = variedIn(study.tasks.flatMap((one) => placesOf(one, options)));
   // A target speaks what its URL says.
   const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
-  return configurationsOf(stack, levels, target !== undefined, places, secure).flatMap((configuration) => {
-    const factors = { ...placeFactors(configuration), ...configuration.settings };
-    return plans.map(([variant, plan]): Arm => ({
-      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
-      study: study.name,
-      task: task.name,
-      stack: stack.name,
-      title: titleOf(stack, configuration, target),
-      role: stack.role,
-      variant,
-      factors: { ...task.factors, ...factors },
-      ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
-      ...(target === undefined ? {} : { target: shownUrl(target.url) }),
-      callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
-      configuration,
-      plan: { ...plan, ...pausesOn(plan, configuration) },
-      answerKey: `${study.name}/${task.name}${work}`,
-      answerFields: task.answerKeys,
-      expected: task.expected,
-      setup: task.setup,
-      needs: task.needs ?? [],
-      callers: task.callers,
-      connections: connectionsOf(stack, plan, task.callers),
-      ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
-      ...tasksOf(stack, task),
-    }));
-  });
+  return configurationsOf(stack, levels, target !== undefined, placesOf(task, options), secure).flatMap(
+    (configuration) => {
+      const factors = { ...placeFactors(configuration, varied), ...configuration.settings };
+      return plans.map(([variant, plan]): Arm => ({
+        id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
+        study: study.name,
+        task: task.name,
+        stack: stack.name,
+        title: titleOf(stack, configuration, target),
+        role: stack.role,
+        variant,
+        factors: { ...task.factors, ...factors },
+        ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
+        ...(target === undefined ? {} : { target: shownUrl(target.url) }),
+        callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+        configuration,
+        plan: { ...plan, ...pausesOn(plan, configuration) },
+        answerKey: `${study.name}/${task.name}${work}`,
+        answerFields: task.answerKeys,
+        expected: task.expected,
+        setup: task.setup,
+        needs: task.needs ?? [],
+        takesFirstCall: study.takesFirstCalls ?? true,
+        callers: task.callers,
+        connections: connectionsOf(stack, plan, task.callers),
+        ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
+        ...tasksOf(stack, task),
+      }));
+    },
+  );
 }
 
 /**
@@ -138,7 +144,8 @@ function armsOfTask(
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly Arm[] {
   const chosen = new Map<string, { readonly arm: Arm; readonly strange: number }>();
   for (const task of study.tasks) {
-    for (const arm of stacks.flatMap((stack) => armsOfTask(study, task, stack, options))) {
+    const doing = stacks.filter(({ role }) => role !== "floor" || (task.onFloor ?? true));
+    for (const arm of doing.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
       const strange = link === undefined ? 0 : strangeness(link, task.links);
       const before = chosen.get(arm.id);

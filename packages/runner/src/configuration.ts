@@ -40,9 +40,12 @@ export function factorText(factors: Settings): string {
     .join("");
 }
 
-/** What of a configuration's place is a factor. */
-export function placeFactors({ link, tls }: Pick<Configuration, "link" | "tls">): Settings {
-  return { ...(link && linkFactors(link)), ...(tls === undefined ? {} : { tls }) };
+/** What of a configuration's place is a factor: of its network what is not as usual, and what is `told` in any case. */
+export function placeFactors(
+  { link, tls }: Pick<Configuration, "link" | "tls">,
+  told: readonly (keyof LinkSettings)[] = [],
+): Settings {
+  return { ...(link && linkFactors(link, told)), ...(tls === undefined ? {} : { tls }) };
 }
 
 function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {

@@ -4,16 +4,26 @@ import type { Arm } from "./arm.ts";
 /** A small call takes one to two milliseconds of both processors: over this distance and more they are idle nine tenths of the time. */
 const farFromMs = 20;
 
-type Placed = Pick<Arm, "configuration" | "needs">;
+type Placed = Pick<Arm, "configuration" | "needs" | "plan">;
 
-/** True for an arm that may be warmed up beside others: its calls go far and are small. Transfers over one link would share it. */
-export function mayWarmUpBeside({ configuration: { link }, needs }: Placed): boolean {
-  return !needs.includes("bulk") && (link?.rttMs ?? 0) >= farFromMs;
+/** An arm whose connections are to be idle between its calls: others wait with it, and only its calls are made alone. */
+export function waitsBetweenCalls({ plan }: Pick<Placed, "plan">): boolean {
+  return plan.idleMs !== undefined;
+}
+
+/**
+ * True for an arm that may be warmed up beside others: its calls go far and are small, or it is about idle connections. Transfers over one link
+ * would share it.
+ */
+export function mayWarmUpBeside(arm: Placed): boolean {
+  const { configuration, needs } = arm;
+  const isFarAndSmall = !needs.includes("bulk") && (configuration.link?.rttMs ?? 0) >= farFromMs;
+  return isFarAndSmall || waitsBetweenCalls(arm);
 }
 
 /** True for an arm that may be measured beside others too: what tells how a connection is opened is measured alone. */
 export function isFar(arm: Placed): boolean {
-  return mayWarmUpBeside(arm) && arm.needs.length === 0;
+  return waitsBetweenCalls(arm) || (mayWarmUpBeside(arm) && arm.needs.length === 0);
 }
 
 /**

@@ -9,6 +9,7 @@ import { chooseLinkKind } from "./link/link-kinds.ts";
 import type { LinkLevels } from "./link/link-levels.ts";
 import { linkDefaults, linkFactors } from "./link/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
+import { spareLinks } from "./link/spare-links.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
@@ -88,23 +89,35 @@ function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkCh
   return why === "" ? { links } : { links, linkChoice: why };
 }
 
-async function linksFor(arms: readonly Arm[], name: string, signal: AbortSignal): Promise<OpenLinks> {
+/** The networks of the arms that this machine has networks for. */
+async function linksFor(
+  arms: readonly Arm[],
+  { link: name, links: asked }: MeasureOptions,
+  signal: AbortSignal,
+): Promise<Spared & { readonly links: OpenLinks }> {
   const over = arms.filter(({ configuration }) => configuration.link !== undefined);
   const settings = over.flatMap(({ configuration }) => configuration.link ?? []);
-  if (settings.length === 0) return noLinks;
+  const asPlanned = { measured: arms, warnings: [] };
+  if (settings.length === 0) return { ...asPlanned, links: noLinks };
   try {
-    const kind = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
-    return await openLinks(kind, settings, signal);
+    const chosen = await chooseLinkKind(name, { settings, needs: over.flatMap(({ needs }) => needs) });
+    // What somebody asks for by name is not left out: opening it says why it cannot be had.
+    const spared = asked.congestionControl === undefined ? await spareLinks(arms, chosen.kind) : asPlanned;
+    const left = spared.measured.flatMap(({ configuration }) => configuration.link ?? []);
+    return { ...spared, links: await openLinks(chosen, left, signal) };
   } catch (thrown) {
     // Who interrupts a run ends what its links are looked at with, too.
-    if (signal.aborted) return noLinks;
+    if (signal.aborted) return { ...asPlanned, links: noLinks };
     throw thrown;
   }
 }
 
 /** What whoever reads the run must know of its networks. */
-function linkWarnings({ caveat }: OpenLinks): readonly Warning[] {
-  return caveat === "" ? [] : [{ code: "link-caveat", message: caveat }];
+function linkWarnings({ caveat, facts }: OpenLinks): readonly Warning[] {
+  const told = facts.some(({ asked }) => asked.loss > 0)
+    ? "the loss of packets is what the emulator was told: the self-check of a link does not measure it"
+    : "";
+  return [caveat, told].filter((message) => message !== "").map((message) => ({ code: "link-caveat", message }));
 }
 
 async function environmentOf(
@@ -135,9 +148,10 @@ export async function measureRun(
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
   const { rounds, seed, command, budgetMs } = options;
-  const { measured: arms, warnings } = chosenArms(options);
+  const chosen = chosenArms(options);
   const placement = placements();
-  await using links = await linksFor(arms, options.link, signal);
+  const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
+  await using links = opened;
   const certificate = await certificateOf(arms, links, options.tls);
   const environment = await environmentOf(options, placement, links);
   const output = openRunDirectory(options.directory);
@@ -145,6 +159,7 @@ export async function measureRun(
   const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, [
     ...linkWarnings(links),
     ...warnings,
+    ...chosen.warnings,
   ]);
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });

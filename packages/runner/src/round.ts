@@ -3,8 +3,9 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
-import { gapBetween, isFar, mayWarmUpBeside } from "./far-pairs.ts";
+import { gapBetween, isFar, mayWarmUpBeside, waitsBetweenCalls } from "./far-pairs.ts";
 import { warmUpRules, type WarmUpRule } from "./measure/warm-up.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { Pair, type PairSettings } from "./pair.ts";
 import type { Child } from "./processes/child.ts";
 import type { Placement } from "./processes/cores.ts";
@@ -36,10 +37,11 @@ export interface PartPlan {
 /** Called between blocks of a part, never during one. Returning false ends the round early. */
 export type OnProgress = (blocksDone: number) => boolean;
 
-/** A pair of processes has one first call to give: the studies take it in turn, each with its first arm. */
+/** A pair of processes has one first call to give: the studies that want one take it in turn, each with its first arm. */
 function firstCalled(arms: readonly Arm[], round: number): Arm | undefined {
-  const studies = [...new Set(arms.map((arm) => arm.study))];
-  return arms.find((arm) => arm.study === studies[round % studies.length]);
+  const wanting = arms.filter(({ takesFirstCall }) => takesFirstCall);
+  const studies = [...new Set(wanting.map((arm) => arm.study))];
+  return wanting.find((arm) => arm.study === studies[round % studies.length]);
 }
 
 /** Starts everything, takes first calls apart, compares answers and warms up. */
@@ -115,22 +117,31 @@ async function runBlocks(
   onProgress: OnProgress,
 ): Promise<boolean> {
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
+  const alone = oneAtATime();
   let begun = 0;
+  const measure = async (pair: Pair, { arm, tasks }: ScheduledBlock, index: number): Promise<boolean> => {
+    if (arm.plan.idleMs === 0 && !(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return false;
+    const before = await pair.serverCpuMs();
+    const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
+    // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
+    if (!(await unlessAborted(block, signal))) return false;
+    const answer = await block;
+    requireServer(answer, arm);
+    const after = await pair.serverCpuMs();
+    const serverCpuMs = before === null || after === null ? null : after - before;
+    log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs }, answer);
+    return true;
+  };
   const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
-    for (const { arm, tasks } of blocks) {
+    for (const block of blocks) {
+      const { arm } = block;
       const pair = pairOf.get(arm.configuration.id);
       const index = begun;
       if (pair === undefined || !onProgress(index)) return false;
       begun += 1;
-      const before = await pair.serverCpuMs();
-      const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
-      // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
-      if (!(await unlessAborted(block, signal))) return false;
-      const answer = await block;
-      requireServer(answer, arm);
-      const after = await pair.serverCpuMs();
-      const serverCpuMs = before === null || after === null ? null : after - before;
-      log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs }, answer);
+      if (arm.plan.idleMs !== undefined && !(await unlessAborted(setTimeout(arm.plan.idleMs), signal))) return false;
+      const work = (): Promise<boolean> => measure(pair, block, index);
+      if (!(await (waitsBetweenCalls(arm) ? alone(work) : work()))) return false;
     }
     return true;
   };
@@ -183,6 +194,8 @@ export async function runPart(
     if (!prepared) return false;
     return await runBlocks(pairs, plan, settings.signal, log, onProgress);
   } catch (thrown) {
+    // A network that goes takes calls and processes along, and may be the last of them to be heard of.
+    if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);
     const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children);
     // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet.
     if (settings.signal.aborted) return false;

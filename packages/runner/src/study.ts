@@ -38,6 +38,11 @@ export interface Plan {
    * the network that is asked for; without any, nothing is a pause.
    */
   readonly pauseMs?: number;
+  /**
+   * How long its connections are idle before a block, at least: it is waited for, untimed. With 0 the plan is executed once right before,
+   * untimed. Absent where that makes no difference.
+   */
+  readonly idleMs?: number;
 }
 
 export type Scalar = string | number | boolean;
@@ -56,6 +61,8 @@ export interface Task {
   readonly tls?: readonly boolean[];
   /** What of a network it is about that only the kernel's TCP shows; absent where small calls on warm connections are all. */
   readonly needs?: readonly TcpNeed[];
+  /** False where the floor would say nothing; absent where it does the task too. */
+  readonly onFloor?: boolean;
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**
@@ -87,5 +94,7 @@ export interface Study {
   readonly rounds: number;
   /** Wall-clock time that its rounds need; absent where the usual minute does. */
   readonly budgetMs?: number;
+  /** False where the first call of fresh processes is no result of it; absent where it is. */
+  readonly takesFirstCalls?: boolean;
   readonly tasks: readonly Task[];
 }

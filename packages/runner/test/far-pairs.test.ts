@@ -28,6 +28,17 @@ describe("pairs that are measured at the same time", () => {
     expect(mayWarmUpBeside(armAt(1))).toBe(false);
   });
 
+  test("are also those that wait between transfers: they wait together, and transfer one at a time", () => {
+    const arm = armAt(10, ["bulk"]);
+    const waiting = { ...arm, plan: { ...arm.plan, idleMs: 1000 } };
+    expect([isFar(waiting), mayWarmUpBeside(waiting), isFar(arm), mayWarmUpBeside(arm)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test("begin one after the other within the shortest round trip, so that they do not call together ever after", () => {
     expect(gapBetween([armAt(50), armAt(100), armAt(200), armAt(200)])).toBe(12.5);
     expect(gapBetween([])).toBe(0);

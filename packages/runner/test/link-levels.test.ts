@@ -18,7 +18,7 @@ describe("levels of networks", () => {
 
   it("are combined with each other, and with what a task has of its own", () => {
     const links = linksWith([near, far], { loss: [0, 0.01], congestionControl: ["bbr"] });
-    expect(links.map(linkFactors)).toEqual([
+    expect(links.map((link) => linkFactors(link))).toEqual([
       { rttMs: 1, congestionControl: "bbr" },
       { rttMs: 1, loss: 0.01, congestionControl: "bbr" },
       { rttMs: 100, congestionControl: "bbr" },
@@ -48,5 +48,16 @@ describe("levels of networks", () => {
       ["single", 80, 3],
       ["double", 80, 3],
     ]);
+  });
+
+  it("are factors of every arm where they vary within a study, at their default too", async () => {
+    const { studies } = await shortRun({});
+    const [study] = studies;
+    const [task] = study?.tasks ?? [];
+    if (study === undefined || task === undefined) throw new Error("there is no study");
+    const links = [near, { ...near, slowStartAfterIdle: false }];
+    const arms = armsOf([{ ...study, tasks: [{ ...task, links }] }], [await loadStack("rest-express")], options);
+    expect(arms.map(({ factors }) => factors["slowStartAfterIdle"])).toEqual([true, true, false, false]);
+    expect(arms.map(({ factors }) => factors["loss"])).toEqual([undefined, undefined, undefined, undefined]);
   });
 });

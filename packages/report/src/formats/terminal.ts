@@ -96,7 +96,7 @@ function circumstances(input: ReportInput, ink: Inks): readonly string[] {
   const { environment, verification } = facts;
   return [
     `${roundsInTime(input)}, seed ${facts.seed}, ${linkText(environment)}`,
-    ...(environment.linkChoice === undefined ? [] : [`this kind of link, ${environment.linkChoice}`]),
+    ...(environment.linkChoice === undefined ? [] : [environment.linkChoice]),
     `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
     `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? (verification.responsesCompared > 0 ? "all agreed" : "the run ended before") : "they did NOT agree"}`,
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));

@@ -35,7 +35,7 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
           `${kind}, measured round trip ${durationText(rttMs)}${mtuBytes > 0 ? `, MTU ${bytes(mtuBytes)} bytes` : ""}`,
         ] as const,
     ),
-    ...(environment.linkChoice === undefined ? [] : [["this kind of link", environment.linkChoice] as const]),
+    ...(environment.linkChoice === undefined ? [] : [["choice of link", environment.linkChoice] as const]),
     ...(environment.tls === undefined ? [] : [["TLS", environment.tls ? "on" : "off"] as const]),
     ...(environment.warmUpMs === undefined
       ? []

@@ -28,13 +28,16 @@ export async function loadLinkKind(name: string): Promise<LinkKind> {
   return room.kind;
 }
 
-/** From the one that is least in the way to the one that every machine has. */
-const byPreference = ["loopback", "kernel", "relay"];
+/** The kinds that `auto` tries: from the one that is least in the way to the one that every machine has. */
+async function byPreference(): Promise<readonly LinkKind[]> {
+  const kinds = await Promise.all(linkNames().map(loadLinkKind));
+  return kinds.toSorted((one, other) => one.order - other.order);
+}
 
 /** A kind, and why it and none before it. */
 export interface ChosenKind {
   readonly kind: LinkKind;
-  /** Empty when it was asked for by name. */
+  /** Empty when it was asked for by name, and when it is the first that is tried. */
   readonly why: string;
 }
 
@@ -43,13 +46,13 @@ export interface ChosenKind {
  * that says of each kind what is against it.
  */
 export async function chooseLinkKind(name: string, demand: LinkDemand): Promise<ChosenKind> {
-  const names = name === "auto" ? byPreference.filter((one) => linkNames().includes(one)) : [name];
+  const kinds = name === "auto" ? await byPreference() : [await loadLinkKind(name)];
   const against: string[] = [];
-  for (const one of names) {
-    const kind = await loadLinkKind(one);
+  for (const kind of kinds) {
     const why = kind.refuses(demand) ?? (await kind.unavailable());
-    if (why === undefined) return { kind, why: name === "auto" ? against.join("; ") : "" };
-    against.push(`not ${one}: ${why}`);
+    const others = against.map((one) => `not ${one}`).join(", ");
+    if (why === undefined) return { kind, why: others === "" ? "" : `--link auto takes ${kind.name}: ${others}` };
+    against.push(`${kind.name} (${why})`);
   }
-  throw new RunnerError("link-unavailable", `no link can do this here (${against.join("; ")})`);
+  throw new RunnerError("link-unavailable", `no link can do this here: not ${against.join(", not ")}`);
 }

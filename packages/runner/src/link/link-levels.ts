@@ -20,3 +20,12 @@ export function strangeness({ rttMs }: LinkSettings, own: readonly LinkSettings[
   const ratios = own.map((link) => Math.abs(Math.log1p(rttMs) - Math.log1p(link.rttMs)));
   return ratios.length === 0 ? 0 : Math.min(...ratios);
 }
+
+/** What these networks do not all have alike. */
+export function variedIn(links: readonly LinkSettings[]): readonly (keyof LinkSettings)[] {
+  const [first] = links;
+  if (first === undefined) return [];
+  return (Object.keys(first) as (keyof LinkSettings)[]).filter((name) =>
+    links.some((link) => link[name] !== first[name]),
+  );
+}

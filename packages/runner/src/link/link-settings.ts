@@ -29,6 +29,17 @@ export const linkDefaults: LinkSettings = {
   slowStartAfterIdle: true,
 };
 
+/** What each is called in a sentence. */
+export const settingWords: Readonly<Record<keyof LinkSettings, string>> = {
+  rttMs: "distance",
+  bandwidthMbps: "bandwidth",
+  loss: "loss of packets",
+  congestionControl: "congestion control",
+  receiveWindowBytes: "receive window",
+  windowScaling: "window scaling",
+  slowStartAfterIdle: "slow start after idle",
+};
+
 /** From the least to the most that makes sense; farther than the moon and back is no network that an API is called over. */
 export const linkLimits = {
   rttMs: [0, 3_000],
@@ -63,9 +74,19 @@ export function settingsThatDiffer(settings: LinkSettings): readonly (keyof Link
   return names.filter((name) => settings[name] !== linkDefaults[name]);
 }
 
-/** The settings as factors of an arm: the round-trip time, and whatever else is not as usual. */
-export function linkFactors(settings: LinkSettings): Readonly<Record<string, number | string | boolean>> {
-  const given = settingsThatDiffer(settings).flatMap((name) => {
+/**
+ * The settings as factors of an arm: the round-trip time, whatever else is not as usual, and what is `told` in any case. What is left to the
+ * machine has no value to tell.
+ */
+export function linkFactors(
+  settings: LinkSettings,
+  told: readonly (keyof LinkSettings)[] = [],
+): Readonly<Record<string, number | string | boolean>> {
+  const differing = settingsThatDiffer(settings);
+  const names = (Object.keys(linkDefaults) as (keyof LinkSettings)[]).filter(
+    (name) => differing.includes(name) || told.includes(name),
+  );
+  const given = names.flatMap((name) => {
     const value = settings[name];
     return value === undefined ? [] : [[name, value] as const];
   });

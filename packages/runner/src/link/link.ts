@@ -47,12 +47,16 @@ export interface LinkDemand {
 /** A way to have a network. */
 export interface LinkKind {
   readonly name: string;
+  /** Its place among the kinds that `auto` tries: the least is tried first. */
+  readonly order: number;
   /** What whoever reads a result must know of such a network; empty when it is what it says. */
   readonly caveat: string;
   /** Why this machine cannot have it, and what would help; undefined where it can. */
   unavailable(): Promise<string | undefined>;
   /** Why this cannot be had in this way; undefined where it can. */
   refuses(demand: LinkDemand): string | undefined;
+  /** What of this the machine lacks, though it has the kind as such, and what would help; undefined where it has all. */
+  lacks(settings: LinkSettings): Promise<string | undefined>;
   /** Rejects with a RunnerError `link-unavailable`, or `link-faulty` when what came up is not what was asked for. */
   open(settings: LinkSettings): Promise<Link>;
 }

@@ -36,6 +36,8 @@ answerQuestions((question: ClientQuestion) => {
       return opened().setup(question);
     case "answers":
       return opened().answers();
+    case "use":
+      return opened().use(question);
     case "warmUp":
       return opened().warmUp(question);
     case "block":

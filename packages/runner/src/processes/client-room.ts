@@ -11,6 +11,7 @@ import type {
   AskBlock,
   AskFirstCall,
   AskSetup,
+  AskUse,
   AskWarmUp,
   BlockAnswer,
   ClientStart,
@@ -131,6 +132,12 @@ export class ClientRoom {
       settled = hasSettled(windows, rule);
     }
     return { calls, elapsedMs, settled };
+  }
+
+  async use({ armId }: AskUse): Promise<null> {
+    this.#notebook.recorder.begin(0, 0);
+    await this.#inTime((await this.#execution(armId)).run(1));
+    return null;
   }
 
   async block({ armId, tasks }: AskBlock): Promise<BlockAnswer> {

@@ -85,6 +85,12 @@ export interface AskWarmUp {
   readonly rule: WarmUpRule;
 }
 
+/** Executes an arm's plan once, untimed: its connections are in use then. */
+export interface AskUse {
+  readonly ask: "use";
+  readonly armId: string;
+}
+
 export interface AskBlock {
   readonly ask: "block";
   readonly armId: string;
@@ -97,6 +103,7 @@ export type ClientQuestion =
   | AskSetup
   | AskAnswers
   | AskWarmUp
+  | AskUse
   | AskBlock
   | { readonly ask: "stop" };
 

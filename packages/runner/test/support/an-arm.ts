@@ -46,6 +46,7 @@ export function anArm({
     expected: {},
     setup: [],
     needs: [],
+    takesFirstCall: true,
     callers: 1,
     connections: 1,
     tasksPerRound,

@@ -2,7 +2,7 @@
 // the run does, however that happens, the kernel takes back everything in them: namespaces, devices and processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { accessSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../runner-error.ts";
 import { ending, lastLine, toolEnvironment } from "./tools.ts";
@@ -38,7 +38,7 @@ const prologue = `${rooms}exec 4<&0; cat <&4 > /dev/null & keeper=$!
 stay() { { "$@" >&2 || :; kill $keeper; } & }
 `;
 // What the shell itself says of the end is of no use to anybody.
-const epilogue = "\nexec 3<&- 2> /dev/null; wait $keeper";
+const epilogue = "\n: > /run/ready; exec 3<&- 2> /dev/null; wait $keeper";
 
 /** Without rights on the machine, a user namespace gives them inside of it. */
 function needsUserNamespace(): boolean {
@@ -73,6 +73,7 @@ function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right">
     const init = firstChildOf(holder.pid ?? 0);
     if (init === undefined) return undefined;
     const folder = `/proc/${init}/root/run/netns`;
+    accessSync(`/proc/${init}/root/run/ready`);
     const names = readdirSync(folder);
     const enter = (side: string): readonly string[] => {
       const name = names.find((one) => one.startsWith(`ns-${side}`));

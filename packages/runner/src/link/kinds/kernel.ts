@@ -13,7 +13,9 @@ import {
   type NamespaceScript,
 } from "../kernel/private-namespaces.ts";
 import { paceLine } from "../kernel/paced-line.ts";
+import { bufferBytes, widenSockets } from "../kernel/packet-buffers.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
+import { whyNoCongestionControl } from "../kernel/congestion-control.ts";
 import { setTcp } from "../kernel/tcp-settings.ts";
 import { ending, programPath } from "../kernel/tools.ts";
 
@@ -39,6 +41,12 @@ async function whyNot(): Promise<string | undefined> {
   return whyNoNamespaces();
 }
 
+function whyNoEmulator(emulator: Emulator | undefined): string | undefined {
+  if (emulator === undefined) return "the kernel has no netem, and there is no rattan (cargo install rattan --locked)";
+  const lacksPerl = emulator === "rattan" && programPath("perl") === undefined;
+  return lacksPerl ? "there is no perl (apt-get install perl)" : undefined;
+}
+
 /** What a machine has does not change under a run: it is looked at once. */
 let looked: Promise<{ readonly why: string } | { readonly emulator: Emulator }> | undefined;
 
@@ -47,8 +55,8 @@ function look(): NonNullable<typeof looked> {
     const why = await whyNot();
     if (why !== undefined) return { why };
     const emulator = await findEmulator();
-    const help = "the kernel has no netem, and there is no rattan (cargo install rattan --locked)";
-    return emulator === undefined ? { why: help } : { emulator };
+    const without = whyNoEmulator(emulator);
+    return emulator === undefined || without !== undefined ? { why: without ?? "" } : { emulator };
   })();
   return looked;
 }
@@ -57,11 +65,16 @@ function look(): NonNullable<typeof looked> {
 // Rattan keeps a file in /tmp, whatever it is told: it gets one of its own, in which it would not find itself if it was there.
 const rattanScript = `
 touch /run/rattan; mount --bind "$1" /run/rattan; mount -t tmpfs none /tmp
-cat <&3 > /run/link.toml; stay nice -n -20 /run/rattan run -c /run/link.toml`;
+cat <&3 > /run/link.toml; stay nice -n -20 /run/rattan run -c /run/link.toml
+perl -e "$2" rattan 2 "$3" || { echo "the sockets of rattan cannot be widened (pidfd_getfd, Linux 5.6)" >&2; exit 1; }`;
 
 function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
   if (emulator === "netem") return netemScript(addresses.left, addresses.right, settings);
-  return { script: rattanScript, args: [programPath("rattan") ?? "rattan"], input: rattanConfig(settings) };
+  return {
+    script: rattanScript,
+    args: [programPath("rattan") ?? "rattan", widenSockets, String(bufferBytes)],
+    input: rattanConfig(settings),
+  };
 }
 
 /** A link that is up, and not looked at yet. */
@@ -112,11 +125,13 @@ async function open(settings: LinkSettings): Promise<Link> {
 
 export const kind: LinkKind = {
   name: "kernel",
+  order: 2,
   caveat: "",
   async unavailable() {
     const found = await look();
     return "why" in found ? found.why : undefined;
   },
   refuses: () => undefined,
+  lacks: ({ congestionControl }) => whyNoCongestionControl(congestionControl),
   open,
 };

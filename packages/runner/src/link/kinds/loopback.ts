@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
 import type { LinkEnd, LinkFacts, LinkKind } from "../link.ts";
-import { settingsThatDiffer } from "../link-settings.ts";
+import { settingsThatDiffer, settingWords } from "../link-settings.ts";
 import { straightWay } from "../straight-way.ts";
 
 const pings = 200;
@@ -51,11 +51,13 @@ const end: LinkEnd = { host: "127.0.0.1", enter: [] };
 
 export const kind: LinkKind = {
   name: "loopback",
+  order: 1,
   caveat: "",
   unavailable: () => Promise.resolve(undefined),
+  lacks: () => Promise.resolve(undefined),
   refuses({ settings }) {
     const [asked] = settings.flatMap(settingsThatDiffer);
-    return asked === undefined ? undefined : `it is the machine's own, and has no ${asked} to set`;
+    return asked === undefined ? undefined : `no ${settingWords[asked]} can be set on the machine's own network`;
   },
   async open(settings) {
     const facts = await measureLoopback();

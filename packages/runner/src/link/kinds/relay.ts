@@ -5,7 +5,7 @@ import { RunnerError } from "../../runner-error.ts";
 import { Child } from "../../processes/child.ts";
 import type { RelayQuestion } from "../../processes/messages.ts";
 import type { Link, LinkEnd, LinkKind, Way } from "../link.ts";
-import { settingsThatDiffer, type LinkSettings } from "../link-settings.ts";
+import { settingsThatDiffer, settingWords, type LinkSettings } from "../link-settings.ts";
 import { rttMsToTell } from "../lateness.ts";
 import { checkRelay } from "../self-check.ts";
 
@@ -67,13 +67,15 @@ async function open(settings: LinkSettings): Promise<Link> {
 
 export const kind: LinkKind = {
   name: "relay",
+  order: 3,
   caveat:
     "the distance is that of a relay, which delays what crosses it: round trips are counted rightly for small calls, but TCP itself sees " +
     "no distance, so slow start, windows, loss and the set-up of connections are not those of a network",
   unavailable: () => Promise.resolve(undefined),
+  lacks: () => Promise.resolve(undefined),
   refuses({ settings, needs }) {
     const asked = settings.flatMap(settingsThatDiffer).find((name) => name !== "rttMs");
-    if (asked !== undefined) return `TCP sees nothing of a relay's distance, so it has no ${asked} to set`;
+    if (asked !== undefined) return `TCP sees nothing of a relay's distance, so no ${settingWords[asked]} can be set`;
     const [need] = needs;
     return need === undefined ? undefined : `it cannot show ${need}: that takes the kernel's own TCP over the distance`;
   },

@@ -1,0 +1,55 @@
+// Idle: what a pause costs the next bulk call. A connection that has been idle begins with a small window again (RFC 2861), which doubles with
+// each round trip, unless the kernel is told otherwise or its congestion control sees to that itself. The same call right after another finds
+// the window that the other has opened.
+import { createHash } from "node:crypto";
+import { linkDefaults, type LinkSettings, type Plan, type Study } from "@roundtrip/runner";
+
+/** As much as in 2009: five flights of a window that begins with ten segments and doubles. */
+const payloadBytes = 277_000;
+const rttMs = 10;
+
+/**
+ * The kernel halves the window once for each retransmission time-out that has passed (`tcp_cwnd_restart`), which at this distance is 210 ms:
+ * eight of them take any window that such calls open back to its beginning.
+ */
+const pauseMs = 1_800;
+
+/** What the kernel does not have is left out by the run, which says so. */
+const links: readonly LinkSettings[] = ["cubic", "reno", "bbr"].flatMap((congestionControl) =>
+  [true, false].map((slowStartAfterIdle) => ({ ...linkDefaults, rttMs, congestionControl, slowStartAfterIdle })),
+);
+
+/** The same bytes in every run, and as many of them after compression. */
+const incompressible = createHash("shake256", { outputLength: payloadBytes }).update("roundtrip").digest("base64");
+
+function echo(idleMs: number): Plan {
+  const steps = [{ operation: "roundtrip.v1.PayloadService.Echo", request: { data: incompressible } }];
+  return { order: "sequential", driver: "own", steps, idleMs };
+}
+
+export const study: Study = {
+  name: "network-idle",
+  title: "Idle",
+  question: "What does a pause cost the next bulk call?",
+  rounds: 6,
+  budgetMs: 60_000,
+  takesFirstCalls: false,
+  tasks: [
+    {
+      name: "echo",
+      factors: { payloadBytes },
+      settings: {},
+      links,
+      needs: ["bulk"],
+      // Windows are TCP's alone, on every stack: a floor would only say it again.
+      onFloor: false,
+      variants: { "at-once": echo(0), "after-pause": echo(pauseMs) },
+      answerKeys: [],
+      expected: {},
+      setup: [],
+      callers: 1,
+      tasksPerRound: 1,
+      tasksPerBlock: 1,
+    },
+  ],
+};
