@@ -23,12 +23,9 @@ function sumsOf({ arms }: Pick<RunFacts, "arms">, samples: Samples): ReadonlyMap
 /** A connection for every second call or more is no accident: each call is meant to have its own. */
 const mostlyOwn = 0.5;
 
-/** Factors of a link, and settings of stacks, that limit how much may be under way in one direction. */
-const windowNames = ["receiveWindowBytes", "flowControlWindowBytes"];
-
-function windowOf(arm: Arm, { settings = {} }: Environment): number {
-  const held = { ...settings[arm.stack], ...arm.factors };
-  return Math.min(...windowNames.map((name) => Number(held[name] ?? Infinity)));
+/** A factor of an arm's link, or a setting of its stack, that limits what goes over it; infinite where nothing is said. */
+function limitOf(arm: Arm, { settings = {} }: Environment, name: string): number {
+  return Number({ ...settings[arm.stack], ...arm.factors }[name] ?? Infinity);
 }
 
 /** Gives one call of an arm, the mean of its calls; null for an arm without calls. */
@@ -50,7 +47,9 @@ export function exchangesIn(
       opensConnection: opened > mostlyOwn * calls,
       connectRoundTrips: arm.connectRoundTrips ?? 0,
       tls: arm.factors["tls"] === true || facts.environment.tls === true,
-      windowBytes: windowOf(arm, facts.environment),
+      windowBytes: limitOf(arm, facts.environment, "receiveWindowBytes"),
+      flowControlWindowBytes: limitOf(arm, facts.environment, "flowControlWindowBytes"),
+      bandwidthMbps: limitOf(arm, facts.environment, "bandwidthMbps"),
     };
   };
 }

@@ -36,7 +36,7 @@ export type {
   WarmUp,
   Warning,
 } from "./run.ts";
-export { callsInSequence } from "./round-trips.ts";
+export { callsInSequence, predictedText } from "./round-trips.ts";
 export { sweepOf, type Sweep } from "./sweep-of.ts";
 export { lineFit, type Line } from "./line-fit.ts";
 export { minimumRounds } from "./two-level-bootstrap.ts";

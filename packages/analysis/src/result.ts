@@ -124,9 +124,11 @@ export interface RoundTrips {
   /** 95 % interval over rounds; null with too few. */
   readonly low: number | null;
   readonly high: number | null;
-  /** From first principles: handshakes, slow start and windows. */
+  /** From first principles: handshakes, slow start, windows and bandwidth; not a whole number where the latter counts. */
   readonly predicted: number;
-  /** False where measured and predicted differ by more than 0.05, and the interval does not hold the predicted. */
+  /** More than that where HTTP/2 windows limit: they let through between half of them and all. Else the same. */
+  readonly predictedMost: number;
+  /** False where measured and predicted differ by more than 0.05 for each round trip, and the interval does not hold the predicted. */
   readonly asPredicted: boolean;
   /** Latency of a task that is left at no distance: time of processors. */
   readonly interceptMs: number;

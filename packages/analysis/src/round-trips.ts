@@ -4,7 +4,7 @@ import { mean } from "d3-array";
 import { workFactors } from "./arm-factors.ts";
 import type { DistanceLine } from "./distance-lines.ts";
 import { distanceFactor } from "./measured-distance.ts";
-import { predictedRoundTrips, type Exchange } from "./predicted-round-trips.ts";
+import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
 import type { RoundTrips } from "./result.ts";
 import type { Arm, Warning } from "./run.ts";
 import { tInterval } from "./t-interval.ts";
@@ -15,13 +15,18 @@ export function callsInSequence({ variant, callsPerTask }: Pick<Arm, "variant" |
   return variant === "chatty-parallel" ? 1 : callsPerTask;
 }
 
-/** A measured slope this near to what must be is as good as it. */
+/** A measured slope this near to what must be, for each of its round trips, is as good as it. */
 const tolerance = 0.05;
 
 /** Without an interval nothing is said to differ. */
-function isAsPredicted(measured: number, predicted: number, low: number | null, high: number | null): boolean {
-  if (low === null || high === null || Math.abs(measured - predicted) <= tolerance) return true;
-  return low <= predicted && predicted <= high;
+function isAsPredicted(
+  { least, most }: PredictedRoundTrips,
+  { perCall, low, high }: Pick<RoundTrips, "perCall" | "low" | "high">,
+): boolean {
+  if (low === null || high === null) return true;
+  const near = tolerance * Math.max(1, most);
+  if (perCall >= least - near && perCall <= most + near) return true;
+  return low <= most && high >= least;
 }
 
 /** A first call opens the connection that it goes over, and is one call however many the task makes. */
@@ -30,7 +35,7 @@ function asFirstCall(exchange: Exchange | null): Exchange | null {
 }
 
 function roundTripsOf(
-  { arms, lines, of }: DistanceLine,
+  { arms, lines, of, rttMs }: DistanceLine,
   exchangeOf: (arm: Arm) => Exchange | null,
 ): readonly RoundTrips[] {
   const [nearest] = arms;
@@ -43,7 +48,8 @@ function roundTripsOf(
   const intercepts = fitted.map(({ intercept }) => intercept);
   const [perCall, interval] = [mean(slopes) as number, tInterval(slopes)];
   const atNoDistance = tInterval(intercepts);
-  const predicted = predictedRoundTrips(exchange);
+  const measured = { perCall, low: interval?.low ?? null, high: interval?.high ?? null };
+  const predicted = predictedRoundTrips(exchange, rttMs);
   const { study, task, stack, title, variant } = nearest;
   const factors = Object.entries(workFactors(nearest)).filter(([name]) => name !== distanceFactor);
   return [
@@ -60,11 +66,10 @@ function roundTripsOf(
       opensConnections: exchange.opensConnection,
       tls: exchange.tls,
       bytesPerCall: exchange.requestBytes + exchange.responseBytes,
-      perCall,
-      low: interval?.low ?? null,
-      high: interval?.high ?? null,
-      predicted,
-      asPredicted: isAsPredicted(perCall, predicted, interval?.low ?? null, interval?.high ?? null),
+      ...measured,
+      predicted: predicted.least,
+      predictedMost: predicted.most,
+      asPredicted: isAsPredicted(predicted, measured),
       interceptMs: mean(intercepts) as number,
       interceptLowMs: atNoDistance?.low ?? null,
       interceptHighMs: atNoDistance?.high ?? null,
@@ -81,11 +86,23 @@ export function roundTrips(
   return lines.flatMap((line) => roundTripsOf(line, exchangeOf));
 }
 
+/** `2`, `8.31`, and `1 to 2` where only bounds are known. */
+export function predictedText({ predicted, predictedMost }: Pick<RoundTrips, "predicted" | "predictedMost">): string {
+  const ends = [predicted, predictedMost].map((value) => String(Number(value.toFixed(2))));
+  return [...new Set(ends)].join(" to ");
+}
+
 /** `the first hello over gRPC 3.10 (95 % interval 3.02 to 3.18) where 2 must be`. */
-function differenceText({ isFirstCall, task, variant, title, perCall, low, high, predicted }: RoundTrips): string {
+function differenceText(row: RoundTrips): string {
+  const { isFirstCall, task, variant, title, perCall, low, high } = row;
   const way = ["single", "facade"].includes(variant) ? "" : `, ${variant},`;
   const interval = `95 % interval ${low?.toFixed(2)} to ${high?.toFixed(2)}`;
-  return `${isFirstCall ? "the first " : ""}${task}${way} over ${title} ${perCall.toFixed(2)} (${interval}) where ${predicted} must be`;
+  return `${isFirstCall ? "the first " : ""}${task}${way} over ${title} ${perCall.toFixed(2)} (${interval}) where ${predictedText(row)} must be`;
+}
+
+/** More than the first flight of a new connection: what a congestion window has to grow for. */
+function isBulk({ bytesPerCall }: RoundTrips): boolean {
+  return bytesPerCall > 14_480;
 }
 
 interface Difference {
@@ -96,12 +113,16 @@ interface Difference {
 /** What to look at where more is waited for than must be, and where less is. */
 const differences: readonly Difference[] = [
   {
-    concerns: ({ perCall, predicted, opensConnections }) => perCall > predicted && opensConnections,
+    concerns: ({ perCall, predictedMost, opensConnections }) => perCall > predictedMost && opensConnections,
     look: "look at what the client waits for on a new connection besides its handshakes, at windows, and at a processor that was busy",
   },
   {
-    concerns: ({ perCall, predicted, opensConnections }) => perCall > predicted && !opensConnections,
+    concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && !isBulk(row),
     look: "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
+  },
+  {
+    concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && isBulk(row),
+    look: "on a kept connection everything is one flight only once its congestion window and the receiver's window have grown to it, and a lost packet halves the first: look at how the connection was warmed up, at lost packets (ss -ti at both ends), and at a link or processor that was busy",
   },
   {
     concerns: ({ perCall, predicted }) => perCall < predicted,

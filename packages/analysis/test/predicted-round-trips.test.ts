@@ -1,7 +1,7 @@
 // Round trips from first principles, against cases that can be counted by hand.
-import { assert, integer, property } from "fast-check";
+import { assert, boolean, constant, integer, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
-import { flightsOf, predictedRoundTrips, type Exchange } from "../src/predicted-round-trips.ts";
+import { predictedRoundTrips, sendingMs, type Exchange, type Way } from "../src/predicted-round-trips.ts";
 
 const small: Exchange = {
   requestBytes: 100,
@@ -10,7 +10,12 @@ const small: Exchange = {
   connectRoundTrips: 0,
   tls: false,
   windowBytes: Infinity,
+  flowControlWindowBytes: Infinity,
+  bandwidthMbps: Infinity,
 };
+
+const rttsMs = [1, 50, 100, 200];
+const warm: Way = { isNew: false, windowBytes: Infinity, rttMs: 50, bandwidthMbps: Infinity };
 
 test.each<[string, Partial<Exchange>, number]>([
   ["a warm small call", {}, 1],
@@ -29,23 +34,86 @@ test.each<[string, Partial<Exchange>, number]>([
     9,
   ],
 ])("%s: %o takes %d", (_, given, roundTrips) => {
-  expect(predictedRoundTrips({ ...small, ...given })).toBe(roundTrips);
+  expect(predictedRoundTrips({ ...small, ...given }, rttsMs)).toEqual({ least: roundTrips, most: roundTrips });
+});
+
+// Ten segments of 1,448 bytes, doubled: what has been sent after each flight.
+test.each([
+  [14_480, 1],
+  [14_481, 2],
+  [43_440, 2],
+  [101_360, 3],
+  [217_200, 4],
+  [448_880, 5],
+  [912_240, 6],
+  [1_838_960, 7],
+  [3_692_400, 8],
+  [3_900_000, 9],
+])("slow start sends %d bytes in %d flights", (bytes, flights) => {
+  expect(sendingMs(bytes, { ...warm, isNew: true })).toBe((flights - 1) * warm.rttMs);
+});
+
+test("a window of HTTP/2 gives two bounds: all of it, and half", () => {
+  const bulk = { ...small, responseBytes: 1_048_576, flowControlWindowBytes: 262_144 };
+  expect(predictedRoundTrips(bulk, rttsMs)).toEqual({ least: 4, most: 8 });
+  expect(predictedRoundTrips({ ...bulk, flowControlWindowBytes: 8_388_608 }, rttsMs)).toEqual({ least: 1, most: 1 });
+  expect(predictedRoundTrips({ ...bulk, windowBytes: 65_536 }, rttsMs)).toEqual({ least: 16, most: 16 });
+});
+
+test("a line of some bandwidth adds its time on a warm connection, and no round trip", () => {
+  const bulk = { ...small, responseBytes: 3_900_000, bandwidthMbps: 100 };
+  expect(predictedRoundTrips(bulk, rttsMs)).toEqual({ least: 1, most: 1 });
+  // 3,900,000 bytes are 4,077,762 on the line.
+  expect(sendingMs(3_900_000, { ...warm, bandwidthMbps: 100 })).toBeCloseTo(326.2, 1);
+});
+
+test("a full line ends slow start: near, all that counts is bandwidth", () => {
+  const cold: Way = { ...warm, isNew: true, rttMs: 1, bandwidthMbps: 100 };
+  expect(sendingMs(3_900_000, cold)).toBeCloseTo(326.2, 1);
+  // 625 KB are under way at 50 ms: six flights are less than that, and the rest goes out in one go.
+  const restMs = ((3_900_000 - 912_240) * 1_514 * 8) / 1_448 / 100_000;
+  expect(sendingMs(3_900_000, { ...cold, rttMs: 50 })).toBeCloseTo(6 * 50 + restMs, 6);
+});
+
+const anyBytes = integer({ min: 1, max: 10_000_000 });
+const anyWay = record({
+  isNew: boolean(),
+  windowBytes: oneof(integer({ min: 1_000, max: 8_000_000 }), constant(Infinity)),
+  rttMs: integer({ min: 0, max: 1_000 }),
+  bandwidthMbps: oneof(integer({ min: 1, max: 10_000 }), constant(Infinity)),
 });
 
 test("a window divides: as many flights as windows fit the bytes", () => {
   assert(
-    property(integer({ min: 1, max: 10_000_000 }), integer({ min: 1_000, max: 8_000_000 }), (bytes, windowBytes) => {
-      expect(flightsOf(bytes, { isNew: false, windowBytes })).toBe(Math.ceil(bytes / windowBytes));
+    property(anyBytes, integer({ min: 1_000, max: 8_000_000 }), (bytes, windowBytes) => {
+      const flights = Math.ceil(bytes / windowBytes);
+      expect(sendingMs(bytes, { ...warm, windowBytes })).toBe((flights - 1) * warm.rttMs);
     }),
   );
 });
 
-test("slow start never helps, and a wider window never hurts", () => {
+test("more bytes, a longer way and a new connection never take less; more window and bandwidth never take more", () => {
+  const slack = 1 + 1e-9;
   assert(
-    property(integer({ min: 0, max: 10_000_000 }), integer({ min: 1_000, max: 8_000_000 }), (bytes, windowBytes) => {
-      const warm = flightsOf(bytes, { isNew: false, windowBytes });
-      expect(flightsOf(bytes, { isNew: true, windowBytes })).toBeGreaterThanOrEqual(warm);
-      expect(flightsOf(bytes, { isNew: false, windowBytes: 2 * windowBytes })).toBeLessThanOrEqual(warm);
+    property(anyBytes, anyWay, (bytes, way) => {
+      const takes = sendingMs(bytes, way);
+      const { rttMs, windowBytes, bandwidthMbps } = way;
+      expect(sendingMs(bytes + 1_000, way) * slack).toBeGreaterThanOrEqual(takes);
+      expect(sendingMs(bytes, { ...way, rttMs: rttMs + 10 }) * slack).toBeGreaterThanOrEqual(takes);
+      expect(sendingMs(bytes, { ...way, isNew: true }) * slack).toBeGreaterThanOrEqual(takes);
+      expect(sendingMs(bytes, { ...way, windowBytes: 2 * windowBytes })).toBeLessThanOrEqual(takes * slack);
+      expect(sendingMs(bytes, { ...way, bandwidthMbps: 2 * bandwidthMbps })).toBeLessThanOrEqual(takes * slack);
+    }),
+  );
+});
+
+test("nothing is faster than its bandwidth, nor than a window in each round trip", () => {
+  assert(
+    property(anyBytes, anyWay, (bytes, way) => {
+      const { rttMs, windowBytes, bandwidthMbps } = way;
+      const takes = sendingMs(bytes, way) * (1 + 1e-9);
+      expect(takes).toBeGreaterThanOrEqual((bytes * 8) / (bandwidthMbps * 1_000));
+      expect(takes).toBeGreaterThanOrEqual((Math.ceil(bytes / windowBytes) - 1) * rttMs);
     }),
   );
 });

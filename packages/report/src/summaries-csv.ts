@@ -44,7 +44,7 @@ export function summariesCsv({ analysis }: ReportInput): string {
   });
   // What is concluded from several arms belongs to none of them: the means of metrics of their own.
   const overDistance = analysis.roundTrips.flatMap((row) => {
-    const { study, task, stack, variant, isFirstCall, rounds: n, perCall, low, high, predicted } = row;
+    const { study, task, stack, variant, isFirstCall, rounds: n, perCall, low, high, predicted, predictedMost } = row;
     const arm = arms.get(row.armIds[0] ?? "");
     const held = factors.map((factor) => (factor === "rttMs" ? undefined : arm?.factors[factor]));
     const name = isFirstCall ? "roundTripsOfFirstCall" : "roundTripsPerCall";
@@ -60,7 +60,7 @@ export function summariesCsv({ analysis }: ReportInput): string {
     ];
     return [
       line(name, { n, mean: perCall, meanLow: low, meanHigh: high }),
-      line(`${name}Predicted`, { mean: predicted }),
+      line(`${name}Predicted`, { mean: predicted, min: predicted, max: predictedMost }),
       line(`${name}InterceptMs`, {
         n,
         mean: row.interceptMs,

@@ -52,6 +52,7 @@ function waited(given: Partial<RoundTrips>): RoundTrips {
     low: 0.99,
     high: 1.03,
     predicted: 1,
+    predictedMost: 1,
     asPredicted: true,
     interceptMs: 1.75,
     interceptLowMs: 1.5,
@@ -110,7 +111,7 @@ function distanceInput(): ReportInput {
       roundTrips: [
         waited({}),
         waited({ variant: "chatty", perCall: 1.2, low: 1.15, high: 1.25, asPredicted: false, callsInSequence: 6 }),
-        waited({ isFirstCall: true, opensConnections: true, tls: true, perCall: 3.98, predicted: 4 }),
+        waited({ isFirstCall: true, opensConnections: true, tls: true, perCall: 3.98, predicted: 4, predictedMost: 4 }),
       ],
       crossovers: [crossover],
     },

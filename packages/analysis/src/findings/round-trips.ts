@@ -3,6 +3,7 @@ import type { Finding, RoundTrips } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, durationText, listed } from "../words.ts";
 import { distanceFactor } from "../measured-distance.ts";
+import { predictedText } from "../round-trips.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, saidOnce, workText } from "./phrases.ts";
 
@@ -30,9 +31,9 @@ function withoutDistance(arm: Arm): Arm {
 }
 
 function mustText(rows: readonly RoundTrips[]): string {
-  const predicted = [...new Set(rows.map((row) => row.predicted))];
+  const predicted = [...new Set(rows.map((row) => predictedText(row)))];
   const opens = rows.every(({ opensConnections }) => opensConnections);
-  return `TCP${rows.some(({ tls }) => tls) ? " and TLS take" : " takes"} ${listed(predicted.map(String))}${opens ? " on a new connection" : ""}`;
+  return `TCP${rows.some(({ tls }) => tls) ? " and TLS take" : " takes"} ${listed(predicted)}${opens ? " on a new connection" : ""}`;
 }
 
 function sentenceFor(rows: readonly RoundTrips[], first: Arm): string {

@@ -1,5 +1,5 @@
 // Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
-import { lineFit, type Arm, type RoundTrips } from "@roundtrip/analysis";
+import { lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
@@ -76,16 +76,18 @@ export function roundTripsTable(
             bytes(row.bytesPerCall),
             `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,
             interval(row.low, row.high, count),
-            String(row.predicted),
+            predictedText(row),
             duration(row.interceptMs, unit),
           ],
         })),
       ...publishedRows(published),
     ],
     note: [
-      "Measured: slope of latency against the measured round-trip time, for each call that waits for the one before. Must be: handshakes of a new connection, flights of slow start, and windows. At no distance: what is left of a whole task.",
+      "Measured: slope of latency against the measured round-trip time, for each call that waits for the one before. Must be: handshakes of a new connection, flights of slow start, windows and bandwidth; between two numbers where a window of HTTP/2 limits. At no distance: what is left of a whole task.",
       ...(strange
-        ? ["≠: more than 0.05 and the interval away from what must be; the warnings say where to look."]
+        ? [
+            "≠: more than 0.05 for each round trip and the interval away from what must be; the warnings say where to look.",
+          ]
         : []),
     ].join(" "),
   };
