@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { TellFault } from "./http-fault.ts";
 import { acceptable, answerRefused } from "./http-refusal.ts";
 import { httpSettingsWith } from "./http-settings.ts";
+import { oneAtATime } from "./http-pipelining.ts";
 import { listen } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
@@ -60,7 +61,7 @@ export async function serveHttp(
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
-  const accepting = acceptable(keepAlive ? listener : closingAfterEach(listener), tell);
+  const accepting = oneAtATime(acceptable(keepAlive ? listener : closingAfterEach(listener), tell));
   const server =
     tls === undefined
       ? createServer(settings, accepting)
