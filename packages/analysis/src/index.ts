@@ -20,6 +20,7 @@ export type {
   RoundDrift,
   RoundTrips,
   Summary,
+  Transfer,
   UnsettledStack,
 } from "./result.ts";
 export { roundsText } from "./round-warnings.ts";
@@ -36,6 +37,7 @@ export type {
   WarmUp,
   Warning,
 } from "./run.ts";
+export { pauseCosts, type PauseCost } from "./pause-costs.ts";
 export { callsInSequence, predictedText } from "./round-trips.ts";
 export { sweepOf, type Sweep } from "./sweep-of.ts";
 export { lineFit, type Line } from "./line-fit.ts";

@@ -9,7 +9,9 @@ export function distanceIn({ links = [] }: Pick<Environment, "links">): (arm: Ar
   return ({ factors }) => {
     const asked = factors[distanceFactor];
     if (typeof asked !== "number") return null;
-    const link = links.find((one) => Object.entries(one.asked).every(([name, value]) => factors[name] === value));
+    const fitting = links.filter((one) => Object.entries(one.asked).every(([name, value]) => factors[name] === value));
+    // What a link has as usual is not among what was asked of it: of several that fit, the one of which most was asked.
+    const [link] = fitting.toSorted((one, other) => Object.keys(other.asked).length - Object.keys(one.asked).length);
     return link?.rttMs ?? asked;
   };
 }

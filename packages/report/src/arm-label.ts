@@ -2,7 +2,12 @@
 import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
 import type { ArmView, TaskView } from "./run-view.ts";
 
-const variants: Readonly<Record<string, string>> = { facade: "façade", "chatty-parallel": "chatty, parallel" };
+const variants: Readonly<Record<string, string>> = {
+  facade: "façade",
+  "chatty-parallel": "chatty, parallel",
+  "at-once": "at once",
+  "after-pause": "after a pause",
+};
 
 /** A variant as people write it. */
 export function variantLabel(variant: string): string {
@@ -16,6 +21,8 @@ const factors: Readonly<Record<string, string>> = {
   callers: "callers",
   thinkMs: "think time, ms",
   rateHz: "arrivals per second",
+  congestionControl: "congestion control",
+  slowStartAfterIdle: "slow start after idle",
 };
 
 /** A factor as an axis or a table calls it. */
@@ -47,7 +54,11 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
   return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");
 }
 
-const studies: Readonly<Record<string, string>> = { facade: "façade", "network-distance": "distance" };
+const studies: Readonly<Record<string, string>> = {
+  facade: "façade",
+  "network-distance": "distance",
+  "network-idle": "idle",
+};
 
 /** A study as people write it. */
 export function studyLabel(study: string): string {

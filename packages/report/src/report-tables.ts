@@ -9,8 +9,10 @@ import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
 import { factorValue } from "./arm-label.ts";
 import { latencyTable } from "./tables/latency-table.ts";
+import { pauseTable } from "./tables/pause-table.ts";
 import { roundTripsTable } from "./tables/round-trips-table.ts";
 import { isDistance } from "./run-view.ts";
+import { transfersTable } from "./tables/transfers-table.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
 function present({ analysis }: ReportInput, tables: readonly (Table | null)[]): readonly Table[] {
@@ -25,7 +27,13 @@ export function headlinePart({ sweep, sweepValues }: TaskView): string {
 
 /** What is concluded from all arms of a study: where its lines cross, and what they wait for. */
 export function concludingTables(input: ReportInput, { study, published }: StudyView): readonly Table[] {
-  const tables = [breakEvenTable(input, study), roundTripsTable(input, study, published), crossoverTable(input, study)];
+  const tables = [
+    breakEvenTable(input, study),
+    roundTripsTable(input, study, published),
+    transfersTable(input, study),
+    crossoverTable(input, study),
+    pauseTable(input, study),
+  ];
   return tables.filter((table) => table !== null);
 }
 

@@ -8,8 +8,12 @@ import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
-function workText({ task, variant, factors }: RoundTrips): string {
-  const held = Object.entries(factors).map(([name, value]) => factorValue(name, value));
+/** What tells a row apart from others of its task: `tls` has words in the next column. */
+function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTrips[]): string {
+  const told = Object.entries(factors).filter(
+    ([name, value]) => name !== "tls" && rows.some((other) => other.task === task && other.factors[name] !== value),
+  );
+  const held = told.map(([name, value]) => factorValue(name, value));
   const way = variant === "single" ? [] : [variantLabel(variant)];
   return [task.replaceAll("-", " "), ...held, ...way].join(", ");
 }
@@ -69,9 +73,9 @@ export function roundTripsTable(
         .flat()
         .map((row): Row => ({
           role: isFloor(row) ? "floor" : "measured",
-          nested: { group: markedTitle(analysis, row), name: workText(row) },
+          nested: { group: markedTitle(analysis, row), name: workText(row, rows) },
           cells: [
-            `${markedTitle(analysis, row)} ${workText(row)}`,
+            `${markedTitle(analysis, row)} ${workText(row, rows)}`,
             connectionText(row),
             bytes(row.bytesPerCall),
             `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,

@@ -160,6 +160,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     comparisons: comparisonsOf(arms, summaries),
     breakEvens,
     roundTrips: [],
+    transfers: [],
     crossovers: [],
     cpuRatios: [],
     drifts: [],

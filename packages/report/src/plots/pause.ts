@@ -1,0 +1,99 @@
+// The call after a pause beside the same call at once: what a window that begins small again costs, by stack and network.
+import { arrow, dot } from "@observablehq/plot";
+import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
+import { studyLabel } from "../arm-label.ts";
+import type { LegendEntry } from "../marks/legend.ts";
+import { rows } from "../marks/rows.ts";
+import { colours, type VariantLook } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import { duration, timeUnitFor } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { viewStudies } from "../run-view.ts";
+import { slug } from "../table.ts";
+import { pauseLabel } from "../tables/pause-table.ts";
+import { markedTitle } from "../unsettled-mark.ts";
+
+const pausedLook: VariantLook = { dash: "none", symbol: "circle" };
+const atOnceLook: VariantLook = { dash: "0 99", symbol: "diamond" };
+
+const legend: readonly LegendEntry[] = [
+  { label: "right after another call: mean", colour: "var(--ink)", look: atOnceLook },
+  { label: "after a pause: mean", colour: "var(--ink)", look: pausedLook },
+];
+
+interface Pause extends PauseCost {
+  readonly label: string;
+  readonly colour: string;
+}
+
+function draw(pauses: readonly Pause[], widthPx: number): ReturnType<Figure["draw"]> {
+  const { symbol, perMs } = timeUnitFor(pauses.flatMap(({ atOnceMs, afterPauseMs }) => [atOnceMs, afterPauseMs]));
+  const placed = pauses.map((pause) => ({
+    ...pause,
+    from: pause.atOnceMs * perMs,
+    to: pause.afterPauseMs * perMs,
+  }));
+  const layout = rows({
+    labels: placed.map(({ label }) => label),
+    // From zero, so that lengths are times.
+    values: [0, ...placed.flatMap(({ from, to }) => [from, to])],
+    label: symbol,
+    widthPx,
+    rowHeightPx: 24,
+  });
+  const mark = { y: "label", fill: "colour", stroke: "var(--paper)", r: 5 } as const;
+  return {
+    ...layout.options,
+    marks: [
+      ...layout.axis,
+      arrow(placed, {
+        y1: "label",
+        y2: "label",
+        x1: "from",
+        x2: "to",
+        stroke: "colour",
+        strokeWidth: 2,
+        headLength: 0,
+      }),
+      dot(placed, { ...mark, x: "to", symbol: pausedLook.symbol }),
+      dot(placed, { ...mark, x: "from", symbol: atOnceLook.symbol }),
+    ],
+  };
+}
+
+function figuresOf(study: string, input: ReportInput): readonly Figure[] {
+  const colour = colours(input.analysis);
+  const pauses = pauseCosts(input.analysis)
+    .filter((row) => row.study === study)
+    .map((row): Pause => {
+      const label = `${markedTitle(input.analysis, row.atOnce)} ${pauseLabel(row)}`;
+      return { ...row, label, colour: colour(row.atOnce) };
+    });
+  if (pauses.length === 0) return [];
+  const unit = timeUnitFor(pauses.flatMap(({ atOnceMs, afterPauseMs }) => [atOnceMs, afterPauseMs]));
+  const ends = pauses.map(
+    ({ label, atOnceMs, afterPauseMs }) =>
+      `${label} ${duration(atOnceMs, unit)} at once and ${duration(afterPauseMs, unit)} after a pause`,
+  );
+  return [
+    {
+      name: slug(`pause ${study}`),
+      study,
+      task: null,
+      topic: "latency",
+      size: "full",
+      title: `${studyLabel(study)}: what a pause costs the next bulk call`,
+      alt: `Latency in ${unit.symbol}: ${ends.join("; ")}.`,
+      caption:
+        "The stroke between the two is what the pause costs. Restart: slow start after idle, which takes the window of a connection that paused back to ten segments.",
+      legend,
+      draw: (widthPx) => draw(pauses, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = {
+  name: "pause",
+  order: 6,
+  figures: (input) => viewStudies(input).flatMap(({ study }) => figuresOf(study, input)),
+};

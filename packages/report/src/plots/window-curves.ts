@@ -1,0 +1,152 @@
+// What a window lets through: bytes per second of bulk data over the window that a receiver gives, with what it can at most.
+import { dot, line } from "@observablehq/plot";
+import type { Arm, Transfer } from "@roundtrip/analysis";
+import { taskLabel } from "../arm-label.ts";
+import { valueAxisX, valueAxisY } from "../marks/axes.ts";
+import type { LegendEntry } from "../marks/legend.ts";
+import { panels } from "../marks/panels.ts";
+import { colours } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import { number, tickLabel } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { viewStudies, type TaskView } from "../run-view.ts";
+import { slug } from "../table.ts";
+
+const panelHeightPx = 230;
+
+/** The factors that are windows, and whose they are. */
+const windows = [
+  ["receiveWindowBytes", "TCP window"],
+  ["flowControlWindowBytes", "HTTP/2 window"],
+] as const;
+
+interface Point {
+  readonly panel: string;
+  readonly windowBytes: number;
+  readonly megabytes: number;
+  /** Null where nothing limits. */
+  readonly atMost: number | null;
+}
+
+interface Curve extends LegendEntry {
+  readonly points: readonly Point[];
+}
+
+const plain = { dash: "none", symbol: "circle" } as const;
+const limitLook = { dash: "6 4", symbol: "none" } as const;
+
+/** The name of the stack alone: what is set on it is the axis. */
+const stackName = ({ title }: Arm): string => title.replace(/ \(.*\)$/, "");
+
+function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
+  const [window] = windows.filter(([factor]) => typeof arm.factors[factor] === "number");
+  if (transfer === undefined || window === undefined || arm.factors["windowScaling"] === false) return [];
+  const [factor, panel] = window;
+  const { bytesPerSecond, limit } = transfer;
+  return [
+    {
+      panel,
+      windowBytes: Number(arm.factors[factor]),
+      megabytes: bytesPerSecond / 1e6,
+      atMost: limit === null ? null : limit.bytesPerSecond / 1e6,
+    },
+  ];
+}
+
+function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
+  const colour = colours(analysis);
+  const of = new Map(analysis.transfers.map((transfer) => [transfer.armId, transfer]));
+  const measured = [...Map.groupBy(task.arms, ({ arm }) => stackName(arm))].flatMap(([label, views]) => {
+    const points = views.flatMap(({ arm }) => pointOf(arm, of.get(arm.id)));
+    const [first] = views;
+    if (first === undefined || points.length < 2) return [];
+    const ascending = points.toSorted((one, other) => one.windowBytes - other.windowBytes);
+    return [{ label, colour: colour(first.arm), look: plain, points: ascending }];
+  });
+  const limits = [
+    ...new Map(
+      measured.flatMap(({ points }) => points).map((one) => [`${one.panel} ${one.windowBytes}`, one]),
+    ).values(),
+  ];
+  if (limits.length === 0) return [];
+  return [
+    {
+      label: "at most: a window in each round trip, or the line",
+      colour: "var(--quiet)",
+      look: limitLook,
+      points: limits
+        .toSorted((one, other) => one.windowBytes - other.windowBytes)
+        .flatMap((one) => (one.atMost === null ? [] : [{ ...one, megabytes: one.atMost }])),
+    },
+    ...measured,
+  ];
+}
+
+function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["draw"]> {
+  const points = curves.flatMap((curve) => curve.points);
+  const names = windows.map(([, name]) => name).filter((name) => points.some(({ panel }) => panel === name));
+  const layout = panels(names, widthPx, panelHeightPx);
+  const highest = Math.max(...points.map(({ megabytes }) => megabytes));
+  const sizes = points.map(({ windowBytes }) => windowBytes);
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  return {
+    ...layout.options,
+    marginLeft: 66,
+    marginRight: 28,
+    x: { type: "log", domain: [low, high], inset: 10 },
+    y: { domain: [0, highest * 1.06] },
+    marks: [
+      ...valueAxisY({
+        label: "MB per second",
+        ticks: Array.from({ length: 6 }, (_, at) => Math.round((at * highest) / 5)),
+      }),
+      ...valueAxisX(
+        { label: "window, KiB", ticks: [65_536, 262_144, 1_048_576, 4_194_304].filter((tick) => tick <= high) },
+        (value) => tickLabel(Math.round(value / 1024)),
+      ),
+      layout.names,
+      ...curves.flatMap(({ colour, look, points: placed }) => {
+        const facet = { ...layout.facet, x: "windowBytes", y: "megabytes" } as const;
+        return [
+          ...names.map((name) =>
+            line(
+              placed.filter(({ panel }) => panel === name),
+              { ...facet, stroke: colour, strokeWidth: 2, strokeDasharray: look.dash },
+            ),
+          ),
+          ...(look === limitLook ? [] : [dot(placed, { ...facet, fill: colour, stroke: "var(--paper)", r: 4 })]),
+        ];
+      }),
+    ],
+  };
+}
+
+function figure(task: TaskView, input: ReportInput): readonly Figure[] {
+  const curves = curvesOf(task, input);
+  if (curves.length === 0) return [];
+  const ends = curves.map(({ label, points }) => {
+    const [first, last] = [points[0], points.at(-1)];
+    return `${label} from ${number(first?.megabytes ?? Number.NaN)} to ${number(last?.megabytes ?? Number.NaN)}`;
+  });
+  return [
+    {
+      name: slug(`window ${task.study} ${task.task}`),
+      study: task.study,
+      task: task.task,
+      topic: "sweep",
+      size: "full",
+      title: `${taskLabel(task)}: what a window lets through`,
+      alt: `MB per second from the smallest to the largest window: ${ends.join("; ")}.`,
+      caption:
+        "A receiver's window is emptied once in a round trip at most; of HTTP/2's, between half and all. Windows of TCP with window scaling.",
+      legend: curves,
+      draw: (widthPx) => draw(curves, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = {
+  name: "window-curves",
+  order: 8,
+  figures: (input) => viewStudies(input).flatMap(({ tasks }) => tasks.flatMap((task) => figure(task, input))),
+};
