@@ -112,7 +112,7 @@ describe("a place for a run", () => {
   it("keeps the rounds before it was full", async () => {
     const cwd = emptyFolder();
     // No file may grow beyond 24 KiB: samples reach that after some rounds, run.json does not in so few.
-    const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "400", "--quiet", "--out", "run"];
+    const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "800", "--quiet", "--out", "run"];
     const { status, stderr } = await run(many, { cwd, shell: 'ulimit -f 24 && exec "$@"' });
     expect(status).toBe(69);
     expect(stderr).toMatch(

@@ -3,6 +3,9 @@ import { type Contract, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { create } from "@bufbuild/protobuf";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 const sayHello = "roundtrip.v1.HelloService.SayHello";
@@ -30,12 +33,15 @@ export function moodyService(contract: Contract): Service {
   return answering(contract, () => `I am process ${process.pid}`);
 }
 
-/** Dies in the middle of the measurement: after what warm-up can take, before a round of 15,000 calls is over. */
+/** The file that a mortal server dies of once it is there. @param runner the process that started the server. */
+export function fatalFile(runner: number): string {
+  return join(tmpdir(), `roundtrip-fatal-${runner}`);
+}
+
+/** Dies of the first call after the process that started it has said so. */
 export function mortalService(contract: Contract): Service {
-  let calls = 0;
   return answering(contract, () => {
-    calls += 1;
-    if (calls === 12_000) process.exit(9);
+    if (existsSync(fatalFile(process.ppid))) process.exit(9);
     return "Hello!";
   });
 }
