@@ -8,6 +8,7 @@ import { comparePairs } from "./compare-run.ts";
 import { pairsOf, type Pair } from "./pairs-of.ts";
 import { AnalysisError } from "./analysis-error.ts";
 import { crossovers } from "./crossovers.ts";
+import { unexpectedConnections } from "./connection-counts.ts";
 import { cpuRatios } from "./cpu-ratios.ts";
 import { distanceLines } from "./distance-lines.ts";
 import { distributionOf } from "./distribution-of.ts";
@@ -113,6 +114,7 @@ export function analyse(
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
+      ...unexpectedConnections(facts),
       ...unexplainedRoundTrips(measured.roundTrips),
       ...driverDisagreements(facts.arms, summaries),
     ]),

@@ -14,6 +14,10 @@ const perBlock: readonly { readonly metric: Metric; readonly value: (block: Bloc
   { metric: "wireBytesPerTask", value: (block) => block.wireBytes / block.tasks },
   { metric: "callsPerTask", value: (block) => block.calls / block.tasks },
   { metric: "connectionsOpened", value: (block) => block.connectionsOpened },
+  {
+    metric: "connectionsPerCall",
+    value: ({ connectionsOpened, calls }) => (calls === 0 ? null : connectionsOpened / calls),
+  },
   { metric: "callsPerSecond", value: (block) => (1_000 * block.calls) / block.elapsedMs },
 ];
 

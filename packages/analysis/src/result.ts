@@ -9,6 +9,7 @@ export type Metric =
   | "wireBytesPerTask"
   | "callsPerTask"
   | "connectionsOpened"
+  | "connectionsPerCall"
   | "callsPerSecond"
   | "firstByteMs"
   | "pausesPerStream";

@@ -130,6 +130,7 @@ test("costs per task come from the runner's books, block by block", () => {
     wireBytesPerTask: 200,
     callsPerTask: 1,
     connectionsOpened: 0,
+    connectionsPerCall: 0,
   });
   expect(summaries.find((summary) => summary.metric === "wireBytesPerTask")).toMatchObject({
     meanLow: 200,

@@ -18,9 +18,16 @@ function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTr
   return [task.replaceAll("-", " "), ...held, ...way].join(", ");
 }
 
-function connectionText({ opensConnections, isFirstCall, tls }: RoundTrips): string {
+/** Connections that were opened for each call, over all distances; empty where that is exactly what the words before it say. */
+function countedText({ opensConnections, armIds }: RoundTrips, openedBy: ReadonlyMap<string, number>): string {
+  const opened = armIds.reduce((sum, id) => sum + (openedBy.get(id) ?? Number(opensConnections)), 0) / armIds.length;
+  return Math.abs(opened - Number(opensConnections)) < 0.005 ? "" : ` (${count(opened)} opened a call)`;
+}
+
+function connectionText(row: RoundTrips, openedBy: ReadonlyMap<string, number>): string {
+  const { opensConnections, isFirstCall, tls } = row;
   if (isFirstCall) return `new, first call${tls ? ", TLS" : ""}`;
-  return `${opensConnections ? "new for each call" : "kept"}${tls ? ", TLS" : ""}`;
+  return `${opensConnections ? "new for each call" : "kept"}${countedText(row, openedBy)}${tls ? ", TLS" : ""}`;
 }
 
 /** The published ones of the same study: their own slopes, by the same estimator. */
@@ -47,6 +54,9 @@ export function roundTripsTable(
 ): Table | null {
   const rows = analysis.roundTrips.filter((row) => row.study === study);
   if (rows.length === 0) return null;
+  const openedBy = new Map(
+    analysis.summaries.filter(({ metric }) => metric === "connectionsPerCall").map(({ armId, mean }) => [armId, mean]),
+  );
   const roles = new Map(analysis.arms.map((arm): [string, Arm["role"]] => [arm.id, arm.role]));
   const isFloor = ({ armIds }: RoundTrips): boolean => roles.get(armIds[0] ?? "") === "floor";
   const unit = timeUnitFor([10]);
@@ -76,7 +86,7 @@ export function roundTripsTable(
           nested: { group: markedTitle(analysis, row), name: workText(row, rows) },
           cells: [
             `${markedTitle(analysis, row)} ${workText(row, rows)}`,
-            connectionText(row),
+            connectionText(row, openedBy),
             bytes(row.bytesPerCall),
             `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,
             interval(row.low, row.high, count),

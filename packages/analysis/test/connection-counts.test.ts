@@ -1,0 +1,59 @@
+// Connections are counted, and what is counted is held against what is set.
+import { expect, test } from "vitest";
+import { unexpectedConnections } from "../src/connection-counts.ts";
+import type { Arm, Block } from "../src/run.ts";
+
+function armWith(id: string, factors: Arm["factors"], variant = "single", callsPerTask = 1): Arm {
+  const settingDefaults = factors["keepAlive"] === undefined ? {} : { settingDefaults: { keepAlive: true } };
+  return {
+    id,
+    study: "s",
+    task: "t",
+    stack: "rest",
+    title: "REST",
+    role: "style",
+    variant,
+    factors,
+    callsPerTask,
+    ...settingDefaults,
+  };
+}
+
+function blockOf(armId: string, calls: number, connectionsOpened: number): Block {
+  return {
+    armId,
+    round: 0,
+    block: 0,
+    tasks: calls,
+    calls,
+    failedCalls: 0,
+    elapsedMs: 1,
+    serverCpuMs: 1,
+    clientCpuMs: 1,
+    wireBytes: 1,
+    connectionsOpened,
+  };
+}
+
+test("calls that open what is set are not warned of: none on kept connections, one each where the server closes", () => {
+  const arms = [armWith("kept", {}), armWith("closed", { keepAlive: false })];
+  expect(unexpectedConnections({ arms, blocks: [blockOf("kept", 100, 0), blockOf("closed", 100, 100)] })).toEqual([]);
+});
+
+test("calls that open more or fewer are named with what was counted and what is set", () => {
+  const arms = [armWith("kept", {}), armWith("closed", { keepAlive: false })];
+  const [warning, ...others] = unexpectedConnections({
+    arms,
+    blocks: [blockOf("kept", 100, 50), blockOf("closed", 100, 0)],
+  });
+  expect(others).toEqual([]);
+  expect(warning).toMatchObject({
+    code: "connections-differ",
+    message: expect.stringContaining("kept 0.50 and not 0 and closed 0.00 and not 1"),
+  });
+});
+
+test("calls at once, which share connections or need several, and arms without calls say nothing", () => {
+  const arms = [armWith("parallel", {}, "chatty-parallel", 6), armWith("none", {})];
+  expect(unexpectedConnections({ arms, blocks: [blockOf("parallel", 6, 6)] })).toEqual([]);
+});
