@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { politeCaller, type PoliteCaller } from "./polite-caller.ts";
 import { randomFrom } from "./random.ts";
 import { exchange } from "./raw-exchange.ts";
-import { served, type Served } from "./served.ts";
+import { served, smallLimits, type Served } from "./served.ts";
 import { wireOf, type Wire } from "./wire.ts";
 
 export interface FuzzOptions {
@@ -27,7 +27,7 @@ const atOnce = 16;
 /** A request that is not whole is waited for; nobody learns from waiting with it. */
 const listenMs = 150;
 
-const limits = { maxMessageBytes: 256 * 1024, maxConnections: 1_000, maxHeadersMs: 2_000, maxRequestMs: 4_000 };
+const limits = { ...smallLimits, maxConnections: 1_000, maxHeadersMs: 2_000, maxRequestMs: 4_000 };
 const corpusFolder = join(import.meta.dirname, "corpus");
 
 /** What a stack's fuzzing starts from: exchanges that were recorded, and those that once failed. */

@@ -4,7 +4,10 @@ import type { ServeOptions } from "@roundtrip/stacks";
 /** How the process is to serve. */
 export interface ServedSettings {
   readonly stackName: string;
-  readonly limits: Pick<ServeOptions, "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs">;
+  readonly limits: Pick<
+    ServeOptions,
+    "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs" | "settings"
+  >;
 }
 
 /** What the process says: where it listens, or how much memory it holds after collecting garbage. */

@@ -3,12 +3,19 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { FromServed, ServedSettings } from "./messages-between.ts";
 
+/** What a process holds after garbage was collected. */
+export interface Memory {
+  /** JavaScript's heap in use, and what hangs on it outside. */
+  readonly heapBytes: number;
+  /** What the kernel counts as the process': what was given back and may be used again included. */
+  readonly residentBytes: number;
+}
+
 /** A running server process. */
 export interface Served {
   readonly stackName: string;
   readonly url: string;
-  /** Bytes in use after garbage was collected. */
-  memory(): Promise<{ readonly heapBytes: number; readonly residentBytes: number }>;
+  memory(): Promise<Memory>;
   /** How the process ended and what it wrote on its way; undefined while it runs. */
   readonly end: () => string | undefined;
   close(): Promise<void>;
@@ -18,8 +25,10 @@ export interface Served {
 export const smallLimits = {
   maxMessageBytes: 256 * 1024,
   maxConnections: 64,
-  maxHeadersMs: 800,
-  maxRequestMs: 1_600,
+  maxHeadersMs: 1_000,
+  maxRequestMs: 2_000,
+  // The HTTP client lets go of a connection two seconds before the server says it would.
+  settings: { maxConnectionIdleMs: 3_000 },
 } as const satisfies ServedSettings["limits"];
 
 /** Starts a server process. Rejects when it ends before it listens. */

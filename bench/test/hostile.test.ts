@@ -1,6 +1,6 @@
 // What somebody who means harm can do to a running server, and who notices: nobody else.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attackedStacks, attacks, withstand } from "../fuzz/hostile/hostile.ts";
+import { attackedStacks, attacksOn, withstand } from "../fuzz/hostile/hostile.ts";
 import { served, type Served } from "../fuzz/served.ts";
 
 describe.each(attackedStacks)("%s", (stackName) => {
@@ -10,9 +10,12 @@ describe.each(attackedStacks)("%s", (stackName) => {
   });
   afterAll(() => target.close());
 
-  const here = attacks.filter(({ stackNames }) => stackNames.includes(stackName));
-  test.each(here.map((attack) => ({ name: attack.name, attack })))("$name", async ({ attack }) => {
-    const { politeCalls } = await withstand(attack, target);
+  const groups = attacksOn(stackName).map((together) => ({
+    names: together.map(({ name }) => name).join("; "),
+    together,
+  }));
+  test.each(groups)("$names", async ({ together }) => {
+    const { politeCalls } = await withstand(together, target);
     expect(politeCalls).toBeGreaterThan(0);
   });
 });

@@ -12,11 +12,12 @@ import {
 import { exchange } from "../raw-exchange.ts";
 import { smallLimits, type Served } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
+import { expectDropped } from "./dropped.ts";
 import { floodOfConnections } from "./flood.ts";
+import { silence } from "./silence.ts";
 
 const stackNames = ["grpc-js"] as const;
 const echo = "/roundtrip.conformance.v1.ConformanceService/Echo";
-const listenMs = 500;
 /** Far longer than an answer takes. */
 const patienceMs = 8_000;
 const opening = Buffer.concat([connectionPreface, frame(types.settings, 0, 0)]);
@@ -59,11 +60,17 @@ function refuses(name: string, payloadOf: () => Uint8Array, encoding = "identity
   return {
     name,
     stackNames,
+    waits: false,
     async run({ url }) {
       const status = await statusOf(url, payloadOf(), encoding);
       expectThat(!["0", "2", "silence"].includes(status), `the answer is ${status}`);
     },
   };
+}
+
+/** A connection on which no more than this comes. */
+function keepsWaiting(name: string, bytes: Uint8Array): Attack {
+  return { name, stackNames, waits: true, run: ({ url }) => expectDropped(url, () => [bytes]) };
 }
 
 /** Frames in such number that a server which kept them all would suffer; that the connection is closed over it is fine. */
@@ -77,6 +84,7 @@ function flood(name: string, times: number, frameAt: (at: number) => Uint8Array)
   return {
     name,
     stackNames,
+    waits: false,
     async run({ url }: Served) {
       await exchange({ url, pieces: pieces(), pauseMs: 1, listenMs: 300, isComplete: () => false });
     },
@@ -107,6 +115,7 @@ function deepTree(levels: number): Uint8Array {
 }
 
 export const grpcAttacks: readonly Attack[] = [
+  silence(stackNames),
   floodOfConnections(stackNames),
   refuses("a message that is larger than allowed is refused", () =>
     grpcMessage(Buffer.alloc(smallLimits.maxMessageBytes + 1)),
@@ -128,23 +137,24 @@ export const grpcAttacks: readonly Attack[] = [
   refuses("two messages for a call that takes one are refused", () =>
     Buffer.concat([grpcMessage(Buffer.alloc(0)), grpcMessage(Buffer.alloc(0))]),
   ),
-  {
-    name: "connections that say nothing keep nobody else waiting",
-    stackNames,
-    async run({ url }) {
-      await Promise.all(
-        Array.from({ length: 30 }, (_, at) =>
-          exchange({
-            url,
-            pieces: at % 2 === 0 ? [] : [connectionPreface.subarray(0, 10)],
-            pauseMs: 0,
-            listenMs,
-            isComplete: () => false,
-          }),
-        ),
-      );
-    },
-  },
+  keepsWaiting("the preface alone is not waited for", connectionPreface),
+  keepsWaiting("settings without a call are not waited for", opening),
+  keepsWaiting(
+    "headers of a call that do not end are not waited for",
+    Buffer.concat([opening, frame(types.headers, 0, 1, grpcHeaders(echo))]),
+  ),
+  keepsWaiting(
+    "calls that are begun and left, and their connection, are not waited for",
+    Buffer.concat([opening, frame(types.headers, flags.endHeaders, 1, grpcHeaders(echo))]),
+  ),
+  keepsWaiting(
+    "connections whose call is over are closed in the end",
+    Buffer.concat([
+      opening,
+      frame(types.headers, flags.endHeaders, 1, grpcHeaders(echo)),
+      frame(types.data, flags.endStream, 1, grpcMessage(Buffer.alloc(0))),
+    ]),
+  ),
   flood("calls that are taken back at once, ten thousand times", 10_000, (at) =>
     Buffer.concat([
       frame(types.headers, flags.endHeaders, at * 2 + 1, grpcHeaders(echo)),

@@ -1,87 +1,42 @@
 // Attacks on the servers that speak HTTP/1.1: REST and GraphQL.
 import { gzipSync } from "node:zlib";
-import { exchange, openSocket, type Heard } from "../raw-exchange.ts";
+import { exchange, openSocket } from "../raw-exchange.ts";
 import { smallLimits, type Served } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
+import { expectDropped, slowly } from "./dropped.ts";
 import { floodOfConnections } from "./flood.ts";
+import { bodyOf, echoWith, expectStatus, isAnswered, listenMs, sent, statusOf } from "./http-requests.ts";
+import { silence } from "./silence.ts";
 
 const stackNames = ["rest-express", "graphql-apollo"] as const;
-/** Far longer than any limit: what is still open by then is open for good. */
-const listenMs = 6_000;
-
-function isAnswered(bytes: Buffer): boolean {
-  const text = bytes.toString("latin1");
-  const [head = "", ...rest] = text.split("\r\n\r\n");
-  const length = /^content-length: (\d+)/im.exec(head)?.[1];
-  return rest.length > 0 && rest.join("\r\n\r\n").length >= Number(length ?? 0);
-}
-
-function statusOf({ bytes }: Heard): number {
-  return Number(/^HTTP\/1\.1 (\d{3})/.exec(bytes.toString("latin1"))?.[1] ?? 0);
-}
-
-/** By the media type that GraphQL has for itself, a refusal has a status of its own too. */
-const accepts = "accept: application/graphql-response+json, application/json";
-
-/** A request for the Echo operation, with this body. */
-function echoWith(url: string, body: Uint8Array | string, headers: readonly string[] = []): Buffer {
-  const { host, pathname } = new URL(url);
-  const path = pathname === "/" ? "/v1/values:echo" : pathname;
-  const head = [`POST ${path} HTTP/1.1`, `host: ${host}`, accepts, "content-type: application/json", ...headers];
-  const bytes = Buffer.from(body as string);
-  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\ncontent-length: ${bytes.length}\r\n\r\n`), bytes]);
-}
-
-function sent(url: string, bytes: Uint8Array | string): Promise<Heard> {
-  return exchange({ url, pieces: [bytes], pauseMs: 0, listenMs, isComplete: isAnswered });
-}
-
-/** The values as the style has them in its body. */
-function bodyOf({ stackName }: Served, values: string): string {
-  if (stackName === "rest-express") return `{"values":${values}}`;
-  const query = "mutation($input: EchoInput!) { echo(input: $input) { values { presence { text } } } }";
-  return `{"query":${JSON.stringify(query)},"variables":{"input":{"values":${values}}}}`;
-}
-
-async function expectStatus(heard: Promise<Heard>, from: number, to: number): Promise<void> {
-  const got = await heard;
-  const status = statusOf(got);
-  expectThat(status >= from && status <= to, `HTTP status ${status}: ${got.bytes.subarray(0, 300).toString("latin1")}`);
-}
-
-function* slowly(start: string, piece: string, times: number): Generator<string> {
-  yield start;
-  for (let at = 0; at < times; at += 1) yield piece;
-}
-
-async function expectDropped(url: string, pieces: () => Iterable<string>): Promise<void> {
-  const heard = await Promise.all(
-    Array.from({ length: 10 }, () =>
-      exchange({ url, pieces: pieces(), pauseMs: 100, listenMs, isComplete: () => false }),
-    ),
-  );
-  const open = heard.filter(({ isClosed }) => !isClosed).length;
-  expectThat(open === 0, `${open} of ${heard.length} slow senders are still connected`);
-}
 
 /** Answers below 500 alone: the sender is at fault. */
 function refuses(name: string, bytesOf: (target: Served) => Uint8Array | string): Attack {
-  return { name, stackNames, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
+  return { name, stackNames, waits: false, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
 }
 
 function nested(levels: number): string {
-  return `${'{"tree":{"only":'.repeat(1)}${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}}`;
+  return `{"tree":${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}`;
 }
 
 export const httpAttacks: readonly Attack[] = [
+  silence(stackNames),
+  {
+    name: "connections whose call is over are closed in the end",
+    stackNames,
+    waits: true,
+    run: (target) => expectDropped(target.url, () => [echoWith(target.url, bodyOf(target, "{}"))]),
+  },
   {
     name: "headers that come a byte at a time are not waited for",
     stackNames,
+    waits: true,
     run: ({ url }) => expectDropped(url, () => slowly("GET / HTTP/1.1\r\nhost: x\r\n", "x-slow: 1\r\n", 60)),
   },
   {
     name: "a body that comes a byte at a time is not waited for",
     stackNames,
+    waits: true,
     run: ({ url }) =>
       expectDropped(url, () =>
         slowly(
@@ -93,6 +48,15 @@ export const httpAttacks: readonly Attack[] = [
         ),
       ),
   },
+  {
+    name: "a line of a stream that comes a byte at a time is not waited for",
+    stackNames: ["rest-express"],
+    waits: true,
+    run: ({ url }) => {
+      const head = ["POST /v1/items HTTP/1.1", "host: x", "content-type: application/x-ndjson", "content-length: 999"];
+      return expectDropped(url, () => slowly(`${head.join("\r\n")}\r\n\r\n{"index":1}\n`, " ", 60));
+    },
+  },
   floodOfConnections(stackNames),
   refuses("a body that is larger than allowed is refused", (target) =>
     echoWith(
@@ -103,6 +67,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "a body that never ends is refused before it does",
     stackNames,
+    waits: false,
     async run({ url }) {
       const head = echoWith(url, "").toString().replace("content-length: 0", "transfer-encoding: chunked");
       const chunk = `10000\r\n${" ".repeat(0x1_00_00)}\r\n`;
@@ -142,6 +107,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "line breaks in a path do not become headers",
     stackNames,
+    waits: false,
     async run({ url }) {
       const { bytes } = await sent(
         url,
@@ -153,6 +119,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "a document with ten thousand aliases is refused",
     stackNames: ["graphql-apollo"],
+    waits: false,
     run({ url }) {
       const fields = Array.from({ length: 10_000 }, (_, at) => `a${at}: __typename`).join(" ");
       return expectStatus(sent(url, echoWith(url, JSON.stringify({ query: `{ ${fields} }` }))), 400, 499);
@@ -161,6 +128,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "a document that calls one operation thousands of times is refused, and none of the calls is made",
     stackNames: ["graphql-apollo"],
+    waits: false,
     async run({ url }) {
       const calls = Array.from({ length: 3_300 }, (_, at) => `c${at}: look(text: "x") { request { text } }`).join(" ");
       const heard = sent(url, echoWith(url, JSON.stringify({ query: `{ ${calls} }` })));
@@ -172,6 +140,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "a list that is asked for under hundreds of names is refused",
     stackNames: ["graphql-apollo"],
+    waits: false,
     run({ url }) {
       const names = Array.from({ length: 500 }, (_, at) => `a${at}: text`).join(" ");
       const query = `{ look(text: "x") { request { ...names } } } fragment names on LookRequest { ${names} }`;
@@ -181,6 +150,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "fragments that hold each other thousandfold are refused",
     stackNames: ["graphql-apollo"],
+    waits: false,
     run({ url }) {
       const levels = Array.from(
         { length: 20 },
@@ -193,6 +163,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "a document that nests lists without end is refused",
     stackNames: ["graphql-apollo"],
+    waits: false,
     run({ url }) {
       const query = `{ look(texts: ${"[".repeat(8_000)}${"]".repeat(8_000)}) { request { text } } }`;
       return expectStatus(sent(url, echoWith(url, JSON.stringify({ query }))), 400, 499);
@@ -201,6 +172,7 @@ export const httpAttacks: readonly Attack[] = [
   {
     name: "callers who hang up in the middle are forgotten",
     stackNames,
+    waits: false,
     async run({ url }) {
       for (let at = 0; at < 40; at += 1) {
         const socket = openSocket(url);

@@ -1,0 +1,13 @@
+// Connections on which nothing comes: whatever would be spoken on them, each costs a place.
+import type { Attack } from "./attack.ts";
+import { expectDropped } from "./dropped.ts";
+
+/** The attack on these stacks. */
+export function silence(stackNames: readonly string[]): Attack {
+  return {
+    name: "connections that say nothing are hung up on",
+    stackNames,
+    waits: true,
+    run: ({ url }) => expectDropped(url, () => []),
+  };
+}
