@@ -14,6 +14,7 @@ export default defineConfig({
     // Usual is one worker fewer than there are processors: a single one on a machine of two, which waits for sockets half of the time.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    globalSetup: ["./.ci/test-room.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,15 @@
+// A directory for all that tests write, gone when they are done: they need not tidy up after themselves, whatever ends them.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export function setup(): () => void {
+  const usual = tmpdir();
+  const room = mkdtempSync(join(usual, "roundtrip-tests-"));
+  // Node.js keeps compiled code there, which is meant to last.
+  const compiled = join(usual, "node-compile-cache");
+  mkdirSync(compiled, { recursive: true });
+  symlinkSync(compiled, join(room, "node-compile-cache"));
+  process.env["TMPDIR"] = room;
+  return () => rmSync(room, { recursive: true, force: true });
+}
