@@ -1,17 +1,15 @@
 // The network between client and server: how it is made, and what can be asked of it. Several values are levels, every combination of
 // which is a network of its own.
+import { linkNames as linkKindNames } from "@roundtrip/runner";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "./nearest-name.ts";
 import { valueOption } from "./options.ts";
 
 /** `auto` takes the first of the others that can carry what is asked for on this machine. */
-export const linkNames = ["auto", "loopback", "kernel", "relay"] as const;
+export const linkNames: readonly string[] = ["auto", ...linkKindNames()];
 
-type LinkName = (typeof linkNames)[number];
-
-function linkOf(value: string): LinkName {
-  const known = linkNames.find((name) => name === value);
-  if (known !== undefined) return known;
+function linkOf(value: string): string {
+  if (linkNames.includes(value)) return value;
   throw new InvalidArgumentError(
     `there is no such link (known: ${linkNames.join(", ")})${suggestion(value, linkNames)}`,
   );

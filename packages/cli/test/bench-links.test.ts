@@ -89,7 +89,7 @@ describe("a machine without what the kernel link is made of", () => {
 describe("the network's flags", () => {
   it("name every kind of link there is", async () => {
     const kinds = await Promise.all(linkNames.filter((name) => name !== "auto").map((name) => loadLinkKind(name)));
-    expect(kinds.map(({ name }) => name)).toEqual(["loopback", "kernel", "relay"]);
+    expect(kinds.map(({ name }) => name)).toEqual(["kernel", "loopback", "relay"]);
   });
 
   it.each([

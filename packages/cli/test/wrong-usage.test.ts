@@ -20,7 +20,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --warm-up 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",
-    `--link "kernl": there is no such link (known: auto, loopback, kernel, relay); did you mean "kernel"? ${see("bench")}`,
+    `--link "kernl": there is no such link (known: auto, kernel, loopback, relay); did you mean "kernel"? ${see("bench")}`,
   ],
   [
     "bench --rtt -1",
