@@ -3,8 +3,16 @@
 /**
  * `no-samples`: nothing to describe. `not-a-number`: NaN or an infinity among the samples. `negative-latency`: an end before its start.
  * `ragged-columns`: columns of unequal length, or an index that points nowhere. `bad-option`: an option outside its range.
+ * `unstable-load`: more work arrives than servers can do. `no-solution`: a model's figures do not settle.
  */
-export type AnalysisErrorCode = "no-samples" | "not-a-number" | "negative-latency" | "ragged-columns" | "bad-option";
+export type AnalysisErrorCode =
+  | "no-samples"
+  | "not-a-number"
+  | "negative-latency"
+  | "ragged-columns"
+  | "bad-option"
+  | "unstable-load"
+  | "no-solution";
 
 export class AnalysisError extends Error {
   override readonly name = "AnalysisError";

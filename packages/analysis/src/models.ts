@@ -1,0 +1,36 @@
+// The queueing models, for who has loads and demands: `@roundtrip/analysis/models`.
+export { asymptoticBounds, type AsymptoticBounds } from "./models/asymptotic-bounds.ts";
+export {
+  withClass,
+  type CallerClass,
+  type ClosedNetwork,
+  type Demand,
+  type Station,
+  type StationKind,
+  type TimeKind,
+} from "./models/closed-network.ts";
+export type { ClassPrediction, ClosedPrediction, StationPrediction } from "./models/closed-prediction.ts";
+export { exactMva } from "./models/exact-mva.ts";
+export { mg1, scvOf, type Mg1Load } from "./models/mg1.ts";
+export { mm1, type Mm1Load } from "./models/mm1.ts";
+export { mmc, mostServers, type MmcLoad } from "./models/mmc.ts";
+export { capacityHz } from "./models/model-input.ts";
+export type { OpenPrediction, ResponsePercentiles } from "./models/open-prediction.ts";
+export { readClosedNetwork } from "./models/read-closed-network.ts";
+export { schweitzer } from "./models/schweitzer.ts";
+export { simulatedNetwork, simulatedQueue } from "./models/simulation/networks.ts";
+export {
+  simulate,
+  simulateDefaults,
+  type SimulatedSource,
+  type SimulatedStationState,
+  type SimulateOptions,
+  type Simulation,
+} from "./models/simulation/simulate.ts";
+export type {
+  SimulatedNetwork,
+  SimulatedService,
+  SimulatedStation,
+  Source,
+  Times,
+} from "./models/simulation/simulated-network.ts";

@@ -1,0 +1,47 @@
+// The networks of the models, as a simulation takes them.
+import type { CallerClass, ClosedNetwork, Station } from "../closed-network.ts";
+import type { SimulatedNetwork, SimulatedStation, Source, Times } from "./simulated-network.ts";
+
+interface OpenLoad {
+  readonly rateHz: number;
+  readonly serviceMs: number;
+  readonly serviceScv: number;
+  readonly servers: number;
+}
+
+/** One open queue: M/M/c where the service's squared coefficient of variation is 1, else M/G/c. */
+export function simulatedQueue({ rateHz, serviceMs, serviceScv, servers }: OpenLoad): SimulatedNetwork {
+  const phaseOne: Times =
+    serviceScv === 1
+      ? { kind: "exponential", meanMs: serviceMs }
+      : { kind: "gamma", meanMs: serviceMs, scv: serviceScv };
+  const service = { phaseOne, phaseTwo: { kind: "constant", meanMs: 0 } } as const;
+  return {
+    sources: [{ kind: "open", name: "requests", rateHz }],
+    stations: [{ name: "server", servers, services: [service] }],
+  };
+}
+
+function sourceOf({ name, population, thinkMs, think }: CallerClass): Source {
+  return { kind: "closed", name, population, think: { kind: think, meanMs: thinkMs } };
+}
+
+function stationOf({ name, kind, service, demands }: Station): SimulatedStation {
+  return {
+    name,
+    servers: kind === "delay" ? Infinity : 1,
+    services: demands.map(({ demandMs, phaseTwoMs }) =>
+      demandMs === 0
+        ? null
+        : {
+            phaseOne: { kind: service, meanMs: demandMs - phaseTwoMs },
+            phaseTwo: { kind: service, meanMs: phaseTwoMs },
+          },
+    ),
+  };
+}
+
+/** A closed network with its two phases as they are: callers move on after the first. */
+export function simulatedNetwork({ classes, stations }: ClosedNetwork): SimulatedNetwork {
+  return { sources: classes.map(sourceOf), stations: stations.map(stationOf) };
+}

@@ -1,0 +1,58 @@
+// A station while it is simulated: servers, one queue, and the books on how busy they are.
+import type { Calendar } from "./calendar.ts";
+import { timeAverage, type TimeAverage } from "./time-average.ts";
+
+/** One visit of a request to a station. */
+export interface Visit {
+  readonly phaseOneMs: () => number;
+  readonly phaseTwoMs: () => number;
+  /** Called when the request moves on. */
+  readonly leave: () => void;
+}
+
+export interface ServicePoint {
+  arrive(visit: Visit): void;
+  /** Servers at work, of both phases. */
+  readonly busy: TimeAverage;
+  /** Visits that wait. */
+  readonly waiting: TimeAverage;
+}
+
+export function servicePoint(servers: number, time: Calendar): ServicePoint {
+  const busy = timeAverage(time.nowMs);
+  const waiting = timeAverage(time.nowMs);
+  // A list with a moving head: taking from the front of an array would move all others.
+  let [line, head]: [Visit[], number] = [[], 0];
+
+  const release = (): void => {
+    const next = line[head];
+    busy.change(-1);
+    if (next === undefined) return;
+    head += 1;
+    if (head > 1_000 && head * 2 > line.length) [line, head] = [line.slice(head), 0];
+    waiting.change(-1);
+    serve(next);
+  };
+
+  const serve = ({ phaseOneMs, phaseTwoMs, leave }: Visit): void => {
+    busy.change(1);
+    time.plan(phaseOneMs(), () => {
+      const laterMs = phaseTwoMs();
+      if (laterMs === 0) release();
+      else time.plan(laterMs, release);
+      leave();
+    });
+  };
+
+  return {
+    busy,
+    waiting,
+    arrive(visit) {
+      if (busy.value() < servers) serve(visit);
+      else {
+        line.push(visit);
+        waiting.change(1);
+      }
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// A discrete-event simulation of networks of queues: an independent check of the models, and figures where no formula has any.
+import { mean } from "d3-array";
+import { AnalysisError } from "../../analysis-error.ts";
+import { quantile, sortedCopy } from "../../describe-samples.ts";
+import { randomFrom } from "../../random.ts";
+import type { ResponsePercentiles } from "../open-prediction.ts";
+import { requireWhole } from "../model-input.ts";
+import { batchMeansInterval } from "./batch-means.ts";
+import { calendar } from "./calendar.ts";
+import { sampler } from "./sampler.ts";
+import { servicePoint, type Visit } from "./service-point.ts";
+import type { SimulatedNetwork } from "./simulated-network.ts";
+
+export interface SimulateOptions {
+  /** The same seed gives the same figures on every machine. */
+  readonly seed: number;
+  /** Round trips that count, of all sources together; a tenth as many run before, to fill the queues. */
+  readonly roundTrips: number;
+}
+
+export const simulateDefaults: SimulateOptions = { seed: 1, roundTrips: 300_000 };
+
+export interface SimulatedSource {
+  readonly name: string;
+  readonly roundTrips: number;
+  readonly throughputHz: number;
+  /** Mean time from request to answer; null when none was answered. */
+  readonly responseMs: number | null;
+  /** 95 % interval of the mean; null for fewer than 3,000 round trips. */
+  readonly responseLowMs: number | null;
+  readonly responseHighMs: number | null;
+  readonly percentilesMs: ResponsePercentiles | null;
+}
+
+export interface SimulatedStationState {
+  readonly name: string;
+  /** The share of their time that servers are busy; null for a delay. */
+  readonly utilisation: number | null;
+  /** Mean number of requests that wait or keep a server busy. */
+  readonly present: number;
+}
+
+export interface Simulation {
+  readonly sources: readonly SimulatedSource[];
+  readonly stations: readonly SimulatedStationState[];
+}
+
+const mostCallers = 100_000;
+const mostRoundTrips = 10_000_000;
+const warmUpShare = 0.1;
+
+function percentilesOf(values: readonly number[]): ResponsePercentiles | null {
+  if (values.length === 0) return null;
+  const sorted = sortedCopy(values);
+  const [p50, p90, p95, p99] = [0.5, 0.9, 0.95, 0.99].map((share) => quantile(sorted, share));
+  return { p50, p90, p95, p99 } as ResponsePercentiles;
+}
+
+/** The visits that a round trip of a source makes, in order; each ends by calling what `next` gives it. */
+function routeOf(
+  { stations }: SimulatedNetwork,
+  source: number,
+  seed: number,
+): readonly (Omit<Visit, "leave"> & { readonly place: number })[] {
+  return stations.flatMap(({ name, services }, place) => {
+    const service = services[source];
+    if (service === null || service === undefined) return [];
+    // A stream for every source and station: changing one leaves what the others draw.
+    const random = randomFrom(seed, `service ${name} ${source}`);
+    return [{ place, phaseOneMs: sampler(service.phaseOne, random), phaseTwoMs: sampler(service.phaseTwo, random) }];
+  });
+}
+
+/**
+ * Runs until enough round trips are done. Throws `bad-option` for too many callers, and `unstable-load` when an open queue grows past 100,000
+ * requests.
+ */
+export function simulate(network: SimulatedNetwork, { seed, roundTrips }: SimulateOptions): Simulation {
+  requireWhole("the number of simulated round trips", roundTrips, 1, mostRoundTrips);
+  const callers = network.sources.reduce((sum, source) => sum + (source.kind === "closed" ? source.population : 0), 0);
+  requireWhole("the number of simulated callers", callers, 0, mostCallers);
+  const time = calendar();
+  const points = network.stations.map(({ servers }) => servicePoint(servers, time));
+  const responses: number[][] = network.sources.map(() => []);
+  const warmUp = Math.ceil(roundTrips * warmUpShare);
+  let [done, under, beganMs] = [0, 0, 0];
+
+  const answered = (source: number, startedMs: number): void => {
+    done += 1;
+    if (done > warmUp) responses[source]?.push(time.nowMs() - startedMs);
+    if (done !== warmUp) return;
+    beganMs = time.nowMs();
+    for (const { busy, waiting } of points) {
+      busy.restart();
+      waiting.restart();
+    }
+  };
+
+  network.sources.forEach((source, index) => {
+    const route = routeOf(network, index, seed);
+    const travel = (startedMs: number, leg: number, back: () => void): void => {
+      const visit = route[leg];
+      if (visit === undefined) {
+        answered(index, startedMs);
+        back();
+        return;
+      }
+      const { place, phaseOneMs, phaseTwoMs } = visit;
+      points[place]?.arrive({ phaseOneMs, phaseTwoMs, leave: () => travel(startedMs, leg + 1, back) });
+    };
+    const random = randomFrom(seed, `source ${index}`);
+    if (source.kind === "closed") {
+      const thinkMs = sampler(source.think, random);
+      const ask = (): void => travel(time.nowMs(), 0, think);
+      const think = (): void => time.plan(thinkMs(), ask);
+      for (let caller = 0; caller < source.population; caller += 1) think();
+      return;
+    }
+    const gapMs = sampler({ kind: "exponential", meanMs: 1_000 / source.rateHz }, random);
+    const arrive = (): void => {
+      under += 1;
+      if (under > mostCallers) {
+        throw new AnalysisError(
+          "unstable-load",
+          `more than ${mostCallers} requests wait: the load is unstable, or close to it`,
+        );
+      }
+      travel(time.nowMs(), 0, () => (under -= 1));
+      time.plan(gapMs(), arrive);
+    };
+    time.plan(gapMs(), arrive);
+  });
+
+  const enough = (): boolean => done >= warmUp + roundTrips;
+  while (!enough() && time.step());
+  const seconds = (time.nowMs() - beganMs) / 1_000;
+  return {
+    sources: network.sources.map(({ name }, index) => {
+      const values = responses[index] ?? [];
+      const interval = batchMeansInterval(values);
+      return {
+        name,
+        roundTrips: values.length,
+        // No time passes where nobody ever asks.
+        throughputHz: seconds === 0 ? 0 : values.length / seconds,
+        responseMs: mean(values) ?? null,
+        responseLowMs: interval?.low ?? null,
+        responseHighMs: interval?.high ?? null,
+        percentilesMs: percentilesOf(values),
+      };
+    }),
+    stations: network.stations.map(({ name, servers }, index) => {
+      const busy = points[index]?.busy.average() ?? 0;
+      const waiting = points[index]?.waiting.average() ?? 0;
+      return { name, utilisation: Number.isFinite(servers) ? busy / servers : null, present: busy + waiting };
+    }),
+  };
+}

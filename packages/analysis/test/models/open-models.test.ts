@@ -1,0 +1,160 @@
+// The models of open queues: textbook figures, laws that hold for every load, and loads that nobody can carry.
+import { assert, double, integer, property, type Arbitrary } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AnalysisError } from "../../src/index.ts";
+import { mg1, mm1, mmc, scvOf, type OpenPrediction } from "../../src/models.ts";
+import { apart } from "./apart.ts";
+
+const share: Arbitrary<number> = double({ min: 0.001, max: 0.995, noNaN: true });
+const serviceTime: Arbitrary<number> = double({ min: 0.001, max: 10_000, noNaN: true });
+
+/** The rate that keeps so many servers busy for this share of their time. */
+function rateFor(utilisation: number, serviceMs: number, servers = 1): number {
+  return (utilisation * servers * 1_000) / serviceMs;
+}
+
+function alike(one: OpenPrediction, other: OpenPrediction, relative = 1e-9): void {
+  for (const name of [
+    "utilisation",
+    "waitingProbability",
+    "queueLength",
+    "present",
+    "waitingMs",
+    "responseMs",
+  ] as const)
+    expect(apart(one[name], other[name])).toBeLessThan(relative);
+}
+
+function obeysLaws(prediction: OpenPrediction, serviceMs: number, servers: number): void {
+  const { rateHz, utilisation, queueLength, present, waitingMs, responseMs } = prediction;
+  expect(apart(present, (rateHz * responseMs) / 1_000)).toBeLessThan(1e-9);
+  expect(apart(queueLength, (rateHz * waitingMs) / 1_000)).toBeLessThan(1e-9);
+  expect(apart(present - queueLength, utilisation * servers)).toBeLessThan(1e-6);
+  expect(apart(utilisation * servers, (rateHz * serviceMs) / 1_000)).toBeLessThan(1e-9);
+  expect(apart(responseMs - waitingMs, serviceMs)).toBeLessThan(1e-6);
+}
+
+describe("textbook figures", () => {
+  it("M/M/1 at 80 per second of 10 ms: 50 ms, four requests present, p90 at 2.3 times the mean", () => {
+    const prediction = mm1({ rateHz: 80, serviceMs: 10 });
+    expect(apart(prediction.responseMs, 50)).toBeLessThan(1e-9);
+    expect(apart(prediction.waitingMs, 40)).toBeLessThan(1e-9);
+    expect(apart(prediction.present, 4)).toBeLessThan(1e-9);
+    expect(apart(prediction.percentilesMs?.p90 ?? 0, 50 * Math.LN10)).toBeLessThan(1e-9);
+    expect(apart(prediction.percentilesMs?.p50 ?? 0, 50 * Math.LN2)).toBeLessThan(1e-9);
+  });
+
+  it("M/M/2 waits with probability 2ρ² / (1 + ρ), and takes S / (1 − ρ²)", () => {
+    const prediction = mmc({ rateHz: 150, serviceMs: 10, servers: 2 });
+    expect(apart(prediction.waitingProbability, (2 * 0.75 ** 2) / 1.75)).toBeLessThan(1e-9);
+    expect(apart(prediction.responseMs, 10 / (1 - 0.75 ** 2))).toBeLessThan(1e-9);
+  });
+
+  it("Erlang's tables: ten servers offered eight wait with probability 0.4092", () => {
+    expect(mmc({ rateHz: 8, serviceMs: 1_000, servers: 10 }).waitingProbability).toBeCloseTo(0.4092, 4);
+  });
+
+  it("M/G/1 with constant service waits half as long as M/M/1", () => {
+    const load = { rateHz: 80, serviceMs: 10 };
+    expect(apart(mg1({ ...load, serviceScv: 0 }).waitingMs, mm1(load).waitingMs / 2)).toBeLessThan(1e-9);
+    expect(apart(scvOf(10, 5), 0.25)).toBeLessThan(1e-9);
+  });
+
+  it("a hundred thousand servers are counted without overflow", () => {
+    const { waitingProbability, responseMs } = mmc({ rateHz: 99_900, serviceMs: 1_000, servers: 100_000 });
+    expect(waitingProbability).toBeGreaterThan(0.5);
+    expect(waitingProbability).toBeLessThan(1);
+    expect(responseMs).toBeCloseTo(1_000 + waitingProbability * 10, 6);
+  });
+});
+
+describe("laws that hold for every stable load", () => {
+  it("Little's law, the utilisation law, and response = waiting + service", () => {
+    assert(
+      property(
+        share,
+        serviceTime,
+        integer({ min: 1, max: 200 }),
+        double({ min: 0, max: 50, noNaN: true }),
+        (load, serviceMs, servers, scv) => {
+          const rateHz = rateFor(load, serviceMs);
+          obeysLaws(mm1({ rateHz, serviceMs }), serviceMs, 1);
+          obeysLaws(mg1({ rateHz, serviceMs, serviceScv: scv < 1e-9 ? 0 : scv }), serviceMs, 1);
+          obeysLaws(mmc({ rateHz: rateFor(load, serviceMs, servers), serviceMs, servers }), serviceMs, servers);
+        },
+      ),
+    );
+  });
+
+  it("M/M/c with one server is M/M/1, percentiles and all; so is M/G/1 with exponential service", () => {
+    assert(
+      property(share, serviceTime, (load, serviceMs) => {
+        const given = { rateHz: rateFor(load, serviceMs), serviceMs };
+        const exact = mm1(given);
+        alike(mmc({ ...given, servers: 1 }), exact, 1e-8);
+        alike(mg1({ ...given, serviceScv: 1 }), exact);
+        for (const name of ["p50", "p90", "p95", "p99"] as const)
+          expect(
+            apart(mmc({ ...given, servers: 1 }).percentilesMs?.[name] ?? 0, exact.percentilesMs?.[name] ?? 0),
+          ).toBeLessThan(1e-8);
+      }),
+    );
+  });
+
+  it("more load never answers sooner, more servers never later", () => {
+    assert(
+      property(share, share, serviceTime, integer({ min: 1, max: 100 }), (one, other, serviceMs, servers) => {
+        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const at = (load: number, count: number): OpenPrediction =>
+          mmc({ rateHz: rateFor(load, serviceMs, servers), serviceMs, servers: count });
+        const little = 1 + 1e-9;
+        expect(at(low, servers).responseMs).toBeLessThanOrEqual(at(high, servers).responseMs * little);
+        expect(at(high, servers + 1).responseMs).toBeLessThanOrEqual(at(high, servers).responseMs * little);
+        expect(at(low, servers).percentilesMs?.p99).toBeLessThanOrEqual(
+          (at(high, servers).percentilesMs?.p99 ?? 0) * little,
+        );
+      }),
+    );
+  });
+
+  it("percentiles ascend, and the mean of M/M/c's response is the area below its tail", () => {
+    const { percentilesMs, responseMs } = mmc({ rateHz: 360, serviceMs: 10, servers: 4 });
+    const { p50 = 0, p90 = 0, p95 = 0, p99 = 0 } = percentilesMs ?? {};
+    expect([p50, p90, p95, p99]).toEqual([p50, p90, p95, p99].toSorted((a, b) => a - b));
+    expect(p50).toBeLessThan(responseMs);
+    expect(p99).toBeGreaterThan(responseMs);
+  });
+});
+
+describe("what cannot be answered", () => {
+  it("a load at or above capacity is unstable, in words", () => {
+    for (const call of [
+      () => mm1({ rateHz: 100, serviceMs: 10 }),
+      () => mg1({ rateHz: 120, serviceMs: 10, serviceScv: 2 }),
+      () => mmc({ rateHz: 400, serviceMs: 10, servers: 4 }),
+    ])
+      expect(call).toThrow(expect.objectContaining({ code: "unstable-load" }));
+    expect(() => mm1({ rateHz: 120, serviceMs: 10 })).toThrow(
+      "120 arrivals per second of 10 ms each are 120 % of what 1 server can carry, and the queue would grow without end; " +
+        "stay below 100 per second, shorten the service, or add servers",
+    );
+  });
+
+  it.each([0, -1, Number.NaN, Infinity, 1e300, 1e-300])(
+    "%s is no rate, no service time and no number of servers",
+    (value) => {
+      for (const call of [
+        () => mm1({ rateHz: value, serviceMs: 10 }),
+        () => mm1({ rateHz: 10, serviceMs: value }),
+        () => mmc({ rateHz: 10, serviceMs: 1, servers: value }),
+        () => mg1({ rateHz: value, serviceMs: 10, serviceScv: 1 }),
+      ])
+        expect(call).toThrow(AnalysisError);
+    },
+  );
+
+  it("a variation below zero, and servers in parts, are refused", () => {
+    expect(() => mg1({ rateHz: 10, serviceMs: 1, serviceScv: -1 })).toThrow(/variation is -1/);
+    expect(() => mmc({ rateHz: 10, serviceMs: 1, servers: 1.5 })).toThrow(/servers is 1\.5/);
+  });
+});
