@@ -3,6 +3,7 @@ import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
 import { codeRows, judgingOrder, ruleTopics } from "../packages/contract/src/rules.ts";
 import { misuseRules, type Protocol, type RawAnswer } from "../packages/contract/src/conformance/misuse.ts";
 import { conformanceCases } from "../packages/contract/src/conformance/cases.ts";
+import { serverLimits } from "./server-limits.ts";
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |\n`;
@@ -60,6 +61,8 @@ carried out with HTTP 200, whatever became of its fields.
     `\n${cases(areas)}`,
   ]),
   `\nReserved names: ${reservedMetadataNames.map((name) => `\`${name}\``).join(", ")}, and all that begin with \`grpc-\` or \`:\`.\n`,
+  "\n## Limits of a server\n\nWhat a stranger may cost, and what who goes beyond hears. A server looks at slow ones now and then: they go at their limit or 5 s later.\n\n",
+  table(["what", "at most, unless set otherwise", ...styles], serverLimits),
   "\n## Misuse\n\nBytes that no client sends; the server goes on serving.\n\n",
   table(
     ["what is sent", ...styles],

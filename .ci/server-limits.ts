@@ -1,0 +1,85 @@
+// What a server lets a stranger cost, as rows of a table: every value is taken from the code that holds to it.
+import { loadStack, serveDefaults, type SettingValue } from "../packages/stacks/src/index.ts";
+import {
+  maxAliases,
+  maxDepth,
+  maxRootFields,
+  maxSelections,
+  maxTokens,
+} from "../packages/stacks/src/graphql-apollo/document-limits.ts";
+
+async function defaultOf(stackName: string, name: string): Promise<SettingValue> {
+  const setting = (await loadStack(stackName)).settings.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`${stackName} has no setting ${name}`);
+  return setting.default;
+}
+
+function seconds(ms: SettingValue): string {
+  return `${Number(ms) / 1_000} s`;
+}
+
+function figure(value: SettingValue): string {
+  return value.toLocaleString("en-US");
+}
+
+const { maxMessageBytes, maxConnections, maxHeadersMs, maxRequestMs } = serveDefaults;
+const [grpcIdle, httpIdle, streams] = await Promise.all([
+  defaultOf("grpc-js", "maxConnectionIdleMs"),
+  defaultOf("rest-express", "maxConnectionIdleMs"),
+  defaultOf("grpc-js", "maxConcurrentStreams"),
+]);
+const hungUp = "the connection is closed";
+
+/** What is limited, its name and value unless set otherwise, and what who goes beyond hears: over gRPC, REST and GraphQL. */
+export const serverLimits: readonly (readonly [string, string, string, string, string])[] = [
+  ["connections at once", `\`maxConnections\`: ${figure(maxConnections)}`, hungUp, hungUp, hungUp],
+  ["a TLS handshake", `\`maxHeadersMs\`: ${seconds(maxHeadersMs)}`, hungUp, hungUp, hungUp],
+  [
+    "the headers of a request; over HTTP/2 the first call of a connection",
+    `\`maxHeadersMs\`: ${seconds(maxHeadersMs)}`,
+    `GOAWAY, ${hungUp}`,
+    "408, DEADLINE_EXCEEDED",
+    "408, DEADLINE_EXCEEDED",
+  ],
+  [
+    "a whole request that is one message",
+    `\`maxRequestMs\`: ${seconds(maxRequestMs)}`,
+    "DEADLINE_EXCEEDED",
+    "408, DEADLINE_EXCEEDED",
+    "408, DEADLINE_EXCEEDED",
+  ],
+  [
+    "the next request of a stream, while the handler waits for it; the stream as a whole may last",
+    `\`maxRequestMs\`: ${seconds(maxRequestMs)}`,
+    "DEADLINE_EXCEEDED; where both ends stream, either may pause as long as it likes",
+    "408, DEADLINE_EXCEEDED",
+    "–",
+  ],
+  [
+    "a connection without calls",
+    `\`maxConnectionIdleMs\`: ${seconds(grpcIdle)}${grpcIdle === httpIdle ? "" : `, ${seconds(httpIdle)} over HTTP/1.1`}`,
+    `GOAWAY, ${hungUp}`,
+    hungUp,
+    hungUp,
+  ],
+  [
+    "calls at once on a connection",
+    `\`maxConcurrentStreams\`: ${figure(streams)}; 1 over HTTP/1.1`,
+    "they wait at the client",
+    "they wait; too many, and the connection is closed",
+    "they wait; too many, and the connection is closed",
+  ],
+  [
+    "the size of a message, unpacked",
+    `\`maxMessageBytes\`: ${figure(maxMessageBytes)} bytes`,
+    "RESOURCE_EXHAUSTED",
+    "413, RESOURCE_EXHAUSTED",
+    "413, RESOURCE_EXHAUSTED",
+  ],
+  ["tokens of a document", figure(maxTokens), "–", "–", "400, RESOURCE_EXHAUSTED"],
+  ["fields of a document, fragments spread out", figure(maxSelections), "–", "–", "400, RESOURCE_EXHAUSTED"],
+  ["fields at the root of a document", figure(maxRootFields), "–", "–", "400, RESOURCE_EXHAUSTED"],
+  ["aliases in a document", figure(maxAliases), "–", "–", "400, RESOURCE_EXHAUSTED"],
+  ["fields inside fields of a document", figure(maxDepth), "–", "–", "400, RESOURCE_EXHAUSTED"],
+  ["requests in one body", "1", "–", "–", "400, RESOURCE_EXHAUSTED"],
+];
