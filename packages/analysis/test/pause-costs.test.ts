@@ -1,0 +1,50 @@
+// What a pause costs: the same call in both circumstances, beside what a window that begins small again must cost.
+import { expect, test } from "vitest";
+import { pauseCosts } from "../src/pause-costs.ts";
+import type { Analysis } from "../src/result.ts";
+import type { Arm } from "../src/run.ts";
+
+function armOf(variant: string, factors: Arm["factors"]): Arm {
+  const id = `${variant} ${JSON.stringify(factors)}`;
+  const what = { study: "idle", task: "echo", stack: "rest", title: "REST", role: "style", callsPerTask: 1 } as const;
+  return { ...what, id, variant, factors };
+}
+
+/** Latencies by round of both variants over one network, of 277 KB there and back. */
+function costOf(factors: Arm["factors"], atOnceMs: readonly number[], pausedMs: readonly number[]) {
+  const measured = [
+    { arm: armOf("at-once", factors), roundMeansMs: atOnceMs },
+    { arm: armOf("after-pause", factors), roundMeansMs: pausedMs },
+  ];
+  const summaries = measured.flatMap(({ arm, roundMeansMs: [first = 0] }) => [
+    { armId: arm.id, metric: "latencyMs", mean: first },
+    { armId: arm.id, metric: "wireBytesPerTask", mean: 2 * 277_000 },
+  ]);
+  const distributions = measured.map(({ arm, roundMeansMs }) => ({ armId: arm.id, roundMeansMs }));
+  const analysis = { arms: measured.map(({ arm }) => arm), summaries, distributions } as unknown as Analysis;
+  return pauseCosts(analysis)[0];
+}
+
+test("a window that begins with ten segments again needs four flights more than one for 277 KB, there and back", () => {
+  const cost = costOf({ rttMs: 10, congestionControl: "reno", slowStartAfterIdle: true }, [12], [92]);
+  expect(cost).toMatchObject({ predictedMore: 8, moreRoundTrips: 8, low: null, high: null });
+});
+
+test("a pause costs nothing where its window is kept: switched off, or under BBR", () => {
+  expect(costOf({ rttMs: 10, congestionControl: "cubic", slowStartAfterIdle: false }, [12], [12])?.predictedMore).toBe(
+    0,
+  );
+  expect(costOf({ rttMs: 10, congestionControl: "bbr", slowStartAfterIdle: true }, [12], [12])?.predictedMore).toBe(0);
+});
+
+test("the ratio is taken within rounds, whose common drift it does not see, with an interval from six rounds on", () => {
+  const atOnce = [10, 20, 10, 20, 10, 20];
+  const cost = costOf(
+    { rttMs: 10, slowStartAfterIdle: true },
+    atOnce,
+    atOnce.map((ms, round) => ms * (round % 3 === 0 ? 5.1 : 4.95)),
+  );
+  expect(cost?.ratio).toBeCloseTo(5, 1);
+  expect(cost?.low).toBeGreaterThan(4.8);
+  expect(cost?.high).toBeLessThan(5.2);
+});
