@@ -20,6 +20,7 @@ import { distanceIn } from "./measured-distance.ts";
 import { roundDrifts } from "./round-drift.ts";
 import { roundTrips, unexplainedRoundTrips } from "./round-trips.ts";
 import { streamMetrics } from "./stream-metrics.ts";
+import { transfers } from "./transfers.ts";
 import { summarise } from "./summarise.ts";
 import { tasksOf, type ArmTasks } from "./tasks-of.ts";
 import { driverDisagreements } from "./driver-agreement.ts";
@@ -88,13 +89,15 @@ export function analyse(
   const distanceOf = distanceIn(facts.environment);
   const lines = distanceLines(facts.arms, meansOf, distanceOf);
   const firstCallLines = distanceLines(facts.arms, firstCallsIn(facts, roundIds), distanceOf, "first call");
+  const exchangeOf = exchangesIn(facts, samples);
   const measured = {
     arms: facts.arms,
     summaries,
     comparisons,
     breakEvens: breakEvens(facts.arms, meansOf),
-    roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangesIn(facts, samples)),
+    roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangeOf),
     crossovers: crossovers(lines),
+    transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
     cpuRatios: cpuRatios(facts, roundIds, seed),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };

@@ -138,6 +138,26 @@ export interface RoundTrips {
   readonly rounds: number;
 }
 
+/** Bulk data over a distance, in calls of one arm. */
+export interface Transfer {
+  readonly armId: string;
+  /** Measured. */
+  readonly rttMs: number;
+  /** Of one call, as counted on the client's sockets: of its larger direction, or of both where both are bulk. */
+  readonly bytesMoved: number;
+  readonly totalMs: number;
+  /** From the call's start to its first message; null where that is the whole answer. */
+  readonly firstByteMs: number | null;
+  /** Halts inside a transfer that were longer than half a round trip, as its receiver saw them; null where that is the server, and where half a round trip is too short to tell. */
+  readonly pauses: number | null;
+  readonly bytesPerSecond: number;
+  /** What lets the least through, of what the run knows: the line's bandwidth, or a window in each round trip; null where it knows none. */
+  readonly limit: {
+    readonly by: "line" | "TCP window" | "HTTP/2 window";
+    readonly bytesPerSecond: number;
+  } | null;
+}
+
 /** From which round-trip time on a façade beats another way to call, on the same stack or another. */
 export interface Crossover {
   readonly study: string;
@@ -228,6 +248,8 @@ export interface Analysis {
   /** Empty unless something was measured at two distances or more. */
   readonly roundTrips: readonly RoundTrips[];
   readonly crossovers: readonly Crossover[];
+  /** Empty unless bulk data went over a distance. */
+  readonly transfers: readonly Transfer[];
   /** Stacks against each other at the task that leads the run, both processes, as one family. */
   readonly cpuRatios: readonly CpuRatio[];
   /** One for each stack whose blocks changed places from round to round; none for foreign samples. */

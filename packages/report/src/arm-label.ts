@@ -21,7 +21,10 @@ const factors: Readonly<Record<string, string>> = {
   callers: "callers",
   thinkMs: "think time, ms",
   rateHz: "arrivals per second",
+  bandwidthMbps: "bandwidth, Mbit/s",
   congestionControl: "congestion control",
+  receiveWindowBytes: "TCP window, bytes",
+  windowScaling: "window scaling",
   slowStartAfterIdle: "slow start after idle",
 };
 

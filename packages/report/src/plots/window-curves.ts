@@ -11,6 +11,7 @@ import { number, tickLabel } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
+import { valueScale } from "../value-scale.ts";
 
 const panelHeightPx = 230;
 
@@ -36,7 +37,7 @@ const plain = { dash: "none", symbol: "circle" } as const;
 const limitLook = { dash: "6 4", symbol: "none" } as const;
 
 /** The name of the stack alone: what is set on it is the axis. */
-const stackName = ({ title }: Arm): string => title.replace(/ \(.*\)$/, "");
+const stackName = ({ title }: Arm): string => title.replace(/ \([^)]*\)/, "");
 
 function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
   const [window] = windows.filter(([factor]) => typeof arm.factors[factor] === "number");
@@ -98,7 +99,9 @@ function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["dra
     marks: [
       ...valueAxisY({
         label: "MB per second",
-        ticks: Array.from({ length: 6 }, (_, at) => Math.round((at * highest) / 5)),
+        ticks: valueScale([0, highest])
+          .ticks(5)
+          .filter((tick) => tick >= 0),
       }),
       ...valueAxisX(
         { label: "window, KiB", ticks: [65_536, 262_144, 1_048_576, 4_194_304].filter((tick) => tick <= high) },

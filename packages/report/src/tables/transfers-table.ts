@@ -14,16 +14,30 @@ function limitCells({ limit, bytesPerSecond }: Transfer): readonly string[] {
   return [megabytes(limit.bytesPerSecond), limit.by, share];
 }
 
-/** What tells an arm apart from others of its study, but its distance and its stack's settings, which the title says. */
+/** Factors that have a column of their own, or words. */
+const toldApart = ["rttMs", "payloadBytes", "tls", "windowScaling"];
+
+/** What tells an arm apart from others of its study; its title says what is set on its stack. */
 function nameOf(arm: Arm, arms: readonly Arm[]): string {
   const told = Object.entries(workFactors(arm)).filter(
-    ([factor, value]) =>
-      !["rttMs", "payloadBytes", "tls"].includes(factor) && arms.some((other) => other.factors[factor] !== value),
+    ([factor, value]) => !toldApart.includes(factor) && arms.some((other) => other.factors[factor] !== value),
   );
-  const secure = arm.factors["tls"] === true ? ["TLS"] : [];
-  return [arm.task.replaceAll("-", " "), ...secure, ...told.map(([factor, value]) => factorValue(factor, value))].join(
-    ", ",
+  return [
+    arm.task.replaceAll("-", " "),
+    ...(arm.factors["tls"] === true ? ["TLS"] : []),
+    ...told.map(([factor, value]) => factorValue(factor, value)),
+    ...(arm.factors["windowScaling"] === false ? ["not scaled"] : []),
+  ].join(", ");
+}
+
+/** Tasks that others of the study have and a style has not: `GraphQL upload`. */
+function notCarried(arms: readonly Arm[]): string {
+  const styles = arms.filter(({ role }) => role === "style");
+  const tasks = [...new Set(styles.map(({ task }) => task))];
+  const lacking = [...Map.groupBy(styles, ({ title }) => title)].flatMap(([title, own]) =>
+    tasks.filter((task) => own.every((arm) => arm.task !== task)).map((task) => `${title} ${task}`),
   );
+  return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
 /** Null when the study moved no bulk data over a distance. */
@@ -68,7 +82,7 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
         ],
       };
     }),
-    note: "First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most is the smallest of the line's bandwidth and a window in each round trip.",
+    note: `First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most is the smallest of the line's bandwidth and a window in each round trip.${notCarried([...arms.values()])}`,
   };
   return withMarkNote(analysis, withoutEmptyColumns(table));
 }

@@ -1,0 +1,87 @@
+// Bulk data over a distance: how fast it went, and what limits it.
+import { expect, test } from "vitest";
+import { describeSamples, sortedCopy } from "../src/describe-samples.ts";
+import type { Exchange } from "../src/predicted-round-trips.ts";
+import type { Metric, Summary, Transfer } from "../src/result.ts";
+import type { Arm } from "../src/run.ts";
+import { transfers } from "../src/transfers.ts";
+
+const arm: Arm = {
+  id: "a",
+  study: "network-windows",
+  task: "download",
+  stack: "grpc-js",
+  title: "gRPC",
+  role: "style",
+  variant: "streamed",
+  factors: { payloadBytes: 1_000_000, rttMs: 20 },
+  callsPerTask: 1,
+};
+
+const exchange: Exchange = {
+  requestBytes: 100,
+  responseBytes: 1_000_000,
+  opensConnection: false,
+  connectRoundTrips: 0,
+  tls: false,
+  windowBytes: Infinity,
+  flowControlWindowBytes: Infinity,
+  bandwidthMbps: Infinity,
+};
+
+function summary(metric: Metric, value: number): Summary {
+  const none = { meanLow: null, meanHigh: null, p50Low: null, p50High: null };
+  return { armId: "a", metric, ...describeSamples(sortedCopy([value])), ...none };
+}
+
+function transferOf(given: Partial<Exchange>, rttMs: number | null = 20): Transfer | undefined {
+  const summaries = [summary("latencyMs", 400), summary("firstByteMs", 30), summary("pausesPerStream", 15)];
+  return transfers(
+    [arm],
+    summaries,
+    () => ({ ...exchange, ...given }),
+    () => rttMs,
+  )[0];
+}
+
+test("bytes per second are those of a whole call, from its start to its end", () => {
+  expect(transferOf({})).toEqual({
+    armId: "a",
+    rttMs: 20,
+    bytesMoved: 1_000_000,
+    totalMs: 400,
+    firstByteMs: 30,
+    pauses: 15,
+    bytesPerSecond: 2_500_000,
+    limit: null,
+  });
+});
+
+test("what is echoed counts there and back", () => {
+  expect(transferOf({ requestBytes: 500_000 })?.bytesMoved).toBe(1_500_000);
+});
+
+test.each<[string, Partial<Exchange>, Transfer["limit"]]>([
+  ["a TCP window in each round trip", { windowBytes: 65_536 }, { by: "TCP window", bytesPerSecond: 3_276_800 }],
+  [
+    "a window of HTTP/2 that is smaller",
+    { windowBytes: 262_144, flowControlWindowBytes: 65_536 },
+    { by: "HTTP/2 window", bytesPerSecond: 3_276_800 },
+  ],
+  [
+    "a line that windows do not fill",
+    { bandwidthMbps: 10, windowBytes: 65_536 },
+    { by: "line", bytesPerSecond: 1_250_000 },
+  ],
+])("the limit is %s", (_, given, limit) => {
+  expect(transferOf(given)?.limit).toEqual(limit);
+});
+
+test("small calls and arms without a distance are no transfers", () => {
+  expect(transferOf({ responseBytes: 14_000 })).toBeUndefined();
+  expect(transferOf({}, null)).toBeUndefined();
+});
+
+test("nearer than 10 ms nothing is called a pause: a message takes as long on a line", () => {
+  expect(transferOf({}, 1)?.pauses).toBeNull();
+});
