@@ -31,14 +31,17 @@ async function write(enter: readonly string[], name: string, value: string): Pro
   await runAt(enter, ["sh", "-c", 'printf %s "$2" > "$1"', "sh", path, value]);
 }
 
-// Linux lets a connection grow to about half of what it may keep in memory: 6 MiB for receiving and 4 MiB for sending as it comes.
+// Linux lets a connection grow to about half of what it may keep in memory: 4 MiB for sending as it comes.
 const usualWindowBytes = 2 * 2 ** 20;
 
-/** A window that is larger than usual needs the memory for it, at both ends. */
-async function makeRoom(enter: readonly string[], windowBytes: number): Promise<void> {
-  if (windowBytes <= usualWindowBytes) return;
-  await write(enter, "tcp_rmem", `4096 131072 ${4 * windowBytes}`);
-  await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
+/**
+ * Twice the window is the memory that the kernel counts for it. Receivers whose buffer grows by itself widen what a route clamps
+ * (tcp_rcv_space_adjust): theirs has its size from the beginning, and keeps it. The sender needs room for all that may be under way.
+ */
+async function makeRoom(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
+  if (windowBytes === undefined) return;
+  await write(enter, "tcp_rmem", `4096 ${2 * windowBytes} ${2 * windowBytes}`);
+  if (windowBytes > usualWindowBytes) await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
 }
 
 async function routeWith(enter: readonly string[], route: readonly string[], settings: LinkSettings): Promise<void> {
@@ -66,7 +69,7 @@ export async function setTcp(
   other: string,
   settings: LinkSettings,
 ): Promise<{ readonly mtuBytes: number; readonly device: string }> {
-  const { receiveWindowBytes = 0, windowScaling, slowStartAfterIdle } = settings;
+  const { receiveWindowBytes, windowScaling, slowStartAfterIdle } = settings;
   const device = await deviceTo(enter, other);
   if (!windowScaling) await write(enter, "tcp_window_scaling", "0");
   await write(enter, "tcp_slow_start_after_idle", slowStartAfterIdle ? "1" : "0");
