@@ -45,6 +45,6 @@ export const study: Study = {
   title: "Connections",
   question: "How many round trips does a call wait for when its connection is not there yet?",
   rounds: 6,
-  budgetMs: 60_000,
+  budgetMs: 45_000,
   tasks: distances.flatMap((distance) => [hello(distance, false), hello(distance, true)]),
 };

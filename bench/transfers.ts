@@ -1,0 +1,34 @@
+// Streams of bytes that cannot be compressed, down and up, which several studies send under different circumstances.
+import type { Task } from "@roundtrip/runner";
+
+const service = "roundtrip.v1.PayloadService";
+const chunkBytes = 65_536;
+
+/** A stream of so many bytes from the server. */
+export function downloaded(sizeBytes: number): Task["variants"] {
+  return {
+    streamed: {
+      order: "sequential",
+      driver: "own",
+      steps: [{ operation: `${service}.Download`, request: { sizeBytes, chunkBytes }, needs: "serverStream" }],
+    },
+  };
+}
+
+/** A stream of so many bytes to the server. */
+export function uploaded(sizeBytes: number): Task["variants"] {
+  return {
+    streamed: {
+      order: "sequential",
+      driver: "own",
+      steps: [
+        {
+          operation: `${service}.Upload`,
+          request: {},
+          needs: "clientStream",
+          source: { field: "data", sizeBytes, chunkBytes },
+        },
+      ],
+    },
+  };
+}
