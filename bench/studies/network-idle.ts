@@ -32,7 +32,7 @@ export const study: Study = {
   title: "Idle",
   question: "What does a pause cost the next bulk call?",
   rounds: 6,
-  budgetMs: 60_000,
+  budgetMs: 45_000,
   takesFirstCalls: false,
   tasks: [
     {
