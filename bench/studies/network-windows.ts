@@ -43,8 +43,8 @@ function transfer(
     expected: {},
     setup: [],
     callers: 1,
-    tasksPerRound: 2,
-    tasksPerBlock: 2,
+    tasksPerRound: 1,
+    tasksPerBlock: 1,
   };
 }
 
@@ -57,7 +57,7 @@ export const study: Study = {
   question: "How much do the windows of TCP and of HTTP/2 let through over a distance?",
   rounds: 6,
   takesFirstCalls: false,
-  budgetMs: 45_000,
+  budgetMs: 60_000,
   tasks: [
     transfer("download", downloaded(sizeBytes), overTcp),
     transfer("upload", uploaded(sizeBytes), overTcp),
