@@ -30,6 +30,14 @@ export {
   type Service,
   type StreamHandler,
 } from "./service.ts";
+export {
+  settingFault,
+  withDefaults,
+  type Setting,
+  type Settings,
+  type SettingsOf,
+  type SettingValue,
+} from "./settings.ts";
 export { untilEnded } from "./until-ended.ts";
 export { checkWholeText } from "./whole-text.ts";
 export { withMetadata } from "./with-metadata.ts";

@@ -1,14 +1,16 @@
-// The commonest rules (bounds of numbers, lengths and characters of text, lengths of bytes, messages that must be there) as plain comparisons. A
+// The commonest rules (bounds of numbers, lengths and characters of text, lengths of bytes and lists, messages that must be there) as plain comparisons. A
 // validator walks each request by reflection, which costs some microseconds a call; nearly all requests keep their rules.
 import { getOption, hasOption, isFieldSet, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { Edition, FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
   field as fieldOption,
   BytesRulesSchema,
+  RepeatedRulesSchema,
   StringRulesSchema,
   type BytesRules,
   type FieldRules,
   type Int32Rules,
+  type RepeatedRules,
   type StringRules,
 } from "./gen/buf/validate/validate_pb.ts";
 
@@ -61,6 +63,24 @@ function bytesCheck(rules: BytesRules): Check {
   };
 }
 
+const isFinite: Check = (value) => Number.isFinite(value);
+
+/** Rules of a list whose items are no messages. */
+function listCheck(rules: RepeatedRules): Check {
+  const { items, minItems } = rules;
+  if (items !== undefined && (items.required || !isKnownWhole(items))) return unsure;
+  const itemCheck = items === undefined ? always : valueCheck(items);
+  if (itemCheck === unsure) return unsure;
+  const least = Number(minItems);
+  const most = isFieldSet(rules, RepeatedRulesSchema.field.maxItems)
+    ? Number(rules.maxItems)
+    : Number.POSITIVE_INFINITY;
+  return (value) => {
+    const list = value as readonly unknown[];
+    return list.length >= least && list.length <= most && (itemCheck === always || list.every(itemCheck));
+  };
+}
+
 /** True when nothing in the rules is from a larger vocabulary than this project's. */
 function isKnownWhole({ $unknown }: Message): boolean {
   return $unknown === undefined || $unknown.length === 0;
@@ -70,6 +90,9 @@ function valueCheck({ type }: FieldRules): Check {
   switch (type.case) {
     case undefined:
       return always;
+    case "double":
+      if (!isKnownWhole(type.value)) return unsure;
+      return type.value.finite ? isFinite : always;
     case "int32":
       return isKnownWhole(type.value) ? boundsCheck(type.value) : unsure;
     case "string":
@@ -126,7 +149,11 @@ function fieldCheck(field: DescField, known: Known): Check {
   if (rules === undefined && (field.message === undefined || !hasRules(field.message))) return always;
   if (field.oneof !== undefined || (rules !== undefined && !isKnownWhole(rules))) return unsure;
   if (field.fieldKind === "message") return messageCheck(field, rules, known);
-  return field.fieldKind === "scalar" && rules !== undefined ? scalarCheck(field, rules) : unsure;
+  if (rules === undefined) return unsure;
+  if (field.fieldKind === "scalar") return scalarCheck(field, rules);
+  if (field.fieldKind !== "list" || field.listKind === "message" || rules.required) return unsure;
+  if (rules.type.case === undefined) return always;
+  return rules.type.case === "repeated" && isKnownWhole(rules.type.value) ? listCheck(rules.type.value) : unsure;
 }
 
 function compile(message: DescMessage, known: Known): Check {

@@ -16,13 +16,14 @@ describe("the contract of this project", () => {
 
   it("has its operations in the order in which its files declare them", () => {
     const ids = contract.operations.map(({ id }) => id);
-    expect(ids).toHaveLength(21);
+    expect(ids).toHaveLength(22);
     expect(ids.slice(0, 2)).toEqual([
       "roundtrip.v1.CustomerService.GetCustomer",
       "roundtrip.v1.CustomerService.ListCustomers",
     ]);
     expect(ids.slice(17)).toEqual([
       "roundtrip.v1.HelloService.SayHello",
+      "roundtrip.v1.MatrixService.Power",
       "roundtrip.v1.PayloadService.Echo",
       "roundtrip.v1.PayloadService.Download",
       "roundtrip.v1.PayloadService.Upload",

@@ -20,6 +20,7 @@ import {
   SetCustomerPhoneNumberRequestSchema,
 } from "../src/gen/roundtrip/v1/customer_pb.ts";
 import { DownloadRequestSchema, UploadRequestSchema } from "../src/gen/roundtrip/v1/payload_pb.ts";
+import { PowerRequestSchema } from "../src/gen/roundtrip/v1/matrix_pb.ts";
 import { SayHelloRequestSchema } from "../src/gen/roundtrip/v1/hello_pb.ts";
 import { contractFromImage } from "../src/index.ts";
 import { plainRules } from "../src/plain-rules.ts";
@@ -42,6 +43,14 @@ const customer = fc.record(
   { requiredKeys: [] },
 );
 
+const matrix = fc.record({
+  size: fc.integer({ min: -1, max: 101 }),
+  elements: fc.oneof(
+    fc.array(fc.double(), { maxLength: 4 }),
+    fc.constantFrom(10_000, 10_001).map((length) => Array.from({ length }, () => 0.5)),
+  ),
+});
+
 describe("what passes the plain rules", () => {
   it("is valid, whatever the request", () => {
     const requests = fc.oneof(
@@ -56,6 +65,9 @@ describe("what passes the plain rules", () => {
         .integer({ min: -2, max: 2 })
         .map((more) => ({ data: new Uint8Array(1_048_576 + more) }))
         .map((init) => [UploadRequestSchema, create(UploadRequestSchema, init)] as const),
+      fc
+        .record({ matrix: fc.option(matrix, { nil: undefined }), exponent: number })
+        .map((init) => [PowerRequestSchema, create(PowerRequestSchema, init)] as const),
       fc
         .record({ customer }, { requiredKeys: [] })
         .map((init) => [CreateCustomerRequestSchema, create(CreateCustomerRequestSchema, init)] as const),
@@ -84,6 +96,11 @@ describe("what passes the plain rules", () => {
     [SetCustomerPhoneNumberRequestSchema, { id: 1, phoneNumber: "" }],
     [DownloadRequestSchema, { sizeBytes: 16_777_216, chunkBytes: 1_048_576 }],
     [UploadRequestSchema, { data: new Uint8Array(1_048_576) }],
+    [PowerRequestSchema, { matrix: { size: 1, elements: [-0] } }],
+    [
+      PowerRequestSchema,
+      { matrix: { size: 100, elements: Array.from({ length: 10_000 }, () => 1) }, exponent: 10_000 },
+    ],
   ] as const)("is every good request of %s", (schema, init) => {
     const request = create(schema as DescMessage, init as MessageInitShape<DescMessage>);
     expect(plainRules(schema).surelyKeeps(request)).toBe(true);

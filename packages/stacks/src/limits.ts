@@ -65,8 +65,9 @@ export function limitsOf(field: DescField): Limits {
         ...(maxItems > 0n ? { maxItems: Number(maxItems) } : {}),
       };
     }
-    // No style writes 64-bit integers as numbers, so no figure can be held against them.
+    // No style writes 64-bit integers as numbers, so no figure can be held against them. That a number is finite is no figure.
     case "int64":
+    case "double":
     case undefined:
       return {};
   }

@@ -33,6 +33,7 @@ export function mustBeGiven(field: DescField): boolean {
       return type.value.minLen > 0n;
     case "repeated":
       return type.value.minItems > 0n;
+    case "double":
     case undefined:
       return false;
   }

@@ -1,5 +1,7 @@
 // What a stack is: a folder that describes itself (index), serves a service (server) and calls one (client).
-import type { Client, Contract, Operation, Service } from "@roundtrip/contract";
+import type { Client, Contract, Operation, Service, Setting as PlainSetting, Settings } from "@roundtrip/contract";
+
+export type { Settings, SettingValue } from "@roundtrip/contract";
 
 /** Something that a style or its implementation here cannot carry, and why. */
 export interface Limitation {
@@ -22,22 +24,11 @@ export interface StyleDocument {
   readonly text: string;
 }
 
-export type SettingValue = string | number | boolean;
-
 /** Something of a style or a library that can be set, beyond what every stack has. Studies may hold it as a factor. */
-export interface Setting {
-  /** In camelCase with its unit, as a factor is called. */
-  readonly name: string;
+export interface Setting extends PlainSetting {
   /** Who has to be told: a `both` gets the same value on either end. */
   readonly end: "server" | "client" | "both";
-  readonly meaning: string;
-  readonly default: SettingValue;
-  /** All that it may be, or a range of whole numbers. */
-  readonly values: readonly SettingValue[] | { readonly least: number; readonly most: number };
 }
-
-/** Settings by name; those that are not there have their default. */
-export type Settings = Readonly<Record<string, SettingValue>>;
 
 /** What `index.ts` of a stack exports as `stack`. Importing it loads neither the server's nor the client's library. */
 export interface Stack {
