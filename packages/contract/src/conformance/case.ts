@@ -20,10 +20,11 @@ export type Area =
   | "misuse"
   | "bindings"
   | "authentication"
-  | "payload";
+  | "payload"
+  | "matrix";
 
 /**
- * What a case needs beyond a client. `hello`, `customers` and `payload` are services of the contract; `server` is a server of the
+ * What a case needs beyond a client. `hello`, `customers`, `payload` and `matrix` are services of the contract; `server` is a server of the
  * case's own (with handlers that fail, hang or are slow), which a target that runs elsewhere cannot give; `together` is
  * several operations in one exchange; it, `metadata` and the kinds of streams are what a stack may declare that it cannot do.
  * `misuse` is bytes that no client sends, which the subject has to offer.
@@ -32,6 +33,7 @@ export type Need =
   | "hello"
   | "customers"
   | "payload"
+  | "matrix"
   | "server"
   | "together"
   | "metadata"

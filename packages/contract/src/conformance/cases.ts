@@ -7,6 +7,7 @@ import { deadlineCases } from "./areas/deadlines.ts";
 import { errorCases } from "./areas/errors.ts";
 import { limitCases } from "./areas/limits.ts";
 import { maskCases } from "./areas/masks.ts";
+import { matrixCases } from "./areas/matrix.ts";
 import { metadataCases } from "./areas/metadata.ts";
 import { metadataEdgeCases } from "./areas/metadata-edges.ts";
 import { misuseCases } from "./areas/misuse.ts";
@@ -51,4 +52,5 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...payloadCases,
   ...payloadPaceCases,
   ...spellingCases,
+  ...matrixCases,
 ];

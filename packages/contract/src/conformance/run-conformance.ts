@@ -51,6 +51,7 @@ const services = {
   hello: "roundtrip.v1.HelloService",
   customers: "roundtrip.v1.CustomerService",
   payload: "roundtrip.v1.PayloadService",
+  matrix: "roundtrip.v1.MatrixService",
 } as const;
 
 function oneLine(text: string): string {
@@ -68,6 +69,7 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
     case "hello":
     case "customers":
     case "payload":
+    case "matrix":
       return contract.registry.getService(services[need]) === undefined
         ? `the contract has no ${services[need]}`
         : undefined;

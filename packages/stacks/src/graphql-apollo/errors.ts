@@ -26,17 +26,22 @@ export function extensionsOf({ code, details }: CallError): Record<string, unkno
   return { code, ...detailsToJson(details) };
 }
 
+// A variable is called as the caller calls it; all of a mutation's request is one, `input`, which is no field.
+const missingVariable =
+  /^Variable "\$(?!input")(\w+)" of (?:required type "[^"]+" was not provided|non-null type "[^"]+" must not be null)\.$/;
+const missingArgument =
+  /^Field "\w+" argument "(?!input")(\w+)" of type "[^"]+" is required, but it was not provided\.$/;
+const missingField = /(?: at "\w+((?:\.\w+|\[\d+\])*)")?; Field "(\w+)" of required type "[^"]+" was not provided\.$/;
+
 /**
- * The field that a caller left out of an input object, with the words that the contract's own rules have for it. graphql-js tells it in its
- * message only: `Variable "$input" got invalid value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
+ * What a caller left out, with the words that the contract's own rules have for it. graphql-js tells it in its message only, for example
+ * `Variable "$input" got invalid value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
  */
 function missingIn(message: string): readonly FieldViolation[] {
-  const match = /(?: at "\w+((?:\.\w+|\[\d+\])*)")?; Field "(\w+)" of required type "[^"]+" was not provided\.$/.exec(
-    message,
-  );
-  if (match === null) return [];
-  const [, above = "", name = ""] = match;
-  return [{ field: `${above}.${name}`.slice(1), description: "value is required", reason: "required" }];
+  const [, argument] = missingVariable.exec(message) ?? missingArgument.exec(message) ?? [];
+  const [, above = "", name] = missingField.exec(message) ?? [];
+  const field = argument ?? (name === undefined ? undefined : `${above}.${name}`.slice(1));
+  return field === undefined ? [] : [{ field, description: "value is required", reason: "required" }];
 }
 
 // Apollo and graphql-js tell limits from other refusals in their messages only.
