@@ -3,7 +3,7 @@
 /**
  * `no-samples`: nothing to describe. `not-a-number`: NaN or an infinity among the samples. `negative-latency`: an end before its start.
  * `ragged-columns`: columns of unequal length, or an index that points nowhere. `bad-option`: an option outside its range.
- * `unstable-load`: more work arrives than servers can do. `no-solution`: a model's figures do not settle.
+ * `unstable-load`: more work arrives than servers can do. `no-solution`: a model's figures do not settle. `too-large`: a model would compute for long.
  */
 export type AnalysisErrorCode =
   | "no-samples"
@@ -12,7 +12,8 @@ export type AnalysisErrorCode =
   | "ragged-columns"
   | "bad-option"
   | "unstable-load"
-  | "no-solution";
+  | "no-solution"
+  | "too-large";
 
 export class AnalysisError extends Error {
   override readonly name = "AnalysisError";

@@ -11,15 +11,7 @@ import { publishedFor } from "@roundtrip/bench";
 import { loadFormat, renderPlots, type ReportInput } from "@roundtrip/report";
 import { join, relative } from "node:path";
 import { writeOutput } from "./output-file.ts";
-import { wantsColour } from "./paint.ts";
-
-const columnsElsewhere = 100;
-
-function page(): ReportInput["page"] {
-  const { isTTY, columns } = process.stdout;
-  // A pseudo terminal may claim to have no columns.
-  return { columns: (isTTY && columns) || columnsElsewhere, colour: wantsColour() };
-}
+import { page } from "./page.ts";
 
 /** Everything that a report is made from. */
 export function reportInput(

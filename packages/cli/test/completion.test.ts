@@ -31,6 +31,7 @@ describe.concurrent("completion", () => {
     expect(await offered("bench", "--stack", "g")).toEqual(["graphql-apollo", "grpc-js"]);
     expect(await offered("conform", "r")).toEqual(["rest-express"]);
     expect(await offered("report", "--format", "ht")).toEqual(["html"]);
+    expect(await offered("predict", "m")).toEqual(["mm1", "mmc", "mg1", "mva"]);
     expect(await offered("bench", "--link", "")).toEqual(["auto", "kernel", "loopback", "relay"]);
   });
 });

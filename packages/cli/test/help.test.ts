@@ -24,7 +24,7 @@ function headingsIn(help: string): readonly string[] {
   return [...help.matchAll(/^(What|How much|Output):$/gm)].map(([, heading = ""]) => heading);
 }
 
-const commandNames = ["bench", "conform", "describe", "report", "serve", "complete"];
+const commandNames = ["bench", "conform", "describe", "predict", "report", "serve", "complete"];
 
 describe("help", () => {
   it("lists every command", async () => {
@@ -56,12 +56,13 @@ describe("help", () => {
 
   it("puts flags under headings, in the same order everywhere", () => {
     expect(headingsIn(helpOf("bench"))).toEqual(["What", "How much", "Output"]);
+    expect(headingsIn(helpOf("predict"))).toEqual(["What", "How much", "Output"]);
     expect(headingsIn(helpOf("report"))).toEqual(["How much", "Output"]);
     expect(headingsIn(helpOf("serve"))).toEqual(["What", "Output"]);
   });
 
   it("says how to get JSON alone through pnpm, which prints lines of its own before it", () => {
-    for (const name of ["bench", "conform", "describe", "serve"])
+    for (const name of ["bench", "conform", "describe", "predict", "serve"])
       expect(helpOf(name)).toMatch(/--json .*\(through pnpm:\s+pnpm -s\)/);
   });
 

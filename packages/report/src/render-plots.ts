@@ -87,15 +87,18 @@ const ownTheme =
   `<style>:root{color-scheme:light dark;${themes.light};background:var(--paper)}` +
   `@media (prefers-color-scheme:dark){:root{${themes.dark}}}</style>`;
 
+/** A figure as a file of its own. */
+export function renderFigure(figure: ShownFigure): RenderedPlot {
+  const svg = drawFigure(figure, standaloneWidthPx, figure.name);
+  return {
+    name: figure.name,
+    title: figure.title,
+    alt: figure.alt,
+    svg: `${svg.replace("</desc>", () => `</desc>${ownTheme}`)}\n`,
+  };
+}
+
 /** Every figure of a report as a file of its own. */
 export async function renderPlots(input: ReportInput): Promise<readonly RenderedPlot[]> {
-  return (await figuresOf(input)).map((figure) => {
-    const svg = drawFigure(figure, standaloneWidthPx, figure.name);
-    return {
-      name: figure.name,
-      title: figure.title,
-      alt: figure.alt,
-      svg: `${svg.replace("</desc>", () => `</desc>${ownTheme}`)}\n`,
-    };
-  });
+  return (await figuresOf(input)).map(renderFigure);
 }

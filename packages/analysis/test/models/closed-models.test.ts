@@ -256,7 +256,7 @@ describe("a network that is too large", () => {
   it("is refused by exact analysis before it begins, with the way out", () => {
     expect(() => exactMva(large)).toThrow(
       "exact mean value analysis would go through 1,000,000,001 populations of 2 stations; " +
-        "ask for the Schweitzer approximation, or for fewer callers or classes",
+        "take the Schweitzer approximation, or fewer callers or classes",
     );
   });
 

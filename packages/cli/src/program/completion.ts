@@ -6,11 +6,13 @@ import { stackNames } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { addExamples } from "../help.ts";
 import { linkNames } from "../link-option.ts";
+import { modelNames } from "../predict/model-flags.ts";
 
 /** What can stand at an argument or behind a flag of this name, on whatever command. */
 const names: Readonly<Record<string, () => readonly string[]>> = {
   format: formatNames,
   link: () => linkNames,
+  model: () => modelNames,
   stack: stackNames,
   stacks: stackNames,
   studies: () => [...studyNames(), ...studyGroups().keys()],

@@ -1,0 +1,104 @@
+// `roundtrip predict`: what queueing models say to given loads and demands, without measuring anything.
+import { Argument, Command } from "commander";
+import { addExamples } from "../help.ts";
+import { jsonOption, seedOption, switchOption, valueOption, wholeNumber } from "../options.ts";
+import { modelNames } from "../predict/model-flags.ts";
+import { classNumbers, numberList, oneNumber } from "../predict/number-list.ts";
+import type { predict } from "../actions/predict.ts";
+
+const positive = { what: "numbers above 0", least: 1e-9, most: 1e12, whole: false } as const;
+const number = { ...positive, what: "a number above 0" } as const;
+const rates = { ...positive, example: "80 or 10,20,50 or 10..200..10" } as const;
+const populations = {
+  what: "whole numbers of callers from 1 on",
+  example: "6 or 1..20",
+  least: 1,
+  most: 1_000_000_000,
+  whole: true,
+} as const;
+const thinkTimes = {
+  ...positive,
+  what: "numbers of milliseconds, 0 or more",
+  least: 0,
+  example: "9 or 0..72..9",
+} as const;
+const mostServers = 100_000;
+
+const modelHelp = `
+Models:
+  mm1  random (Poisson) arrivals at one server, exponential service times
+  mmc  the same, with several equal servers and one queue
+  mg1  one server, and service times of which mean and variation are known
+  mva  callers that wait for their answers and think between them, in a network of stations: a file
+         { "classes":  [{ "name": "callers", "population": 6, "thinkMs": 9 }],
+           "stations": [{ "name": "server CPU", "demandMs": 3.6, "service": "constant" },
+                        { "name": "network", "kind": "delay", "demandMs": 1.5 }] }
+       A station is a queue with exponential service unless it says otherwise; demandMs is a number, or
+       one for each class by name; phaseTwoMs is the part of it that is done after the answer.
+  What each assumes, and when it does not hold: docs/models.md.`;
+
+/** Makes the command. */
+export function makeCommand(): Command {
+  const command = new Command("predict")
+    .description("predict response times by queueing models, from given loads and demands")
+    .addArgument(new Argument("<model>", `${modelNames.join(", ")} (see below)`))
+    .addOption(
+      valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example} (from, to, step)`).argParser(
+        numberList(rates),
+      ),
+    )
+    .addOption(
+      valueOption("subject", "--service-ms <number>", "mean service time").argParser(
+        oneNumber({ ...number, example: "10 or 0.4" }),
+      ),
+    )
+    .addOption(
+      valueOption("subject", "--servers <number>", "how many servers take from one queue (mmc)").argParser(
+        wholeNumber(1, mostServers),
+      ),
+    )
+    .addOption(
+      valueOption(
+        "subject",
+        "--service-std-ms <number>",
+        "standard deviation of the service time; 0 for a constant one (mg1)",
+      ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "5 or 0.2" })),
+    )
+    .addOption(
+      valueOption(
+        "subject",
+        "--scv <number>",
+        "the same as squared coefficient of variation: variance / mean², 1 for exponential (mg1)",
+      ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "0.5 or 4" })),
+    )
+    .addOption(valueOption("subject", "--file <path>", "the network's classes and stations, as JSON (mva)"))
+    .addOption(
+      valueOption(
+        "subject",
+        "--population <numbers>",
+        "other numbers of callers than the file's: 6, 1..20, or of one class readers=1..20 (mva)",
+      ).argParser(classNumbers(populations)),
+    )
+    .addOption(
+      valueOption(
+        "subject",
+        "--think-ms <numbers>",
+        "other think times than the file's: 9, 0..72..9, or of one class readers=0..72..9 (mva)",
+      ).argParser(classNumbers(thinkTimes)),
+    )
+    .addOption(
+      switchOption("subject", "--approximate", "by the Schweitzer approximation, for populations of any size (mva)"),
+    )
+    .addOption(switchOption("effort", "--simulate", "simulate the same beside it, as an independent check"))
+    .addOption(seedOption("1"))
+    .addOption(valueOption("output", "--out <directory>", "keep the figures as JSON, and pictures, there too"))
+    .addOption(jsonOption())
+    .action(async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given));
+  return addExamples(
+    command,
+    "roundtrip predict mm1 --rate-hz 80 --service-ms 10",
+    "roundtrip predict mmc --rate-hz 50..400..50 --service-ms 10 --servers 4 --out prediction",
+    "roundtrip predict mg1 --rate-hz 80 --service-ms 10 --service-std-ms 20 --simulate",
+    "roundtrip predict mva --file demands.json --population 1..20",
+  ).addHelpText("after", modelHelp);
+}

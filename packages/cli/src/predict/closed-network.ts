@@ -1,0 +1,147 @@
+// Mean value analysis of the network in a file, for the populations or think times that were asked for.
+import { AnalysisError } from "@roundtrip/analysis";
+import {
+  asymptoticBounds,
+  exactMva,
+  readClosedNetwork,
+  schweitzer,
+  simulate,
+  simulatedNetwork,
+  simulateDefaults,
+  withClass,
+  type CallerClass,
+  type ClosedNetwork,
+  type ClosedPrediction,
+} from "@roundtrip/analysis/models";
+import { closedCharts, closedTables, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
+import { fileFault } from "@roundtrip/runner";
+import { readFile, stat } from "node:fs/promises";
+import { CliError } from "../cli-error.ts";
+import { requireKnown } from "../nearest-name.ts";
+import type { ClassNumbers } from "./number-list.ts";
+import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
+
+const largestBytes = 1024 * 1024;
+const mostCurvePoints = 100;
+
+async function textOf(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size > largestBytes) throw new CliError("usage", `${path} is larger than ${largestBytes / 2 ** 20} MiB`);
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
+  }
+}
+
+async function networkFrom(path: string): Promise<ClosedNetwork> {
+  const text = await textOf(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.replaceAll(/\s+/g, " ") : String(cause);
+    throw new CliError("usage", `${path} is no JSON: ${why}`, { cause });
+  }
+  try {
+    return readClosedNetwork(value);
+  } catch (cause) {
+    if (!(cause instanceof AnalysisError)) throw cause;
+    throw new CliError("usage", `${path}: ${cause.message}`, { cause });
+  }
+}
+
+/** The class that a flag means: the one that it names, or the only one. */
+function meantClass({ classes }: ClosedNetwork, flag: string, { className }: ClassNumbers): CallerClass {
+  const names = classes.map(({ name }) => name);
+  if (className !== null) requireKnown("class", className, names);
+  const meant =
+    className === null && classes.length === 1 ? classes[0] : classes.find(({ name }) => name === className);
+  if (meant !== undefined) return meant;
+  throw new CliError("usage", `${flag} must say of which class, such as ${names[0]}=… (there are ${names.join(", ")})`);
+}
+
+interface Asked {
+  readonly factor: ClosedSweep["factor"];
+  readonly className: string;
+  readonly numbers: readonly number[];
+  /** With what stays the same set. */
+  readonly network: ClosedNetwork;
+}
+
+/** What is swept; without flags the population of the largest class, at the file's own number. */
+function askedOf(given: ClosedNetwork, { population, thinkMs }: PredictFlags): Asked {
+  if ((population?.numbers.length ?? 0) > 1 && (thinkMs?.numbers.length ?? 0) > 1) {
+    throw new CliError("usage", "give several values to --population or to --think-ms, not to both");
+  }
+  let network = given;
+  const factors = [
+    { factor: "population", flag: "--population", asked: population },
+    { factor: "thinkMs", flag: "--think-ms", asked: thinkMs },
+  ] as const;
+  const sweeps = factors.flatMap(({ factor, flag, asked }): readonly Omit<Asked, "network">[] => {
+    if (asked === undefined) return [];
+    const { name: className } = meantClass(given, flag, asked);
+    const [first = 0] = asked.numbers;
+    network = withClass(network, className, { [factor]: first });
+    return [{ factor, className, numbers: asked.numbers }];
+  });
+  const several =
+    sweeps.find(({ numbers }) => numbers.length > 1) ?? sweeps.find(({ factor }) => factor === "population");
+  if (several !== undefined) return { ...several, network };
+  const [largest] = network.classes.toSorted((a, b) => b.population - a.population);
+  return { factor: "population", className: largest?.name ?? "", numbers: [largest?.population ?? 0], network };
+}
+
+/** Where the curve has points: whole numbers of callers; from one caller on for a single population. */
+function curveNumbers({ factor, numbers }: Asked): readonly number[] {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  const from = factor === "population" && numbers.length === 1 ? 1 : first;
+  const whole = factor === "population";
+  const steps = whole ? Math.min(last - from, mostCurvePoints) : mostCurvePoints;
+  const spread = Array.from({ length: steps + 1 }, (_, index) => from + ((last - from) * index) / (steps || 1));
+  return [...new Set(whole ? spread.map(Math.round) : spread)];
+}
+
+function analysed(network: ClosedNetwork, approximate: boolean): ClosedPrediction {
+  if (approximate) return schweitzer(network);
+  try {
+    return exactMva(network);
+  } catch (cause) {
+    if (!(cause instanceof AnalysisError) || cause.code !== "too-large") throw cause;
+    throw new CliError("usage", `${cause.message} (--approximate)`, { cause });
+  }
+}
+
+/** Rejects with a usage error for a file that cannot be used, told by its path and the place in it. */
+export async function predictClosedNetwork(flags: PredictFlags): Promise<Prediction> {
+  const { file = "", approximate, seed = simulateDefaults.seed } = flags;
+  const asked = askedOf(await networkFrom(file), flags);
+  const { factor, className, numbers } = asked;
+  if (flags.simulate && numbers.length > mostSimulated) {
+    throw new CliError("usage", `at most ${mostSimulated} points are simulated, and there are ${numbers.length}`);
+  }
+  const networkAt = (at: number): ClosedNetwork => withClass(asked.network, className, { [factor]: at });
+  const pointAt = (at: number, simulated: boolean): ClosedPoint => {
+    const network = networkAt(at);
+    const prediction = analysed(network, approximate);
+    return {
+      at,
+      prediction,
+      simulated: simulated ? simulate(simulatedNetwork(network), { ...simulateDefaults, seed }) : null,
+    };
+  };
+  const points = numbers.map((at) => pointAt(at, flags.simulate));
+  const single = asked.network.classes.length === 1;
+  const sweep: ClosedSweep = {
+    factor,
+    className,
+    method: approximate ? "schweitzer" : "exact",
+    points,
+    curve: flags.out === undefined ? [] : curveNumbers(asked).map((at) => pointAt(at, false)),
+    bounds: single ? asymptoticBounds(networkAt(numbers[0] ?? 0)) : null,
+  };
+  const { curve: _, ...document } = sweep;
+  return { tables: closedTables(sweep), charts: closedCharts(sweep), document: { model: "mva", ...document } };
+}

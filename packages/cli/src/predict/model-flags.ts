@@ -1,0 +1,46 @@
+// The models by name, and which flags are whose.
+import { CliError } from "../cli-error.ts";
+import type { PredictFlags } from "./prediction.ts";
+
+interface ModelFlags {
+  readonly needs: readonly (keyof PredictFlags)[];
+  readonly takes: readonly (keyof PredictFlags)[];
+}
+
+const flagsOf = {
+  mm1: { needs: ["rateHz", "serviceMs"], takes: [] },
+  mmc: { needs: ["rateHz", "serviceMs", "servers"], takes: [] },
+  mg1: { needs: ["rateHz", "serviceMs"], takes: ["serviceStdMs", "scv"] },
+  mva: { needs: ["file"], takes: ["population", "thinkMs", "approximate"] },
+} as const satisfies Readonly<Record<string, ModelFlags>>;
+
+export type ModelName = keyof typeof flagsOf;
+
+export const modelNames = Object.keys(flagsOf) as readonly ModelName[];
+
+/** `serviceMs` → `--service-ms`. */
+function typed(flag: keyof PredictFlags): string {
+  return `--${flag.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+function allOf(model: ModelName): readonly (keyof PredictFlags)[] {
+  const { needs, takes }: ModelFlags = flagsOf[model];
+  return [...needs, ...takes];
+}
+
+/** Throws a usage error for a flag that the model needs and has not, and for one that was typed and is another model's. */
+export function checkFlags(
+  model: ModelName,
+  flags: PredictFlags,
+  wasTyped: (flag: keyof PredictFlags) => boolean,
+): void {
+  const strange = modelNames.flatMap(allOf).find((flag) => wasTyped(flag) && !allOf(model).includes(flag));
+  if (strange !== undefined) {
+    const owners = modelNames.filter((name) => allOf(name).includes(strange));
+    throw new CliError("usage", `${typed(strange)} is for ${owners.join(", ")}, not for ${model}`);
+  }
+  const { needs }: ModelFlags = flagsOf[model];
+  const missing = needs.find((flag) => flags[flag] === undefined);
+  if (missing === undefined) return;
+  throw new CliError("usage", `${model} needs ${needs.map(typed).join(", ")}; ${typed(missing)} is missing`);
+}

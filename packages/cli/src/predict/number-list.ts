@@ -1,0 +1,71 @@
+// One number or several, as they are typed: `80`, `10,20,50`, `10..200..10`.
+import { InvalidArgumentError } from "commander";
+
+/** Of all values that one flag gives. */
+const mostNumbers = 200;
+
+export interface NumberRange {
+  /** What a number must be: `numbers above 0`. */
+  readonly what: string;
+  readonly example: string;
+  readonly least: number;
+  readonly most: number;
+  readonly whole: boolean;
+}
+
+function numberOf(text: string, { least, most, whole }: NumberRange): number | undefined {
+  const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return number >= least && number <= most && (!whole || Number.isInteger(number)) ? number : undefined;
+}
+
+/** `10..200..10` from first to last by the step, which is 1 when it is left out. Undefined for what is no range, or has no end. */
+function numbersOf(text: string, range: NumberRange): readonly number[] | undefined {
+  const [from, to, by, ...more] = text.split("..");
+  const first = numberOf((from ?? "").trim(), range);
+  if (to === undefined) return first === undefined ? undefined : [first];
+  const last = numberOf(to.trim(), range);
+  const step = numberOf((by ?? "1").trim(), { ...range, least: Number.MIN_VALUE });
+  if (first === undefined || last === undefined || step === undefined || last < first || more.length > 0)
+    return undefined;
+  // Half a billionth of a step: 0.1 + 0.2 is still 0.3.
+  const steps = Math.floor((last - first) / step + 5e-10);
+  if (steps >= mostNumbers) return undefined;
+  return Array.from({ length: steps + 1 }, (_, index) => Number((first + index * step).toPrecision(12)));
+}
+
+/** Reads the numbers, ascending and each once. */
+export function numberList(range: NumberRange): (value: string) => readonly number[] {
+  return (value) => {
+    const parts = value.split(",").map((text) => numbersOf(text.trim(), range));
+    const numbers = [...new Set(parts.flatMap((part) => part ?? []))].toSorted((a, b) => a - b);
+    if (parts.every((part) => part !== undefined) && numbers.length <= mostNumbers) return numbers;
+    throw new InvalidArgumentError(`it must be up to ${mostNumbers} ${range.what}, such as ${range.example}`);
+  };
+}
+
+/** Reads one number. */
+export function oneNumber(range: NumberRange): (value: string) => number {
+  return (value) => {
+    const number = numberOf(value.trim(), range);
+    if (number !== undefined) return number;
+    throw new InvalidArgumentError(`it must be ${range.what}, such as ${range.example}`);
+  };
+}
+
+/** Numbers of one class of callers; null where the only class is meant. */
+export interface ClassNumbers {
+  readonly className: string | null;
+  readonly numbers: readonly number[];
+}
+
+/** Reads `1..20` or `readers=1..20`. */
+export function classNumbers(range: NumberRange): (value: string) => ClassNumbers {
+  const read = numberList(range);
+  return (value) => {
+    const cut = value.lastIndexOf("=");
+    return {
+      className: cut === -1 ? null : value.slice(0, cut).trim(),
+      numbers: read(value.slice(cut + 1)),
+    };
+  };
+}

@@ -1,0 +1,123 @@
+// M/M/1, M/M/c and M/G/1 at the rates that were asked for.
+import { AnalysisError, threeDigits } from "@roundtrip/analysis";
+import {
+  capacityHz,
+  mg1,
+  mm1,
+  mmc,
+  scvOf,
+  simulate,
+  simulatedQueue,
+  simulateDefaults,
+  type OpenPrediction,
+} from "@roundtrip/analysis/models";
+import { openCharts, openTable, type OpenPoint, type OpenSweep } from "@roundtrip/report/predictions";
+import { CliError } from "../cli-error.ts";
+import type { ModelName } from "./model-flags.ts";
+import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
+
+export type OpenModelName = Exclude<ModelName, "mva">;
+
+interface OpenQueue {
+  readonly title: string;
+  readonly setting: string;
+  readonly note: string;
+  readonly serviceMs: number;
+  readonly serviceScv: number;
+  readonly servers: number;
+  readonly at: (rateHz: number) => OpenPrediction;
+}
+
+const curvePoints = 120;
+
+function scvFrom({ scv, serviceStdMs, serviceMs = Number.NaN }: PredictFlags): number {
+  if (scv !== undefined && serviceStdMs !== undefined) {
+    throw new CliError("usage", "--scv and --service-std-ms say the same; give one of them");
+  }
+  if (scv !== undefined) return scv;
+  if (serviceStdMs !== undefined) return scvOf(serviceMs, serviceStdMs);
+  throw new CliError("usage", "mg1 needs --service-std-ms, or --scv: how much the service time varies");
+}
+
+function queueOf(model: OpenModelName, flags: PredictFlags): OpenQueue {
+  const { serviceMs = Number.NaN, servers = 1 } = flags;
+  const service = `${threeDigits(serviceMs)} ms of`;
+  const plain = { note: "", serviceMs, serviceScv: 1 };
+  if (model === "mm1") {
+    const setting = `${service} exponential service, 1 server`;
+    return { ...plain, title: "M/M/1", setting, servers: 1, at: (rateHz) => mm1({ rateHz, serviceMs }) };
+  }
+  if (model === "mmc") {
+    const setting = `${service} exponential service, ${threeDigits(servers)} server${servers === 1 ? "" : "s"}`;
+    return { ...plain, title: "M/M/c", setting, servers, at: (rateHz) => mmc({ rateHz, serviceMs, servers }) };
+  }
+  const serviceScv = scvFrom(flags);
+  return {
+    title: "M/G/1",
+    setting: `${service} service with a squared coefficient of variation of ${threeDigits(serviceScv)}, 1 server`,
+    note: flags.simulate
+      ? "The model knows no percentiles; the simulation's are those of a gamma distribution."
+      : "The model knows no percentiles: they need more of the service time than its mean and its variation.",
+    serviceMs,
+    serviceScv,
+    servers: 1,
+    at: (rateHz) => mg1({ rateHz, serviceMs, serviceScv }),
+  };
+}
+
+/** Null for an unstable load. */
+function stableAt(queue: OpenQueue, rateHz: number): OpenPrediction | null {
+  try {
+    return queue.at(rateHz);
+  } catch (thrown) {
+    if (thrown instanceof AnalysisError && thrown.code === "unstable-load") return null;
+    throw thrown;
+  }
+}
+
+/** Rates from below the first to the last that was asked for, or halfway from a single one to what the servers can carry. */
+function curveOf(queue: OpenQueue, ratesHz: readonly number[], capacity: number): readonly OpenPrediction[] {
+  const stable = ratesHz.filter((rateHz) => rateHz < capacity);
+  const [first = 0, last = 0] = [stable[0], stable.at(-1)];
+  const low = Math.min(first, capacity * 0.02);
+  const single = (last + capacity) / 2;
+  const high = stable.length < ratesHz.length ? Math.max(last, capacity * 0.98) : stable.length === 1 ? single : last;
+  return Array.from({ length: curvePoints }, (_, index) => low + ((high - low) * index) / (curvePoints - 1)).flatMap(
+    (rateHz) => stableAt(queue, rateHz) ?? [],
+  );
+}
+
+/** Throws an AnalysisError when none of the rates can be carried; in a sweep those that cannot are told in its table. */
+export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Prediction {
+  const { rateHz: ratesHz = [], seed = simulateDefaults.seed } = flags;
+  const queue = queueOf(model, flags);
+  const { serviceMs, serviceScv, servers, at } = queue;
+  const capacity = capacityHz(serviceMs, servers);
+  const [lowest = Number.NaN] = ratesHz;
+  // The lowest rate is unstable only when all are: then its error is the answer.
+  at(lowest);
+  if (flags.simulate && ratesHz.length > mostSimulated) {
+    throw new CliError("usage", `at most ${mostSimulated} rates are simulated, and --rate-hz has ${ratesHz.length}`);
+  }
+  const points = ratesHz.map((rateHz): OpenPoint => {
+    const prediction = stableAt(queue, rateHz);
+    const simulation =
+      prediction !== null && flags.simulate
+        ? simulate(simulatedQueue({ rateHz, serviceMs, serviceScv, servers }), { ...simulateDefaults, seed })
+        : null;
+    return { rateHz, utilisation: rateHz / capacity, prediction, simulated: simulation?.sources[0] ?? null };
+  });
+  const sweep: OpenSweep = {
+    model: queue.title,
+    setting: queue.setting,
+    note: queue.note,
+    capacityHz: capacity,
+    points,
+    curve: curveOf(queue, ratesHz, capacity),
+  };
+  return {
+    tables: [openTable(sweep)],
+    charts: openCharts(sweep),
+    document: { model, serviceMs, serviceScv, servers, capacityHz: capacity, points },
+  };
+}

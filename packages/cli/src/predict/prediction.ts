@@ -1,0 +1,30 @@
+// What `roundtrip predict` is asked, and what every model answers with.
+import type { PredictionChart } from "@roundtrip/report/predictions";
+import type { Table } from "@roundtrip/report/text-table";
+import type { ClassNumbers } from "./number-list.ts";
+
+export interface PredictFlags {
+  readonly rateHz?: readonly number[];
+  readonly serviceMs?: number;
+  readonly servers?: number;
+  readonly serviceStdMs?: number;
+  readonly scv?: number;
+  readonly file?: string;
+  readonly population?: ClassNumbers;
+  readonly thinkMs?: ClassNumbers;
+  readonly approximate: boolean;
+  readonly simulate: boolean;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+export interface Prediction {
+  readonly tables: readonly Table[];
+  readonly charts: readonly PredictionChart[];
+  /** The same with all digits, as `--json` prints it. */
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** A simulated point takes about half a second. */
+export const mostSimulated = 50;

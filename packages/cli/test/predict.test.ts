@@ -1,0 +1,256 @@
+// `roundtrip predict` as a user calls it: figures, pictures, and every slip told in one line.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, run } from "./support/run-program.ts";
+
+const see = "(see roundtrip predict --help)";
+const network = {
+  classes: [
+    { name: "readers", population: 4, thinkMs: 20 },
+    { name: "writers", population: 1 },
+  ],
+  stations: [{ name: "CPU", demandMs: 5 }],
+};
+
+interface Point {
+  readonly rateHz: number;
+  readonly at: number;
+  readonly utilisation: number;
+  readonly prediction: {
+    readonly responseMs: number;
+    readonly classes: readonly {
+      readonly roundTripMs: number;
+      readonly population: number;
+      readonly thinkMs: number;
+    }[];
+  } | null;
+  readonly simulated: {
+    readonly responseMs: number;
+    readonly sources: readonly { readonly responseMs: number }[];
+  } | null;
+}
+
+interface Document {
+  readonly model: string;
+  readonly points: readonly Point[];
+  readonly capacityHz: number;
+  readonly method: string;
+  readonly bounds: unknown;
+}
+
+/** A folder with files of these names. */
+function folderWith(files: Readonly<Record<string, unknown>>): string {
+  const folder = emptyFolder();
+  for (const [name, value] of Object.entries(files)) {
+    writeFileSync(join(folder, name), typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return folder;
+}
+
+async function predicted(commandLine: string, cwd = emptyFolder()): Promise<Document> {
+  const { status, stdout, stderr } = await run(["predict", ...commandLine.split(" "), "--json"], { cwd });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  return JSON.parse(stdout) as Document;
+}
+
+describe.concurrent("roundtrip predict", () => {
+  it("prints a table of M/M/1, and the same as JSON", async () => {
+    const { stdout } = await run("predict mm1 --rate-hz 80 --service-ms 10".split(" "));
+    expect(stdout).toMatch(
+      /^M\/M\/1: response time by arrivals per second, in ms \(10 ms of exponential service, 1 server\)\n/,
+    );
+    expect(stdout).toMatch(/\n +80 +80 % +80 % +3\.20 +40\.0 +50\.0 +34\.7 +150 +230\n/);
+    expect(await predicted("mm1 --rate-hz 80 --service-ms 10")).toMatchObject({
+      model: "mm1",
+      capacityHz: 100,
+      points: [{ rateHz: 80, utilisation: 0.8, simulated: null }],
+    });
+  });
+
+  it("sweeps over rates, and says from which on nothing can be told", async () => {
+    const { points } = await predicted("mmc --rate-hz 100..400..100,350 --service-ms 10 --servers 4");
+    expect(points.map(({ rateHz, prediction }) => [rateHz, prediction === null])).toEqual([
+      [100, false],
+      [200, false],
+      [300, false],
+      [350, false],
+      [400, true],
+    ]);
+    const { stdout } = await run("predict mmc --rate-hz 100..400..100 --service-ms 10 --servers 4".split(" "));
+    expect(stdout).toMatch(/\n +400 +100 %( +–){7}\n/);
+    expect(stdout).toContain("From 400 per second on the queue grows without end: there is no response time to tell.");
+  });
+
+  it("takes the variation of M/G/1 either way, and simulates beside it", async () => {
+    const [byStddev, byScv] = await Promise.all([
+      predicted("mg1 --rate-hz 50 --service-ms 10 --service-std-ms 20 --simulate"),
+      predicted("mg1 --rate-hz 50 --service-ms 10 --scv 4 --simulate"),
+    ]);
+    expect(byStddev).toEqual(byScv);
+    expect(byScv.points[0]?.prediction?.responseMs).toBeCloseTo(35, 9);
+    expect(Math.abs((byScv.points[0]?.simulated?.responseMs ?? 0) / 35 - 1)).toBeLessThan(0.03);
+  });
+
+  it("analyses the network of a file, for other populations and think times than the file's too", async () => {
+    const cwd = folderWith({ "demands.json": network });
+    const [asGiven, swept, thinking] = await Promise.all([
+      predicted("mva --file demands.json", cwd),
+      predicted("mva --file demands.json --population readers=1..9..4", cwd),
+      predicted("mva --file demands.json --population writers=2 --think-ms readers=0,50", cwd),
+    ]);
+    expect(asGiven).toMatchObject({ method: "exact", points: [{ prediction: { approximations: [] } }] });
+    const populations = swept.points.map(({ prediction }) => prediction?.classes.map(({ population }) => population));
+    expect(populations).toEqual([
+      [1, 1],
+      [5, 1],
+      [9, 1],
+    ]);
+    expect(thinking.points.map(({ prediction }) => prediction?.classes.map(({ thinkMs }) => thinkMs))).toEqual([
+      [0, 0],
+      [50, 0],
+    ]);
+    expect(thinking.points[0]?.prediction?.classes[1]?.population).toBe(2);
+  });
+
+  it("approximates what is too large to go through, and simulates networks", async () => {
+    const cwd = folderWith({ "demands.json": network });
+    const [large, simulated] = await Promise.all([
+      predicted("mva --file demands.json --population readers=1000000 --approximate", cwd),
+      predicted("mva --file demands.json --simulate", cwd),
+    ]);
+    expect(large).toMatchObject({ method: "schweitzer" });
+    const [point] = simulated.points;
+    const exact = point?.prediction?.classes.map(({ roundTripMs }) => roundTripMs) ?? [];
+    const sources = point?.simulated?.sources ?? [];
+    sources.forEach(({ responseMs }, index) =>
+      expect(Math.abs(responseMs / (exact[index] ?? 0) - 1)).toBeLessThan(0.03),
+    );
+    expect(sources).toHaveLength(2);
+  });
+
+  it("simulates alike for the same seed, otherwise for another", async () => {
+    const line = "mm1 --rate-hz 50 --service-ms 10 --simulate";
+    const [one, same, other] = await Promise.all([
+      predicted(line),
+      predicted(`${line} --seed 1`),
+      predicted(`${line} --seed 2`),
+    ]);
+    expect(one).toEqual(same);
+    expect(other).not.toEqual(one);
+  });
+
+  it("keeps figures and pictures in a directory", async () => {
+    const cwd = folderWith({ "demands.json": network });
+    const [open, closed] = await Promise.all([
+      run("predict mm1 --rate-hz 80 --service-ms 10 --out open".split(" "), { cwd }),
+      run("predict mva --file demands.json --out closed/here".split(" "), { cwd }),
+    ]);
+    expect(open.stdout).toMatch(/\n\nopen\/prediction\.json\nopen\/response-time\.svg\n$/);
+    expect(closed.stdout).toMatch(
+      /\n\nclosed\/here\/prediction\.json\nclosed\/here\/round-trip\.svg\nclosed\/here\/throughput\.svg\n$/,
+    );
+    expect(readFileSync(join(cwd, "open/response-time.svg"), "utf8")).toMatch(/^<svg .*<\/svg>\n$/s);
+    expect(JSON.parse(readFileSync(join(cwd, "closed/here/prediction.json"), "utf8"))).toMatchObject({ model: "mva" });
+  });
+
+  it("takes settings from the environment, those of other models aside", async () => {
+    const env = { ROUNDTRIP_SERVICE_MS: "10", ROUNDTRIP_SERVERS: "3" };
+    const { stdout } = await run("predict mm1 --rate-hz 50".split(" "), { env });
+    expect(stdout).toContain("1 server)");
+  });
+});
+
+const numbers = "it must be up to 200 numbers above 0, such as 80 or 10,20,50 or 10..200..10";
+const callers = "it must be up to 200 whole numbers of callers from 1 on, such as 6 or 1..20";
+
+const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
+  ["", `<model> is missing ${see}`],
+  ["mm2 --rate-hz 1", 'there is no model "mm2" (known: mm1, mmc, mg1, mva); did you mean "mm1"?'],
+  ["mm1", "mm1 needs --rate-hz, --service-ms; --rate-hz is missing"],
+  ["mm1 --rate-hz 80", "mm1 needs --rate-hz, --service-ms; --service-ms is missing"],
+  ["mmc --rate-hz 80 --service-ms 1", "mmc needs --rate-hz, --service-ms, --servers; --servers is missing"],
+  ["mg1 --rate-hz 80 --service-ms 1", "mg1 needs --service-std-ms, or --scv: how much the service time varies"],
+  [
+    "mg1 --rate-hz 80 --service-ms 1 --scv 1 --service-std-ms 1",
+    "--scv and --service-std-ms say the same; give one of them",
+  ],
+  ["mm1 --rate-hz 80 --service-ms 1 --servers 2", "--servers is for mmc, not for mm1"],
+  ["mva --file demands.json --scv 1", "--scv is for mg1, not for mva"],
+  ["mm1 --rate-hz 0 --service-ms 10", `--rate-hz "0": ${numbers} ${see}`],
+  ["mm1 --rate-hz -5 --service-ms 10", `--rate-hz "-5": ${numbers} ${see}`],
+  ["mm1 --rate-hz Infinity --service-ms 10", `--rate-hz "Infinity": ${numbers} ${see}`],
+  ["mm1 --rate-hz 1e400 --service-ms 10", `--rate-hz "1e400": ${numbers} ${see}`],
+  ["mm1 --rate-hz 1..1000000 --service-ms 10", `--rate-hz "1..1000000": ${numbers} ${see}`],
+  ["mm1 --rate-hz 10..5 --service-ms 10", `--rate-hz "10..5": ${numbers} ${see}`],
+  ["mm1 --rate-hz 1..9..0 --service-ms 10", `--rate-hz "1..9..0": ${numbers} ${see}`],
+  ["mm1 --rate-hz 10, --service-ms 10", `--rate-hz "10,": ${numbers} ${see}`],
+  ["mm1 --rate-hz 10 --service-ms NaN", `--service-ms "NaN": it must be a number above 0, such as 10 or 0.4 ${see}`],
+  ["mg1 --rate-hz 10 --service-ms 1 --scv -1", `--scv "-1": it must be a number, 0 or more, such as 0.5 or 4 ${see}`],
+  ["mmc --rate-hz 10 --service-ms 1 --servers 0", `--servers "0": it must be a whole number, 1 to 100000 ${see}`],
+  [
+    "mm1 --rate-hz 100 --service-ms 10",
+    "100 arrivals per second of 10 ms each are 100 % of what 1 server can carry, and the queue would grow without end; " +
+      "stay below 100 per second, shorten the service, or add servers",
+  ],
+  ["mm1 --rate-hz 1..60 --service-ms 1 --simulate", "at most 50 rates are simulated, and --rate-hz has 60"],
+  ["mva --file none.json", "cannot read none.json: no such file or directory"],
+  ["mva --file .", "cannot read .: it is a directory"],
+  [
+    "mva --file broken.json",
+    "broken.json is no JSON: Expected property name or '}' in JSON at position 1 (line 1 column 2)",
+  ],
+  [
+    "mva --file wrong.json",
+    "wrong.json: classes[0].population is -3; it must be a whole number of callers, 1 to 1,000,000,000",
+  ],
+  ["mva --file demands.json --population 0", `--population "0": ${callers} ${see}`],
+  ["mva --file demands.json --population readers=1.5", `--population "readers=1.5": ${callers} ${see}`],
+  [
+    "mva --file demands.json --population 5",
+    "--population must say of which class, such as readers=… (there are readers, writers)",
+  ],
+  [
+    "mva --file demands.json --population reader=5",
+    'there is no class "reader" (known: readers, writers); did you mean "readers"?',
+  ],
+  [
+    "mva --file demands.json --population readers=1..3 --think-ms readers=1..3",
+    "give several values to --population or to --think-ms, not to both",
+  ],
+  [
+    "mva --file demands.json --population readers=20000000",
+    "exact mean value analysis would go through 40,000,002 populations of 1 station; " +
+      "take the Schweitzer approximation, or fewer callers or classes (--approximate)",
+  ],
+];
+
+describe("a mistake on the command line", () => {
+  const cwd = folderWith({
+    "demands.json": network,
+    "broken.json": "{]",
+    "wrong.json": { ...network, classes: [{ name: "callers", population: -3 }] },
+  });
+
+  it.concurrent.each(mistakes)("predict %s", async (commandLine, message) => {
+    const words = commandLine.split(" ").filter((word) => word !== "");
+    expect(await run(["predict", ...words], { cwd })).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: `roundtrip: ${message}\n`,
+    });
+  });
+
+  it("leaves nothing behind", async () => {
+    const { status } = await run("predict mm1 --rate-hz 100 --service-ms 10 --out left".split(" "), { cwd });
+    expect([status, existsSync(join(cwd, "left"))]).toEqual([64, false]);
+  });
+
+  it("is told of a place that cannot be written", async () => {
+    const { status, stderr } = await run("predict mm1 --rate-hz 10 --service-ms 10 --out broken.json".split(" "), {
+      cwd,
+    });
+    expect(status).toBe(69);
+    expect(stderr).toMatch(/^roundtrip: cannot write broken\.json\/\S+: [^\n]+\n$/);
+  });
+});

@@ -1,0 +1,15 @@
+// Predictions of queueing models as tables and pictures: `@roundtrip/report/predictions`.
+import { predictionFigure, type PredictionChart } from "./predictions/prediction-figure.ts";
+import { renderFigure, type RenderedPlot } from "./render-plots.ts";
+
+export type { ClosedPoint, ClosedSweep } from "./predictions/closed-sweep.ts";
+export { closedTables } from "./predictions/closed-tables.ts";
+export type { OpenPoint, OpenSweep } from "./predictions/open-sweep.ts";
+export { openTable } from "./predictions/open-table.ts";
+export { closedCharts, openCharts } from "./predictions/prediction-charts.ts";
+export type { PredictionChart } from "./predictions/prediction-figure.ts";
+
+/** A chart as a file of its own. */
+export function renderChart(chart: PredictionChart): RenderedPlot {
+  return renderFigure(predictionFigure(chart));
+}

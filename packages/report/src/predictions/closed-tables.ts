@@ -1,0 +1,101 @@
+// The tables of a closed network: what each class of callers sees, and, for a single point, what each station does.
+import { column, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { tickLabel } from "../quantity.ts";
+import type { ClosedPoint, ClosedSweep } from "./closed-sweep.ts";
+import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
+
+const methods = {
+  exact: "mean value analysis",
+  schweitzer: "mean value analysis after Schweitzer",
+} as const;
+
+function row(cells: readonly string[]): Row {
+  return { nested: null, role: "measured", cells };
+}
+
+/** The name and utilisation of the busiest station. */
+function busiestOf({ prediction }: ClosedPoint): string {
+  const [busiest] = prediction.stations
+    .filter(({ utilisation }) => utilisation !== null)
+    .toSorted((a, b) => (b.utilisation ?? 0) - (a.utilisation ?? 0));
+  return busiest === undefined ? "none" : `${busiest.name} ${percent(busiest.utilisation)}`;
+}
+
+function classRows(point: ClosedPoint): readonly Row[] {
+  return point.prediction.classes.map(({ name, population, thinkMs, roundTripMs, throughputHz }, index) => {
+    const simulated = point.simulated?.sources[index];
+    return row([
+      name,
+      tickLabel(population),
+      tickLabel(thinkMs),
+      figure(roundTripMs),
+      figure(throughputHz),
+      busiestOf(point),
+      simulatedMean(simulated),
+    ]);
+  });
+}
+
+function noteOf({ points, bounds }: ClosedSweep): string {
+  const approximations = [...new Set(points.flatMap(({ prediction }) => prediction.approximations))];
+  const ceiling =
+    bounds?.bottleneck === null || bounds === null
+      ? []
+      : [`No more than ${figure(bounds.ceilingHz)} round trips per second: ${bounds.bottleneck} can serve no more.`];
+  return [
+    approximations.length === 0 ? "Exact for this network." : `Approximate: ${approximations.join("; ")}.`,
+    ...ceiling,
+    ...(points.some(({ simulated }) => simulated !== null) ? [simulationNote] : []),
+  ].join(" ");
+}
+
+function stationTable({ prediction, simulated }: ClosedPoint): Table {
+  const several = prediction.classes.length > 1;
+  return withoutEmptyColumns({
+    id: "stations",
+    caption: "Stations: how busy, how many callers are there, and the time of a round trip there, in ms",
+    columns: [
+      column.start("station"),
+      column.end("busy"),
+      column.end("present"),
+      ...prediction.classes.map(({ name }) => column.end(several ? `time of ${name}` : "time")),
+      column.end("simulated busy"),
+      column.end("simulated present"),
+    ],
+    rows: prediction.stations.map(({ name, utilisation, present, residenceMs }, index) =>
+      row([
+        name,
+        percent(utilisation),
+        figure(present.reduce((sum, one) => sum + one, 0)),
+        ...residenceMs.map(figure),
+        percent(simulated?.stations[index]?.utilisation ?? null),
+        figure(simulated?.stations[index]?.present),
+      ]),
+    ),
+    note: "",
+  });
+}
+
+/** Times in milliseconds. */
+export function closedTables(sweep: ClosedSweep): readonly Table[] {
+  const [first] = sweep.points;
+  const classes: Table = {
+    id: "round-trips",
+    caption: `Closed network, ${methods[sweep.method]}: round trips, in ms`,
+    columns: [
+      column.start("class"),
+      column.end("callers"),
+      column.end("think time"),
+      column.end("round trip"),
+      column.end("per second"),
+      column.end("busiest station"),
+      column.end("simulated round trip"),
+    ],
+    rows: sweep.points.flatMap(classRows),
+    note: noteOf(sweep),
+  };
+  return [
+    withoutEmptyColumns(classes),
+    ...(first === undefined || sweep.points.length > 1 ? [] : [stationTable(first)]),
+  ];
+}

@@ -1,0 +1,58 @@
+// The table of an open queue: a row for each arrival rate, simulated figures beside the exact ones.
+import { tickLabel } from "../quantity.ts";
+import { column, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
+import type { OpenPoint, OpenSweep } from "./open-sweep.ts";
+
+function rowOf({ rateHz, utilisation, prediction, simulated }: OpenPoint): Row {
+  const percentiles = prediction?.percentilesMs;
+  return {
+    nested: null,
+    role: "measured",
+    cells: [
+      tickLabel(rateHz),
+      percent(utilisation),
+      percent(prediction?.waitingProbability ?? null),
+      figure(prediction?.queueLength),
+      figure(prediction?.waitingMs),
+      figure(prediction?.responseMs),
+      figure(percentiles?.p50),
+      figure(percentiles?.p95),
+      figure(percentiles?.p99),
+      simulatedMean(simulated),
+      figure(simulated?.percentilesMs?.p99),
+    ],
+  };
+}
+
+/** Times in milliseconds. */
+export function openTable({ model, setting, capacityHz, points, note }: OpenSweep): Table {
+  const unstable = points.some(({ prediction }) => prediction === null);
+  return withoutEmptyColumns({
+    id: "open-queue",
+    caption: `${model}: response time by arrivals per second, in ms (${setting})`,
+    columns: [
+      column.end("per second"),
+      column.end("busy"),
+      column.end("have to wait"),
+      column.end("mean queue"),
+      column.end("waiting"),
+      column.end("response"),
+      column.end("p50"),
+      column.end("p95"),
+      column.end("p99"),
+      column.end("simulated response"),
+      column.end("simulated p99"),
+    ],
+    rows: points.map(rowOf),
+    note: [
+      ...(unstable
+        ? [
+            `From ${tickLabel(capacityHz)} per second on the queue grows without end: there is no response time to tell.`,
+          ]
+        : []),
+      ...(note === "" ? [] : [note]),
+      ...(points.some(({ simulated }) => simulated !== null) ? [simulationNote] : []),
+    ].join(" "),
+  });
+}
