@@ -58,6 +58,7 @@ async function startRival(side: Side, options: RivalsOptions, notebook: Notebook
       settings: {},
       contract: { kind: "built-in" },
       service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+      services: {},
       tls: undefined,
     };
     const { url } = await server.ask<ServerStarted>(start);

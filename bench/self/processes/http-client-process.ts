@@ -16,6 +16,7 @@ const { url } = await server.ask<ServerStarted>({
   settings: {},
   contract: { kind: "built-in" },
   service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+  services: {},
   tls: undefined,
 });
 const path = "/v1/hello?name=World";

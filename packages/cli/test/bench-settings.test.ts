@@ -20,7 +20,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --set grpc-js.requestCompression=gzip,", `--set "grpc-js.requestCompression=gzip,": ${form} ${see("bench")}`],
   [
     "bench --set grcp-js.keepAliveMs=1",
-    'there is no stack "grcp-js" (known: floor, graphql-apollo, grpc-js, rest-express); did you mean "grpc-js"?',
+    'there is no stack or service "grcp-js" (known: floor, graphql-apollo, grpc-js, rest-express, matrix); did you mean "grpc-js"?',
   ],
   [
     "bench --set rest-express.keepAliveMs=1",
@@ -58,6 +58,20 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "serve --set grpc-js.maxConcurrentStreams=1,2",
     "--set grpc-js.maxConcurrentStreams: a server has one value of it at a time (given: 1, 2)",
   ],
+  [
+    "bench --set matrix.thread=2",
+    'there is no setting of matrix "thread" (known: threads, queueLimit, cache); did you mean "threads"?',
+  ],
+  ["bench --set matrix.threads=3", "--set matrix.threads: threads is one of 1, 2, 4, 8, 16 (1 unless set), not 3"],
+  [
+    `bench ${target} --set matrix.threads=2`,
+    "matrix.threads is a setting of the service, and that of the grpc-js target runs already",
+  ],
+  [
+    "bench --stack rest-express --set matrix.threads=1,2,4,8,16 --set matrix.cache=true,false",
+    "rest-express would be measured with 10 combinations of its settings; at most 8 are, so give fewer values",
+  ],
+  ["serve --set matrix.threads=1,2", "--set matrix.threads: a server has one value of it at a time (given: 1, 2)"],
   [
     "serve rest-express --set grpc-js.maxConcurrentStreams=1",
     "--set grpc-js.maxConcurrentStreams: grpc-js is not served (served: rest-express)",
@@ -141,11 +155,49 @@ describe.concurrent("settings", () => {
     session.destroy();
   });
 
+  it("of services reach a server that is served", async () => {
+    await using servers = await served("rest-express", "--set", "matrix.cache=true");
+    const body = JSON.stringify({ matrix: { size: 1, elements: [2] }, exponent: 10 });
+    const statuses: unknown[] = [];
+    for (let call = 0; call < 2; call++) {
+      const headers = { "content-type": "application/json" };
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await fetch(`${servers.urls["rest-express"]}/v1/matrices:power`, {
+        method: "POST",
+        headers,
+        body,
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      statuses.push(((await answer.json()) as { readonly cacheStatus: string }).cacheStatus);
+    }
+    expect(statuses).toEqual(["CACHE_STATUS_MISS", "CACHE_STATUS_HIT"]);
+  });
+
+  it("of services are factors of every stack's arms, the floor's too", async () => {
+    const cwd = emptyFolder();
+    const args = ["hello", "--stack", "grpc-js", "--rounds", "1", "--calls", "5", "--out", "run"];
+    const { status, stderr } = await run(["bench", ...args, "--set", "matrix.threads=1,2"], { cwd });
+    expect(status).toBe(0);
+    expect(stderr).toContain("over gRPC, TCP echo, matrix with threads=1,2: ");
+    const facts = JSON.parse(readFileSync(join(cwd, "run", "run.json"), "utf8")) as {
+      readonly arms: readonly { readonly id: string; readonly factors: object }[];
+    };
+    expect(facts.arms.map(({ id, factors }) => [id, factors])).toEqual(
+      ["grpc-js", "floor"].flatMap((stack) =>
+        [1, 2].map((threads) => [
+          `hello/hello/${stack}/single/matrix.threads=${threads}`,
+          { "matrix.threads": threads },
+        ]),
+      ),
+    );
+  });
+
   it("are listed with their end, default, range and meaning", async () => {
     const { stdout } = await run(["describe", "SayHello"]);
     expect(stdout).toMatch(
       /^ {2}gRPC .*grpc-js\.requestCompression, client \(identity; identity, deflate, gzip\): how /m,
     );
+    expect(stdout).toMatch(/^ {2}service +matrix\.threads, server \(1; 1, 2, 4, 8, 16\): /m);
     expect(stdout).toMatch(/^ {2}gRPC .*grpc-js\.keepAliveMs, both ends \(0; 0 to 2147483647\): /m);
   });
 });

@@ -7,6 +7,7 @@ import type { TcpNeed } from "./link/link.ts";
 import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-levels.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
+import { serviceSettingsOf } from "./service-settings.ts";
 import { shownUrl, type Target } from "./target.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
@@ -94,18 +95,26 @@ function placesOf(task: Task, { links, usualLink }: ArmOptions): readonly LinkSe
   return own.length > 0 || usualLink === undefined ? own : [usualLink];
 }
 
+/** The levels of everything that is set for a task; the run's own win over the task's. */
+function levelsOf(task: Task, { settings }: ArmOptions): SettingLevels {
+  const names = new Set([...Object.keys(task.settings), ...Object.keys(settings)]);
+  return Object.fromEntries([...names].map((name) => [name, { ...task.settings[name], ...settings[name] }]));
+}
+
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
 function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly Arm[] {
-  const { targets, settings, tls } = options;
+  const { targets, tls } = options;
   const target = targets.find((one) => one.stack === stack.name);
-  const levels = { ...task.settings[stack.name], ...settings[stack.name] };
+  const levels = levelsOf(task, options);
+  const services = serviceSettingsOf(levels);
+  const ofStack = levels[stack.name] ?? {};
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
   const work = factorText(task.factors);
   // What varies within the study is a factor of all its arms: at its default, too.
   const varied = variedIn(study.tasks.flatMap((one) => placesOf(one, options)));
   // A target speaks what its URL says.
   const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
-  return configurationsOf(stack, levels, target !== undefined, placesOf(task, options), secure).flatMap(
+  return configurationsOf(stack, ofStack, target !== undefined, placesOf(task, options), secure, services).flatMap(
     (configuration) => {
       const factors = { ...placeFactors(configuration, varied), ...configuration.settings };
       return plans.map(([variant, plan]): Arm => ({

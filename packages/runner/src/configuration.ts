@@ -1,8 +1,9 @@
-// A stack as it is started: with what is set on its server and on its client. Settings that take several values are factors of a run,
-// and every combination of their levels is a configuration, with processes of its own.
+// A stack as it is started: with what is set on its server, on its client and on the service behind it. Settings that take several
+// values are factors of a run, and every combination of their levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link/link-settings.ts";
 import { RunnerError } from "./runner-error.ts";
+import { serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
 
 export interface Configuration {
   /** `grpc-js`, or `grpc-js/requestCompression=gzip` where something is set. */
@@ -16,6 +17,8 @@ export interface Configuration {
   readonly client: Settings;
   /** The defaults of what is set. */
   readonly defaults: Settings;
+  /** What its server's service is told. */
+  readonly services: ServiceSettings;
   /** The network between its processes; undefined for that of the run as a whole. */
   readonly link: LinkSettings | undefined;
   /** Whether its client reaches its server over TLS; undefined for what the run as a whole does. */
@@ -25,7 +28,7 @@ export interface Configuration {
 /** The levels of one stack's settings, by their names. */
 export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
 
-/** The levels of settings by stack; what is not there has its default. */
+/** The levels of settings by stack, or by service; what is not there has its default. */
 export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
 
 /** Each is two more processes in every round, and a line in every table. */
@@ -40,12 +43,15 @@ export function factorText(factors: Settings): string {
     .join("");
 }
 
-/** What of a configuration's place is a factor: of its network what is not as usual, and what is `told` in any case. */
+/**
+ * What around a configuration's stack is a factor: of its network what is not as usual, and what is `told` in any case; and what is set on
+ * its service.
+ */
 export function placeFactors(
-  { link, tls }: Pick<Configuration, "link" | "tls">,
+  { link, tls, services }: Pick<Configuration, "link" | "tls" | "services">,
   told: readonly (keyof LinkSettings)[] = [],
 ): Settings {
-  return { ...(link && linkFactors(link, told)), ...(tls === undefined ? {} : { tls }) };
+  return { ...(link && linkFactors(link, told)), ...(tls === undefined ? {} : { tls }), ...serviceFactors(services) };
 }
 
 function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {
@@ -88,13 +94,21 @@ export function configurationsOf(
   isTarget: boolean,
   links: readonly LinkSettings[] = [],
   tls: readonly boolean[] = [],
+  services: readonly ServiceSettings[] = [usualService],
 ): readonly Configuration[] {
   const { name, settings: declared } = stack;
   for (const [setting, values] of Object.entries(levels)) {
     for (const value of values) settingsWith(declared, { [setting]: value });
   }
   if (isTarget) requireClientSettings(stack, levels);
-  const count = Object.values(levels).reduce((product, values) => product * new Set(values).size, 1);
+  const [told] = services.flatMap((one) => Object.keys(serviceFactors(one)));
+  if (isTarget && told !== undefined) {
+    throw new RunnerError(
+      "bad-plan",
+      `${told} is a setting of the service, and that of the ${name} target runs already`,
+    );
+  }
+  const count = Object.values(levels).reduce((product, values) => product * new Set(values).size, services.length);
   if (count > mostConfigurations) {
     const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
     throw new RunnerError("bad-plan", message);
@@ -110,7 +124,11 @@ export function configurationsOf(
   }
   for (const link of links) requireSensible(link);
   const placed = combinations(declared, levels).flatMap((settings) =>
-    orNone(links).flatMap((link) => orNone(tls).map((secure) => ({ settings, place: { link, tls: secure } }))),
+    orNone(links).flatMap((link) =>
+      orNone(tls).flatMap((secure) =>
+        services.map((one) => ({ settings, place: { link, tls: secure, services: one } })),
+      ),
+    ),
   );
   return placed.map(({ settings, place }) => {
     const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));

@@ -14,5 +14,6 @@ export { readRun } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export type { Progress } from "./run-rounds.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
+export { serviceSettingsOf, type ServiceSettings } from "./service-settings.ts";
 export { shownUrl, type Target } from "./target.ts";
 export type { Order, Plan, Scalar, Step, Study, Task } from "./study.ts";

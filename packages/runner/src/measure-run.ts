@@ -28,7 +28,7 @@ import type { Target } from "./target.ts";
 export interface MeasureOptions {
   readonly studies: readonly Study[];
   readonly stacks: readonly Stack[];
-  /** Settings that are varied in every task, by stack, with their levels; they win over those of a study. */
+  /** Settings that are varied in every task, by stack or service, with their levels; they win over those of a study. */
   readonly settings: SettingLevels;
   /** What networks are made with: a kind of link, or `auto` for the best that can carry what is asked. */
   readonly link: string;

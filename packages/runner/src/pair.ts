@@ -119,6 +119,7 @@ export class Pair {
       stack: this.configuration.stack,
       host: this.#link.server.host,
       settings: this.configuration.server,
+      services: this.configuration.services,
       contract,
       service,
       tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },

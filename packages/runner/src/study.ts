@@ -53,7 +53,7 @@ export interface Task {
   readonly name: string;
   /** What is held for this task, for example `{ attributes: 3 }`. */
   readonly factors: Readonly<Record<string, Scalar>>;
-  /** Settings of stacks that are varied, with their levels: each is a factor, and each combination an arm. */
+  /** Settings of stacks and services that are varied, with their levels: each is a factor, and each combination an arm. */
   readonly settings: SettingLevels;
   /** Networks that it is done over, each a level of the factors that it sets; empty leaves it to the machine's own. */
   readonly links: readonly LinkSettings[];

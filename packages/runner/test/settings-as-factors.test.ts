@@ -27,7 +27,7 @@ async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
 describe("a stack", () => {
   it("has one configuration as long as nothing is set", () => {
     expect(configurationsOf(grpc, {}, false)).toEqual([
-      { id: "grpc-js", stack: "grpc-js", settings: {}, server: {}, client: {}, defaults: {} },
+      { id: "grpc-js", stack: "grpc-js", settings: {}, server: {}, client: {}, defaults: {}, services: {} },
     ]);
   });
 

@@ -9,7 +9,7 @@ import { PowerCache } from "./matrix/power-cache.ts";
 import { PowerPool } from "./matrix/power-pool.ts";
 import { payloadHandlers } from "./payload.ts";
 import { seedCustomers } from "./seed-customers.ts";
-import { settingsOf, type GivenServiceSettings } from "./service-settings.ts";
+import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./service-settings.ts";
 
 /** A service that holds something beside memory once it is called. */
 export interface RealService extends Service {
@@ -22,6 +22,7 @@ export interface RealService extends Service {
 
 /** The real service of this project's contract, with freshly seeded customers. Throws INVALID_ARGUMENT for settings that do not exist. */
 export function realService(contract: Contract, given: GivenServiceSettings = {}): RealService {
+  requireKnownServices(given);
   const customers = customerHandlers(new CustomerStore(seedCustomers()));
   const { threads, queueLimit, cache } = settingsOf("matrix", given);
   const pool = new PowerPool({ threads, queueLimit });

@@ -17,6 +17,14 @@ export const serviceSettings = { matrix: matrixSettings } as const satisfies Rea
 /** Settings by service; what is not there has its default. */
 export type GivenServiceSettings = Readonly<Record<string, Settings>>;
 
+/** Throws INVALID_ARGUMENT for settings of a service that has none. */
+export function requireKnownServices(given: GivenServiceSettings): void {
+  const known = Object.keys(serviceSettings);
+  const strange = Object.keys(given).find((service) => !known.includes(service));
+  if (strange === undefined) return;
+  throw new CallError("INVALID_ARGUMENT", `no service ${strange} has settings (${known.join(", ")} has)`);
+}
+
 /** The settings of one service. Throws INVALID_ARGUMENT for what it does not declare. */
 export function settingsOf<S extends keyof typeof serviceSettings>(
   service: S,

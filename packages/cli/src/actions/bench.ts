@@ -7,6 +7,7 @@ import {
   measureRun,
   readRun,
   RunnerError,
+  serviceSettingsOf,
   writeRunFile,
   type MeasureOptions,
   type RunnerErrorCode,
@@ -113,7 +114,8 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   // Too many levels, and a server that cannot be told, are known before anything starts.
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);
-    configurationsOf(stack, settings[stack.name] ?? {}, isTarget, linksWith([], links));
+    const ofStack = settings[stack.name] ?? {};
+    configurationsOf(stack, ofStack, isTarget, linksWith([], links), [], serviceSettingsOf(settings));
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   await using loaded = await loadContractFrom(flags.contract);

@@ -8,6 +8,7 @@ import { loadContractFrom } from "../contract-source.ts";
 import { suggestion } from "../nearest-name.ts";
 import { writeOutput } from "../output-file.ts";
 import { paint } from "../paint.ts";
+import { settableServices, type Settable } from "../stack-settings/settable.ts";
 
 interface DescribeFlags {
   readonly contract?: string;
@@ -111,10 +112,10 @@ function valuesOf({ values }: Setting): string {
 
 const endWords = { server: "server", client: "client", both: "both ends" } as const;
 
-/** What can be set on a stack, beyond what every stack has. */
-function printSettings(stacks: readonly Stack[]): void {
-  const width = Math.max(...stacks.map(({ title }) => title.length));
-  const lines = stacks.flatMap(({ name, title, settings }) =>
+/** What can be set on stacks, beyond what every stack has, and on services. */
+function printSettings(settables: readonly Settable[]): void {
+  const width = Math.max(...settables.map(({ title }) => title.length));
+  const lines = settables.flatMap(({ name, title, settings }) =>
     settings.map(
       (setting) =>
         `  ${title.padEnd(width)}  ${name}.${setting.name}, ${endWords[setting.end]} (${setting.default}; ${valuesOf(setting)}): ${setting.meaning}\n`,
@@ -138,7 +139,8 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   }
 
   const limitations = stacks.flatMap((stack) => stack.limitations.map((limit) => ({ stack: stack.name, ...limit })));
-  const settings = stacks.flatMap((stack) => stack.settings.map((setting) => ({ stack: stack.name, ...setting })));
+  const settables = [...stacks, ...settableServices];
+  const settings = settables.flatMap((one) => one.settings.map((setting) => ({ stack: one.name, ...setting })));
   if (flags.json) {
     const described = operations.map((operation) => ({
       operation: operation.id,
@@ -151,5 +153,5 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   }
   printOperations(operations, contract, stacks);
   printLimitations(stacks);
-  printSettings(stacks);
+  printSettings(settables);
 }

@@ -13,6 +13,7 @@ import { knownSettings } from "../stack-settings/known-settings.ts";
 import { writeOutput } from "../output-file.ts";
 import { requireNoInput } from "../require-no-input.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
+import { settableServices } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 
 interface ServeFlags {
@@ -98,8 +99,10 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   }
   const levels = knownSettings(flags.set, stacks, "served");
   const settingsOf = new Map(stacks.map((stack) => [stack.name, servedSettings(stack, levels)]));
+  const ofServices = settableServices.map((one) => [one.name, servedSettings(one, levels)] as const);
   await using loaded = await loadContractFrom(flags.contract);
-  const service = await guarded(realService(loaded.contract), flags);
+  const real = realService(loaded.contract, Object.fromEntries(ofServices));
+  const service = await guarded(real, flags);
   const certificate = await keptCertificate(flags);
   await interruptible(
     () => undefined,
@@ -117,6 +120,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
         if (!signal.aborted) await once(signal, "abort");
       } finally {
         await Promise.all(servers.map(({ server }) => server.close()));
+        await real.close();
       }
     },
   );

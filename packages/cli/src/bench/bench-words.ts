@@ -13,7 +13,7 @@ export function progressText({ round, rounds, studies, done, remainingMs }: Prog
   return `${now}round ${round + 1} of ${rounds}${left}`;
 }
 
-/** What is set on a stack, in the plan: ` with requestCompression=identity,gzip`. */
+/** What is set on a stack or a service, in the plan: ` with requestCompression=identity,gzip`. */
 function settingText(levels: SettingLevels[string] = {}): string {
   const each = Object.entries(levels).map(([name, values]) => `${name}=${values.join(",")}`);
   return each.length === 0 ? "" : ` with ${each.join(" ")}`;
@@ -26,6 +26,8 @@ export function planText({ studies, stacks, settings, targets, rounds, budgetMs,
   const where = stacks
     .map(({ name, title }) => `${title}${urls.get(name) ?? ""}${settingText(settings[name])}`)
     .join(", ");
+  const services = Object.keys(settings).filter((name) => !stacks.some((stack) => stack.name === name));
+  const served = services.map((name) => `, ${name}${settingText(settings[name])}`).join("");
   const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
-  return `Measuring ${what} over ${where}: ${howLong}, into ${directory}\n`;
+  return `Measuring ${what} over ${where}${served}: ${howLong}, into ${directory}\n`;
 }

@@ -23,7 +23,7 @@ export function makeCommand(): Command {
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(stackOption())
-    .addOption(setOption("something of a stack's server; roundtrip describe lists what there is"))
+    .addOption(setOption("something of a stack's server, or of a service; roundtrip describe lists what there is"))
     .addOption(tlsOption())
     .addOption(
       valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
@@ -54,6 +54,6 @@ export function makeCommand(): Command {
     "roundtrip serve rest-express --port 8080",
     "roundtrip serve --tls --ca-out ca.pem",
     "roundtrip serve --token-file tokens.txt --request-id",
-    "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100",
+    "roundtrip serve grpc-js --set grpc-js.maxConcurrentStreams=100 --set matrix.threads=4",
   );
 }

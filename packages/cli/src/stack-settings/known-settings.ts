@@ -1,24 +1,27 @@
-// What a user sets on stacks, held against what the stacks declare: told before anything starts.
+// What a user sets on stacks and services, held against what they declare: told before anything starts.
 import type { SettingLevels } from "@roundtrip/runner";
 import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../nearest-name.ts";
+import { settableServices, type Settable } from "./settable.ts";
 import type { TypedSetting } from "./typed-settings.ts";
 
 function nameOf({ stack, setting }: TypedSetting): string {
   return `--set ${stack}.${setting}`;
 }
 
-/** The stack that is meant, among those that take part. */
-function stackOf(typed: TypedSetting, stacks: readonly Stack[], partTaken: string): Stack {
-  requireKnown("stack", typed.stack, stackNames());
+/** What is meant, among the stacks that take part and the services that all of them serve. */
+function settableOf(typed: TypedSetting, stacks: readonly Stack[], partTaken: string): Settable {
+  const service = settableServices.find(({ name }) => name === typed.stack);
+  if (service !== undefined) return service;
+  requireKnown("stack or service", typed.stack, [...stackNames(), ...settableServices.map(({ name }) => name)]);
   const found = stacks.find(({ name }) => name === typed.stack);
   if (found !== undefined) return found;
   const names = stacks.map(({ name }) => name).join(", ");
   throw new CliError("usage", `${nameOf(typed)}: ${typed.stack} is not ${partTaken} (${partTaken}: ${names})`);
 }
 
-function declaredAs(typed: TypedSetting, { settings }: Stack): Setting {
+function declaredAs(typed: TypedSetting, { settings }: Settable): Setting {
   const names = settings.map(({ name }) => name);
   if (names.length === 0) throw new CliError("usage", `${nameOf(typed)}: ${typed.stack} has nothing that can be set`);
   requireKnown(`setting of ${typed.stack}`, typed.setting, names);
@@ -42,7 +45,7 @@ function valueOf(typed: string, setting: Setting, place: string): SettingValue {
 
 /**
  * The levels of what was typed; a setting that was typed twice has the levels of both. Throws a usage error for an
- * unknown stack or setting, a value out of range, and a stack that does not take part. @param partTaken `measured` or `served`
+ * unknown stack, service or setting, a value out of range, and a stack that does not take part. @param partTaken `measured` or `served`
  */
 export function knownSettings(
   given: readonly TypedSetting[] | undefined,
@@ -51,7 +54,7 @@ export function knownSettings(
 ): SettingLevels {
   const levels: Record<string, Record<string, readonly SettingValue[]>> = {};
   for (const typed of given ?? []) {
-    const setting = declaredAs(typed, stackOf(typed, stacks, partTaken));
+    const setting = declaredAs(typed, settableOf(typed, stacks, partTaken));
     const values = typed.values.map((value) => valueOf(value, setting, nameOf(typed)));
     const ofStack = (levels[typed.stack] ??= {});
     ofStack[setting.name] = [...new Set([...(ofStack[setting.name] ?? []), ...values])];

@@ -1,9 +1,10 @@
 // What a server is told: one value for each setting, and none that is its clients' own.
 import type { SettingLevels } from "@roundtrip/runner";
-import type { Settings, SettingValue, Stack } from "@roundtrip/stacks";
+import type { Settings, SettingValue } from "@roundtrip/stacks";
 import { CliError } from "../cli-error.ts";
+import type { Settable } from "./settable.ts";
 
-function onlyValue(stack: Stack, setting: string, values: readonly SettingValue[]): SettingValue {
+function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {
   const place = `--set ${stack.name}.${setting}`;
   if (stack.settings.find(({ name }) => name === setting)?.end === "client") {
     throw new CliError("usage", `${place}: it is a setting of clients, and a server has no say in it`);
@@ -15,8 +16,8 @@ function onlyValue(stack: Stack, setting: string, values: readonly SettingValue[
   return value;
 }
 
-/** The settings of one stack's server. Throws a usage error for several values, and for a setting of the client alone. */
-export function servedSettings(stack: Stack, levels: SettingLevels): Settings {
+/** The settings of one stack's server, or of one service. Throws a usage error for several values, and for a setting of the client alone. */
+export function servedSettings(stack: Settable, levels: SettingLevels): Settings {
   const ofStack = Object.entries(levels[stack.name] ?? {});
   return Object.fromEntries(ofStack.map(([setting, values]) => [setting, onlyValue(stack, setting, values)]));
 }

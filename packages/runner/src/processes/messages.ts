@@ -3,12 +3,13 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import type { Rows } from "../measure/recorder.ts";
 import type { WarmUpRule } from "../measure/warm-up.ts";
 import type { Settings } from "@roundtrip/stacks";
+import type { ServiceSettings } from "../service-settings.ts";
 import type { Plan, Step } from "../study.ts";
 
 /** Which contract a process loads: this project's, or a compiled descriptor set. */
 export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };
 
-/** A module that exports `realService(contract)`-like factories: how a server process gets its service. */
+/** A module that exports `realService(contract, settings)`-like factories: how a server process gets its service. */
 export interface ServiceSource {
   readonly module: string;
   readonly factory: string;
@@ -23,6 +24,8 @@ export interface ServerStart {
   readonly settings: Settings;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
+  /** What the service is made with. */
+  readonly services: ServiceSettings;
   readonly tls: { readonly key: string; readonly cert: string } | undefined;
 }
 

@@ -7,9 +7,11 @@ import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./me
 
 let server: RunningServer | undefined;
 
-async function start({ stack, host, settings, contract, service, tls }: ServerStart): Promise<ServerStarted> {
+async function start(how: ServerStart): Promise<ServerStarted> {
+  const { stack, host, settings, contract, service, services, tls } = how;
   const serve = await loadServe(stack);
-  server = await serve(await loadService(service, loadContract(contract)), { ...serveDefaults, host, settings, tls });
+  const served = await loadService(service, loadContract(contract), services);
+  server = await serve(served, { ...serveDefaults, host, settings, tls });
   keepCompiledModules();
   return { url: server.url };
 }

@@ -36,6 +36,7 @@ export function anArm({
       server: {},
       client: {},
       defaults: {},
+      services: {},
       link: undefined,
       tls: undefined,
     },

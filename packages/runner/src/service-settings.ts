@@ -1,0 +1,34 @@
+// What is set on the services that servers answer with, over whatever stack: each combination of its levels is a configuration of
+// every stack.
+import { stackNames, type Settings } from "@roundtrip/stacks";
+import type { SettingLevels } from "./configuration.ts";
+
+/** Settings by service, as a server is told them; what is not there has its default. */
+export type ServiceSettings = Readonly<Record<string, Settings>>;
+
+/** Nothing is set. */
+export const usualService: ServiceSettings = {};
+
+/** Every combination of the levels of what is no stack's: {@link usualService} alone, without any. The service says whether it has them. */
+export function serviceSettingsOf(levels: SettingLevels): readonly ServiceSettings[] {
+  const stacks = new Set(stackNames());
+  const varied = Object.entries(levels)
+    .filter(([service]) => !stacks.has(service))
+    .flatMap(([service, ofService]) =>
+      Object.entries(ofService).map(([name, values]) => ({ service, name, values: [...new Set(values)] })),
+    );
+  return varied.reduce<readonly ServiceSettings[]>(
+    (sets, { service, name, values }) =>
+      sets.flatMap((set) => values.map((value) => ({ ...set, [service]: { ...set[service], [name]: value } }))),
+    [usualService],
+  );
+}
+
+/** The same as factors of arms: `matrix.threads`. */
+export function serviceFactors(services: ServiceSettings): Settings {
+  return Object.fromEntries(
+    Object.entries(services).flatMap(([service, settings]) =>
+      Object.entries(settings).map(([name, value]) => [`${service}.${name}`, value]),
+    ),
+  );
+}

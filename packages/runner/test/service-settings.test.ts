@@ -1,0 +1,82 @@
+// Settings of services as factors: which arms there are, and that what is set reaches the service of every stack.
+import { loadStack } from "@roundtrip/stacks";
+import { expect, it } from "vitest";
+import { armsOf } from "../src/arm.ts";
+import type { SettingLevels } from "../src/configuration.ts";
+import { measureRun } from "../src/index.ts";
+import { serviceSettingsOf } from "../src/service-settings.ts";
+import type { Study, Task } from "../src/study.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+const power = {
+  operation: "roundtrip.v1.MatrixService.Power",
+  request: { matrix: { size: 2, elements: [1, 1, 0, 1] }, exponent: 5 },
+};
+
+async function powerStudies(changes: Partial<Task>): Promise<readonly Study[]> {
+  const { studies } = await shortRun({});
+  const variants = { single: { order: "sequential", driver: "own", steps: [power] } } as const;
+  return studies.map((study) => ({ ...study, tasks: study.tasks.map((task) => ({ ...task, variants, ...changes })) }));
+}
+
+async function armsWith(settings: SettingLevels, given: SettingLevels = {}) {
+  const stacks = await Promise.all(["grpc-js", "rest-express"].map((name) => loadStack(name)));
+  const options = { targets: [], links: {}, usualLink: undefined, tls: false, settings: given };
+  return armsOf(await powerStudies({ settings, answerKeys: ["power"] }), stacks, options);
+}
+
+it("every combination of their levels is one, and without any there is one that sets nothing", () => {
+  expect(serviceSettingsOf({})).toEqual([{}]);
+  expect(serviceSettingsOf({ "grpc-js": { keepAliveMs: [1, 2] } })).toEqual([{}]);
+  expect(serviceSettingsOf({ matrix: { threads: [1, 2, 1], cache: [true, false] } })).toEqual([
+    { matrix: { threads: 1, cache: true } },
+    { matrix: { threads: 1, cache: false } },
+    { matrix: { threads: 2, cache: true } },
+    { matrix: { threads: 2, cache: false } },
+  ]);
+});
+
+it("are plain factors of the arms of every stack, beside settings of their own, and all have to answer alike", async () => {
+  const arms = await armsWith({ matrix: { threads: [1, 4] }, "grpc-js": { keepAliveMs: [5] } });
+  expect(arms.map(({ id, factors, settingDefaults }) => [id, factors, settingDefaults])).toEqual([
+    ...[1, 4].map((threads) => [
+      `short/hello/grpc-js/single/matrix.threads=${threads}/keepAliveMs=5`,
+      { "matrix.threads": threads, keepAliveMs: 5 },
+      { keepAliveMs: 0 },
+    ]),
+    ...[1, 4].map((threads) => [
+      `short/hello/rest-express/single/matrix.threads=${threads}`,
+      { "matrix.threads": threads },
+      undefined,
+    ]),
+  ]);
+  expect(new Set(arms.map(({ answerKey }) => answerKey)).size).toBe(1);
+  expect(new Set(arms.map(({ configuration }) => configuration.id)).size).toBe(4);
+});
+
+it("are those that the run gives where its study has others", async () => {
+  const arms = await armsWith({ matrix: { threads: [1, 4], cache: [true] } }, { matrix: { threads: [2] } });
+  expect(arms.map(({ factors }) => factors)).toEqual([0, 1].map(() => ({ "matrix.threads": 2, "matrix.cache": true })));
+});
+
+it.each([
+  [true, "CACHE_STATUS_HIT"],
+  [false, "CACHE_STATUS_BYPASS"],
+])("reach the service: with cache %s an answer is %s", async (cache, cacheStatus) => {
+  const studies = await powerStudies({ answerKeys: ["cacheStatus"], expected: { cacheStatus } });
+  const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
+  const facts = await measureRun({ ...options, settings: { matrix: { cache: [cache] } } }, never, silent);
+  expect(facts).toMatchObject({ status: "complete", arms: [{ factors: { "matrix.cache": cache } }] });
+});
+
+it.each([
+  [{ matrx: { threads: [1] } }, "no service matrx has settings (matrix has)"],
+  [{ matrix: { threads: [3] } }, "matrix: threads is one of 1, 2, 4, 8, 16 (1 unless set), not 3"],
+])("that no service has end the run with the reason: %j", async (settings, message) => {
+  const studies = await powerStudies({ settings });
+  const options = await shortRun({ studies, stackNames: ["rest-express"], rounds: 1 });
+  await expect(measureRun(options, never, silent)).rejects.toThrow(message);
+});
