@@ -3,6 +3,7 @@ import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
 import { codeRows, judgingOrder, ruleTopics } from "../packages/contract/src/rules.ts";
 import { misuseRules, type Protocol, type RawAnswer } from "../packages/contract/src/conformance/misuse.ts";
 import { conformanceCases } from "../packages/contract/src/conformance/cases.ts";
+import { knownDeviations } from "../packages/contract/src/conformance/known-deviations.ts";
 import { serverLimits } from "./server-limits.ts";
 
 function line(cells: readonly string[]): string {
@@ -16,6 +17,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 function cases(areas: readonly string[]): string {
   const count = conformanceCases.filter(({ area }) => areas.includes(area)).length;
   return `${count} cases check this (${areas.join(", ")}).\n`;
+}
+
+function titleOf(caseId: string): string {
+  const found = conformanceCases.find(({ id }) => id === caseId);
+  if (found === undefined) throw new Error(`there is no case ${caseId}`);
+  return found.title;
 }
 
 function raw({ httpStatus, code }: RawAnswer): string {
@@ -72,6 +79,11 @@ carried out with HTTP 200, whatever became of its fields.
       rawAnswers(answers, "rest"),
       rawAnswers(answers, "graphql"),
     ]),
+  ),
+  "\n## What is known to differ\n\nThe suite runs these cases all the same, and fails once one of them passes.\n\n",
+  table(
+    ["stack", "case", "why"],
+    knownDeviations.map(({ stack, caseId, reason }) => [`\`${stack}\``, `${caseId}: ${titleOf(caseId)}`, reason]),
   ),
 ];
 

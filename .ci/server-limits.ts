@@ -7,6 +7,7 @@ import {
   maxSelections,
   maxTokens,
 } from "../packages/stacks/src/graphql-apollo/document-limits.ts";
+import { mostWaiting } from "../packages/stacks/src/http-pipelining.ts";
 
 async function defaultOf(stackName: string, name: string): Promise<SettingValue> {
   const setting = (await loadStack(stackName)).settings.find((one) => one.name === name);
@@ -29,6 +30,8 @@ const [grpcIdle, httpIdle, streams] = await Promise.all([
   defaultOf("grpc-js", "maxConcurrentStreams"),
 ]);
 const hungUp = "the connection is closed";
+const refusedDocument = "400 (200 as `application/json`), RESOURCE_EXHAUSTED";
+const waiting = `they wait; more than ${mostWaiting} of them, and ${hungUp}`;
 
 /** What is limited, its name and value unless set otherwise, and what who goes beyond hears: over gRPC, REST and GraphQL. */
 export const serverLimits: readonly (readonly [string, string, string, string, string])[] = [
@@ -66,8 +69,8 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "calls at once on a connection",
     `\`maxConcurrentStreams\`: ${figure(streams)}; 1 over HTTP/1.1`,
     "they wait at the client",
-    "they wait; too many, and the connection is closed",
-    "they wait; too many, and the connection is closed",
+    waiting,
+    waiting,
   ],
   [
     "the size of a message, unpacked",
@@ -76,10 +79,10 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "413, RESOURCE_EXHAUSTED",
     "413, RESOURCE_EXHAUSTED",
   ],
-  ["tokens of a document", figure(maxTokens), "–", "–", "400, RESOURCE_EXHAUSTED"],
-  ["fields of a document, fragments spread out", figure(maxSelections), "–", "–", "400, RESOURCE_EXHAUSTED"],
-  ["fields at the root of a document", figure(maxRootFields), "–", "–", "400, RESOURCE_EXHAUSTED"],
-  ["aliases in a document", figure(maxAliases), "–", "–", "400, RESOURCE_EXHAUSTED"],
-  ["fields inside fields of a document", figure(maxDepth), "–", "–", "400, RESOURCE_EXHAUSTED"],
+  ["tokens of a document", figure(maxTokens), "–", "–", refusedDocument],
+  ["fields of a document, fragments spread out", figure(maxSelections), "–", "–", refusedDocument],
+  ["fields at the root of a document", figure(maxRootFields), "–", "–", refusedDocument],
+  ["aliases in a document", figure(maxAliases), "–", "–", refusedDocument],
+  ["fields inside fields of a document", figure(maxDepth), "–", "–", refusedDocument],
   ["requests in one body", "1", "–", "–", "400, RESOURCE_EXHAUSTED"],
 ];

@@ -48,7 +48,15 @@ export const valueRules: RuleTopic = {
       rule: "null is nothing given, except for a `Value`; in lists and maps it is refused, as are two names of one field, two members of a oneof and unknown fields",
       grpc: "the last counts, and unknown fields are kept",
       rest: "of equal names the last counts",
-      graphql: "of equal names in variables the last counts; in the document they are refused",
+      graphql:
+        "of equal names in variables the last counts; in the document they are refused; in a list of an enum null is its unspecified value",
+    },
+    {
+      about: "Beyond JSON",
+      rule: "a time or a duration outside of these bounds, a path of a mask that has no spelling in lowerCamelCase, an `Any` of a type that the contract does not have, a `Value` that is no number of JSON",
+      grpc: "kept: bytes that nobody looks at",
+      rest: "INVALID_ARGUMENT from a client, INTERNAL from a handler",
+      graphql: "so too; paths of masks are kept",
     },
   ],
 };

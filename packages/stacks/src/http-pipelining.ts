@@ -4,7 +4,7 @@ import type { RequestListener } from "node:http";
 import type { Socket } from "node:net";
 
 /** Requests of a connection that may wait for those before them. */
-const mostWaiting = 100;
+export const mostWaiting = 100;
 
 /**
  * The listener, asked for one request of a connection after the other. Whoever has more than {@link mostWaiting} wait is hung up on; who

@@ -75,6 +75,16 @@ describe.each(refusals)("a document is bounded in $what", ({ query, message }) =
   });
 });
 
+test("values inside each other in a document are the caller's fault when the server can follow them no further", async () => {
+  const { server } = await pairOf(stack, greeting);
+  const query = `{ sayHello(name: ${"[".repeat(9_000)}${"]".repeat(9_000)}) { message } }`;
+  const { status, errors } = await graphqlPost(server, { query });
+  expect([status, errors]).toEqual([
+    400,
+    [{ message: "the document or its variables go too deep", extensions: { code: "INVALID_ARGUMENT" } }],
+  ]);
+});
+
 test("a document may make as many calls as it has aliases, and all of them run at once", async () => {
   let atOnce = 0;
   const all = Promise.withResolvers<undefined>();

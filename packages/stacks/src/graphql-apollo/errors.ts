@@ -47,7 +47,7 @@ function missingIn(message: string): readonly FieldViolation[] {
 // Apollo and graphql-js tell limits from other refusals in their messages only.
 const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
 
-// Outside a resolver, which would have a path, only what the request brings can be deep: its variables, as they are read.
+// Outside a resolver, which would have a path, only what the request brings can be deep: its document, or its variables as they are read.
 function isTooDeep(thrown: unknown, { path }: GraphQLFormattedError): boolean {
   return path === undefined && thrown instanceof RangeError;
 }
@@ -64,7 +64,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   const thrown = thrownIn(error);
   const { code } = formatted.extensions ?? {};
   if (isTooDeep(thrown, formatted)) {
-    const tooDeep = new CallError("INVALID_ARGUMENT", "the variables go too deep");
+    const tooDeep = new CallError("INVALID_ARGUMENT", "the document or its variables go too deep");
     return { message: tooDeep.message, extensions: extensionsOf(tooDeep) };
   }
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
