@@ -26,6 +26,7 @@ export type {
 export { roundsText } from "./round-warnings.ts";
 export type {
   Arm,
+  ArmLoad,
   Block,
   Environment,
   FirstCall,

@@ -2,6 +2,16 @@
 
 export type Scalar = string | number | boolean;
 
+/** What sets an arm's tasks off. */
+export interface ArmLoad {
+  /** `open`: tasks begin on a schedule, whatever has been answered. `closed`: each caller pauses, then begins its next. */
+  readonly loop: "open" | "closed";
+  /** `poisson`, `constant`, …: what it holds stands in the arm's factors. */
+  readonly pacer: string;
+  /** Open loop: tasks that could be under way at once; one that came on top has the outcome NOT_SENT. */
+  readonly mostInFlight?: number;
+}
+
 /** One thing measured: a stack, a way to call it, and every other factor that was held. */
 export interface Arm {
   readonly id: string;
@@ -19,6 +29,8 @@ export interface Arm {
   readonly factors: Readonly<Record<string, Scalar>>;
   /** The defaults of those factors that are settings of the stack; absent when nothing was set. */
   readonly settingDefaults?: Readonly<Record<string, Scalar>>;
+  /** Absent where each caller begins its next task as soon as its last has ended. */
+  readonly load?: ArmLoad;
   /** Calls that one task makes, by construction of the plan. */
   readonly callsPerTask: number;
   /** TCP connections that the client may use; absent in runs of before it was written down. */
@@ -42,7 +54,13 @@ export interface Block {
   readonly elapsedMs: number;
   /** CPU time of the whole process (user and system, all threads) between the block's first and last call; null where it is not known. */
   readonly serverCpuMs: number | null;
+  /** The same of the client: in an open loop it holds what waiting turn by turn for moments takes. */
   readonly clientCpuMs: number;
+  /**
+   * Share of time, 0 to 1, in which the client's event loop was busy; waiting turn by turn is not. In an open loop up to the last begin.
+   * Absent in runs of before it was written down.
+   */
+  readonly clientUtilisation?: number;
   /** Bytes on the client's sockets, both directions, without TCP and IP headers. */
   readonly wireBytes: number;
   readonly connectionsOpened: number;

@@ -6,6 +6,8 @@ import { configurationsOf, factorText, placeFactors, type Configuration, type Se
 import type { TcpNeed } from "./link/link.ts";
 import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-levels.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
+import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "./pace/load.ts";
+import { RunnerError } from "./runner-error.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
 import { shownUrl, type Target } from "./target.ts";
@@ -25,6 +27,8 @@ export interface Arm extends ArmFacts {
   /** What it needs of the network that it is measured over. */
   readonly needs: readonly TcpNeed[];
   readonly takesFirstCall: boolean;
+  /** What sets its tasks off; absent where each caller begins its next at once. */
+  readonly pacing?: Load;
   readonly callers: number;
   /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
   readonly connections: number;
@@ -101,6 +105,22 @@ function levelsOf(task: Task, { settings }: ArmOptions): SettingLevels {
   return Object.fromEntries([...names].map((name) => [name, { ...task.settings[name], ...settings[name] }]));
 }
 
+/** What its load adds to a task's factors. Throws a RunnerError `bad-plan` for a load that it cannot have. */
+function paceFactors(study: Study, { name, load, callers, tasksPerBlock, variants }: Task): Task["factors"] {
+  if (load === undefined) return {};
+  try {
+    if (!Number.isInteger(callers) || callers < 1) throw new RunnerError("bad-plan", `${callers} callers are none`);
+    if (Object.values(variants).some(({ driver }) => driver !== "own")) {
+      throw new RunnerError("bad-plan", "autocannon calls again at once, and takes no load");
+    }
+    requireLoad(load, tasksPerBlock);
+  } catch (cause) {
+    if (!(cause instanceof RunnerError)) throw cause;
+    throw new RunnerError(cause.code, `study ${study.name}, task ${name}: ${cause.message}`, { cause });
+  }
+  return factorsOfLoad(load, callers);
+}
+
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
 function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly Arm[] {
   const { targets, tls } = options;
@@ -109,7 +129,8 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   const services = serviceSettingsOf(levels);
   const ofStack = levels[stack.name] ?? {};
   const plans = Object.entries(task.variants).filter(([, plan]) => canCarry(stack, plan));
-  const work = factorText(task.factors);
+  const held = { ...task.factors, ...paceFactors(study, task) };
+  const work = factorText(held);
   // What varies within the study is a factor of all its arms: at its default, too.
   const varied = variedIn(study.tasks.flatMap((one) => placesOf(one, options)));
   // A target speaks what its URL says.
@@ -125,7 +146,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         title: titleOf(stack, configuration, target),
         role: stack.role,
         variant,
-        factors: { ...task.factors, ...factors },
+        factors: { ...held, ...factors },
         ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
         ...(target === undefined ? {} : { target: shownUrl(target.url) }),
         callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
@@ -136,7 +157,8 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         expected: task.expected,
         setup: task.setup,
         needs: task.needs ?? [],
-        takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
+        takesFirstCall: study.takesFirstCalls ?? true,
+        ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
         callers: task.callers,
         connections: connectionsOf(stack, plan, task.callers),
         ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
@@ -153,9 +175,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly Arm[] {
   const chosen = new Map<string, { readonly arm: Arm; readonly strange: number }>();
   for (const task of study.tasks) {
-    const doing = stacks.filter(
-      ({ name, role }) => (task.stacks?.includes(name) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
-    );
+    const doing = stacks.filter(({ role }) => role !== "floor" || (task.onFloor ?? true));
     for (const arm of doing.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
       const strange = link === undefined ? 0 : strangeness(link, task.links);
@@ -179,10 +199,11 @@ export function armsOf(
 export function factsOfArm(arm: Arm): ArmFacts {
   const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
-  const { connectRoundTrips, settingDefaults, target } = arm;
+  const { connectRoundTrips, load, settingDefaults, target } = arm;
   return {
     ...facts,
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
+    ...(load === undefined ? {} : { load }),
     ...(settingDefaults === undefined ? {} : { settingDefaults }),
     ...(target === undefined ? {} : { target }),
   };

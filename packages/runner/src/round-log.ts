@@ -23,7 +23,7 @@ export class RoundLog {
   addBlock(place: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs">, answer: BlockAnswer): void {
     const { armId, block, tasks, serverCpuMs } = place;
     this.#answers.push({ armId, block, answer });
-    const { rows, elapsedMs, clientCpuMs, wireBytes, connectionsOpened } = answer;
+    const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
     this.blocks.push({
       armId,
       round: this.#round,
@@ -34,6 +34,7 @@ export class RoundLog {
       elapsedMs,
       serverCpuMs,
       clientCpuMs,
+      clientUtilisation,
       wireBytes,
       connectionsOpened,
     });
@@ -75,8 +76,9 @@ export class RoundLog {
       for (let call = 0; call < calls.task.length; call += 1) {
         const startedAtNs = ns(calls.startedAtMs[call] ?? 0);
         rows.startedAtNs[at + call] = startedAtNs;
-        // A closed loop intends a call when it makes it.
-        rows.intendedAtNs[at + call] = startedAtNs;
+        const intendedAtMs = calls.intendedAtMs[call] ?? Number.NaN;
+        // Without a schedule, a call is intended when it is made.
+        rows.intendedAtNs[at + call] = Number.isNaN(intendedAtMs) ? startedAtNs : ns(intendedAtMs);
         rows.endedAtNs[at + call] = ns(calls.endedAtMs[call] ?? 0);
         const firstByteAtMs = calls.firstByteAtMs[call] ?? Number.NaN;
         if (!Number.isNaN(firstByteAtMs)) {

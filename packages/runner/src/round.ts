@@ -4,9 +4,9 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
 import { gapBetween, isFar, mayWarmUpBeside, waitsBetweenCalls } from "./far-pairs.ts";
-import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
 import { warmUpRules, type WarmUpRule } from "./measure/warm-up.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { paceOf } from "./pace/load.ts";
 import { Pair, type PairSettings } from "./pair.ts";
 import type { Child } from "./processes/child.ts";
 import type { Placement } from "./processes/cores.ts";
@@ -70,14 +70,16 @@ async function prepare(
     log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
   }
 
-  await lineByLine(pairs, async (pair) => {
-    // Arms of one task share their setup: each step is done once.
-    const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
-    await pair.ask<null>({ ask: "setup", steps });
-    const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
-    log.responsesCompared += answered.responses;
-    for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
-  });
+  await Promise.all(
+    pairs.map(async (pair) => {
+      // Arms of one task share their setup: each step is done once.
+      const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
+      await pair.ask<null>({ ask: "setup", steps });
+      const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
+      log.responsesCompared += answered.responses;
+      for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
+    }),
+  );
   verifyAnswers(measured, answers);
 
   // Nothing is timed yet: what one pair leaves idle of the two cores, another may use to get its code compiled.
@@ -88,9 +90,8 @@ async function prepare(
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
   };
-  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
-  // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
-  const near = pairs.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
+  const near = pairs.filter(({ arms }) => !arms.every(mayWarmUpBeside));
+  const distant = pairs.filter((pair) => !near.includes(pair));
   await Promise.all([
     ...near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),
     ...distant.map((pair) => warmUp(pair, far)),
@@ -111,18 +112,19 @@ function requireServer({ rows, outcomes }: BlockAnswer, { title, target }: Arm):
  */
 async function runBlocks(
   pairs: readonly Pair[],
-  { schedule, firstBlock }: PartPlan,
-  signal: AbortSignal,
+  { round, schedule, firstBlock }: PartPlan,
+  { seed, signal }: Pick<RoundSettings, "seed" | "signal">,
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
   const alone = oneAtATime();
   let begun = 0;
-  const measure = async (pair: Pair, { arm, tasks }: ScheduledBlock, index: number): Promise<boolean> => {
+  const measure = async (pair: Pair, { arm, tasks, turn }: ScheduledBlock, index: number): Promise<boolean> => {
     if (arm.plan.idleMs === 0 && !(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return false;
+    const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round, turn });
     const before = await pair.serverCpuMs();
-    const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks });
+    const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
     // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
     if (!(await unlessAborted(block, signal))) return false;
     const answer = await block;
@@ -192,7 +194,7 @@ export async function runPart(
   try {
     const prepared = await unlessAborted(prepare(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
-    return await runBlocks(pairs, plan, settings.signal, log, onProgress);
+    return await runBlocks(pairs, plan, settings, log, onProgress);
   } catch (thrown) {
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);

@@ -8,6 +8,8 @@ import type { Arm } from "./arm.ts";
 export interface ScheduledBlock {
   readonly arm: Arm;
   readonly tasks: number;
+  /** Numbers an arm's blocks in a round, from 0: blocks of one turn have one schedule of tasks, on every stack. */
+  readonly turn: number;
 }
 
 /** A shuffled copy (Fisher and Yates), the same for the same seed. */
@@ -44,7 +46,8 @@ export function scheduleRound(arms: readonly Arm[], seed: number, round: number,
     const tasksPerBlock = group[0]?.tasksPerBlock ?? 1;
     for (let done = 0; done < tasksPerRound; done += tasksPerBlock) {
       const tasks = Math.min(tasksPerBlock, tasksPerRound - done);
-      neighbourhoods.push(group.map((arm) => ({ arm, tasks })));
+      const turn = done / tasksPerBlock;
+      neighbourhoods.push(group.map((arm) => ({ arm, tasks, turn })));
     }
   }
   return shuffled(neighbourhoods, seedOf(seed, round)).flatMap((blocks, index) =>

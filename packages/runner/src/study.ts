@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { SettingLevels } from "./configuration.ts";
 import type { TcpNeed } from "./link/link.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
+import type { Load } from "./pace/load.ts";
 
 /** What a stream of requests is made of: bytes that cannot be compressed, in chunks. */
 export interface ChunkSource {
@@ -63,10 +64,6 @@ export interface Task {
   readonly needs?: readonly TcpNeed[];
   /** False where the floor would say nothing; absent where it does the task too. */
   readonly onFloor?: boolean;
-  /** Whether the first call of fresh processes may be its; absent leaves it to the study. */
-  readonly takesFirstCalls?: boolean;
-  /** The stacks that do it, where the others would say the same; absent where all do. */
-  readonly stacks?: readonly string[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**
@@ -81,7 +78,12 @@ export interface Task {
   readonly expected: JsonObject;
   /** Brings a freshly started server to the state that the task needs. */
   readonly setup: readonly Step[];
-  /** Closed loop: this many callers, each on a connection of its own, begin the next task when the one before has ended. */
+  /** What sets tasks off, a factor with all that its pacer holds; absent where each caller begins its next task at once. */
+  readonly load?: Load;
+  /**
+   * Closed loop: this many callers, each on a connection of its own, begin the next task when the one before has ended. Open loop: the
+   * connections that calls share; where HTTP/1.1 finds all of them busy, a call waits in the client, and that counts.
+   */
   readonly callers: number;
   /** Executions of each variant in one round. */
   readonly tasksPerRound: number;

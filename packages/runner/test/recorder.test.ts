@@ -39,7 +39,7 @@ describe("the recorder", () => {
     const recorder = new Recorder(2);
     recorder.begin(0, 0);
     recorder.note(0, 0, 1, 9, 0, 0, 0);
-    recorder.noteStream(3, 2);
+    recorder.noteStream(0, 3, 2);
     recorder.note(1, 0, 9, 10, 0, 0, 0);
     expect([...recorder.rows().firstByteAtMs]).toEqual([3, Number.NaN]);
     expect([...recorder.rows().pauses]).toEqual([2, 0]);

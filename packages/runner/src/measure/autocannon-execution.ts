@@ -60,6 +60,9 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
         `autocannon's request to ${stack} is not answered like our own; no number is given`,
       );
     },
+    paced() {
+      throw new RunnerError("bad-plan", "autocannon calls again at once: a task with a load takes our own clients");
+    },
     run: (tasks) =>
       new Promise((resolve, reject) => {
         let task = 0;

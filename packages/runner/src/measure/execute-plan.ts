@@ -10,6 +10,10 @@ import {
 } from "@roundtrip/contract";
 import { RunnerError } from "../runner-error.ts";
 import type { Plan } from "../study.ts";
+import type { Pace } from "../pace/load.ts";
+import { closedLoop, thinkingLoop } from "./closed-loop.ts";
+import { openLoop } from "./open-loop.ts";
+import type { PacedRun } from "./paced-run.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
 import { streamAnswer } from "./stream-answer.ts";
 import type { Recorder } from "./recorder.ts";
@@ -27,35 +31,30 @@ export interface Notebook {
 export interface Execution {
   /** Runs it this many times and notes every call. Failed calls are noted by their code, never thrown. */
   run(tasks: number): Promise<void>;
+  /** The same at a pace: once for each number of its schedule. Throws a RunnerError `bad-plan` where its driver has none. */
+  paced(pace: Pace): PacedRun;
   /** Runs it once, untimed, and gives the merged answer. Rejects with the first call's CallError. */
   answer(): Promise<JsonObject>;
 }
 
-function outcomeOf(thrown: unknown, outcomes: string[]): number {
-  const { code } = CallError.from(thrown);
+/** The outcome of a task that was not begun. It is no canonical code: no server has a part in it. */
+const notSent = "NOT_SENT";
+
+function indexOf(code: string, outcomes: string[]): number {
   const known = outcomes.indexOf(code);
   return known === -1 ? outcomes.push(code) - 1 : known;
 }
 
 /** One step, ready to be done again and again. */
 interface Call {
-  readonly timed: (task: number, step: number) => Promise<void>;
+  /** @param intendedAtMs when it was to begin; NaN for now. */
+  readonly timed: (task: number, step: number, intendedAtMs: number) => Promise<void>;
   readonly answer: () => Promise<JsonObject>;
 }
 
 /** Resolves at the end of a stream, whatever was in it. */
 async function ended(answers: AsyncIterable<Message>): Promise<void> {
   for await (const _ of answers);
-}
-
-/** A closed loop: each caller takes the next task as soon as its last one has ended. */
-async function closedLoop(tasks: number, callers: number, runTask: (task: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const caller = async (): Promise<void> => {
-    while (next < tasks) await runTask(next++);
-  };
-  if (callers === 1) await caller();
-  else await Promise.all(Array.from({ length: callers }, caller));
 }
 
 /** Prepares a plan. Throws a RunnerError `bad-plan` when the contract does not have what it asks for. */
@@ -77,7 +76,12 @@ export function prepareExecution(
   }
 
   // One timed call. `performance.now()` is read right before and right after; everything else happens outside the two.
-  const timed = async (task: number, step: number, call: () => Promise<unknown>): Promise<void> => {
+  const timed = async (
+    task: number,
+    step: number,
+    intendedAtMs: number,
+    call: () => Promise<unknown>,
+  ): Promise<number> => {
     let outcome = 0;
     let endedAt: number;
     const startedAt = now();
@@ -86,17 +90,24 @@ export function prepareExecution(
       endedAt = now();
     } catch (thrown) {
       endedAt = now();
-      outcome = outcomeOf(thrown, outcomes);
+      outcome = indexOf(CallError.from(thrown).code, outcomes);
     }
-    recorder.note(task, step, startedAt, endedAt, outcome, meter.bytesWritten, meter.bytesRead);
+    const row = recorder.note(task, step, startedAt, endedAt, outcome, meter.bytesWritten, meter.bytesRead);
+    if (!Number.isNaN(intendedAtMs)) recorder.noteIntended(row, intendedAtMs);
+    return row;
   };
 
   // A stream of answers is read to its end, and nothing of it kept.
-  const timedStream = async (task: number, step: number, open: () => AsyncIterable<Message>): Promise<void> => {
+  const timedStream = async (
+    task: number,
+    step: number,
+    intendedAtMs: number,
+    open: () => AsyncIterable<Message>,
+  ): Promise<void> => {
     let firstAt = Number.NaN;
     let lastAt = Number.POSITIVE_INFINITY;
     let pauses = 0;
-    await timed(task, step, async () => {
+    const row = await timed(task, step, intendedAtMs, async () => {
       for await (const _ of open()) {
         const at = now();
         if (at - lastAt > pauseMs) pauses += 1;
@@ -105,7 +116,13 @@ export function prepareExecution(
         recorder.noticeMessage();
       }
     });
-    recorder.noteStream(firstAt, pauses);
+    recorder.noteStream(row, firstAt, pauses);
+  };
+
+  const refuse = (task: number, intendedAtMs: number): void => {
+    const at = now();
+    const row = recorder.note(task, 0, at, at, indexOf(notSent, outcomes), meter.bytesWritten, meter.bytesRead);
+    recorder.noteIntended(row, intendedAtMs);
   };
 
   const jsonOf = ({ operation }: ReadyStep, response: Message): JsonObject => {
@@ -113,11 +130,18 @@ export function prepareExecution(
     return json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
   };
 
+  const loops = (runTask: (task: number, intendedAtMs: number) => Promise<void>): Pick<Execution, "run" | "paced"> => ({
+    run: (tasks) => closedLoop(tasks, callers, (task) => runTask(task, Number.NaN)),
+    paced: (pace) =>
+      pace.loop === "open" ? openLoop(pace, { begin: runTask, refuse }) : thinkingLoop(pace, callers, runTask),
+  });
+
   if (plan.order === "together") {
     const invoke = client.prepareTogether(steps.map((step) => step.operation));
     const requests = steps.map((step) => step.request);
+    const call = () => invoke(requests);
     return {
-      run: (tasks) => closedLoop(tasks, callers, (task) => timed(task, 0, () => invoke(requests))),
+      ...loops(async (task, intendedAtMs) => void (await timed(task, 0, intendedAtMs, call))),
       async answer() {
         const responses = await invoke(requests);
         return Object.assign({}, ...steps.map((step, at) => jsonOf(step, responses[at] as Message))) as JsonObject;
@@ -134,7 +158,9 @@ export function prepareExecution(
       const invoke = invokes.get(operation) ?? client.prepare(operation);
       invokes.set(operation, invoke);
       const call = () => invoke(request);
-      return { timed: (task, step) => timed(task, step, call), answer: async () => jsonOf(ready, await call()) };
+      const timedCall: Call["timed"] = async (task, step, intendedAtMs) =>
+        void (await timed(task, step, intendedAtMs, call));
+      return { timed: timedCall, answer: async () => jsonOf(ready, await call()) };
     }
     const invoke = streamInvokes.get(operation) ?? client.prepareStream(operation);
     streamInvokes.set(operation, invoke);
@@ -148,8 +174,8 @@ export function prepareExecution(
     return {
       timed:
         operation.kind === "server_streaming"
-          ? (task, step) => timedStream(task, step, open)
-          : (task, step) => timed(task, step, () => ended(open())),
+          ? (task, step, intendedAtMs) => timedStream(task, step, intendedAtMs, open)
+          : async (task, step, intendedAtMs) => void (await timed(task, step, intendedAtMs, () => ended(open()))),
       answer: () => streamAnswer(contract, operation, open()),
     };
   });
@@ -161,11 +187,14 @@ export function prepareExecution(
 
   const runTask =
     plan.order === "parallel"
-      ? async (task: number): Promise<void> => {
-          await Promise.all(calls.map((call, step) => call.timed(task, step)));
+      ? async (task: number, intendedAtMs: number): Promise<void> => {
+          await Promise.all(calls.map((call, step) => call.timed(task, step, intendedAtMs)));
         }
-      : async (task: number): Promise<void> => {
-          for (let step = 0; step < calls.length; step += 1) await (calls[step] as Call).timed(task, step);
+      : async (task: number, intendedAtMs: number): Promise<void> => {
+          // Of calls that wait for each other only the first has a moment of its own.
+          for (let step = 0; step < calls.length; step += 1) {
+            await (calls[step] as Call).timed(task, step, step === 0 ? intendedAtMs : Number.NaN);
+          }
         };
-  return { run: (tasks) => closedLoop(tasks, callers, runTask), answer };
+  return { ...loops(runTask), answer };
 }

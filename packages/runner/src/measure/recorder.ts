@@ -5,6 +5,8 @@
 export interface Rows {
   readonly task: Uint32Array;
   readonly step: Uint32Array;
+  /** When the call was to begin; NaN where it was intended when it was made. */
+  readonly intendedAtMs: Float64Array;
   readonly startedAtMs: Float64Array;
   readonly endedAtMs: Float64Array;
   /** Index into the block's outcomes; 0 is OK. */
@@ -22,6 +24,7 @@ function columns(capacity: number): Rows {
   return {
     task: new Uint32Array(capacity),
     step: new Uint32Array(capacity),
+    intendedAtMs: new Float64Array(capacity).fill(Number.NaN),
     startedAtMs: new Float64Array(capacity),
     endedAtMs: new Float64Array(capacity),
     outcome: new Uint8Array(capacity),
@@ -49,7 +52,8 @@ export class Recorder {
   /** Starts a block: forgets the rows of the block before. */
   begin(bytesWritten: number, bytesRead: number): void {
     this.#callsBefore += this.#length;
-    // Here and not with each call: only calls that stream write these columns.
+    // Here and not with each call: only calls at a pace, and calls that stream, write these columns.
+    this.#rows.intendedAtMs.fill(Number.NaN, 0, this.#length);
     this.#rows.firstByteAtMs.fill(Number.NaN, 0, this.#length);
     this.#rows.pauses.fill(0, 0, this.#length);
     this.#length = 0;
@@ -57,7 +61,7 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  /** Notes one call. The byte counts are the totals of the client's sockets at this moment. */
+  /** Notes one call and gives back its row. The byte counts are the totals of the client's sockets at this moment. */
   note(
     task: number,
     step: number,
@@ -66,7 +70,7 @@ export class Recorder {
     outcome: number,
     bytesWritten: number,
     bytesRead: number,
-  ): void {
+  ): number {
     const at = this.#length;
     const rows = this.#rows;
     rows.task[at] = task;
@@ -79,13 +83,18 @@ export class Recorder {
     this.#bytesWritten = bytesWritten;
     this.#bytesRead = bytesRead;
     this.#length = at + 1;
+    return at;
   }
 
-  /** Adds to the call that was noted last what is known of its stream of answers. */
-  noteStream(firstByteAtMs: number, pauses: number): void {
-    const at = this.#length - 1;
-    this.#rows.firstByteAtMs[at] = firstByteAtMs;
-    this.#rows.pauses[at] = pauses;
+  /** Adds to a call's row when it was to begin. */
+  noteIntended(row: number, intendedAtMs: number): void {
+    this.#rows.intendedAtMs[row] = intendedAtMs;
+  }
+
+  /** Adds to a call's row what is known of its stream of answers. */
+  noteStream(row: number, firstByteAtMs: number, pauses: number): void {
+    this.#rows.firstByteAtMs[row] = firstByteAtMs;
+    this.#rows.pauses[row] = pauses;
   }
 
   /** A message of a stream came or went. */
@@ -104,6 +113,7 @@ export class Recorder {
     return {
       task: this.#rows.task.slice(0, end),
       step: this.#rows.step.slice(0, end),
+      intendedAtMs: this.#rows.intendedAtMs.slice(0, end),
       startedAtMs: this.#rows.startedAtMs.slice(0, end),
       endedAtMs: this.#rows.endedAtMs.slice(0, end),
       outcome: this.#rows.outcome.slice(0, end),

@@ -1,6 +1,8 @@
 // What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
 import type { Client, Contract } from "@roundtrip/contract";
+import { machineClock } from "../clock.ts";
 import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
+import { newUtilisation } from "../measure/paced-run.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
 import { hasSettled } from "../measure/warm-up.ts";
@@ -69,9 +71,22 @@ export class ClientRoom {
     return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
   }
 
-  #inTime<T>(work: Promise<T>): Promise<T> {
+  #inTime<T>(work: Promise<T>, isWaiting: () => boolean = () => false): Promise<T> {
     const { recorder } = this.#notebook;
-    return unlessStalled(work, this.#settings.answerLimitMs, () => recorder.progress);
+    const { answerLimitMs } = this.#settings;
+    // While a schedule has nothing for the server to do, nothing is missing.
+    return unlessStalled(work, answerLimitMs, () => (isWaiting() ? performance.now() : recorder.progress));
+  }
+
+  /** Resolves to how busy the process was: see {@link PacedRun.ended}. */
+  async #run(execution: Execution, { tasks, pace }: AskBlock): Promise<number> {
+    if (pace !== undefined) {
+      const { ended, isWaiting } = execution.paced(pace);
+      return this.#inTime(ended, isWaiting);
+    }
+    const utilisation = newUtilisation(machineClock);
+    await this.#inTime(execution.run(tasks));
+    return utilisation();
   }
 
   async firstCall({ armId }: AskFirstCall): Promise<FirstCallAnswer> {
@@ -140,14 +155,14 @@ export class ClientRoom {
     return null;
   }
 
-  async block({ armId, tasks }: AskBlock): Promise<BlockAnswer> {
+  async block(question: AskBlock): Promise<BlockAnswer> {
     const { recorder, outcomes } = this.#notebook;
-    const execution = await this.#execution(armId);
+    const execution = await this.#execution(question.armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     const cpuBefore = process.cpuUsage();
-    await this.#inTime(execution.run(tasks));
+    const clientUtilisation = await this.#run(execution, question);
     const { user, system } = process.cpuUsage(cpuBefore);
     const rows = recorder.rows();
     return {
@@ -156,6 +171,7 @@ export class ClientRoom {
       timeOriginMs: performance.timeOrigin,
       elapsedMs: spanMs(rows),
       clientCpuMs: (user + system) / 1000,
+      clientUtilisation,
       wireBytes: meter.bytesWritten + meter.bytesRead - bytesBefore,
       connectionsOpened: meter.connectionsOpened - connectionsBefore,
     };

@@ -4,6 +4,7 @@ import type { Rows } from "../measure/recorder.ts";
 import type { WarmUpRule } from "../measure/warm-up.ts";
 import type { Settings } from "@roundtrip/stacks";
 import type { ServiceSettings } from "../service-settings.ts";
+import type { Pace } from "../pace/load.ts";
 import type { Plan, Step } from "../study.ts";
 
 /** Which contract a process loads: this project's, or a compiled descriptor set. */
@@ -98,6 +99,8 @@ export interface AskBlock {
   readonly ask: "block";
   readonly armId: string;
   readonly tasks: number;
+  /** The schedule of these tasks; absent where each caller begins its next at once. */
+  readonly pace?: Pace | undefined;
 }
 
 export type ClientQuestion =
@@ -133,6 +136,8 @@ export interface BlockAnswer {
   readonly timeOriginMs: number;
   readonly elapsedMs: number;
   readonly clientCpuMs: number;
+  /** Share of time, 0 to 1, in which the client's event loop was busy; waiting turn by turn is not. */
+  readonly clientUtilisation: number;
   readonly wireBytes: number;
   readonly connectionsOpened: number;
 }

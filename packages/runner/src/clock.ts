@@ -1,0 +1,21 @@
+// The time and how to let it pass, as what waits for moments sees it: a test brings its own.
+
+export interface Clock {
+  readonly nowMs: () => number;
+  /** Runs this after what the process has heard of by then. */
+  readonly turn: (run: () => void) => void;
+  /** Runs this after about so long: timers are late by up to a millisecond and more. Gives back what calls it off. */
+  readonly sleep: (ms: number, run: () => void) => () => void;
+  /** How long the process has had nothing to do so far: turns that it waits with do not count. */
+  readonly idleMs: () => number;
+}
+
+export const machineClock: Clock = {
+  nowMs: performance.now.bind(performance),
+  turn: (run) => void setImmediate(run),
+  sleep(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  idleMs: () => performance.eventLoopUtilization().idle,
+};

@@ -1,0 +1,53 @@
+// An open loop: tasks begin when their schedule says, whatever has been answered by then. What comes due while the process is busy
+// begins late, and is never left out.
+import { newAlarm } from "../alarm.ts";
+import { machineClock, type Clock } from "../clock.ts";
+import type { Pace } from "../pace/load.ts";
+import { newUtilisation, type PacedRun } from "./paced-run.ts";
+
+export interface OpenTasks {
+  /** Begins one. Rejects only with a fault of ours. */
+  readonly begin: (task: number, intendedAtMs: number) => Promise<void>;
+  /** Notes one that is not begun: as many as may be are under way. */
+  readonly refuse: (task: number, intendedAtMs: number) => void;
+}
+
+/** The first arrival is waited for turn by turn, too. */
+const leadMs = 2;
+
+export function openLoop(
+  { startsMs, mostInFlight }: Extract<Pace, { readonly loop: "open" }>,
+  { begin, refuse }: OpenTasks,
+  clock: Clock = machineClock,
+): PacedRun {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
+  const originMs = clock.nowMs() + leadMs;
+  const dueMs = (task: number): number => originMs + (startsMs[task] ?? 0);
+  let next = 0;
+  let inFlight = 0;
+  let utilisation = 1;
+
+  const endOne = (): void => {
+    inFlight -= 1;
+    if (inFlight === 0 && next === startsMs.length) resolve(utilisation);
+  };
+  // All that is due begins in one go; what comes due meanwhile waits for a turn, in which answers are heard of.
+  const ring = (nowMs: number): number | undefined => {
+    while (next < startsMs.length && dueMs(next) <= nowMs) {
+      const [task, intendedAtMs] = [next, dueMs(next)];
+      next += 1;
+      if (next === startsMs.length) utilisation = busy();
+      if (inFlight < mostInFlight) {
+        inFlight += 1;
+        void begin(task, intendedAtMs).then(endOne).catch(reject);
+      } else refuse(task, intendedAtMs);
+    }
+    if (next < startsMs.length) return dueMs(next);
+    if (inFlight === 0) resolve(utilisation);
+    return undefined;
+  };
+  const alarm = newAlarm(ring, clock);
+  const busy = newUtilisation(clock, alarm);
+  alarm.set(dueMs(0));
+  return { ended, isWaiting: () => inFlight === 0 };
+}

@@ -1,0 +1,24 @@
+// A block that is under way at a pace, and how busy its process is with it.
+import type { Alarm } from "../alarm.ts";
+import type { Clock } from "../clock.ts";
+
+export interface PacedRun {
+  /**
+   * Resolves when every task has ended, to the share of time (0 to 1) in which the process could not have begun one at once: up to the
+   * last begin in an open loop, all of it in a closed one.
+   */
+  readonly ended: Promise<number>;
+  /** True while no task is under way: nothing is to be expected of the server then. */
+  readonly isWaiting: () => boolean;
+}
+
+/** Starts counting. Gives back what tells the share of time so far in which the process was busy. */
+export function newUtilisation(clock: Clock, alarm?: Pick<Alarm, "freeMs">): () => number {
+  const freeMs = (): number => clock.idleMs() + (alarm?.freeMs() ?? 0);
+  const [startedAtMs, freeBeforeMs] = [clock.nowMs(), freeMs()];
+  return () => {
+    const elapsedMs = clock.nowMs() - startedAtMs;
+    const share = 1 - (freeMs() - freeBeforeMs) / elapsedMs;
+    return elapsedMs === 0 ? 1 : Math.min(Math.max(share, 0), 1);
+  };
+}

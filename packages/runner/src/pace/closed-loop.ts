@@ -1,0 +1,26 @@
+// Callers that wait for each answer and then think, as people do: a slow server is called less often.
+import { emptySchedule, requireNotNegative } from "./checks.ts";
+import { exponentialDraws } from "./exponential-draws.ts";
+import type { Pacer } from "./pacer.ts";
+
+export interface ClosedLoopOptions {
+  /** Mean pause of a caller between its task's end and the next one's begin; may be 0. */
+  readonly thinkMs: number;
+  readonly thinkTime: "constant" | "exponential";
+}
+
+/** Throws a RunnerError `bad-plan` for a time that is none. */
+export function closedLoop({ thinkMs, thinkTime }: ClosedLoopOptions): Pacer {
+  requireNotNegative("a think time", thinkMs, "ms");
+  return {
+    name: thinkTime === "constant" ? "constant-think" : "exponential-think",
+    loop: "closed",
+    factors: { thinkMs, thinkTime },
+    schedule(tasks, seed) {
+      const pausesMs = emptySchedule(tasks);
+      if (thinkTime === "constant") return pausesMs.fill(thinkMs);
+      const draw = exponentialDraws(seed);
+      return pausesMs.map(() => thinkMs * draw());
+    },
+  };
+}

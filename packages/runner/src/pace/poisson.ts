@@ -1,0 +1,29 @@
+// Arrivals that know nothing of each other, as those of many independent users: exponential gaps.
+import { emptySchedule, requirePositive } from "./checks.ts";
+import { exponentialDraws } from "./exponential-draws.ts";
+import type { Pacer } from "./pacer.ts";
+
+export interface PoissonOptions {
+  /** Mean arrivals a second. */
+  readonly rateHz: number;
+}
+
+/** Throws a RunnerError `bad-plan` for a rate that is none. */
+export function poisson({ rateHz }: PoissonOptions): Pacer {
+  requirePositive("a rate", rateHz, "a second");
+  return {
+    name: "poisson",
+    loop: "open",
+    factors: { arrivals: "poisson", rateHz },
+    schedule(tasks, seed) {
+      const startsMs = emptySchedule(tasks);
+      const draw = exponentialDraws(seed);
+      let atMs = 0;
+      for (let task = 0; task < tasks; task += 1) {
+        atMs += (1_000 / rateHz) * draw();
+        startsMs[task] = atMs;
+      }
+      return startsMs;
+    },
+  };
+}

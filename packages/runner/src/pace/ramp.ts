@@ -1,0 +1,49 @@
+// Poisson arrivals whose rate goes from one value to another along a straight line, and then stays: where does a server give in?
+import { emptySchedule, requireNotNegative, requirePositive } from "./checks.ts";
+import { exponentialDraws } from "./exponential-draws.ts";
+import type { Pacer } from "./pacer.ts";
+
+export interface RampOptions {
+  /** Mean arrivals a second at the block's begin; may be 0. */
+  readonly fromHz: number;
+  /** The same once `overMs` have passed. */
+  readonly toHz: number;
+  readonly overMs: number;
+}
+
+/**
+ * When this many arrivals are expected: the inverse of ∫ rate dt, so that unit exponential gaps become arrivals of that rate (time
+ * rescaling; Çınlar, "Introduction to Stochastic Processes", 1975, chapter 4).
+ */
+function expectedAtMs(arrivals: number, { fromHz, toHz, overMs }: RampOptions): number {
+  if (arrivals === 0) return 0;
+  const [from, to] = [fromHz / 1_000, toHz / 1_000];
+  const onRamp = ((from + to) / 2) * overMs;
+  if (arrivals >= onRamp) return overMs + (arrivals - onRamp) / to;
+  // The root of from·t + (to − from)·t²/(2·overMs) = arrivals, in the form that is right for to = from, too.
+  const slope = (to - from) / overMs;
+  return (2 * arrivals) / (from + Math.sqrt(from * from + 2 * slope * arrivals));
+}
+
+/** Throws a RunnerError `bad-plan` for rates or a time that are none. */
+export function ramp(options: RampOptions): Pacer {
+  const { fromHz, toHz, overMs } = options;
+  requireNotNegative("a ramp from a rate", fromHz, "a second");
+  requirePositive("a ramp to a rate", toHz, "a second");
+  requirePositive("a ramp over a time", overMs, "ms");
+  return {
+    name: "ramp",
+    loop: "open",
+    factors: { arrivals: "ramp", fromHz, toHz, overMs },
+    schedule(tasks, seed) {
+      const startsMs = emptySchedule(tasks);
+      const draw = exponentialDraws(seed);
+      let expected = 0;
+      for (let task = 0; task < tasks; task += 1) {
+        expected += draw();
+        startsMs[task] = expectedAtMs(expected, options);
+      }
+      return startsMs;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// Arrivals as they once were, from a log say: replayed, whatever the seed.
+import { RunnerError } from "../runner-error.ts";
+import { emptySchedule } from "./checks.ts";
+import type { Pacer } from "./pacer.ts";
+
+export interface RecordedOptions {
+  /** What results call this recording. */
+  readonly recording: string;
+  /** When each task began, in milliseconds since the recording's begin, ascending. */
+  readonly startsMs: ArrayLike<number>;
+}
+
+/** Throws a RunnerError `bad-plan` for moments that are none, or that go back. */
+export function recorded({ recording, startsMs: given }: RecordedOptions): Pacer {
+  const kept = Float64Array.from(given);
+  kept.forEach((atMs, task) => {
+    const isMoment = Number.isFinite(atMs) && atMs >= 0;
+    if (isMoment && atMs >= (kept[task - 1] ?? 0)) return;
+    const why = isMoment ? "is before the one that it follows" : "is no moment";
+    throw new RunnerError("bad-plan", `the recording ${recording}: start ${task}, ${atMs} ms, ${why}`);
+  });
+  return {
+    name: "recorded",
+    loop: "open",
+    factors: { arrivals: "recorded", recording },
+    schedule(tasks) {
+      const startsMs = emptySchedule(tasks);
+      if (tasks > kept.length) {
+        const message = `the recording ${recording} has ${kept.length} starts, and a block of ${tasks} tasks was asked for`;
+        throw new RunnerError("bad-plan", message);
+      }
+      startsMs.set(kept.subarray(0, tasks));
+      return startsMs;
+    },
+  };
+}
