@@ -19,12 +19,12 @@ export interface Alarm {
 export function newAlarm(ring: (nowMs: number) => number | undefined, clock: Clock = machineClock): Alarm {
   let nextMs: number | undefined;
   let isTurning = false;
-  let callOff: () => void = () => undefined;
+  let callOff: (() => void) | undefined;
   let lastTurnMs = 0;
   let freeMs = 0;
 
   function wait(): void {
-    callOff();
+    callOff?.();
     if (nextMs === undefined || isTurning) return;
     const nowMs = clock.nowMs();
     const leftMs = nextMs - nowMs;

@@ -157,7 +157,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         expected: task.expected,
         setup: task.setup,
         needs: task.needs ?? [],
-        takesFirstCall: study.takesFirstCalls ?? true,
+        takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
         ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
         callers: task.callers,
         connections: connectionsOf(stack, plan, task.callers),
@@ -175,7 +175,9 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
 function armsOfStudy(study: Study, stacks: readonly Stack[], options: ArmOptions): readonly Arm[] {
   const chosen = new Map<string, { readonly arm: Arm; readonly strange: number }>();
   for (const task of study.tasks) {
-    const doing = stacks.filter(({ role }) => role !== "floor" || (task.onFloor ?? true));
+    const doing = stacks.filter(
+      ({ name, role }) => (task.stacks?.includes(name) ?? true) && (role !== "floor" || (task.onFloor ?? true)),
+    );
     for (const arm of doing.flatMap((stack) => armsOfTask(study, task, stack, options))) {
       const { link } = arm.configuration;
       const strange = link === undefined ? 0 : strangeness(link, task.links);

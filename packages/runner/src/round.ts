@@ -4,6 +4,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
 import { gapBetween, isFar, mayWarmUpBeside, waitsBetweenCalls } from "./far-pairs.ts";
+import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
 import { warmUpRules, type WarmUpRule } from "./measure/warm-up.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { paceOf } from "./pace/load.ts";
@@ -70,16 +71,14 @@ async function prepare(
     log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
   }
 
-  await Promise.all(
-    pairs.map(async (pair) => {
-      // Arms of one task share their setup: each step is done once.
-      const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
-      await pair.ask<null>({ ask: "setup", steps });
-      const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
-      log.responsesCompared += answered.responses;
-      for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
-    }),
-  );
+  await lineByLine(pairs, async (pair) => {
+    // Arms of one task share their setup: each step is done once.
+    const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
+    await pair.ask<null>({ ask: "setup", steps });
+    const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
+    log.responsesCompared += answered.responses;
+    for (const [armId, answer] of Object.entries(answered.answers)) answers.set(armId, answer);
+  });
   verifyAnswers(measured, answers);
 
   // Nothing is timed yet: what one pair leaves idle of the two cores, another may use to get its code compiled.
@@ -90,8 +89,9 @@ async function prepare(
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
   };
-  const near = pairs.filter(({ arms }) => !arms.every(mayWarmUpBeside));
-  const distant = pairs.filter((pair) => !near.includes(pair));
+  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
+  // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
+  const near = pairs.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
   await Promise.all([
     ...near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),
     ...distant.map((pair) => warmUp(pair, far)),

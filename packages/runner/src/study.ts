@@ -64,6 +64,10 @@ export interface Task {
   readonly needs?: readonly TcpNeed[];
   /** False where the floor would say nothing; absent where it does the task too. */
   readonly onFloor?: boolean;
+  /** Whether the first call of fresh processes may be its; absent leaves it to the study. */
+  readonly takesFirstCalls?: boolean;
+  /** The stacks that do it, where the others would say the same; absent where all do. */
+  readonly stacks?: readonly string[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**
