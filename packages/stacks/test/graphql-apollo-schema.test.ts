@@ -134,6 +134,8 @@ test("the document opens with where it comes from, the roots first, and the cont
   expect(text).not.toMatch(/readMask|Request\b|Response\b/);
 });
 
+const payload = (name: string) => stack.view(contract.operation(`roundtrip.v1.PayloadService.${name}`), contract);
+
 test("what GraphQL cannot carry is declared, operation by operation", () => {
   expect(stack.view(library.operation("library.v1.Library.Put"), library).lost).toEqual(
     expect.arrayContaining([
@@ -145,7 +147,6 @@ test("what GraphQL cannot carry is declared, operation by operation", () => {
     signature: "subscription serverStream: Boolean!",
     lost: [],
   });
-  const payload = (name: string) => stack.view(contract.operation(`roundtrip.v1.PayloadService.${name}`), contract);
   expect(payload("Download").lost).toEqual([
     "DownloadResponse.data: bytes as they are; Base64 in JSON is a third more",
   ]);

@@ -74,7 +74,8 @@ describe.each(styles)("%s", (stackName) => {
     const [first] = [...sockets];
     if (first !== undefined && !first.destroyed) await once(first, "close");
     await echo(create(EchoRequestSchema));
-    expect(sockets.size).toBe(2);
+    // Not exactly two: on a busy machine, a client may find one closed again before it has used it.
+    expect(sockets.size).toBeGreaterThan(1);
   });
 
   test("a handler takes its time, and so does a stream of answers", async () => {
