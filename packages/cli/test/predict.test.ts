@@ -193,7 +193,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "100 arrivals per second of 10 ms each are 100 % of what 1 server can carry, and the queue would grow without end; " +
       "stay below 100 per second, shorten the service, or add servers",
   ],
-  ["mm1 --rate-hz 1..60 --service-ms 1 --simulate", "at most 50 rates are simulated, and --rate-hz has 60"],
+  ["mm1 --rate-hz 1..60 --service-ms 1 --simulate", "at most 50 rates can be simulated, and --rate-hz has 60"],
+  [
+    "mva --file demands.json --population readers=1..60 --simulate",
+    "at most 50 points of a network with 1 station can be simulated, and there are 60",
+  ],
   ["mva --file none.json", "cannot read none.json: no such file or directory"],
   ["mva --file .", "cannot read .: it is a directory"],
   [

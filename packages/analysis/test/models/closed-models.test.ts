@@ -260,6 +260,11 @@ describe("a network that is too large", () => {
     );
   });
 
+  it("is refused for the memory that it would take, too", () => {
+    const crowd = oneClass([{ kind: "queue", demandMs: 5 }], 10_000_000, 10);
+    expect(() => exactMva(crowd)).toThrow(expect.objectContaining({ code: "too-large" }));
+  });
+
   it("is approximated", () => {
     expect(apart(only(schweitzer(large)).throughputHz, 125)).toBeLessThan(1e-6);
   });

@@ -1,5 +1,5 @@
 // Mean value analysis of the network in a file, for the populations or think times that were asked for.
-import { AnalysisError } from "@roundtrip/analysis";
+import { AnalysisError, counted } from "@roundtrip/analysis";
 import {
   asymptoticBounds,
   exactMva,
@@ -119,8 +119,13 @@ export async function predictClosedNetwork(flags: PredictFlags): Promise<Predict
   const { file = "", approximate, seed = simulateDefaults.seed } = flags;
   const asked = askedOf(await networkFrom(file), flags);
   const { factor, className, numbers } = asked;
-  if (flags.simulate && numbers.length > mostSimulated) {
-    throw new CliError("usage", `at most ${mostSimulated} points are simulated, and there are ${numbers.length}`);
+  const most = mostSimulated(asked.network.stations.length);
+  if (flags.simulate && numbers.length > most) {
+    const network = `a network with ${counted(asked.network.stations.length, "station")}`;
+    throw new CliError(
+      "usage",
+      `at most ${counted(most, "point")} of ${network} can be simulated, and there are ${numbers.length}`,
+    );
   }
   const networkAt = (at: number): ClosedNetwork => withClass(asked.network, className, { [factor]: at });
   const pointAt = (at: number, simulated: boolean): ClosedPoint => {

@@ -96,8 +96,9 @@ export function predictOpenQueue(model: OpenModelName, flags: PredictFlags): Pre
   const [lowest = Number.NaN] = ratesHz;
   // The lowest rate is unstable only when all are: then its error is the answer.
   at(lowest);
-  if (flags.simulate && ratesHz.length > mostSimulated) {
-    throw new CliError("usage", `at most ${mostSimulated} rates are simulated, and --rate-hz has ${ratesHz.length}`);
+  const most = mostSimulated(1);
+  if (flags.simulate && ratesHz.length > most) {
+    throw new CliError("usage", `at most ${most} rates can be simulated, and --rate-hz has ${ratesHz.length}`);
   }
   const points = ratesHz.map((rateHz): OpenPoint => {
     const prediction = stableAt(queue, rateHz);

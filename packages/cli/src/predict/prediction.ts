@@ -26,5 +26,7 @@ export interface Prediction {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** A simulated point takes about half a second. */
-export const mostSimulated = 50;
+/** Simulating a point takes up to a second for each three stations. */
+export function mostSimulated(stations: number): number {
+  return Math.min(50, Math.max(1, Math.floor(150 / stations)));
+}
