@@ -8,7 +8,7 @@ const distances = [0, 1, 10, 50];
 const mostAddedMs = 0.3;
 
 async function addedMs(name: string, rttMs: number): Promise<number> {
-  await using link = await (await loadLinkKind(name)).open({ ...linkDefaults, rttMs });
+  await using link = await (await loadLinkKind(name)).open({ ...linkDefaults, rttMs }, new AbortController().signal);
   return link.facts.rttMs - rttMs;
 }
 

@@ -7,15 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/kernel.ts";
 import type { Link, LinkEnd } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
-import { probe } from "../src/link/probe.ts";
+import { ping, probe } from "../src/link/probe.ts";
 import { checkKernelLink } from "../src/link/self-check.ts";
 import { measureRun } from "../src/measure-run.ts";
 import { readRun } from "../src/run-directory/run-directory.ts";
+import { fastestOf } from "./support/fastest-of.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const why = await kind.unavailable();
 if (why !== undefined) process.stderr.write(`The tests of the kernel link are left out: ${why}\n`);
 
+const { signal } = new AbortController();
 const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
 
 /** The first process of a link's own, on which all others of it hang. */
@@ -54,26 +56,28 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
 
   beforeAll(async () => {
     before = settingsOf({ host: "", enter: [] });
-    link = await kind.open(asked);
+    link = await kind.open(asked, signal);
   }, 60_000);
 
   afterAll(() => link[Symbol.asyncDispose]());
 
-  it("is as far as asked for, and says how far it was measured to be", () => {
-    // It has been looked at when it is open: its fastest round trip is as asked; the median of a busy machine may be longer.
+  it("is as far as asked for, and says how far it was measured to be", async () => {
+    // The fastest of some is the link's own; the median of a busy machine may be longer.
+    const leastMs = await fastestOf(3, () => ping({ ...link, reach: (port) => Promise.resolve(port) }, signal));
+    expect(Math.abs(leastMs - 20)).toBeLessThanOrEqual(0.02 * 20 + 0.3);
     expect(link.facts.rttMs).toBeGreaterThanOrEqual(20 - 0.02 * 20 - 0.3);
     expect(link.facts).toMatchObject({ kind: expect.stringMatching(/^kernel \((netem|rattan)\)$/), mtuBytes: 1500 });
   });
 
   it("has the kernel's own TCP at both ends: a new connection starts slowly", async () => {
-    const seen = await probe({ ...link, reach: (port) => Promise.resolve(port) });
+    const seen = await probe({ ...link, reach: (port) => Promise.resolve(port) }, signal);
     expect(seen.coldBulkMs / 20).toBeGreaterThanOrEqual(4);
     expect(seen.firstExchangeMs / 20).toBeGreaterThanOrEqual(1.9);
   });
 
   it("loses next to nothing of flights of some hundred packets, which come at once", async () => {
     const [sentBefore = 0, againBefore = 0] = segmentsSentAt(link.server);
-    for (let count = 0; count < 4; count += 1) await probe({ ...link, reach: (port) => Promise.resolve(port) });
+    for (let count = 0; count < 4; count += 1) await probe({ ...link, reach: (port) => Promise.resolve(port) }, signal);
     const [sent = 0, again = 0] = segmentsSentAt(link.server);
     expect(sent - sentBefore).toBeGreaterThan(4 * 191);
     // A sender that was kept waiting for a processor may think that something is lost.
@@ -95,7 +99,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
   });
 
   it("is refused when it is not what was asked for", async () => {
-    await expect(checkKernelLink(link, settings({ rttMs: 15 }))).rejects.toMatchObject({
+    await expect(checkKernelLink(link, settings({ rttMs: 15 }), signal)).rejects.toMatchObject({
       code: "link-faulty",
       message: expect.stringMatching(
         /^the link is not what was asked for: its round trip takes (19|[2-9]\d)\.\d\d ms and not 15/,
@@ -104,7 +108,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
   });
 
   it("goes without a trace when it is closed, and leaves alone what is another's", async () => {
-    const other = await kind.open(settings({ rttMs: 1 }));
+    const other = await kind.open(settings({ rttMs: 1 }), signal);
     const [holder, folder] = [parentOf(initOf(other)), `/proc/${initOf(other)}/root/run/netns`];
     expect(readdirSync(folder).length).toBeGreaterThanOrEqual(2);
     await other[Symbol.asyncDispose]();
@@ -118,7 +122,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
     const script = `
       import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
       import { linkDefaults } from ${JSON.stringify(new URL("../src/link/link-settings.ts", import.meta.url).href)};
-      const link = await kind.open({ ...linkDefaults, rttMs: 1 });
+      const link = await kind.open({ ...linkDefaults, rttMs: 1 }, new AbortController().signal);
       console.log(/proc.(\\d+)/.exec(link.client.enter.join(" "))[1]);
       setInterval(() => undefined, 1000);`;
     const opener = spawn(process.execPath, ["--input-type=module", "--eval", script], {
@@ -133,7 +137,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
   });
 
   it("says so when the kernel does not have what is asked for", async () => {
-    await expect(kind.open(settings({ congestionControl: "turtle" }))).rejects.toMatchObject({
+    await expect(kind.open(settings({ congestionControl: "turtle" }), signal)).rejects.toMatchObject({
       code: "link-unavailable",
       message: expect.stringMatching(/^this kernel has no congestion control "turtle" \(it has .*reno/),
     });

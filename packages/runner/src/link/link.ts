@@ -57,6 +57,9 @@ export interface LinkKind {
   refuses(demand: LinkDemand): string | undefined;
   /** What of this the machine lacks, though it has the kind as such, and what would help; undefined where it has all. */
   lacks(settings: LinkSettings): Promise<string | undefined>;
-  /** Rejects with a RunnerError `link-unavailable`, or `link-faulty` when what came up is not what was asked for. */
-  open(settings: LinkSettings): Promise<Link>;
+  /**
+   * Rejects with a RunnerError `link-unavailable`, or `link-faulty` when what came up is not what was asked for; and soon after the signal
+   * aborts. What was begun of the link is gone then.
+   */
+  open(settings: LinkSettings, signal: AbortSignal): Promise<Link>;
 }

@@ -28,8 +28,14 @@ export const noLinks: OpenLinks = {
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
 
-/** Opens one after the other: each looks at itself, and another's traffic would be in its way. Rejects as {@link LinkKind.open} does, and when
- * the signal aborts. */
+/** Over this distance a link that looks at itself waits for the network, and hardly for a processor: others may do so meanwhile. */
+const farFromMs = 20;
+const mostAtOnce = 6;
+
+/**
+ * Opens those that are far several at a time, and then those that are near one after the other: each looks at itself. Settings that are equal
+ * share a link. Rejects as {@link LinkKind.open} does, the reason of the signal among others; none is open then.
+ */
 export async function openLinks(
   { kind, why }: ChosenKind,
   settings: readonly LinkSettings[],
@@ -39,15 +45,33 @@ export async function openLinks(
   const close = async (): Promise<void> => {
     await Promise.all([...links.values()].map((link) => link[Symbol.asyncDispose]()));
   };
-  try {
-    for (const asked of settings) {
-      signal.throwIfAborted();
-      const key = linkKey(asked);
-      if (!links.has(key)) links.set(key, await kind.open(asked));
+  const failed = new AbortController();
+  const over = AbortSignal.any([signal, failed.signal]);
+  const openAll = async (lane: LinkSettings[]): Promise<void> => {
+    for (let asked = lane.shift(); asked !== undefined; asked = lane.shift()) {
+      over.throwIfAborted();
+      links.set(linkKey(asked), await kind.open(asked, over));
     }
-  } catch (thrown) {
+  };
+  // The farthest takes longest: it begins.
+  const wanted = [...new Map(settings.map((asked) => [linkKey(asked), asked])).values()];
+  const byDistance = wanted.toSorted((one, other) => other.rttMs - one.rttMs);
+  const far = byDistance.filter(({ rttMs }) => rttMs >= farFromMs);
+  const near = byDistance.filter(({ rttMs }) => rttMs < farFromMs);
+  for (const [lane, atOnce] of [
+    [far, mostAtOnce],
+    [near, 1],
+  ] as const) {
+    const opening = Array.from({ length: atOnce }, () =>
+      openAll(lane).catch((thrown: unknown) => {
+        failed.abort(thrown);
+      }),
+    );
+    await Promise.all(opening);
+  }
+  if (over.aborted) {
     await close();
-    throw thrown;
+    throw over.reason;
   }
   return {
     why,
@@ -57,7 +81,11 @@ export async function openLinks(
       if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);
       return link;
     },
-    facts: [...links.values()].map((link) => ({ asked: link.settings, measured: link.facts })),
+    // In the order in which they are asked for, whichever came up first.
+    facts: wanted.flatMap((asked) => {
+      const link = links.get(linkKey(asked));
+      return link === undefined ? [] : [{ asked, measured: link.facts }];
+    }),
     lost: AbortSignal.any([...links.values()].map(({ lost }) => lost)),
     [Symbol.asyncDispose]: close,
   };

@@ -61,20 +61,21 @@ function startAt({ enter }: LinkEnd, args: readonly string[]): Prober {
   return { child, beforeItEnds: (result) => Promise.race([result, ended]) };
 }
 
-/** Pings; rejects with a RunnerError `link-faulty` when nothing comes through. */
-export function ping(path: ProbePath): Promise<PingFacts> {
-  return ask("ping", path);
+/** Pings; rejects with a RunnerError `link-faulty` when nothing comes through, and at once when the signal aborts. */
+export function ping(path: ProbePath, signal: AbortSignal): Promise<PingFacts> {
+  return ask("ping", path, signal);
 }
 
-/** Pings, and moves the bulk; rejects with a RunnerError `link-faulty` when nothing comes through. */
-export function probe(path: ProbePath): Promise<ProbeFacts> {
-  return ask("probe", path);
+/** Pings, and moves the bulk; rejects as {@link ping} does. */
+export function probe(path: ProbePath, signal: AbortSignal): Promise<ProbeFacts> {
+  return ask("probe", path, signal);
 }
 
-async function ask<A>(role: "ping" | "probe", path: ProbePath): Promise<A> {
+async function ask<A>(role: "ping" | "probe", path: ProbePath, interrupted: AbortSignal): Promise<A> {
+  interrupted.throwIfAborted();
   const { host } = path.server;
   const server = startAt(path.server, ["serve", host]);
-  const signal = AbortSignal.timeout(limitMs);
+  const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limitMs)]);
   const firstLine = async ({ child, beforeItEnds }: Prober): Promise<string> => {
     const [line] = (await beforeItEnds(once(createInterface(child.stdout), "line", { signal }))) as [string];
     return line;
@@ -85,6 +86,7 @@ async function ask<A>(role: "ping" | "probe", path: ProbePath): Promise<A> {
     const answer = await firstLine(client).finally(() => client.child.kill("SIGKILL"));
     return JSON.parse(answer) as A;
   } catch (cause) {
+    interrupted.throwIfAborted();
     throw new RunnerError("link-faulty", "nothing comes through the link", { cause });
   } finally {
     server.child.kill("SIGKILL");

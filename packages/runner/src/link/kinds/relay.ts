@@ -33,7 +33,7 @@ function lossOf(child: Child, isClosing: () => boolean): AbortSignal {
   return lost.signal;
 }
 
-async function open(settings: LinkSettings): Promise<Link> {
+async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
   const child = new Child({ file, enter: [], label: "relay" });
   let isClosing = false;
   const lost = lossOf(child, () => isClosing);
@@ -55,8 +55,8 @@ async function open(settings: LinkSettings): Promise<Link> {
     return { url: place.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
   };
   try {
-    told = await rttMsToTell({ client: end, server: end, reach: portTo }, settings);
-    const rttMs = await checkRelay(end, portTo, settings);
+    told = await rttMsToTell({ client: end, server: end, reach: portTo }, settings, signal);
+    const rttMs = await checkRelay(end, portTo, settings, signal);
     const facts = { kind: "relay", rttMs, mtuBytes: 0 };
     return { settings, facts, client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
