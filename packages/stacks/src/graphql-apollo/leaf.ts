@@ -1,8 +1,9 @@
 // Values that GraphQL sees as one piece: which scalar carries them, and how they are written in JSON. Server and client share this.
-import { create, ScalarType, toJson, type DescMessage, type JsonValue, type Registry } from "@bufbuild/protobuf";
+import { create, ScalarType, type DescMessage, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { bytesOfText, textOfBytes } from "../proto-json/base64-text.ts";
 import { messageFromJson } from "../proto-json/message-from-json.ts";
+import { messageToJson } from "../proto-json/message-to-json.ts";
 import { scalarSpelling } from "../proto-json/scalar-spelling.ts";
 import { camelPath, snakePath } from "./field-name.ts";
 import { minusZero, withMinusZero } from "./minus-zero.ts";
@@ -112,16 +113,14 @@ function wide(type: string, low: bigint, high: bigint, asText: boolean): Leaf {
   };
 }
 
-const spelledBytes = spelled(ScalarType.BYTES, "Base64");
-
 const base64: Leaf = {
   type: "Base64",
   isList: false,
   encode: (value) => textOfBytes(value as Uint8Array),
   decode(json) {
-    const letters = spelledBytes(json);
-    if (typeof letters !== "string") throw new Error(`not a value of Base64: ${JSON.stringify(json)}`);
-    return bytesOfText(letters);
+    const bytes = typeof json === "string" ? bytesOfText(json) : undefined;
+    if (bytes === undefined) throw new Error(`not a value of Base64: ${JSON.stringify(json)}`);
+    return bytes;
   },
 };
 
@@ -184,6 +183,7 @@ export function messageLeaf(message: DescMessage, isOne: boolean, registry: Regi
   const type = scalarOfWellKnown[message.typeName];
   if (type === undefined) return undefined;
   const read = messageFromJson(message, { registry });
+  const write = messageToJson(message, { registry });
   if (message.typeName === "google.protobuf.Struct") {
     const decode = (json: unknown): unknown => {
       read(json as JsonValue);
@@ -195,7 +195,7 @@ export function messageLeaf(message: DescMessage, isOne: boolean, registry: Regi
   return {
     type,
     isList: false,
-    encode: (value) => withMinusZero(toJson(message, value as never, { registry })),
+    encode: (value) => withMinusZero(write(value as Message)),
     decode: (json) => read(json as JsonValue),
   };
 }

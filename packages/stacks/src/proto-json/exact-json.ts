@@ -1,6 +1,7 @@
 // JSON text for ProtoJSON, where JavaScript's own reader and writer change numbers: integers beyond 2^53, and negative zero. Messages
 // that hold no such numbers pay nothing for those that do.
-import { ScalarType, type DescField, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
+import { ScalarType, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
+import { anyMessage, holds, type JsonSubject } from "./holds.ts";
 import { integerIn } from "./number-text.ts";
 
 /** Reads JSON text. Throws a SyntaxError for what is none. */
@@ -9,9 +10,6 @@ export type ParseJson = (text: string) => JsonValue;
 /** Writes JSON text. */
 export type StringifyJson = (json: JsonValue) => string;
 
-/** What of a message matters here: the message itself, or the one field of it that is the whole text. */
-export type JsonSubject = DescMessage | DescField;
-
 /** Whose JSON is any JSON, so that a number in it is a number. */
 const dynamic = new Set([
   "google.protobuf.Struct",
@@ -19,9 +17,6 @@ const dynamic = new Set([
   "google.protobuf.ListValue",
   "google.protobuf.Any",
 ]);
-/** Holds any message, and so any number. */
-const anyMessage = new Set(["google.protobuf.Any"]);
-
 const largeIntegers = new Set([
   ScalarType.INT64,
   ScalarType.SINT64,
@@ -30,20 +25,6 @@ const largeIntegers = new Set([
   ScalarType.FIXED64,
 ]);
 const fractions = new Set([ScalarType.DOUBLE, ScalarType.FLOAT]);
-
-/** Whether a field, or a message in any depth, fits: messages by their names, scalars by their types. */
-function holds(subject: JsonSubject, names: ReadonlySet<string>, scalars: ReadonlySet<ScalarType>): boolean {
-  const seen = new Set<DescMessage>();
-  const looksInto = (message: DescMessage): boolean => {
-    if (names.has(message.typeName)) return true;
-    if (seen.has(message)) return false;
-    seen.add(message);
-    return message.fields.some(fits);
-  };
-  const fits = ({ scalar, message }: DescField): boolean =>
-    message === undefined ? scalar !== undefined && scalars.has(scalar) : looksInto(message);
-  return subject.kind === "message" ? looksInto(subject) : fits(subject);
-}
 
 // What ES2026 adds to JSON and Node has: https://tc39.es/proposal-json-parse-with-source/
 interface SourceText {

@@ -1,6 +1,6 @@
 // How values of the scalar types are spelled, on their own and as the keys of maps.
 import { ScalarType } from "@bufbuild/protobuf";
-import { isBase64 } from "./base64-text.ts";
+import { bytesOfText } from "./base64-text.ts";
 import { integerIn, isNumberText } from "./number-text.ts";
 import { notSpelled, type ReadSpelling } from "./spelling.ts";
 import type { JsonValue } from "@bufbuild/protobuf";
@@ -44,7 +44,9 @@ function float(json: unknown): JsonValue {
 }
 
 function bytes(json: unknown): JsonValue {
-  return typeof json !== "string" || isBase64(json) ? asItIs(json) : notSpelled("base64", json);
+  if (typeof json !== "string") return asItIs(json);
+  // protobuf-es takes bytes that are bytes already, and would read text letter by letter.
+  return (bytesOfText(json) ?? notSpelled("base64", json)) as unknown as JsonValue;
 }
 
 /** How values of a scalar type are spelled; undefined for the types that protobuf-es reads to the letter. */

@@ -1,15 +1,9 @@
 // From a request message to an HTTP request: the message becomes ProtoJSON once, and its members go to path, query and body.
-import {
-  toJson,
-  type DescField,
-  type DescMessage,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-} from "@bufbuild/protobuf";
+import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
 import { CallError, type Contract, type HttpBinding, type Operation, type PathVariable } from "@roundtrip/contract";
 import { badField, badRequest } from "./bad-request.ts";
 import { jsonSubject, jsonWriter } from "../proto-json/exact-json.ts";
+import { messageToJson } from "../proto-json/message-to-json.ts";
 import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
 
 /** A request as it travels. */
@@ -136,11 +130,11 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   const pathOf = pathWriter(operation, binding);
   const bodyField = input.fields.find((field) => field.name === binding.body);
   const takeBody = bodyField === undefined ? undefined : taker([bodyField]);
-  const options = { registry };
+  const write = messageToJson(input, { registry });
   const stringify = jsonWriter(jsonSubject(input, binding.body));
   const jsonOf = (request: Message): JsonObject => {
     try {
-      return toJson(input, request, options) as JsonObject;
+      return write(request) as JsonObject;
     } catch (thrown) {
       throw badRequest(thrown instanceof Error ? thrown.message : "the request cannot be written", { cause: thrown });
     }

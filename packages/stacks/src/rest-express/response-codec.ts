@@ -1,9 +1,10 @@
 // Response messages to JSON bodies and back: the whole message, the one field that `response_body` names, or nothing at all.
-import { create, toJson, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { create, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { jsonReader, jsonSubject, jsonWriter } from "../proto-json/exact-json.ts";
 import { messageFromJson } from "../proto-json/message-from-json.ts";
+import { messageToJson } from "../proto-json/message-to-json.ts";
 
 /** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
 export function answersNothing({ output, kind }: Operation): boolean {
@@ -38,14 +39,14 @@ export function messageWriter(
   binding: HttpBinding,
 ): (message: Message) => string {
   const { output } = operation;
-  const options = needsRegistry(output) ? { registry } : undefined;
+  const write = messageToJson(output, needsRegistry(output) ? { registry } : undefined);
   const stringify = jsonWriter(jsonSubject(output, binding.responseBody));
   const name = bodyName(operation, binding);
-  if (name === undefined) return (response) => stringify(toJson(output, response, options));
-  const defaults = toJson(output, create(output), { registry, alwaysEmitImplicit: true }) as JsonObject;
+  if (name === undefined) return (response) => stringify(write(response));
+  const defaults = messageToJson(output, { registry, alwaysEmitImplicit: true })(create(output)) as JsonObject;
   const absent = Object.hasOwn(defaults, name) ? (defaults[name] as JsonValue) : null;
   return (response) => {
-    const json = toJson(output, response, options) as JsonObject;
+    const json = write(response) as JsonObject;
     return stringify(Object.hasOwn(json, name) ? (json[name] as JsonValue) : absent);
   };
 }
