@@ -75,7 +75,7 @@ export const ruleTopics: readonly RuleTopic[] = [
       },
       {
         about: "Message",
-        rule: "the same text, of any alphabet",
+        rule: "what the service says is the same text, of any alphabet; what a style refuses before it comes there (too large, unreadable) it says in words of its own",
         grpc: "`grpc-message`",
         rest: "`detail` of a problem (RFC 9457)",
         graphql: "`message`",

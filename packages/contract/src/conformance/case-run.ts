@@ -189,9 +189,11 @@ export class CaseRun {
       },
       async respelled(respellings, method, request) {
         const { protocol, respelled } = misuseRoom();
-        if (respelled === undefined) throw new NotApplicable(`${protocol} has no such thing`);
+        if (respelled === undefined)
+          throw new NotApplicable(`${protocol} carries values in binary, which has one spelling`);
         const answers = await respelled(targetOf(method, request), respellings);
-        if (answers === undefined) throw new NotApplicable(`${protocol} does not write it as JSON does`);
+        if (answers === undefined)
+          throw new NotApplicable(`${protocol} has a form of its own for it, and not that of ProtoJSON`);
         return answers.map((answer) => ({ protocol, answer }));
       },
     };
