@@ -104,7 +104,7 @@ test.for<readonly [name: string, type: DescMessage, message: Message, json: obje
   expect({ json: written }).toMatchObject({ json });
   expect(messageFromJson(type, { registry })(structuredClone(written))).toStrictEqual(message);
   const rest = new MessageBytes(registry).ofMessage(type)?.(message, new TakenBytes()) as Message;
-  expect(toBinary(type, rest).length).toBeLessThan(leastBytes);
+  expect(toBinary(type, rest).length).toBeLessThan(many.length);
 });
 
 test("types that can hold no bytes are left to protobuf-es as they are", () => {
