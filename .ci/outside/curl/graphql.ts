@@ -39,6 +39,16 @@ const graphql: readonly GraphQl[] = [
     body: /^\{"data":\{"customer":\{"id":2\}\}\}\s*$/,
   },
   {
+    id: "graphql-power",
+    about: "a list of numbers in a document is computed with, without variables",
+    arguments: post({
+      query: "{ power(matrix: { size: 2, elements: [1, 1, 0, 1] }, exponent: 5) { power { elements } } }",
+    }),
+    status: 200,
+    headers: { "content-type": answer },
+    body: /^\{"data":\{"power":\{"power":\{"elements":\[1,5,0,1\]\}\}\}\}\s*$/,
+  },
+  {
     id: "graphql-get-mutation",
     about: "GET changes nothing",
     arguments: [

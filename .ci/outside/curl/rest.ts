@@ -103,6 +103,22 @@ const rest: readonly Rest[] = [
     body: nothing,
   },
   {
+    id: "rest-power",
+    about: "numbers of double precision come back whole, with the time that they took",
+    arguments: ["--json", '{"matrix":{"size":2,"elements":[1,0.1,0,1]},"exponent":1}', "$URL/v1/matrices:power"],
+    status: 200,
+    headers: { "content-type": json },
+    body: /"elements":\[1,0\.1,0,1\]\},"queueTime":"\d+(\.\d+)?s","serviceTime":"\d+(\.\d+)?s"/,
+  },
+  {
+    id: "rest-not-square",
+    about: "a matrix that is not square is refused, and its field is named",
+    arguments: ["--json", '{"matrix":{"size":2,"elements":[1]},"exponent":1}', "$URL/v1/matrices:power"],
+    status: 400,
+    headers: { "content-type": problem },
+    body: /"field":"matrix\.elements".*"reason":"matrix\.square"/,
+  },
+  {
     id: "rest-404",
     about: "a resource that is missing is told with its canonical code",
     arguments: ["$URL/v1/customers/9002"],

@@ -7,6 +7,7 @@ whenever it ran to its end, whatever the checks found.
 
 import base64
 import json
+import re
 import sys
 import time
 import zlib
@@ -142,6 +143,7 @@ def unknown_method(server: Server) -> None:
 HELLO = "roundtrip.v1.HelloService"
 CUSTOMERS = "roundtrip.v1.CustomerService"
 PAYLOADS = "roundtrip.v1.PayloadService"
+MATRICES = "roundtrip.v1.MatrixService"
 ATTRIBUTES = {
     "name": ("Ada Lovelace 🧮", "Ada Byron"),
     "address": ("12 St James's Square", "6 Moore Street"),
@@ -291,9 +293,26 @@ def payload_streams(server: Server) -> None:
     expect(answer, {"size_bytes": 3_900_000, "crc32": zlib.crc32(b"".join(sent))})
 
 
+@check(MATRICES, "matrix-power", "a power is computed, with the time that it waited and took")
+def matrix_power(server: Server) -> None:
+    answer = server.answer(f"{MATRICES}.Power", {"matrix": {"size": 2, "elements": [1, 1, 0, 1]}, "exponent": 7})
+    expect(answer["power"], {"size": 2, "elements": [1, 7, 0, 1]})
+    for name in ("queue_time", "service_time"):
+        expect(re.fullmatch(r"\d+(\.\d+)?s", answer[name]) is not None, True)
+    expect(answer["cache_status"], "CACHE_STATUS_BYPASS")
+
+
+@check(MATRICES, "matrix-not-square", "a matrix that is not square is INVALID_ARGUMENT, with its field in BadRequest")
+def matrix_not_square(server: Server) -> None:
+    request = {"matrix": {"size": 2, "elements": [1]}, "exponent": 2}
+    error = refused(grpc.StatusCode.INVALID_ARGUMENT, lambda: server.call(f"{MATRICES}.Power", request))
+    violations = details_of(error, error_details_pb2.BadRequest).field_violations
+    expect([violation.field for violation in violations], ["matrix.elements"])
+
+
 @check(CUSTOMERS, "every-method", "every method of the contract was called by now")
 def every_method(server: Server) -> None:
-    for name in (HELLO, CUSTOMERS, PAYLOADS):
+    for name in (HELLO, CUSTOMERS, MATRICES, PAYLOADS):
         methods = {f"{name}.{method.name}" for method in server.pool.FindServiceByName(name).methods}
         expect(sorted(methods - server.called), [])
 

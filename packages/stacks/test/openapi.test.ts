@@ -137,15 +137,32 @@ test("bodies and answers are components, named after what is in them", () => {
   });
   const attributes = ["Address", "Id", "Mail", "Name", "PhoneNumber", "VatIdentificationNumber"];
   expect(Object.keys(ours.components.schemas)).toEqual([
+    "CacheStatus",
     "Customer",
     ...[...attributes, "Page"].toSorted().map((name) => `Customer${name}`),
     "EchoRequest",
     "EchoResponse",
+    "Matrix",
+    "PowerRequest",
+    "PowerResponse",
     "SayHelloResponse",
     ...attributes.map((name) => `SetCustomer${name}Request`),
     "UploadResponse",
     "Problem",
   ]);
+});
+
+test("a message in a request is as strict as the request, where its component is that of answers too", () => {
+  const { PowerRequest, PowerResponse, Matrix } = ours.components.schemas;
+  const $ref = "#/components/schemas/Matrix";
+  expect(PowerRequest.properties.matrix).toMatchObject({
+    $ref,
+    required: ["size", "elements"],
+    unevaluatedProperties: false,
+  });
+  expect(PowerResponse.properties.power).toMatchObject({ $ref });
+  expect(PowerResponse.properties.power).not.toHaveProperty("required");
+  expect(Matrix).not.toHaveProperty("required");
 });
 
 test("a body in which nothing has to be given may be left out", () => {

@@ -98,7 +98,7 @@ export class Schemas {
   body(message: DescMessage, fields: readonly DescField[]): JsonSchema {
     // What a request says and the contract does not know is refused; answers may gain fields.
     const schema = (): JsonSchema => ({
-      ...this.object(message, fields, mustBeGiven),
+      ...this.object(message, fields, mustBeGiven, (field) => this.#given(field)),
       additionalProperties: false,
     });
     const names = fields.map(({ name }) => name).join();
@@ -108,8 +108,21 @@ export class Schemas {
     return this.#reference(message, schema);
   }
 
-  /** An object with some of a message's fields; `required` tells which must be there. */
-  object(message: DescMessage, fields: readonly DescField[], required: (field: DescField) => boolean): JsonSchema {
+  /** A field of a request. A message in it is as strict as the request, which its component cannot say for answers too. */
+  #given(field: DescField): JsonSchema {
+    const schema = this.field(field);
+    if (field.fieldKind !== "message" || !("$ref" in schema)) return schema;
+    const names = field.message.fields.filter(mustBeGiven).map(({ jsonName }) => jsonName);
+    return { ...schema, ...(names.length === 0 ? {} : { required: names }), unevaluatedProperties: false };
+  }
+
+  /** An object with some of a message's fields; `required` tells which must be there, `schemaOf` what each is. */
+  object(
+    message: DescMessage,
+    fields: readonly DescField[],
+    required: (field: DescField) => boolean,
+    schemaOf = (field: DescField): JsonSchema => this.field(field),
+  ): JsonSchema {
     const choices = message.oneofs
       .map((choice) => choice.fields.map((field) => `\`${field.jsonName}\``).join(", "))
       .map((names) => `At most one of ${names}.`);
@@ -118,7 +131,7 @@ export class Schemas {
     return {
       type: "object",
       ...(description === "" ? {} : { description }),
-      properties: Object.fromEntries(fields.map((field) => [field.jsonName, this.field(field)])),
+      properties: Object.fromEntries(fields.map((field) => [field.jsonName, schemaOf(field)])),
       ...(names.length === 0 ? {} : { required: names }),
     };
   }
