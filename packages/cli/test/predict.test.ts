@@ -199,6 +199,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "at most 50 points of a network with 1 station can be simulated, and there are 60",
   ],
   ["mva --file none.json", "cannot read none.json: no such file or directory"],
+  ["mva --file /dev/zero", "/dev/zero is larger than 1 MiB"],
+  [
+    "mva --file prediction.json --out .",
+    "prediction.json would be written over, and this command reads it; choose another place",
+  ],
   ["mva --file .", "cannot read .: it is a directory"],
   [
     "mva --file broken.json",
@@ -233,6 +238,7 @@ describe("a mistake on the command line", () => {
   const cwd = folderWith({
     "demands.json": network,
     "broken.json": "{]",
+    "prediction.json": network,
     "wrong.json": { ...network, classes: [{ name: "callers", population: -3 }] },
   });
 

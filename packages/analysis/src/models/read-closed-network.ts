@@ -13,6 +13,9 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
+const longestName = 80;
+const longestShown = 60;
+
 const topFields = ["classes", "stations"];
 const classFields = ["name", "population", "thinkMs", "think"];
 const stationFields = ["name", "kind", "service", "demandMs", "phaseTwoMs"];
@@ -21,9 +24,13 @@ function refuse(place: string, what: string): never {
   throw new AnalysisError("bad-option", `${place} ${what}`);
 }
 
+/** What stands there, in a few words: a value from a file may be of any size and depth. */
 function shown(value: unknown): string {
-  const text = value === undefined ? "missing" : (JSON.stringify(value) ?? typeof value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  if (value === undefined) return "missing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  const text = JSON.stringify(value) ?? typeof value;
+  return text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
 }
 
 function fieldsOf(place: string, value: unknown, known: readonly string[]): Fields {
@@ -41,9 +48,14 @@ function listOf(place: string, value: unknown, most: number): readonly unknown[]
   return refuse(place, `${what}; it must be a list of 1 to ${most}`);
 }
 
+/** Names stand in tables, pictures and messages of one line. */
 function nameOf(place: string, value: unknown): string {
-  if (typeof value === "string" && value.trim() !== "") return value;
-  return refuse(`${place}.name`, `is ${shown(value)}; it must be a text that is not empty`);
+  const fits = typeof value === "string" && value.trim() !== "" && value.length <= longestName && !/\p{C}/u.test(value);
+  if (fits) return value;
+  return refuse(
+    `${place}.name`,
+    `is ${shown(value)}; it must be a text of 1 to ${longestName} characters, none of them a control`,
+  );
 }
 
 function numberOf(place: string, value: unknown): number {
@@ -87,7 +99,7 @@ function byClass(place: string, value: unknown, classes: readonly CallerClass[])
   }
   const names = classes.map(({ name }) => name);
   const given = fieldsOf(place, value, names);
-  return names.map((name) => (name in given ? numberOf(`${place}.${name}`, given[name]) : 0));
+  return names.map((name) => (Object.hasOwn(given, name) ? numberOf(`${place}.${name}`, given[name]) : 0));
 }
 
 function stationOf(value: unknown, index: number, classes: readonly CallerClass[]): Station {

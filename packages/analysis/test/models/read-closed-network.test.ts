@@ -34,7 +34,7 @@ describe("a network as people write it", () => {
 
   const cpu = { name: "CPU", demandMs: 5 };
   const slips: readonly (readonly [value: unknown, message: string])[] = [
-    [[], "the network is []; it must be an object with classes, stations"],
+    [[], "the network is a list; it must be an object with classes, stations"],
     [null, "the network is null; it must be an object with classes, stations"],
     [{ ...callers }, "stations is missing; it must be a list of 1 to 100"],
     [{ ...callers, stations: [] }, "stations has 0 entries; it must be a list of 1 to 100"],
@@ -50,7 +50,7 @@ describe("a network as people write it", () => {
     ],
     [
       { ...callers, stations: [{ name: " ", demandMs: 1 }] },
-      'stations[0].name is " "; it must be a text that is not empty',
+      'stations[0].name is " "; it must be a text of 1 to 80 characters, none of them a control',
     ],
     [{ ...callers, stations: [{ ...cpu, kind: "line" }] }, 'stations[0].kind is "line"; it must be queue or delay'],
     [
@@ -98,6 +98,27 @@ describe("a network as people write it", () => {
       "the think time of a is 1e+300; it must be 0 or a number above 0, up to 1000000000000",
     ],
   ];
+
+  it("is told in one short line, however long, deep or strange it is", () => {
+    const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown;
+    const strange = ["\u001B[31mred", "two\nlines", "x".repeat(5_000), "\u202Ereversed", deep, { a: deep }];
+    for (const name of strange) {
+      expect(() => readClosedNetwork({ classes: [{ name, population: 1 }], stations: [cpu] })).toThrow(
+        /^classes\[0\]\.name is .{1,80}; it must be a text of 1 to 80 characters, none of them a control$/,
+      );
+    }
+  });
+
+  it("may call a class as every object calls something", () => {
+    const { stations } = readClosedNetwork({
+      classes: [
+        { name: "toString", population: 1 },
+        { name: "other", population: 1 },
+      ],
+      stations: [cpu, { name: "disk", demandMs: { other: 3 } }],
+    });
+    expect(stations[1]?.demands.map(({ demandMs }) => demandMs)).toEqual([0, 3]);
+  });
 
   it.each(slips)("%j: %s", (value, message) => {
     expect(() => readClosedNetwork(value)).toThrow(

@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { requireKnown } from "../nearest-name.ts";
 import { writeOutput } from "../output-file.ts";
 import { page } from "../page.ts";
+import { requireNoInput } from "../require-no-input.ts";
 import { predictClosedNetwork } from "../predict/closed-network.ts";
 import { checkFlags, modelNames, type ModelName } from "../predict/model-flags.ts";
 import { predictOpenQueue } from "../predict/open-queue.ts";
 import type { Prediction, PredictFlags } from "../predict/prediction.ts";
+
+const figuresFile = "prediction.json";
 
 async function asked(model: ModelName, flags: PredictFlags): Promise<Prediction> {
   return model === "mva" ? predictClosedNetwork(flags) : predictOpenQueue(model, flags);
@@ -18,7 +21,7 @@ async function asked(model: ModelName, flags: PredictFlags): Promise<Prediction>
 /** Writes the figures with all digits, and a picture for each chart; gives their paths. */
 async function writeAll(directory: string, { charts, document }: Prediction): Promise<readonly string[]> {
   const files = [
-    { path: join(directory, "prediction.json"), text: `${JSON.stringify(document, null, 2)}\n` },
+    { path: join(directory, figuresFile), text: `${JSON.stringify(document, null, 2)}\n` },
     ...charts.map(renderChart).map(({ name, svg }) => ({ path: join(directory, `${name}.svg`), text: svg })),
   ];
   await Promise.all(files.map(async ({ path, text }) => writeOutput(path, text)));
@@ -30,6 +33,8 @@ export async function predict(typed: string, flags: PredictFlags, command: Comma
   requireKnown("model", typed, modelNames);
   const model = typed as ModelName;
   checkFlags(model, flags, (flag) => command.getOptionValueSource(flag) === "cli");
+  if (flags.out !== undefined)
+    requireNoInput([join(flags.out, figuresFile)], flags.file === undefined ? [] : [flags.file]);
   const prediction = await asked(model, flags);
   const written = flags.out === undefined ? [] : await writeAll(flags.out, prediction);
   if (flags.json) {

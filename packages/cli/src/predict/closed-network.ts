@@ -15,7 +15,7 @@ import {
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTables, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
 import { fileFault } from "@roundtrip/runner";
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
 import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../nearest-name.ts";
 import type { ClassNumbers } from "./number-list.ts";
@@ -24,15 +24,17 @@ import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.
 const largestBytes = 1024 * 1024;
 const mostCurvePoints = 100;
 
+/** The text of a file, or of a pipe that a shell makes; reading ends where it is too much. */
 async function textOf(path: string): Promise<string> {
+  const chunks: Buffer[] = [];
   try {
-    const { size } = await stat(path);
-    if (size > largestBytes) throw new CliError("usage", `${path} is larger than ${largestBytes / 2 ** 20} MiB`);
-    return await readFile(path, "utf8");
+    for await (const chunk of createReadStream(path, { end: largestBytes })) chunks.push(chunk as Buffer);
   } catch (cause) {
-    if (cause instanceof CliError) throw cause;
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   }
+  const bytes = Buffer.concat(chunks);
+  if (bytes.length > largestBytes) throw new CliError("usage", `${path} is larger than ${largestBytes / 2 ** 20} MiB`);
+  return bytes.toString("utf8");
 }
 
 async function networkFrom(path: string): Promise<ClosedNetwork> {
