@@ -4,16 +4,22 @@
 import { linkDefaults, type LinkSettings, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
 import { downloaded, uploaded } from "../transfers.ts";
 
-/** As much as fills the smallest window sixteen times; larger windows than this limit nothing. */
+/** As much as fills the smallest window sixteen times. */
 const sizeBytes = 1_048_576;
 const rttMs = 20;
 const unscaledBytes = 65_536;
 
 /**
- * A pause must not make a window small that nobody set, and neither may a loss: the bandwidth is one that an emulator carries on two busy
- * cores. It lets 250 KB be under way at this distance: larger windows limit nothing any more.
+ * Neither a pause nor a loss must make a window small that nobody set, so the bandwidth is one that an emulator carries on two busy cores. It lets
+ * 500 KB be under way at this distance: larger windows limit nothing any more. Reno, because it fills a window without a rate of its own.
  */
-const distance: LinkSettings = { ...linkDefaults, rttMs, bandwidthMbps: 100, slowStartAfterIdle: false };
+const distance: LinkSettings = {
+  ...linkDefaults,
+  rttMs,
+  bandwidthMbps: 200,
+  congestionControl: "reno",
+  slowStartAfterIdle: false,
+};
 
 /** What 16 bits say, which is all without window scaling, and its multiples. */
 const tcpWindows: readonly LinkSettings[] = [
@@ -21,21 +27,22 @@ const tcpWindows: readonly LinkSettings[] = [
   ...[1, 2, 4, 8].map((times) => ({ ...distance, receiveWindowBytes: times * unscaledBytes })),
 ];
 
-/** HTTP/2's own default, and up to 8 MB; 4 MB is the stack's. */
+/** HTTP/2's own default, and up to 8 MB. */
 const http2Windows: SettingLevels = {
-  "grpc-js": { flowControlWindowBytes: [65_535, 262_144, 1_048_576, 4_194_304, 8_388_608] },
+  "grpc-js": { flowControlWindowBytes: [65_535, 262_144, 1_048_576, 8_388_608] },
 };
 
 function transfer(
   name: string,
   variants: Task["variants"],
-  { settings, links }: Pick<Task, "settings" | "links">,
+  { settings, links, stacks }: Pick<Task, "settings" | "links"> & Required<Pick<Task, "stacks">>,
 ): Task {
   return {
     name,
     factors: { payloadBytes: sizeBytes },
     settings,
     links,
+    stacks,
     needs: ["bulk"],
     onFloor: false,
     variants,
@@ -48,8 +55,9 @@ function transfer(
   };
 }
 
-const overTcp = { settings: {}, links: tcpWindows };
-const overHttp2 = { settings: http2Windows, links: [distance] };
+/** GraphQL goes over the same HTTP/1.1 as REST: what its windows let through, REST shows. */
+const overTcp = { settings: {}, links: tcpWindows, stacks: ["grpc-js", "rest-express"] };
+const overHttp2 = { settings: http2Windows, links: [distance], stacks: ["grpc-js"] };
 
 export const study: Study = {
   name: "network-windows",

@@ -2,7 +2,7 @@
 export { analyse, analyseDefaults, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
 export { inverted } from "./compare-run.ts";
-export { configurationOf, isAtDefaults, workFactors } from "./arm-factors.ts";
+export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./describe-samples.ts";
 export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
 export { pairsOf, type Pair } from "./pairs-of.ts";

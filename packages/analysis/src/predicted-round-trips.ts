@@ -71,20 +71,31 @@ function waitingMs(exchange: Exchange, rttMs: number, windowBytes: number): numb
   return (handshakes + 1) * rttMs + sendingMs(requestBytes, way) + sendingMs(responseBytes, way);
 }
 
+/** Of two bounds the lower and the upper, in ms. */
+export interface PredictedMs {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+
+/**
+ * What a call waits for over this distance, without any time of a processor. Between a window of HTTP/2 and half of it: a receiver gives it
+ * back when half has been read (nghttp2), and until then that much is missing.
+ */
+export function predictedMs(exchange: Exchange, rttMs: number): PredictedMs {
+  const { windowBytes, flowControlWindowBytes } = exchange;
+  const waiting = (flowControlled: number): number => waitingMs(exchange, rttMs, Math.min(windowBytes, flowControlled));
+  return { leastMs: waiting(flowControlWindowBytes), mostMs: waiting(flowControlWindowBytes / 2) };
+}
+
 /** Far beyond what is measured, so that a number which has to be whole is. */
 const decimals = 1e6;
 
-/**
- * Round trips as the slope over these round-trip times, two or more. Between a window of HTTP/2 and half of it: a receiver gives it back
- * when half has been read (nghttp2), and until then that much is missing.
- */
+/** Round trips as the slope over these round-trip times, two or more, of {@link predictedMs}. */
 export function predictedRoundTrips(exchange: Exchange, rttsMs: readonly number[]): PredictedRoundTrips {
-  const { windowBytes, flowControlWindowBytes } = exchange;
-  const slopeWith = (flowControlled: number): number => {
-    const window = Math.min(windowBytes, flowControlled);
-    const { slope } = lineFit(rttsMs.map((x) => ({ x, y: waitingMs(exchange, x, window) })));
+  const slopeOf = (bound: keyof PredictedMs): number => {
+    const { slope } = lineFit(rttsMs.map((x) => ({ x, y: predictedMs(exchange, x)[bound] })));
     return Math.round(slope * decimals) / decimals;
   };
-  const ends = [slopeWith(flowControlWindowBytes), slopeWith(flowControlWindowBytes / 2)] as const;
+  const ends = [slopeOf("leastMs"), slopeOf("mostMs")] as const;
   return { least: Math.min(...ends), most: Math.max(...ends) };
 }

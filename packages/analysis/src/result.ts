@@ -12,7 +12,10 @@ export type Metric =
   | "connectionsPerCall"
   | "callsPerSecond"
   | "firstByteMs"
-  | "pausesPerStream";
+  | "pausesPerStream"
+  | "latenessMs"
+  | "latencyFromStartMs"
+  | "clientUtilisation";
 
 /** One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. */
 export interface Summary {
@@ -151,6 +154,10 @@ export interface Transfer {
   /** Halts inside a transfer that were longer than half a round trip, as its receiver saw them; null where that is the server, and where half a round trip is too short to tell. */
   readonly pauses: number | null;
   readonly bytesPerSecond: number;
+  /** Whether each goes over a connection of its own, opened for it. */
+  readonly opensConnection: boolean;
+  /** What TCP, TLS, windows and the line take, without any time of a processor: two bounds where a window of HTTP/2 limits. */
+  readonly mustBe: { readonly leastMs: number; readonly mostMs: number };
   /** What lets the least through, of what the run knows: the line's bandwidth, or a window in each round trip; null where it knows none. */
   readonly limit: {
     readonly by: "line" | "TCP window" | "HTTP/2 window";
@@ -238,6 +245,13 @@ export interface UnsettledStack {
   readonly of: number;
 }
 
+/** An arm whose load was not what was asked for: it has no latency to tell. */
+export interface VoidCell {
+  readonly armId: string;
+  /** In words, one or more. */
+  readonly reasons: readonly string[];
+}
+
 /** All that is claimed about a run. */
 export interface Analysis {
   readonly arms: readonly Arm[];
@@ -256,6 +270,8 @@ export interface Analysis {
   readonly drifts: readonly RoundDrift[];
   /** Stacks to be marked: in some rounds they were measured before they had settled. */
   readonly unsettled: readonly UnsettledStack[];
+  /** Arms whose generator was not up to their load. */
+  readonly voidCells: readonly VoidCell[];
   readonly distributions: readonly Distribution[];
   /** The verdict first to last, most important first. */
   readonly findings: readonly Finding[];

@@ -1,5 +1,5 @@
 // What bulk data over a distance came to: bytes per second, held against what a window or the line lets through.
-import type { Exchange } from "./predicted-round-trips.ts";
+import { predictedMs, type Exchange } from "./predicted-round-trips.ts";
 import type { Summary, Transfer } from "./result.ts";
 import type { Arm } from "./run.ts";
 
@@ -48,6 +48,8 @@ export function transfers(
         firstByteMs: known.get(`${arm.id} firstByteMs`)?.mean ?? null,
         pauses: rttMs < leastRttMsToPause ? null : (known.get(`${arm.id} pausesPerStream`)?.mean ?? null),
         bytesPerSecond: (bytesMoved * 1_000) / total.mean,
+        opensConnection: exchange.opensConnection,
+        mustBe: predictedMs(exchange, rttMs),
         limit: rttMs > 0 ? limitOf(exchange, rttMs) : null,
       },
     ];

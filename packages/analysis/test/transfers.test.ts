@@ -53,6 +53,8 @@ test("bytes per second are those of a whole call, from its start to its end", ()
     firstByteMs: 30,
     pauses: 15,
     bytesPerSecond: 2_500_000,
+    opensConnection: false,
+    mustBe: { leastMs: 20, mostMs: 20 },
     limit: null,
   });
 });
@@ -75,6 +77,14 @@ test.each<[string, Partial<Exchange>, Transfer["limit"]]>([
   ],
 ])("the limit is %s", (_, given, limit) => {
   expect(transferOf(given)?.limit).toEqual(limit);
+});
+
+test("what must be stands beside it, as two bounds where a window of HTTP/2 limits", () => {
+  expect(transferOf({ windowBytes: 100_000 })?.mustBe).toEqual({ leastMs: 200, mostMs: 200 });
+  expect(transferOf({ flowControlWindowBytes: 100_000 })?.mustBe).toEqual({ leastMs: 200, mostMs: 400 });
+  // Three handshakes and settings, seven flights, an answer: TCP, TLS and gRPC on a new connection.
+  const cold = transferOf({ opensConnection: true, connectRoundTrips: 1, tls: true });
+  expect(cold).toMatchObject({ opensConnection: true, mustBe: { leastMs: 200, mostMs: 200 } });
 });
 
 test("small calls and arms without a distance are no transfers", () => {

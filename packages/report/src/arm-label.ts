@@ -24,6 +24,7 @@ const factors: Readonly<Record<string, string>> = {
   bandwidthMbps: "bandwidth, Mbit/s",
   congestionControl: "congestion control",
   receiveWindowBytes: "TCP window, bytes",
+  flowControlWindowBytes: "HTTP/2 window, bytes",
   windowScaling: "window scaling",
   slowStartAfterIdle: "slow start after idle",
 };
@@ -38,6 +39,11 @@ export function seriesLabel(task: TaskView, arm: Arm): string {
   const alike = task.arms.filter((row) => row.arm.role === arm.role);
   const several = new Set(alike.map((row) => row.arm.variant)).size > 1;
   return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
+}
+
+/** A stack's name without what is set on it, for where that has words of its own. */
+export function stackName(title: string): string {
+  return title.replace(/ \([^)]*\)/, "");
 }
 
 /** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `tls: true`. */

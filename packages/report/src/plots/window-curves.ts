@@ -1,7 +1,7 @@
 // What a window lets through: bytes per second of bulk data over the window that a receiver gives, with what it can at most.
 import { dot, line } from "@observablehq/plot";
 import type { Arm, Transfer } from "@roundtrip/analysis";
-import { taskLabel } from "../arm-label.ts";
+import { stackName, taskLabel } from "../arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
@@ -27,6 +27,8 @@ interface Point {
   readonly megabytes: number;
   /** Null where nothing limits. */
   readonly atMost: number | null;
+  /** With half a window in each round trip, which HTTP/2 may come to; null for TCP. */
+  readonly atLeast: number | null;
 }
 
 interface Curve extends LegendEntry {
@@ -35,21 +37,20 @@ interface Curve extends LegendEntry {
 
 const plain = { dash: "none", symbol: "circle" } as const;
 const limitLook = { dash: "6 4", symbol: "none" } as const;
-
-/** The name of the stack alone: what is set on it is the axis. */
-const stackName = ({ title }: Arm): string => title.replace(/ \([^)]*\)/, "");
+const leastLook = { dash: "2 4", symbol: "none" } as const;
 
 function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
   const [window] = windows.filter(([factor]) => typeof arm.factors[factor] === "number");
   if (transfer === undefined || window === undefined || arm.factors["windowScaling"] === false) return [];
   const [factor, panel] = window;
-  const { bytesPerSecond, limit } = transfer;
+  const { bytesPerSecond, bytesMoved, limit, mustBe } = transfer;
   return [
     {
       panel,
       windowBytes: Number(arm.factors[factor]),
       megabytes: bytesPerSecond / 1e6,
       atMost: limit === null ? null : limit.bytesPerSecond / 1e6,
+      atLeast: factor === "flowControlWindowBytes" ? bytesMoved / mustBe.mostMs / 1e3 : null,
     },
   ];
 }
@@ -57,7 +58,7 @@ function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
 function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
   const colour = colours(analysis);
   const of = new Map(analysis.transfers.map((transfer) => [transfer.armId, transfer]));
-  const measured = [...Map.groupBy(task.arms, ({ arm }) => stackName(arm))].flatMap(([label, views]) => {
+  const measured = [...Map.groupBy(task.arms, ({ arm }) => stackName(arm.title))].flatMap(([label, views]) => {
     const points = views.flatMap(({ arm }) => pointOf(arm, of.get(arm.id)));
     const [first] = views;
     if (first === undefined || points.length < 2) return [];
@@ -69,16 +70,18 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
       measured.flatMap(({ points }) => points).map((one) => [`${one.panel} ${one.windowBytes}`, one]),
     ).values(),
   ];
-  if (limits.length === 0) return [];
+  const bound = (label: string, look: Curve["look"], valueOf: (point: Point) => number | null): readonly Curve[] => {
+    const points = limits
+      .toSorted((one, other) => one.windowBytes - other.windowBytes)
+      .flatMap((one) => {
+        const megabytes = valueOf(one);
+        return megabytes === null ? [] : [{ ...one, megabytes }];
+      });
+    return points.length === 0 ? [] : [{ label, colour: "var(--quiet)", look, points }];
+  };
   return [
-    {
-      label: "at most: a window in each round trip, or the line",
-      colour: "var(--quiet)",
-      look: limitLook,
-      points: limits
-        .toSorted((one, other) => one.windowBytes - other.windowBytes)
-        .flatMap((one) => (one.atMost === null ? [] : [{ ...one, megabytes: one.atMost }])),
-    },
+    ...bound("at most: a window in each round trip, or the line", limitLook, ({ atMost }) => atMost),
+    ...bound("HTTP/2 with half a window in each", leastLook, ({ atLeast }) => atLeast),
     ...measured,
   ];
 }
@@ -117,7 +120,7 @@ function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["dra
               { ...facet, stroke: colour, strokeWidth: 2, strokeDasharray: look.dash },
             ),
           ),
-          ...(look === limitLook ? [] : [dot(placed, { ...facet, fill: colour, stroke: "var(--paper)", r: 4 })]),
+          ...(look.symbol === "none" ? [] : [dot(placed, { ...facet, fill: colour, stroke: "var(--paper)", r: 4 })]),
         ];
       }),
     ],

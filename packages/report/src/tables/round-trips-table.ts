@@ -1,6 +1,6 @@
 // Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
 import { lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
-import { factorValue, studyLabel, variantLabel } from "../arm-label.ts";
+import { factorValue, stackName, studyLabel, variantLabel } from "../arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../quantity.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
@@ -14,8 +14,15 @@ function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTr
     ([name, value]) => name !== "tls" && rows.some((other) => other.task === task && other.factors[name] !== value),
   );
   const held = told.map(([name, value]) => factorValue(name, value));
-  const way = variant === "single" ? [] : [variantLabel(variant)];
+  const isOnly = rows.every((other) => other.task !== task || other.variant === variant);
+  const way = isOnly ? [] : [variantLabel(variant)];
   return [task.replaceAll("-", " "), ...held, ...way].join(", ");
+}
+
+/** The stack's name; what is set on its connections alone stands in the column of those. */
+function titleOf(analysis: ReportInput["analysis"], row: RoundTrips): string {
+  const marked = markedTitle(analysis, row);
+  return marked === `${stackName(row.title)} (newConnectionPerCall=true)` ? stackName(row.title) : marked;
 }
 
 /** Connections that were opened for each call, over all distances; empty where that is exactly what the words before it say. */
@@ -77,15 +84,15 @@ export function roundTripsTable(
       ...[
         ...Map.groupBy(
           rows.toSorted((one, other) => Number(isFloor(one)) - Number(isFloor(other))),
-          ({ title }) => title,
+          ({ title }) => stackName(title),
         ).values(),
       ]
         .flat()
         .map((row): Row => ({
           role: isFloor(row) ? "floor" : "measured",
-          nested: { group: markedTitle(analysis, row), name: workText(row, rows) },
+          nested: { group: titleOf(analysis, row), name: workText(row, rows) },
           cells: [
-            `${markedTitle(analysis, row)} ${workText(row, rows)}`,
+            `${titleOf(analysis, row)} ${workText(row, rows)}`,
             connectionText(row, openedBy),
             bytes(row.bytesPerCall),
             `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,

@@ -1,40 +1,63 @@
-// Bulk data over a distance: when its first bytes came, when all had, how often it halted, and how near that is to what can be.
-import { workFactors, type Arm, type Transfer } from "@roundtrip/analysis";
-import { factorValue, studyLabel } from "../arm-label.ts";
-import { absent, duration, number, timeUnitFor } from "../quantity.ts";
+// Bulk data over a distance: when its first bytes came, when all had and when all must have, how often it halted, and what limits it.
+import { changedSettings, workFactors, type Arm, type Scalar, type Transfer } from "@roundtrip/analysis";
+import { factorValue, stackName, studyLabel } from "../arm-label.ts";
+import { absent, duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 
-function limitCells({ limit, bytesPerSecond }: Transfer): readonly string[] {
-  if (limit === null) return [absent, absent, absent];
-  const share = `${Math.round((100 * bytesPerSecond) / limit.bytesPerSecond)} %`;
-  return [megabytes(limit.bytesPerSecond), limit.by, share];
+function limitCells({ limit }: Transfer): readonly string[] {
+  return limit === null ? [absent, absent] : [megabytes(limit.bytesPerSecond), limit.by];
+}
+
+/** `104`, and `340 to 660` where only bounds are known. */
+function mustBeText({ mustBe }: Transfer, unit: TimeUnit): string {
+  return [...new Set([mustBe.leastMs, mustBe.mostMs].map((ms) => duration(ms, unit)))].join(" to ");
 }
 
 /** Factors that have a column of their own, or words. */
-const toldApart = ["rttMs", "payloadBytes", "tls", "windowScaling"];
+const toldApart = ["rttMs", "payloadBytes", "tls", "windowScaling", "newConnectionPerCall"];
 
-/** What tells an arm apart from others of its study; its title says what is set on its stack. */
-function nameOf(arm: Arm, arms: readonly Arm[]): string {
-  const told = Object.entries(workFactors(arm)).filter(
+/** `65,536`, and what people say for its multiples: `64 KiB`, `8 MiB`. */
+function windowText(value: number): string {
+  if (value % 2 ** 20 === 0) return `${value / 2 ** 20} MiB`;
+  return `${Math.round(value / 1024)} KiB`;
+}
+
+function toldText([factor, value]: readonly [string, Scalar]): string {
+  if (typeof value !== "number") return factorValue(factor, value);
+  if (factor === "receiveWindowBytes") return `TCP ${windowText(value)}`;
+  return factor === "flowControlWindowBytes" ? `HTTP/2 ${windowText(value)}` : factorValue(factor, value);
+}
+
+/** What tells an arm apart from others of its study, and what is set on its stack. */
+function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): string {
+  const factors: Readonly<Record<string, Scalar>> = { ...workFactors(arm), ...changedSettings(arm) };
+  const told = Object.entries(factors).filter(
     ([factor, value]) => !toldApart.includes(factor) && arms.some((other) => other.factors[factor] !== value),
   );
   return [
     arm.task.replaceAll("-", " "),
+    ...(opensConnection ? ["new connection"] : []),
     ...(arm.factors["tls"] === true ? ["TLS"] : []),
-    ...told.map(([factor, value]) => factorValue(factor, value)),
+    ...told.map(toldText),
     ...(arm.factors["windowScaling"] === false ? ["not scaled"] : []),
   ].join(", ");
+}
+
+/** The stack alone, as the name says what is set on it; with the sign of those that had not settled it is as it stands in their note. */
+function titleOf(analysis: ReportInput["analysis"], arm: Arm): string {
+  const marked = markedTitle(analysis, arm);
+  return marked === arm.title ? stackName(arm.title) : marked;
 }
 
 /** Tasks that others of the study have and a style has not: `GraphQL upload`. */
 function notCarried(arms: readonly Arm[]): string {
   const styles = arms.filter(({ role }) => role === "style");
   const tasks = [...new Set(styles.map(({ task }) => task))];
-  const lacking = [...Map.groupBy(styles, ({ title }) => title)].flatMap(([title, own]) =>
+  const lacking = [...Map.groupBy(styles, ({ title }) => stackName(title))].flatMap(([title, own]) =>
     tasks.filter((task) => own.every((arm) => arm.task !== task)).map((task) => `${title} ${task}`),
   );
   return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
@@ -50,7 +73,7 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
   if (rows.length === 0) return null;
   const measured = rows.map(({ arm }) => arm);
   const unit = timeUnitFor(rows.map(({ transfer }) => transfer.totalMs));
-  const titled = Map.groupBy(rows, ({ arm }) => arm.title);
+  const titled = Map.groupBy(rows, ({ arm }) => titleOf(analysis, arm));
   const table: Table = {
     id: slug(`transfers ${study}`),
     caption: `${studyLabel(study)}: bulk data`,
@@ -59,15 +82,15 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
       column.end("round trip, ms"),
       column.end(`first byte, ${unit.symbol}`),
       column.end(`total, ${unit.symbol}`),
+      column.end(`must be, ${unit.symbol}`),
       column.end("pauses"),
       column.end("MB/s"),
       column.end("at most"),
       column.start("by"),
-      column.end("of it"),
     ],
     rows: [...titled.values()].flat().map(({ arm, transfer }): Row => {
-      const name = nameOf(arm, measured);
-      const title = markedTitle(analysis, arm);
+      const name = nameOf(arm, transfer, measured);
+      const title = titleOf(analysis, arm);
       return {
         role: arm.role === "floor" ? "floor" : "measured",
         nested: { group: title, name },
@@ -76,13 +99,14 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
           number(transfer.rttMs),
           duration(transfer.firstByteMs, unit),
           duration(transfer.totalMs, unit),
+          mustBeText(transfer, unit),
           transfer.pauses === null ? absent : transfer.pauses.toFixed(1),
           megabytes(transfer.bytesPerSecond),
           ...limitCells(transfer),
         ],
       };
     }),
-    note: `First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most is the smallest of the line's bandwidth and a window in each round trip.${notCarried([...arms.values()])}`,
+    note: `Must be: what handshakes, slow start, windows and the line take without any time of a processor; between two numbers where a window of HTTP/2 limits. First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most: the line's bandwidth or a window in each round trip, whichever is less.${notCarried([...arms.values()])}`,
   };
   return withMarkNote(analysis, withoutEmptyColumns(table));
 }
