@@ -92,11 +92,11 @@ async function prepare(
   const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
   // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
   const near = pairs.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
-  await Promise.all([
-    ...near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),
-    ...distant.map((pair) => warmUp(pair, far)),
-  ]);
-  for (const pair of near) await warmUp(pair, alone);
+  const warmUpNear = async (): Promise<void> => {
+    await Promise.all(near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
+    for (const pair of near) await warmUp(pair, alone);
+  };
+  await Promise.all([warmUpNear(), ...distant.map((pair) => warmUp(pair, far))]);
 }
 
 /** A block in which no call found its server is told as what it is: a server that has gone. */
