@@ -12,11 +12,12 @@ import { unexpectedConnections } from "./connection-counts.ts";
 import { cpuRatios } from "./cpu-ratios.ts";
 import { distanceLines } from "./distance-lines.ts";
 import { distributionOf } from "./distribution-of.ts";
-import type { Analysis, Distribution, Summary } from "./result.ts";
+import type { Analysis, Distribution, Metric, Summary } from "./result.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
 import { exchangesIn } from "./exchanges.ts";
 import { foreignStudy } from "./from-long-form.ts";
 import { distanceIn } from "./measured-distance.ts";
+import { pacedMetrics } from "./paced-metrics.ts";
 import { roundDrifts } from "./round-drift.ts";
 import { roundTrips, unexplainedRoundTrips } from "./round-trips.ts";
 import { streamMetrics } from "./stream-metrics.ts";
@@ -28,6 +29,8 @@ import type { Turns } from "./paired-log-ratio.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./two-level-bootstrap.ts";
 import { verdict } from "./verdict.ts";
 import { unsettledStacks } from "./unsettled.ts";
+import { loadWarnings, voidCells } from "./void-cells.ts";
+import { waitsByTurns } from "./waits-by-turns.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings-of.ts";
 
 export interface AnalyseOptions extends BootstrapOptions {
@@ -48,6 +51,14 @@ function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[
   return [...seen].toSorted((one, other) => one - other);
 }
 
+/** Which of an arm's figures are what their name says. */
+function toldOf(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metric: Metric }) => boolean {
+  const untold: Metric[] = [];
+  if (arm !== undefined && waitsByTurns(arm)) untold.push("clientCpuMsPerTask");
+  if (isVoid) untold.push("latencyFromStartMs", "firstByteMs");
+  return ({ metric }) => !untold.includes(metric);
+}
+
 /** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for samples that cannot be. */
 export function analyse(
   facts: RunFacts,
@@ -65,11 +76,15 @@ export function analyse(
   const meansOf = new Map<string, Rounds>();
   const turnsOf = new Map<string, Turns>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
+  const cells = voidCells(facts, tasks);
+  const isVoid = new Set(cells.map(({ armId }) => armId));
   const ofStreams = streamMetrics(facts.arms, samples, roundIds);
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
 
-  for (const arm of tasks) {
-    const { armId, blocks } = arm;
+  for (const [index, arm] of tasks.entries()) {
+    const { armId } = arm;
+    // What has no latency to tell is compared with nothing either.
+    const blocks = isVoid.has(armId) ? [] : arm.blocks;
     const means = blockMeans(roundIds, blocks);
     meansOf.set(armId, means);
     turnsOf.set(armId, meansByTurn(roundIds, blocks));
@@ -81,7 +96,9 @@ export function analyse(
       distributions.push(distributionOf(latency, sorted, means));
     }
     const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
-    for (const metric of [...ofBlocks, ...(ofStreams.get(armId) ?? [])]) summaries.push(summarise(metric, bootstrap));
+    const isTold = toldOf(facts.arms[index], isVoid.has(armId));
+    const others = [...ofBlocks, ...(ofStreams.get(armId) ?? []), ...pacedMetrics(arm, roundIds)];
+    for (const metric of others) if (isTold(metric)) summaries.push(summarise(metric, bootstrap));
   }
 
   const { mtuBytes } = facts.environment.link;
@@ -110,11 +127,13 @@ export function analyse(
     rounds,
     drifts,
     unsettled,
+    voidCells: cells,
     distributions,
     findings: verdict({ ...measured, mtuBytes, libraries: Object.keys(facts.environment.libraries) }),
     warnings: withoutRepeats([
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
+      ...loadWarnings(facts, cells),
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
       ...unexpectedConnections(facts),

@@ -18,6 +18,7 @@ const perBlock: readonly { readonly metric: Metric; readonly value: (block: Bloc
     metric: "connectionsPerCall",
     value: ({ connectionsOpened, calls }) => (calls === 0 ? null : connectionsOpened / calls),
   },
+  { metric: "clientUtilisation", value: ({ clientUtilisation }) => clientUtilisation ?? null },
   { metric: "callsPerSecond", value: (block) => (1_000 * block.calls) / block.elapsedMs },
 ];
 

@@ -30,13 +30,18 @@ export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBl
   );
 }
 
-/** All latencies of these blocks, ascending. */
-export function sortedLatencies(blocks: readonly TaskBlock[]): Float64Array {
-  const all = new Float64Array(blocks.reduce((sum, block) => sum + block.latenciesMs.length, 0));
+/** All of these values, ascending. */
+export function sortedTogether(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
-  for (const { latenciesMs } of blocks) {
-    all.set(latenciesMs, at);
-    at += latenciesMs.length;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
   }
   return sortedCopy(all);
+}
+
+/** All latencies of these blocks, ascending. */
+export function sortedLatencies(blocks: readonly TaskBlock[]): Float64Array {
+  return sortedTogether(blocks.map(({ latenciesMs }) => latenciesMs));
 }

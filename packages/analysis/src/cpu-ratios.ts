@@ -1,5 +1,6 @@
 // How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
 import { hodgesLehmann } from "./hodges-lehmann.ts";
+import { waitsByTurns } from "./waits-by-turns.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
 import { maxTIntervals } from "./max-t.ts";
 import { pairedLogRatios, type Turns } from "./paired-log-ratio.ts";
@@ -43,6 +44,7 @@ export function cpuRatios(
   const ofCell = Map.groupBy(blocks, ({ armId }) => armId);
   const turnOf = turnsOf(cell.flatMap(({ id }) => ofCell.get(id) ?? []));
   const rows = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap((metric) => {
+    if (metric === "clientCpuMsPerTask" && cell.some(waitsByTurns)) return [];
     const turns = cell.map(({ id }) => turnsFor(metric, ofCell.get(id) ?? [], roundIds, turnOf));
     return cell.flatMap((numerator, index) =>
       cell.slice(index + 1).flatMap((denominator, offset) => {

@@ -22,6 +22,7 @@ export type {
   Summary,
   Transfer,
   UnsettledStack,
+  VoidCell,
 } from "./result.ts";
 export { roundsText } from "./round-warnings.ts";
 export type {

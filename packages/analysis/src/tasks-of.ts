@@ -11,6 +11,8 @@ export interface TaskBlock {
   readonly turn: number;
   /** Latency of every task that was answered in full, in milliseconds, in the order in which tasks were begun. */
   readonly latenciesMs: Float64Array;
+  /** Of the same tasks: how long after its first intended start each began. Absent for arms without a load. */
+  readonly latenessMs?: Float64Array;
 }
 
 /** What one arm did, and what of it could not be counted. */
@@ -115,6 +117,8 @@ export function tasksOf(
   const size = layOut(slots);
   const beginsNs = new Float64Array(size).fill(Infinity);
   const endsNs = new Float64Array(size);
+  // Without a load tasks begin when they are intended to.
+  const startsNs = arms.some(({ load }) => load !== undefined) ? new Float64Array(size).fill(Infinity) : undefined;
   const calls = new Uint32Array(size);
   const failed = new Uint8Array(size);
   const failures = arms.map(() => new Map<string, number>());
@@ -123,6 +127,7 @@ export function tasksOf(
     const slot = slots[slotOfRow[row] as number] as Slot;
     const task = slot.offset + (samples.task[row] as number);
     beginsNs[task] = Math.min(beginsNs[task] as number, samples.intendedAtNs[row] as number);
+    if (startsNs !== undefined) startsNs[task] = Math.min(startsNs[task] as number, samples.startedAtNs[row] as number);
     endsNs[task] = Math.max(endsNs[task] as number, samples.endedAtNs[row] as number);
     calls[task] = (calls[task] as number) + 1;
     const outcome = samples.outcomes[samples.outcome[row] as number];
@@ -142,6 +147,7 @@ export function tasksOf(
     const ordered = (byArm.get(index) ?? []).toSorted((a, b) => a.round - b.round || a.block - b.block);
     const blocks = ordered.flatMap((slot): TaskBlock[] => {
       const latenciesMs = new Float64Array(slot.tasks);
+      const latenessMs = arm.load === undefined ? undefined : new Float64Array(slot.tasks);
       let kept = 0;
       rows += slot.rows;
       for (let task = slot.offset; task < slot.offset + slot.tasks; task += 1) {
@@ -151,13 +157,17 @@ export function tasksOf(
         else if ((calls[task] as number) < arm.callsPerTask) unfinishedTasks += 1;
         else {
           latenciesMs[kept] = ((endsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
+          if (latenessMs !== undefined && startsNs !== undefined) {
+            latenessMs[kept] = ((startsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
+          }
           kept += 1;
         }
       }
       if (kept === 0) return [];
       const { round, block } = slot;
       const turn = turnOf({ armId: arm.id, round, block });
-      return [{ round, block, turn, latenciesMs: latenciesMs.subarray(0, kept) }];
+      const late = latenessMs === undefined ? {} : { latenessMs: latenessMs.subarray(0, kept) };
+      return [{ round, block, turn, latenciesMs: latenciesMs.subarray(0, kept), ...late }];
     });
     const counts = failures[index] as Map<string, number>;
     const failedCalls = [...counts.values()].reduce((sum, count) => sum + count, 0);

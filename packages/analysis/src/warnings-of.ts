@@ -104,6 +104,8 @@ const ownCodes: ReadonlySet<string> = new Set([
   "drivers-disagree",
   "compared-apart",
   "round-trips-differ",
+  "void",
+  "client-saturated",
 ]);
 
 /** The warnings that the runner wrote down, without those that an earlier analysis added. */

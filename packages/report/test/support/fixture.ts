@@ -164,6 +164,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     crossovers: [],
     cpuRatios: [],
     drifts: [],
+    voidCells: [],
     unsettled: [],
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
     findings,
