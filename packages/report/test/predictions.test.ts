@@ -154,13 +154,19 @@ describe("the pictures", () => {
   });
 
   it("hold foreign names as text", () => {
-    const hostile = readClosedNetwork({
-      classes: [
-        { name: "<script>alert(1)</script>", population: 2, thinkMs: 1 },
-        { name: "\u001B[31mred", population: 1, thinkMs: 1 },
+    // A program may hand over what no file may hold.
+    const names = ["<script>alert(1)</script>", "\u001B[31mred"];
+    const hostile: ClosedNetwork = {
+      classes: names.map((name) => ({ name, population: 2, thinkMs: 1, think: "exponential" })),
+      stations: [
+        {
+          name: "]]>&amp;\u001B",
+          kind: "queue",
+          service: "exponential",
+          demands: names.map(() => ({ demandMs: 5, phaseTwoMs: 0 })),
+        },
       ],
-      stations: [{ name: "]]>&amp;", demandMs: 5 }],
-    });
+    };
     const sweep = { ...closedSweep(hostile, [1, 3]), bounds: null };
     for (const chart of closedCharts(sweep)) {
       const { svg } = renderChart(chart);
