@@ -1,4 +1,5 @@
 // What a server lets a stranger cost, as rows of a table: every value is taken from the code that holds to it.
+import { serviceSettings } from "../packages/service/src/index.ts";
 import { loadStack, serveDefaults, type SettingValue } from "../packages/stacks/src/index.ts";
 import {
   maxAliases,
@@ -29,6 +30,7 @@ const [grpcIdle, httpIdle, streams] = await Promise.all([
   defaultOf("rest-express", "maxConnectionIdleMs"),
   defaultOf("grpc-js", "maxConcurrentStreams"),
 ]);
+const queueLimitOfMatrices = serviceSettings.matrix.find(({ name }) => name === "queueLimit")?.default ?? "";
 const hungUp = "the connection is closed";
 const refusedDocument = "400 (200 as `application/json`), RESOURCE_EXHAUSTED";
 const waiting = `they wait; more than ${mostWaiting} of them, and ${hungUp}`;
@@ -78,6 +80,13 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "RESOURCE_EXHAUSTED",
     "413, RESOURCE_EXHAUSTED",
     "413, RESOURCE_EXHAUSTED",
+  ],
+  [
+    "powers of matrices that wait while all threads compute",
+    `\`matrix.queueLimit\`: ${figure(queueLimitOfMatrices)}`,
+    "RESOURCE_EXHAUSTED",
+    "429, RESOURCE_EXHAUSTED",
+    "RESOURCE_EXHAUSTED",
   ],
   ["tokens of a document", figure(maxTokens), "–", "–", refusedDocument],
   ["fields of a document, fragments spread out", figure(maxSelections), "–", "–", refusedDocument],

@@ -1,5 +1,6 @@
 // What can be set on the matrix service.
 import type { Setting } from "@roundtrip/contract";
+import { cachedPowers } from "./power-cache.ts";
 
 /** By name, with their defaults. */
 export const matrixSettings = [
@@ -17,7 +18,7 @@ export const matrixSettings = [
   },
   {
     name: "cache",
-    meaning: "keeps the last 200 powers, the first in being the first out",
+    meaning: `keeps the last ${cachedPowers} powers, the first in being the first out`,
     default: false,
     values: [false, true],
   },
