@@ -46,11 +46,12 @@ export function stackName(title: string): string {
   return title.replace(/ \([^)]*\)/, "");
 }
 
-/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `tls: true`. */
+/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */
 export function factorValue(factor: string, value: Scalar): string {
   const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
   if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
   if (factor === "rttMs") return `${shown} ms round-trip time`;
+  if (factor === "tls") return value === true ? "TLS" : "plain";
   return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
 }
 

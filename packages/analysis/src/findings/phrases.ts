@@ -4,12 +4,24 @@ import type { Comparison, Finding, Ratio, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, counted, durationRange, durationText, ratioText } from "../words.ts";
 
+/** What is set on a network, as a phrase; what is as usual goes without saying. */
+const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
+  tls: [" over TLS", ""],
+  windowScaling: ["", " without window scaling"],
+  slowStartAfterIdle: [" with slow start after idle", " without slow start after idle"],
+};
+
 function factorText([name, value]: [string, unknown]): string {
+  const phrases = switches[name];
+  if (phrases !== undefined && typeof value === "boolean") return phrases[value ? 0 : 1];
+  if (name === "congestionControl") return ` under ${String(value)}`;
   if (typeof value === "number") {
     if (name === "attributes") return ` of ${counted(value, "attribute")}`;
     if (name === "payloadBytes") return ` of ${bytesText(value)} of values`;
     if (name === "callers") return ` with ${counted(value, "caller")} at a time`;
     if (name === "rttMs") return ` at ${durationText(value)} round-trip time`;
+    if (name === "bandwidthMbps") return ` over ${value} Mbit/s`;
+    if (name === "receiveWindowBytes") return ` through a TCP window of ${bytesText(value)}`;
   }
   return ` (${name}: ${String(value)})`;
 }

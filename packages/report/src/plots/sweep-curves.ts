@@ -213,11 +213,14 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
   ];
 }
 
+/** Windows have a picture of their own, which says what they let through. */
+function hasCurves({ sweep }: TaskView): boolean {
+  return sweep !== null && sweep !== "receiveWindowBytes";
+}
+
 export const plot: Plot = {
   name: "sweep-curves",
   order: 5,
   figures: (input) =>
-    viewStudies(input).flatMap(({ tasks }) =>
-      tasks.filter(({ sweep }) => sweep !== null).flatMap((task) => figure(task, input)),
-    ),
+    viewStudies(input).flatMap(({ tasks }) => tasks.filter(hasCurves).flatMap((task) => figure(task, input))),
 };

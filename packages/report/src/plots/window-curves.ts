@@ -25,9 +25,9 @@ interface Point {
   readonly panel: string;
   readonly windowBytes: number;
   readonly megabytes: number;
-  /** Null where nothing limits. */
-  readonly atMost: number | null;
-  /** With half a window in each round trip, which HTTP/2 may come to; null for TCP. */
+  /** What windows, the line and the first round trip let through. */
+  readonly atMost: number;
+  /** The same with half a window in each round trip, which HTTP/2 may come to; null for TCP. */
   readonly atLeast: number | null;
 }
 
@@ -43,13 +43,13 @@ function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
   const [window] = windows.filter(([factor]) => typeof arm.factors[factor] === "number");
   if (transfer === undefined || window === undefined || arm.factors["windowScaling"] === false) return [];
   const [factor, panel] = window;
-  const { bytesPerSecond, bytesMoved, limit, mustBe } = transfer;
+  const { bytesPerSecond, bytesMoved, mustBe } = transfer;
   return [
     {
       panel,
       windowBytes: Number(arm.factors[factor]),
       megabytes: bytesPerSecond / 1e6,
-      atMost: limit === null ? null : limit.bytesPerSecond / 1e6,
+      atMost: bytesMoved / mustBe.leastMs / 1e3,
       atLeast: factor === "flowControlWindowBytes" ? bytesMoved / mustBe.mostMs / 1e3 : null,
     },
   ];
@@ -80,8 +80,8 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
     return points.length === 0 ? [] : [{ label, colour: "var(--quiet)", look, points }];
   };
   return [
-    ...bound("at most: a window in each round trip, or the line", limitLook, ({ atMost }) => atMost),
-    ...bound("HTTP/2 with half a window in each", leastLook, ({ atLeast }) => atLeast),
+    ...bound("at most", limitLook, ({ atMost }) => atMost),
+    ...bound("with half a window", leastLook, ({ atLeast }) => atLeast),
     ...measured,
   ];
 }
@@ -144,7 +144,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       title: `${taskLabel(task)}: what a window lets through`,
       alt: `MB per second from the smallest to the largest window: ${ends.join("; ")}.`,
       caption:
-        "A receiver's window is emptied once in a round trip at most; of HTTP/2's, between half and all. Windows of TCP with window scaling.",
+        "At most: what a window in each round trip and the line let through, the first round trip included. Of a window of HTTP/2 half comes back at a time, so the least is that of half a window. Windows of TCP with window scaling.",
       legend: curves,
       draw: (widthPx) => draw(curves, widthPx),
     },

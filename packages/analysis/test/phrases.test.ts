@@ -1,0 +1,29 @@
+// What an arm does, as a sentence says it.
+import { expect, test } from "vitest";
+import { workText } from "../src/findings/phrases.ts";
+import type { Arm } from "../src/run.ts";
+
+const arm: Arm = {
+  id: "a",
+  study: "network-bulk",
+  task: "echo",
+  stack: "rest-express",
+  title: "REST",
+  role: "style",
+  variant: "buffered",
+  factors: {},
+  callsPerTask: 1,
+};
+
+test("a network is told in words, and what is as usual goes without saying", () => {
+  const near = { rttMs: 30, bandwidthMbps: 200, congestionControl: "reno", windowScaling: true, tls: false };
+  expect(workText({ ...arm, factors: near })).toBe("one echo call at 30 ms round-trip time over 200 Mbit/s under reno");
+  const far = { tls: true, receiveWindowBytes: 65_536, windowScaling: false, slowStartAfterIdle: false };
+  expect(workText({ ...arm, factors: far })).toBe(
+    "one echo call over TLS through a TCP window of 64 KiB without window scaling without slow start after idle",
+  );
+});
+
+test("what has no words of its own is told by its name", () => {
+  expect(workText({ ...arm, factors: { loss: 0.01, colour: "red" } })).toBe("one echo call (loss: 0.01) (colour: red)");
+});
