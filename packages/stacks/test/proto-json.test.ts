@@ -1,7 +1,9 @@
 // ProtoJSON to the letter, as REST and GraphQL read it.
-import { createRegistry, type JsonValue } from "@bufbuild/protobuf";
+import { createRegistry, getExtension, type JsonValue } from "@bufbuild/protobuf";
+import { FieldOptionsSchema, type FieldOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_duration, file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp, file_google_protobuf_wrappers } from "@bufbuild/protobuf/wkt";
+import { field, file_buf_validate_validate } from "@roundtrip/contract/gen/buf/validate/validate_pb";
 import {
   file_roundtrip_conformance_v1_values,
   ValuesSchema,
@@ -95,4 +97,27 @@ test("an integer is the same however JSON spells it", () => {
       }
     }),
   );
+});
+
+/** Both sides of what a float holds exactly, and both zeros. */
+const integer = fc.oneof(fc.integer(), fc.integer({ min: 2 ** 24 - 2, max: 2 ** 24 + 2 }), fc.constantFrom(0, -0));
+
+test("integers are what each field makes of them, in types of few fields and of many", () => {
+  fc.assert(
+    fc.property(integer, (value) => {
+      const text = Object.is(value, -0) ? "-0" : String(value);
+      const few = read(`{"presence":{"number":${text},"largeNumber":${text}}}`).presence;
+      expect(few).toMatchObject({ number: value + 0, largeNumber: BigInt(value) });
+      const many = read(`{"scalars":{"int32_value":${text},"floatValue":${text},"doubleValue":${text}}}`).scalars;
+      expect(many).toMatchObject({ int32Value: value + 0, floatValue: Math.fround(value), doubleValue: value });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what a message was extended by is held to the letter too", () => {
+  const options = messageFromJson(FieldOptionsSchema, { registry: createRegistry(file_buf_validate_validate) });
+  const rule = (text: string) => options({ "[buf.validate.field]": { int32: { gt: text } } }) as FieldOptions;
+  expect(getExtension(rule("1e1"), field).type).toMatchObject({ value: { greaterThan: { case: "gt", value: 10 } } });
+  expect(() => rule("0x10")).toThrow("expected an integer");
 });

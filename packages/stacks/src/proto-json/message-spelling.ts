@@ -69,6 +69,20 @@ function inMap(check: ((key: string) => void) | undefined, ofValue: ReadSpelling
   };
 }
 
+/** The fields of a type that have something to check, by the names that JSON may have for them. */
+interface SpelledFields {
+  readonly reads: ReadonlyMap<string, ReadSpelling>;
+  /** Those names, if they are few; undefined where it is quicker to go through what is there. */
+  readonly names: readonly string[] | undefined;
+}
+
+const fewNames = 8;
+
+/** What most numbers are, and spelled well in whatever field: positive, and small enough for a float to hold each of them. */
+function isAlwaysWell(value: JsonValue): boolean {
+  return typeof value === "number" && value > 0 && (value & 0xff_ff_ff) === value;
+}
+
 /** The spellings of all types of one registry, compiled when they are first asked for. */
 export class Spellings {
   readonly #registry: Registry | undefined;
@@ -97,30 +111,34 @@ export class Spellings {
   }
 
   #inFields(message: DescMessage): ReadSpelling {
-    let fields: ReadonlyMap<string, ReadSpelling> | undefined;
     const isExtendable = message.proto.extensionRange.length > 0;
+    let known: SpelledFields | undefined;
     return (json, depth) => {
       if (!isObject(json) || depth > maxDepth) return json as JsonValue;
       // A message may hold itself: it is known by the time that its fields are looked at.
-      fields ??= this.#fieldsOf(message);
-      for (const key of Object.keys(json)) {
-        const read = fields.get(key) ?? (isExtendable ? this.#ofExtension(key) : undefined);
-        if (read === undefined) continue;
-        const value = json[key] ?? null;
-        const spelled = value === null ? null : read(value, depth + 1);
-        if (!Object.is(spelled, value)) json[key] = spelled;
+      known ??= this.#fieldsOf(message, isExtendable);
+      for (const name of known.names ?? Object.keys(json)) {
+        const value = json[name] ?? null;
+        if (value === null || isAlwaysWell(value)) continue;
+        const read = known.reads.get(name) ?? (isExtendable ? this.#ofExtension(name) : undefined);
+        // A name may be that of what every object inherits, which no check takes for JSON: it stays what it is.
+        const spelled = read === undefined ? value : read(value, depth + 1);
+        if (!Object.is(spelled, value)) json[name] = spelled;
       }
       return json;
     };
   }
 
-  #fieldsOf(message: DescMessage): ReadonlyMap<string, ReadSpelling> {
-    const fields = new Map<string, ReadSpelling>();
-    for (const field of message.fields) {
+  #fieldsOf(message: DescMessage, isExtendable: boolean): SpelledFields {
+    const fields = new Map<string, DescField>();
+    for (const field of message.fields) fields.set(field.name, field).set(field.jsonName, field);
+    const reads = new Map<string, ReadSpelling>();
+    // Of equal names the last field has it, as for protobuf-es, also when it has nothing to check.
+    for (const [name, field] of fields) {
       const read = this.#ofField(field);
-      if (read !== undefined) fields.set(field.name, read).set(field.jsonName, read);
+      if (read !== undefined) reads.set(name, read);
     }
-    return fields;
+    return { reads, names: reads.size > fewNames || isExtendable ? undefined : [...reads.keys()] };
   }
 
   #ofExtension(key: string): ReadSpelling | undefined {
