@@ -1,5 +1,6 @@
 // What the two emulators are told for one and the same network.
 import { describe, expect, it } from "vitest";
+import { missingTools } from "../src/link/kernel/find-emulator.ts";
 import { netemScript } from "../src/link/kernel/netem.ts";
 import { rattanConfig } from "../src/link/kernel/rattan-config.ts";
 import { linkDefaults } from "../src/link/link-settings.ts";
@@ -67,5 +68,16 @@ up_loss = "up_bandwidth"
 up_bandwidth = "up_delay"
 up_delay = "right"
 `);
+  });
+});
+
+describe("programs that are missing", () => {
+  it("are named all at once, with the one command that installs them", () => {
+    const said = missingTools(["ip", "tc", "unshare", "nsenter", "perl"], (program) => program === "nsenter");
+    expect(said).toBe("there is no ip and no tc and no unshare and no perl (apt-get install iproute2 util-linux perl)");
+  });
+
+  it("are not missed when they are there", () => {
+    expect(missingTools(["ip", "perl"], () => true)).toBeUndefined();
   });
 });

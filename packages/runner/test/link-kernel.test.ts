@@ -1,11 +1,12 @@
 // The kernel link, for real: where this machine cannot have one, the reason is printed in place of the tests.
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/kernel.ts";
-import type { Link, LinkEnd } from "../src/link/link.ts";
+import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
 import { ping, probe } from "../src/link/probe.ts";
 import { checkKernelLink } from "../src/link/self-check.ts";
@@ -16,6 +17,10 @@ import { shortRun } from "./support/short-run.ts";
 
 const why = await kind.unavailable();
 if (why !== undefined) process.stderr.write(`The tests of the kernel link are left out: ${why}\n`);
+
+const whyNoUser =
+  spawnSync("unshare", ["--user", "--map-root-user", "true"], { encoding: "utf8" }).stderr ?? "no unshare";
+if (whyNoUser !== "") process.stderr.write(`The test of a link without rights is left out: ${whyNoUser}\n`);
 
 const { signal } = new AbortController();
 const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
@@ -134,6 +139,22 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
     for (const pid of [Number(init), holder]) {
       await expect.poll(() => existsSync(`/proc/${pid}`), { timeout: 10_000 }).toBe(false);
     }
+  });
+
+  it.skipIf(whyNoUser !== "")("works without rights on the machine, and says what cannot be had then", async () => {
+    const script = `
+      import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
+      import { linkDefaults } from ${JSON.stringify(new URL("../src/link/link-settings.ts", import.meta.url).href)};
+      await using link = await kind.open({ ...linkDefaults, rttMs: 10 }, new AbortController().signal);
+      console.log(JSON.stringify({ ...link.facts, caveat: link.caveat }));`;
+    // Root of a user namespace has rights in its own namespaces, and none on the machine.
+    const entered = ["--user", "--map-root-user", process.execPath, "--input-type=module", "--eval", script];
+    const { stdout, stderr } = await promisify(execFile)("unshare", entered, { encoding: "utf8" });
+    expect(stderr).toBe("");
+    const { kind: name, rttMs, caveat } = JSON.parse(stdout) as LinkFacts & { readonly caveat: string };
+    expect(rttMs).toBeGreaterThanOrEqual(10 - 0.5);
+    expect(caveat).toMatch(name.includes("rattan") ? /^the emulator's sockets cannot be widened/ : /^$/);
+    expect(link.caveat).toBe("");
   });
 
   it("says so when the kernel does not have what is asked for", async () => {

@@ -27,6 +27,8 @@ export interface Way extends AsyncDisposable {
 export interface Link extends AsyncDisposable {
   readonly settings: LinkSettings;
   readonly facts: LinkFacts;
+  /** What whoever reads a result must know of this one, beside what its kind says of all; empty when there is nothing. */
+  readonly caveat: string;
   readonly server: LinkEnd;
   readonly client: LinkEnd;
   /** The way from the client's end to the server that listens at this URL at the other. */

@@ -7,8 +7,8 @@ import { linkKey, type LinkSettings } from "./link-settings.ts";
 export interface OpenLinks extends AsyncDisposable {
   /** Why they are of this kind, and none that would have been better; empty when it was asked for by name. */
   readonly why: string;
-  /** See {@link LinkKind.caveat}. */
-  readonly caveat: string;
+  /** See {@link LinkKind.caveat} and {@link Link.caveat}: each once. */
+  readonly caveats: readonly string[];
   /** The link with these settings. Throws when none was opened for them. */
   of(settings: LinkSettings): Link;
   readonly facts: readonly { readonly asked: LinkSettings; readonly measured: LinkFacts }[];
@@ -23,7 +23,7 @@ export const noLinks: OpenLinks = {
   },
   facts: [],
   why: "",
-  caveat: "",
+  caveats: [],
   lost: new AbortController().signal,
   [Symbol.asyncDispose]: () => Promise.resolve(),
 };
@@ -75,7 +75,9 @@ export async function openLinks(
   }
   return {
     why,
-    caveat: kind.caveat,
+    caveats: [...new Set([kind.caveat, ...[...links.values()].map(({ caveat }) => caveat)])].filter(
+      (one) => one !== "",
+    ),
     of(asked) {
       const link = links.get(linkKey(asked));
       if (link === undefined) throw new Error(`no link was opened for ${linkKey(asked)}`);

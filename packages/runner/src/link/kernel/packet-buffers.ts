@@ -3,11 +3,12 @@
 
 /**
  * Enlarges the sockets of a process that is told by its name, from outside of it: `pidfd_getfd(2)` gives a copy of a socket, and
- * SO_RCVBUFFORCE may be set by who administers the namespace. Perl, because every distribution has it and it can call the kernel.
+ * SO_RCVBUFFORCE may be set by who administers the machine: exit status 1 where that is somebody else, or Linux is older than 5.6. Perl,
+ * because every distribution has it and it can call the kernel.
  */
 export const widenSockets = `
 my ($name, $wanted, $bytes) = @ARGV;
-my $found = 0;
+my ($found, $seen) = (0, 0);
 for (1 .. 500) {
   for my $process (glob "/proc/[0-9]*") {
     open(my $file, "<", "$process/comm") or next;
@@ -15,7 +16,7 @@ for (1 .. 500) {
     my ($pid) = $process =~ /(\\d+)$/;
     my $handle = syscall(434, $pid + 0, 0);
     next if $handle < 0;
-    $found = 0;
+    ($found, $seen) = (0, 0);
     for my $link (glob "$process/fd/*") {
       next if (readlink($link) // "") !~ /^socket:/;
       my ($number) = $link =~ /(\\d+)$/;
@@ -24,15 +25,21 @@ for (1 .. 500) {
       open(my $socket, "+<&=", $copy) or next;
       my $domain = getsockopt($socket, 1, 39) // next;
       next if unpack("i", $domain) != 17;
+      $seen++;
       $found++ if setsockopt($socket, 1, 33, pack("i", $bytes));
     }
     open(my $closed, "<&=", $handle) and close $closed;
   }
-  last if $found >= $wanted;
+  last if $seen >= $wanted;
   select(undef, undef, undef, 0.01);
 }
 exit($found >= $wanted ? 0 : 1);
 `;
+
+/** What to know of a link whose emulator has no such room. */
+export const narrowCaveat =
+  "the emulator's sockets cannot be widened here (that takes root, and Linux 5.6): of bursts above some 130 KB packets are lost that nobody " +
+  "asked to lose, so give --bandwidth 100 or less to what moves bulk data";
 
 /** More than the largest flight that any window here lets through. */
 export const bufferBytes = 64 * 2 ** 20;

@@ -2,7 +2,7 @@
 // the run does, however that happens, the kernel takes back everything in them: namespaces, devices and processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, readdirSync, readFileSync } from "node:fs";
+import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../runner-error.ts";
 import { ending, lastLine, toolEnvironment } from "./tools.ts";
@@ -22,6 +22,8 @@ export interface PrivateNamespaces extends AsyncDisposable {
   /** The command that runs another one in the left namespace: the words before it. */
   readonly left: readonly string[];
   readonly right: readonly string[];
+  /** Whether the script has left a file of this name in its /run. */
+  has(name: string): boolean;
   /** Aborts with a RunnerError `link-lost` when they go before they are closed. */
   readonly lost: AbortSignal;
 }
@@ -68,7 +70,7 @@ function firstChildOf(pid: number): string | undefined {
 }
 
 /** How both namespaces are entered, once they are there. */
-function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right"> | undefined {
+function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right" | "has"> | undefined {
   try {
     const init = firstChildOf(holder.pid ?? 0);
     if (init === undefined) return undefined;
@@ -81,7 +83,8 @@ function endsIn(holder: ChildProcess): Pick<PrivateNamespaces, "left" | "right">
       const ofUser = needsUserNamespace() ? [`--user=/proc/${init}/ns/user`, "--preserve-credentials"] : [];
       return ["nsenter", ...ofUser, `--net=${folder}/${name}`, "--"];
     };
-    return { left: enter("left"), right: enter("right") };
+    const has = (name: string): boolean => existsSync(`/proc/${init}/root/run/${name}`);
+    return { left: enter("left"), right: enter("right"), has };
   } catch {
     return undefined;
   }

@@ -5,68 +5,25 @@ import type { LinkSettings } from "../link-settings.ts";
 import { rttMsToTell } from "../lateness.ts";
 import { checkKernelLink } from "../self-check.ts";
 import { straightWay } from "../straight-way.ts";
+import { findEmulator, type Emulator } from "../kernel/find-emulator.ts";
 import { netemScript } from "../kernel/netem.ts";
-import {
-  openPrivateNamespaces,
-  unshared,
-  whyNoNamespaces,
-  type NamespaceScript,
-} from "../kernel/private-namespaces.ts";
+import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-namespaces.ts";
 import { paceLine } from "../kernel/paced-line.ts";
-import { bufferBytes, widenSockets } from "../kernel/packet-buffers.ts";
+import { bufferBytes, narrowCaveat, widenSockets } from "../kernel/packet-buffers.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
 import { whyNoCongestionControl } from "../kernel/congestion-control.ts";
 import { setTcp } from "../kernel/tcp-settings.ts";
-import { ending, programPath } from "../kernel/tools.ts";
+import { programPath } from "../kernel/tools.ts";
 
 /** Rattan's addresses of its two ends, used with netem alike; they exist in the namespaces of the link alone. */
 const addresses = { left: "10.1.1.1", right: "10.2.1.1" } as const;
-
-type Emulator = "netem" | "rattan";
-
-async function findEmulator(): Promise<Emulator | undefined> {
-  const { ok } = await ending([...unshared(), ..."tc qdisc add dev lo root netem delay 1ms".split(" ")]);
-  if (ok) return "netem";
-  return programPath("rattan") === undefined ? undefined : "rattan";
-}
-
-async function whyNot(): Promise<string | undefined> {
-  if (process.platform !== "linux") return "it needs Linux";
-  const missing = [
-    ["unshare", "util-linux"],
-    ["nsenter", "util-linux"],
-    ["ip", "iproute2"],
-  ].find(([program = ""]) => programPath(program) === undefined);
-  if (missing !== undefined) return `there is no ${missing[0]} (apt-get install ${missing[1]})`;
-  return whyNoNamespaces();
-}
-
-function whyNoEmulator(emulator: Emulator | undefined): string | undefined {
-  if (emulator === undefined) return "the kernel has no netem, and there is no rattan (cargo install rattan --locked)";
-  const lacksPerl = emulator === "rattan" && programPath("perl") === undefined;
-  return lacksPerl ? "there is no perl (apt-get install perl)" : undefined;
-}
-
-/** What a machine has does not change under a run: it is looked at once. */
-let looked: Promise<{ readonly why: string } | { readonly emulator: Emulator }> | undefined;
-
-function look(): NonNullable<typeof looked> {
-  looked ??= (async () => {
-    const why = await whyNot();
-    if (why !== undefined) return { why };
-    const emulator = await findEmulator();
-    const without = whyNoEmulator(emulator);
-    return emulator === undefined || without !== undefined ? { why: without ?? "" } : { emulator };
-  })();
-  return looked;
-}
 
 // A packet that waits for rattan to get a processor is late, or lost: it goes before others, where that is allowed.
 // Rattan keeps a file in /tmp, whatever it is told: it gets one of its own, in which it would not find itself if it was there.
 const rattanScript = `
 touch /run/rattan; mount --bind "$1" /run/rattan; mount -t tmpfs none /tmp
 cat <&3 > /run/link.toml; stay nice -n -20 /run/rattan run -c /run/link.toml
-perl -e "$2" rattan 2 "$3" || { echo "the sockets of rattan cannot be widened (pidfd_getfd, Linux 5.6)" >&2; exit 1; }`;
+perl -e "$2" rattan 2 "$3" || : > /run/narrow`;
 
 function scriptOf(emulator: Emulator, settings: LinkSettings): NamespaceScript {
   if (emulator === "netem") return netemScript(addresses.left, addresses.right, settings);
@@ -93,7 +50,8 @@ async function raise(emulator: Emulator, settings: LinkSettings, delayedMs: numb
     }
     const facts = { kind: `kernel (${emulator})`, rttMs: Number.NaN, mtuBytes };
     const { lost } = namespaces;
-    return { settings, facts, client, server, reach: straightWay, lost, [Symbol.asyncDispose]: close };
+    const caveat = namespaces.has("narrow") && settings.bandwidthMbps === undefined ? narrowCaveat : "";
+    return { settings, facts, caveat, client, server, reach: straightWay, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -142,7 +100,7 @@ async function openTold(
 
 /** As much distance as was asked for, whatever else takes its time. */
 async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> {
-  const found = await look();
+  const found = await findEmulator();
   if ("why" in found) throw new RunnerError("link-unavailable", `there can be no kernel link here: ${found.why}`);
   const { emulator } = found;
   const { rttMs } = settings;
@@ -163,7 +121,7 @@ export const kind: LinkKind = {
   order: 2,
   caveat: "",
   async unavailable() {
-    const found = await look();
+    const found = await findEmulator();
     return "why" in found ? found.why : undefined;
   },
   refuses: () => undefined,

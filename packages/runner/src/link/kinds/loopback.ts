@@ -65,6 +65,7 @@ export const kind: LinkKind = {
     return {
       settings,
       facts,
+      caveat: "",
       client,
       server,
       reach: straightWay,

@@ -58,7 +58,7 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
     told = await rttMsToTell({ client: end, server: end, reach: portTo }, settings, signal);
     const rttMs = await checkRelay(end, portTo, settings, signal);
     const facts = { kind: "relay", rttMs, mtuBytes: 0 };
-    return { settings, facts, client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
+    return { settings, facts, caveat: "", client: end, server: end, reach, lost, [Symbol.asyncDispose]: close };
   } catch (thrown) {
     await close();
     throw thrown;
