@@ -7,6 +7,7 @@ import { expectDropped, slowly } from "./dropped.ts";
 import { floodOfConnections } from "./flood.ts";
 import { bodyOf, echoWith, expectStatus, isAnswered, listenMs, sent, statusOf } from "./http-requests.ts";
 import { silence } from "./silence.ts";
+import { expectNotKept } from "./unread.ts";
 
 const stackNames = ["rest-express", "graphql-apollo"] as const;
 
@@ -15,8 +16,18 @@ function refuses(name: string, bytesOf: (target: Served) => Uint8Array | string)
   return { name, stackNames, waits: false, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
 }
 
+/** More than the kernel takes off a server's hands for one who does not read. */
+const unreadAnswers = 60;
+
 function nested(levels: number): string {
   return `{"tree":${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}`;
+}
+
+/** A request whose handler takes its time, and tells how many did so at once. */
+function lookSlowly({ stackName, url }: Served): string {
+  const query = encodeURIComponent('{ look(text: "slowly") { request { text } } }');
+  const path = stackName === "rest-express" ? "/v1/values?text=slowly" : `/graphql?query=${query}`;
+  return `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\naccept: application/json\r\n\r\n`;
 }
 
 export const httpAttacks: readonly Attack[] = [
@@ -57,6 +68,17 @@ export const httpAttacks: readonly Attack[] = [
       return expectDropped(url, () => slowly(`${head.join("\r\n")}\r\n\r\n{"index":1}\n`, " ", 60));
     },
   },
+  {
+    name: "answers that nobody reads are not kept",
+    stackNames,
+    waits: true,
+    run(target) {
+      const text = "x".repeat(smallLimits.maxMessageBytes - 1_024);
+      const request = echoWith(target.url, bodyOf(target, JSON.stringify({ presence: { text } })));
+      const requests = Buffer.concat(Array.from({ length: unreadAnswers }, () => request));
+      return expectNotKept(target.url, requests, unreadAnswers * text.length);
+    },
+  },
   floodOfConnections(stackNames),
   refuses("a body that is larger than allowed is refused", (target) =>
     echoWith(
@@ -83,6 +105,19 @@ export const httpAttacks: readonly Attack[] = [
   refuses("what is no UTF-8 is refused", (target) =>
     echoWith(target.url, Buffer.from(bodyOf(target, '{"presence":{"text":"\u00ff\u00fe"}}'), "latin1")),
   ),
+  {
+    name: "requests that are sent ahead by the thousand do not set a thousand handlers to work",
+    stackNames,
+    waits: false,
+    async run(target) {
+      const one = lookSlowly(target);
+      await exchange({ url: target.url, pieces: [one.repeat(2_000)], pauseMs: 0, listenMs, isComplete: isAnswered });
+      // The one that was at work when its caller was hung up on may be so still.
+      const { bytes } = await sent(target.url, one);
+      const most = /"text":"(\d+) at once"/.exec(bytes.toString("latin1"))?.[1];
+      expectThat(most === "1" || most === "2", `${most} handlers were at work`);
+    },
+  },
   refuses("two lengths for one body are refused", ({ url }) => echoWith(url, "{}", ["content-length: 40"])),
   refuses("a length beside chunks is refused", ({ url }) => echoWith(url, "{}", ["transfer-encoding: chunked"])),
   refuses("a header without a name is refused", ({ url }) => echoWith(url, "{}", [": x"])),

@@ -23,9 +23,21 @@ function given<T extends object>(fields: T): T {
 /** What anybody may ask of a stream here: enough to be one. */
 const [mostItems, mostBytes] = [8, 1_024];
 
+const atWork = { now: 0, most: 0 };
+
+/** Takes longer than many requests need to come in. Resolves with how many did so at once, at most, since the process began. */
+async function takeTime(): Promise<string> {
+  atWork.now += 1;
+  atWork.most = Math.max(atWork.most, atWork.now);
+  await sleep(20);
+  atWork.now -= 1;
+  return `${atWork.most} at once`;
+}
+
 const handlers = handlersOf(ConformanceService, {
   echo: ({ values }) => create(EchoResponseSchema, given({ values }) as never),
-  look: (request) => create(LookResponseSchema, { request }),
+  look: async (request) =>
+    create(LookResponseSchema, { request: request.text === "slowly" ? { text: await takeTime() } : request }),
   putTree: ({ tree }) => create(PutTreeResponseSchema, given({ tree }) as never),
   async *download({ count, sizeBytes }) {
     for (let index = 0; index < Math.min(count, mostItems); index += 1) {
