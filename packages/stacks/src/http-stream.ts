@@ -70,8 +70,13 @@ export class StreamExchange extends HttpExchange implements Dispatcher.DispatchH
   }
 
   onResponseEnd(): void {
-    this.#isComplete = true;
     this.over();
+    // undici takes a connection for the next request a turn of the event loop after this one: who streams again at once would open another,
+    // whose windows are small.
+    setImmediate(setImmediate, () => {
+      this.#isComplete = true;
+      this.#wake?.();
+    });
   }
 
   async *#read(): AsyncGenerator<Buffer> {

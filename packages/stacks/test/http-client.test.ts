@@ -168,6 +168,25 @@ test("closing waits for calls in flight; a call after it is CANCELLED", async ()
   expect((await caught(get(client))).code).toBe("CANCELLED");
 });
 
+async function* pieces(): AsyncGenerator<Buffer> {
+  yield Buffer.from("one");
+  yield Buffer.from("two");
+}
+
+test("streams that follow each other go over one connection, whose windows have grown", async () => {
+  const { client, server } = await served((request, response) => {
+    request.resume().once("end", () => response.end("a piece of the answer"));
+  });
+  let connections = 0;
+  server.on("connection", () => (connections += 1));
+  const options = { path: "/", headers: {}, timeoutMs: undefined, signal: undefined };
+  for (let round = 0; round < 4; round += 1) {
+    for await (const _ of (await client.stream({ ...options, method: "GET", body: undefined })).body);
+    for await (const _ of (await client.stream({ ...options, method: "POST", body: pieces() })).body);
+  }
+  expect(connections).toBe(1);
+});
+
 test("a signal that outlives its calls keeps nothing of them, however they ended", async () => {
   const { client } = await served((request, response) => {
     if (request.url === "/hang-up") response.destroy();
