@@ -10,7 +10,9 @@ import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 const kinds = ["kernel", "relay"] as const;
 const distances = [10, 50];
 const stackNames = ["floor", "graphql-apollo", "grpc-js", "rest-express"];
-const callsPerRound = 20;
+/** In each round, one kind after the other. */
+const turns = 8;
+const callsPerTurn = 5;
 /** As in a run, of one pair alone. */
 const warmUp = { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs: 750 };
 const mostApart = 1.05;
@@ -19,13 +21,15 @@ interface Block {
   readonly rows: { readonly startedAtMs: Float64Array; readonly endedAtMs: Float64Array };
 }
 
-/** Median latency of warm calls by arm. */
-async function latencies(kind: string, arms: readonly Arm[]): Promise<ReadonlyMap<string, number>> {
+type Kind = (typeof kinds)[number];
+
+/** Processes for every arm over links of one kind. They are ended with the links. */
+async function pairsOver(kind: Kind, arms: readonly Arm[], until: AsyncDisposableStack): Promise<readonly Pair[]> {
   const settings = distances.map((rttMs) => ({ ...linkDefaults, rttMs }));
   const { signal } = new AbortController();
-  await using links = await openLinks(await chooseLinkKind(kind, { settings, needs: [] }), settings, signal);
-  const pairs = arms.map(
-    (arm) =>
+  const links = until.use(await openLinks(await chooseLinkKind(kind, { settings, needs: [] }), settings, signal));
+  const pairs = arms.map((arm) =>
+    until.adopt(
       new Pair(arm.configuration, [arm], {
         contract: { kind: "built-in" },
         service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
@@ -35,24 +39,40 @@ async function latencies(kind: string, arms: readonly Arm[]): Promise<ReadonlyMa
         links,
         answerLimitMs: 30_000,
       }),
+      (pair) => pair.stop(false),
+    ),
   );
-  try {
-    await Promise.all(pairs.map((pair) => pair.start()));
-    const seen = new Map<string, number>();
-    for (const pair of pairs) {
-      const armId = pair.arms[0]?.id ?? "";
-      await pair.ask({ ask: "firstCall", armId });
-      await pair.ask({ ask: "warmUp", rule: warmUp });
-      const { rows } = await pair.ask<Block>({ ask: "block", armId, tasks: callsPerRound });
-      seen.set(
-        armId,
-        median(Array.from(rows.endedAtMs, (endedAtMs, index) => endedAtMs - (rows.startedAtMs[index] ?? 0))),
-      );
+  await Promise.all(pairs.map((pair) => pair.start()));
+  return pairs;
+}
+
+async function blockOf(pair: Pair, armId: string): Promise<readonly number[]> {
+  const { rows } = await pair.ask<Block>({ ask: "block", armId, tasks: callsPerTurn });
+  return Array.from(rows.endedAtMs, (endedAtMs, index) => endedAtMs - (rows.startedAtMs[index] ?? 0));
+}
+
+/** How many times as long a warm call takes over a relay as over the kernel, by arm: both take turns, so that what else is on the machine hits both. */
+async function ratiosOfRound(arms: readonly Arm[], seed: number): Promise<ReadonlyMap<string, number>> {
+  await using until = new AsyncDisposableStack();
+  const pairs = new Map<Kind, readonly Pair[]>();
+  for (const kind of shuffled(kinds, seed)) pairs.set(kind, await pairsOver(kind, arms, until));
+  const ratios = new Map<string, number>();
+  for (const [place, { id }] of arms.entries()) {
+    const seen = { kernel: [] as number[], relay: [] as number[] };
+    for (const kind of kinds) {
+      const pair = pairs.get(kind)?.[place];
+      await pair?.ask({ ask: "firstCall", armId: id });
+      await pair?.ask({ ask: "warmUp", rule: warmUp });
     }
-    return seen;
-  } finally {
-    await Promise.all(pairs.map((pair) => pair.stop(false)));
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (const kind of shuffled(kinds, seed + turn)) {
+        const pair = pairs.get(kind)?.[place];
+        if (pair !== undefined) seen[kind].push(...(await blockOf(pair, id)));
+      }
+    }
+    ratios.set(id, median(seen.relay) / median(seen.kernel));
   }
+  return ratios;
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
@@ -67,11 +87,8 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   const ratios = new Map(arms.map(({ id }) => [id, [] as number[]]));
   for (let round = 0; round < rounds; round += 1) {
     onProgress(`round ${round + 1} of ${rounds}`);
-    const seen = new Map<string, ReadonlyMap<string, number>>();
-    for (const kind of shuffled(kinds, seed + round)) seen.set(kind, await latencies(kind, arms));
-    for (const [id, values] of ratios) {
-      values.push(Math.log((seen.get("relay")?.get(id) ?? Number.NaN) / (seen.get("kernel")?.get(id) ?? Number.NaN)));
-    }
+    const seen = await ratiosOfRound(arms, seed + round * turns);
+    for (const [id, values] of ratios) values.push(Math.log(seen.get(id) ?? Number.NaN));
   }
   const told = ratioIntervals([...ratios.values()], seed);
   return arms.map(({ title, factors }, index) => ({

@@ -1,0 +1,78 @@
+// What a run about pauses looks like in every document: the call after a pause beside the same call at once, as a table and as a picture.
+import { describe, expect, test } from "vitest";
+import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
+import type { CostedArm } from "./support/arms.ts";
+import { inputFrom } from "./support/fixture.ts";
+
+/** Both circumstances of 277 KB there and back at 20 ms, over one network. */
+function callsOver(control: string, restart: boolean, pausedMs: number): readonly CostedArm[] {
+  const factors = { payloadBytes: 277_000, rttMs: 20, congestionControl: control, slowStartAfterIdle: restart };
+  return (["at-once", "after-pause"] as const).map((variant) => ({
+    arm: {
+      id: `network-idle/echo/grpc-js/${variant}/${control}/${restart}`,
+      study: "network-idle",
+      task: "echo",
+      stack: "grpc-js",
+      title: "gRPC",
+      role: "style",
+      variant,
+      factors,
+      callsPerTask: 1,
+    },
+    latencyMs: variant === "at-once" ? 25 : pausedMs,
+    serverCpuMs: 2,
+    clientCpuMs: 2,
+    wireBytes: 554_400,
+  }));
+}
+
+const arms = [...callsOver("cubic", true, 185), ...callsOver("cubic", false, 25), ...callsOver("bbr", true, 25)];
+const input = inputFrom(arms, 60);
+const render = async (name: string): Promise<string> =>
+  (await loadFormat(name)).render({ ...input, page: { columns: 80, colour: false } });
+
+/** The lines of the table in a terminal. */
+function tableIn(text: string): readonly string[] {
+  const lines = text.split("\n");
+  const begin = lines.findIndex((line) => line.includes("the call after a pause, against the same call at once"));
+  return lines.slice(begin, begin + 12);
+}
+
+describe("a run about pauses", () => {
+  test("says in a terminal of 80 columns what each pause cost and what it must, and no line is wider", async () => {
+    const lines = tableIn(await render("terminal"));
+    const cubic = lines.find((line) => /cubic, restart on/.test(line));
+    expect(cubic).toMatch(/cubic, restart on +2\d\.\d +1\d\d +[678]\.\d\d× +[\d.]+× to [\d.]+× +[78]\.\d +8$/);
+    expect(lines.find((line) => /cubic, restart off/.test(line))).toMatch(/ −?0\.\d +0$/);
+    expect(lines.find((line) => /bbr, restart on/.test(line))).toMatch(/ −?0\.\d +0$/);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test.each(["html", "markdown"])("has the same rows in %s", async (name) => {
+    const text = await render(name);
+    expect(text).toContain("the call after a pause, against the same call at once");
+    for (const network of ["cubic, restart on", "cubic, restart off", "bbr, restart on"])
+      expect(text).toContain(network);
+  });
+
+  test.each(formatNames())("names both circumstances in %s", async (name) => {
+    expect(await render(name)).toMatch(/after[- ](a )?pause/);
+  });
+
+  test("is a picture that says in words what it shows, from zero", async () => {
+    const [plot] = (await renderPlots(input)).filter(({ name }) => name.includes("pause"));
+    expect(plot?.svg).toMatch(/gRPC cubic, restart on 2\d\.\d at once and 1\d\d after a pause/);
+    expect(plot?.svg).toContain("what a pause costs the next bulk call");
+  });
+
+  test("has no such table when nothing paused", async () => {
+    const format = await loadFormat("terminal");
+    const text = await format.render(
+      inputFrom(
+        arms.filter(({ arm }) => arm.variant === "at-once"),
+        60,
+      ),
+    );
+    expect(text).not.toContain("the call after a pause");
+  });
+});
