@@ -46,6 +46,6 @@ export const study: Study = {
   title: "Connections",
   question: "How many round trips does a call wait for when its connection is not there yet?",
   rounds: 6,
-  budgetMs: 62_000,
+  budgetMs: 55_000,
   tasks: distances.flatMap((distance) => [hello(distance, false), hello(distance, true)]),
 };

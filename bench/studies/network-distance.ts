@@ -58,7 +58,7 @@ export const study: Study = {
   title: "Distance",
   question: "How many round trips does each style wait for, and from which distance on does that decide?",
   rounds: 6,
-  budgetMs: 75_000,
+  budgetMs: 72_000,
   // Those of new connections are the study of connections'.
   takesFirstCalls: false,
   tasks: distances.flatMap((distance) => [hello(distance), read(distance)]),

@@ -32,7 +32,7 @@ export const study: Study = {
   title: "Idle",
   question: "What does a pause cost the next bulk call?",
   rounds: 6,
-  budgetMs: 42_000,
+  budgetMs: 38_000,
   takesFirstCalls: false,
   tasks: [
     {

@@ -1,4 +1,6 @@
 // What the two emulators are told for one and the same network.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { missingTools } from "../src/link/kernel/find-emulator.ts";
 import { netemScript } from "../src/link/kernel/netem.ts";
@@ -10,6 +12,17 @@ const slow = { ...linkDefaults, rttMs: 21, bandwidthMbps: 2.5, loss: 0.07 };
 
 const told = (settings: typeof far): string => netemScript("10.1.1.1", "10.2.1.1", settings).args.slice(2).join(" ");
 
+/** What one end is told. */
+function end(name: string, device: string, own: string, other: string): readonly string[] {
+  return [
+    `ip -n ${name} link set lo up`,
+    `ip -n ${name} addr add ${own}/32 dev ${device}`,
+    `ip -n ${name} link set ${device} gso_max_segs 1 up`,
+    `tc -n ${name} qdisc add dev ${device} root netem limit 100000 delay 25000us`,
+    `ip -n ${name} route add ${other}/32 dev ${device}`,
+  ];
+}
+
 describe("netem", () => {
   it("delays each direction by half of the round trip, and drops nothing for want of room", () => {
     expect(told(far)).toBe("limit 100000 delay 25000us");
@@ -17,6 +30,24 @@ describe("netem", () => {
 
   it("has room for what is delayed and for a quarter of a second of the bandwidth, and loses what it is to lose", () => {
     expect(told(slow)).toBe("limit 55 delay 10500us loss random 7% rate 2500kbit");
+  });
+
+  it("is put on both ends of one pair of devices, whose packets are not made larger than the wire's", async () => {
+    const { script, args } = netemScript("10.1.1.1", "10.2.1.1", far);
+    // What the commands would be told, without anybody's network.
+    const { stdout } = await promisify(execFile)("sh", [
+      "-c",
+      `ip() { echo "ip $*"; }; tc() { echo "tc $*"; }\n${script}`,
+      "sh",
+      ...args,
+    ]);
+    expect(stdout.trim().split("\n")).toEqual([
+      "ip netns add ns-left",
+      "ip netns add ns-right",
+      "ip link add vL netns ns-left type veth peer name vR netns ns-right",
+      ...end("ns-left", "vL", "10.1.1.1", "10.2.1.1"),
+      ...end("ns-right", "vR", "10.2.1.1", "10.1.1.1"),
+    ]);
   });
 
   it("is given nothing as text of the script", () => {
