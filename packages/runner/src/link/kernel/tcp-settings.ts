@@ -1,4 +1,5 @@
 // The kernel's TCP at the ends of a link, as it is asked for: sysctls and routes of the link's own namespaces, and of nothing else.
+import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../runner-error.ts";
 import type { LinkSettings } from "../link-settings.ts";
@@ -35,12 +36,22 @@ async function write(enter: readonly string[], name: string, value: string): Pro
 const usualWindowBytes = 2 * 2 ** 20;
 
 /**
- * Twice the window is the memory that the kernel counts for it. Receivers whose buffer grows by itself widen what a route clamps
- * (tcp_rcv_space_adjust): theirs has its size from the beginning, and keeps it. The sender needs room for all that may be under way.
+ * Memory that the kernel counts for each byte of a window: since Linux 6.6 what a packet of Ethernet is seen to take (2,304 bytes for 1,448; the
+ * window follows it, whatever a route clamps), before that twice its size (tcp_adv_win_scale).
+ */
+function memoryPerByte(): number {
+  const [major = 0, minor = 0] = release().split(".").map(Number);
+  return major > 6 || (major === 6 && minor >= 6) ? 2_304 / 1_448 : 2;
+}
+
+/**
+ * Receivers whose buffer grows by itself widen what a route clamps (tcp_rcv_space_adjust): theirs has its size from the beginning, and
+ * keeps it. The sender needs room for all that may be under way.
  */
 async function makeRoom(enter: readonly string[], windowBytes: number | undefined): Promise<void> {
   if (windowBytes === undefined) return;
-  await write(enter, "tcp_rmem", `4096 ${2 * windowBytes} ${2 * windowBytes}`);
+  const memory = Math.round(windowBytes * memoryPerByte());
+  await write(enter, "tcp_rmem", `4096 ${memory} ${memory}`);
   if (windowBytes > usualWindowBytes) await write(enter, "tcp_wmem", `4096 16384 ${4 * windowBytes}`);
 }
 
