@@ -24,11 +24,12 @@ function figure(value: SettingValue): string {
   return value.toLocaleString("en-US");
 }
 
-const { maxMessageBytes, maxConnections, maxHeadersMs, maxRequestMs } = serveDefaults;
-const [grpcIdle, httpIdle, streams] = await Promise.all([
+const { maxMessageBytes, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs } = serveDefaults;
+const [grpcIdle, httpIdle, streams, unread] = await Promise.all([
   defaultOf("grpc-js", "maxConnectionIdleMs"),
   defaultOf("rest-express", "maxConnectionIdleMs"),
   defaultOf("grpc-js", "maxConcurrentStreams"),
+  defaultOf("grpc-js", "maxUnreadBytes"),
 ]);
 const queueLimitOfMatrices = serviceSettings.matrix.find(({ name }) => name === "queueLimit")?.default ?? "";
 const hungUp = "the connection is closed";
@@ -73,6 +74,20 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "they wait at the client",
     waiting,
     waiting,
+  ],
+  [
+    "an answer, or the next one of a stream, while its caller takes nothing of it",
+    `\`maxUnreadMs\`: ${seconds(maxUnreadMs)}, or up to twice that over HTTP/1.1`,
+    `the call is cancelled; unless the service is at work for another one, ${hungUp}`,
+    hungUp,
+    hungUp,
+  ],
+  [
+    "answers of 16 KiB and more that wait for their caller on a connection",
+    `\`maxUnreadBytes\`: ${figure(unread)} bytes; 1 answer over HTTP/1.1`,
+    hungUp,
+    "–",
+    "–",
   ],
   [
     "the size of a message, unpacked",

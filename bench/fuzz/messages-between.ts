@@ -6,7 +6,7 @@ export interface ServedSettings {
   readonly stackName: string;
   readonly limits: Pick<
     ServeOptions,
-    "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs" | "settings"
+    "maxMessageBytes" | "maxConnections" | "maxHeadersMs" | "maxRequestMs" | "maxUnreadMs" | "settings"
   >;
 }
 

@@ -27,12 +27,25 @@ export const smallLimits = {
   maxConnections: 64,
   maxHeadersMs: 1_000,
   maxRequestMs: 2_000,
+  maxUnreadMs: 2_000,
   // The HTTP client lets go of a connection two seconds before the server says it would.
   settings: { maxConnectionIdleMs: 3_000 },
 } as const satisfies ServedSettings["limits"];
 
+/** Of answers that wait on one connection over gRPC. */
+export const smallUnreadBytes = 8 * 1024 * 1024;
+
+/** What a stack alone has included. */
+function smallLimitsOf(stackName: string): ServedSettings["limits"] {
+  if (stackName !== "grpc-js") return smallLimits;
+  return { ...smallLimits, settings: { ...smallLimits.settings, maxUnreadBytes: smallUnreadBytes } };
+}
+
 /** Starts a server process. Rejects when it ends before it listens. */
-export async function served(stackName: string, limits: ServedSettings["limits"] = smallLimits): Promise<Served> {
+export async function served(
+  stackName: string,
+  limits: ServedSettings["limits"] = smallLimitsOf(stackName),
+): Promise<Served> {
   const settings: ServedSettings = { stackName, limits };
   const child = fork(new URL("./processes/served-process.ts", import.meta.url), [JSON.stringify(settings)], {
     execArgv: ["--expose-gc"],

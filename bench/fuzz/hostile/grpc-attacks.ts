@@ -10,11 +10,12 @@ import {
   grpcMessage,
 } from "../http2-frames.ts";
 import { exchange } from "../raw-exchange.ts";
-import { smallLimits, type Served } from "../served.ts";
+import { smallLimits, smallUnreadBytes, type Served } from "../served.ts";
 import { expectThat, type Attack } from "./attack.ts";
 import { expectDropped } from "./dropped.ts";
 import { floodOfConnections } from "./flood.ts";
 import { silence } from "./silence.ts";
+import { expectNotKept } from "./unread.ts";
 
 const stackNames = ["grpc-js"] as const;
 const echo = "/roundtrip.conformance.v1.ConformanceService/Echo";
@@ -114,6 +115,40 @@ function deepTree(levels: number): Uint8Array {
   return Buffer.concat(headers.toReversed());
 }
 
+function wrapped(field: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([(field << 3) | 2]), varint(bytes.length), bytes]);
+}
+
+/** Calls that ask for a large answer each. */
+function largeCalls(count: number): Buffer {
+  const text = Buffer.alloc(smallLimits.maxMessageBytes - 1_024, "x");
+  // values.presence.text, as in the attack above.
+  const message = grpcMessage(wrapped(1, wrapped(2, wrapped(5, text))));
+  const most = 16 * 1024;
+  const dataOf = (stream: number): readonly Buffer[] =>
+    Array.from({ length: Math.ceil(message.length / most) }, (_, at) => {
+      const piece = message.subarray(at * most, (at + 1) * most);
+      return frame(types.data, (at + 1) * most >= message.length ? flags.endStream : 0, stream, piece);
+    });
+  return Buffer.concat(
+    Array.from({ length: count }, (_, at) => [
+      frame(types.headers, flags.endHeaders, at * 2 + 1, grpcHeaders(echo)),
+      ...dataOf(at * 2 + 1),
+    ]).flat(),
+  );
+}
+
+/** Settings by which no call's answer may be sent yet. */
+const closedWindow = Buffer.concat([connectionPreface, frame(types.settings, 0, 0, Buffer.from([0, 4, 0, 0, 0, 0]))]);
+/** The widest that there is, on the connection too. */
+const openWindow = Buffer.concat([
+  connectionPreface,
+  frame(types.settings, 0, 0, Buffer.from([0, 4, 0x7f, 0xff, 0xff, 0xff])),
+  frame(types.windowUpdate, 0, 0, Buffer.from([0x7f, 0xff, 0, 0])),
+]);
+/** Before answers have waited too long. */
+const unreadListenMs = smallLimits.maxUnreadMs / 2;
+
 export const grpcAttacks: readonly Attack[] = [
   silence(stackNames),
   floodOfConnections(stackNames),
@@ -155,6 +190,39 @@ export const grpcAttacks: readonly Attack[] = [
       frame(types.data, flags.endStream, 1, grpcMessage(Buffer.alloc(0))),
     ]),
   ),
+  {
+    name: "answers that nobody reads are not kept",
+    stackNames,
+    waits: true,
+    run: ({ url }) => {
+      const calls = Math.floor(smallUnreadBytes / smallLimits.maxMessageBytes / 2);
+      return expectNotKept(url, Buffer.concat([closedWindow, largeCalls(calls)]), calls * smallLimits.maxMessageBytes);
+    },
+  },
+  {
+    name: "answers that are let go out and that nobody reads are not kept",
+    stackNames,
+    waits: true,
+    // Far more than the kernel takes off the server's hands.
+    run: ({ url }) => expectNotKept(url, Buffer.concat([openWindow, largeCalls(60)]), 60 * smallLimits.maxMessageBytes),
+  },
+  {
+    name: "more answers than may wait for who does not read them end the connection",
+    stackNames,
+    waits: false,
+    async run({ url }) {
+      const calls = (2 * smallUnreadBytes) / smallLimits.maxMessageBytes;
+      const pieces = [Buffer.concat([closedWindow, largeCalls(calls)])];
+      const { isClosed } = await exchange({
+        url,
+        pieces,
+        pauseMs: 0,
+        listenMs: unreadListenMs,
+        isComplete: () => false,
+      });
+      expectThat(isClosed, "all of them are kept");
+    },
+  },
   flood("calls that are taken back at once, ten thousand times", 10_000, (at) =>
     Buffer.concat([
       frame(types.headers, flags.endHeaders, at * 2 + 1, grpcHeaders(echo)),

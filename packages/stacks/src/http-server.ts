@@ -5,6 +5,7 @@ import type { TellFault } from "./http-fault.ts";
 import { acceptable, answerRefused } from "./http-refusal.ts";
 import { httpSettingsWith } from "./http-settings.ts";
 import { oneAtATime } from "./http-pipelining.ts";
+import { hangUpOnUnread } from "./http-unread.ts";
 import { listen } from "./listening.ts";
 import type { RunningServer, ServeOptions } from "./stack.ts";
 
@@ -52,7 +53,7 @@ export async function serveHttp(
   options: ServeOptions,
   tell: TellFault = plainly,
 ): Promise<RunningServer> {
-  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs } = options;
+  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs } = options;
   const { keepAlive, maxConnectionIdleMs } = httpSettingsWith(options.settings);
   const settings = {
     ...limits,
@@ -68,6 +69,7 @@ export async function serveHttp(
       : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
   server.maxConnections = maxConnections;
   answerRefused(server, tell);
+  hangUpOnUnread(server, maxUnreadMs);
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;
   return {

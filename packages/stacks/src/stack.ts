@@ -74,6 +74,8 @@ export interface ServeOptions {
   readonly maxHeadersMs: number;
   /** How long a sender of a whole request may take, or of the next one of a stream. DEADLINE_EXCEEDED then. */
   readonly maxRequestMs: number;
+  /** How long an answer, or the next one of a stream, may wait while its caller takes nothing. The caller is hung up on then. */
+  readonly maxUnreadMs: number;
 }
 
 export interface RunningServer {
@@ -112,6 +114,7 @@ export const serveDefaults = {
   maxConnections: 10_000,
   maxHeadersMs: 20_000,
   maxRequestMs: 60_000,
+  maxUnreadMs: 60_000,
 } as const satisfies ServeOptions;
 
 export const connectDefaults = {

@@ -23,7 +23,12 @@ const styles = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 const maxRequestMs = 400;
 
 /** Small enough to be waited for. */
-const small: Partial<ServeOptions> = { maxHeadersMs: 300, maxRequestMs, settings: { maxConnectionIdleMs: 300 } };
+const small: Partial<ServeOptions> = {
+  maxHeadersMs: 300,
+  maxRequestMs,
+  maxUnreadMs: 400,
+  settings: { maxConnectionIdleMs: 300 },
+};
 
 const service = conformanceService({
   async echo({ values }) {
@@ -84,6 +89,26 @@ describe.each(styles)("%s", (stackName) => {
     const indexes: number[] = [];
     for await (const { index } of download(client, create(DownloadRequestSchema, { count: 2 }))) indexes.push(index);
     expect(indexes).toEqual([0, 1]);
+  });
+});
+
+describe.each(styles)("%s", (stackName) => {
+  test("a stream of answers that its caller stops to read is ended, and its handler hears of it", async () => {
+    const { promise: ended, resolve } = Promise.withResolvers<string>();
+    const endless = conformanceService({
+      async *download() {
+        try {
+          for (let index = 0; ; index += 1) yield item({ index, data: new Uint8Array(64 * 1024) });
+        } finally {
+          resolve("ended");
+        }
+      },
+    });
+    const { client } = await pairOf(stackName, endless, { serve: small });
+    const answers = download(client, create(DownloadRequestSchema))[Symbol.asyncIterator]();
+    expect(await answers.next()).toMatchObject({ value: { index: 0 } });
+    expect(await ended).toBe("ended");
+    await answers.return?.();
   });
 });
 
@@ -171,6 +196,30 @@ describe("REST", () => {
 });
 
 describe("gRPC", () => {
+  test("who reads an answer slowly gets all of it", async () => {
+    const bytes = 600_000;
+    const large = conformanceService({
+      echo: () => create(EchoResponseSchema, { values: { presence: { text: "x".repeat(bytes) } } }),
+    });
+    const { server } = await pairOf("grpc-js", large, { serve: { ...small, maxUnreadMs: 1_000 } });
+    const session = connectHttp2(server.url);
+    onTestFinished(() => session.destroy());
+    const stream = session.request({
+      ":method": "POST",
+      ":path": "/roundtrip.conformance.v1.ConformanceService/Echo",
+      "content-type": "application/grpc",
+      te: "trailers",
+    });
+    stream.end(Buffer.alloc(5));
+    let received = 0;
+    for await (const chunk of stream) {
+      received += (chunk as Buffer).length;
+      // Much longer than the limit in all.
+      await sleep(50);
+    }
+    expect(received).toBeGreaterThan(bytes);
+  });
+
   test.each([
     ["the preface alone", preface],
     ["settings and no call", Buffer.concat([preface, settingsFrame({ ack: false })])],

@@ -2,6 +2,7 @@
 // be, how long they last, what they may keep waiting, and cutting them off.
 import type { Server } from "@grpc/grpc-js";
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
 import { closeAfterCall } from "./close-after-call.ts";
 import { Handshakes } from "./handshakes.ts";
 import { SessionWatch, type WatchLimits } from "./session-watch.ts";
@@ -36,13 +37,18 @@ export class Http2Sessions {
     const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
     http2Server.maxConnections = maxConnections;
     http2Server.updateSettings({ initialWindowSize: flowControlWindowBytes });
+    // A session is made as its connection comes, and gives its socket away to nobody afterwards.
+    let latest: Socket | undefined;
+    const isTls = "setSecureContext" in http2Server;
+    http2Server.prependListener(isTls ? "secureConnection" : "connection", (socket: Socket) => (latest = socket));
     http2Server.on("session", (session) => {
       session.setLocalWindowSize(flowControlWindowBytes);
       if (!keepAlive) closeAfterCall(session);
-      this.#open.set(session, new SessionWatch(session, options));
+      if (latest === undefined) throw new Error("a session without a connection");
+      this.#open.set(session, new SessionWatch({ session, socket: latest }, options));
       session.once("close", () => this.#open.delete(session));
     });
-    const handshakes = "setSecureContext" in http2Server ? new Handshakes(http2Server) : undefined;
+    const handshakes = isTls ? new Handshakes(http2Server) : undefined;
     const look = (): void => {
       const nowMs = performance.now();
       handshakes?.look(nowMs, maxHeadersMs);

@@ -1,8 +1,10 @@
-// How long one HTTP/2 connection may keep a gRPC server waiting: for its first call, for another one, and for requests to come whole.
+// How long one HTTP/2 connection may keep a gRPC server waiting: for its first call, for another one, for requests to come whole, and for
+// somebody to take the answers.
 // Of these grpc-js knows the second alone; what it would keep for that is kept here once, for all three.
-import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { hangUp, UnreadAnswers, type Connection, type UnreadLimits } from "./unread-answers.ts";
 
-export interface WatchLimits {
+export interface WatchLimits extends UnreadLimits {
   /** Until the first call has begun, and for who is told to go. */
   readonly maxHeadersMs: number;
   /** Until a request has come whole; those of a stream are not counted here. */
@@ -32,18 +34,20 @@ function giveUp(stream: ServerHttp2Stream): void {
 }
 
 export class SessionWatch {
-  readonly #session: ServerHttp2Session;
+  readonly #connection: Connection;
   readonly #limits: WatchLimits;
+  readonly #unread: UnreadAnswers;
   /** Calls under way, the oldest first. */
   readonly #open = new Map<ServerHttp2Stream, Opened>();
   #quietSinceMs = performance.now();
   #hasCalled = false;
   #leavingSinceMs: number | undefined;
 
-  constructor(session: ServerHttp2Session, limits: WatchLimits) {
-    this.#session = session;
+  constructor(connection: Connection, limits: WatchLimits) {
+    this.#connection = connection;
     this.#limits = limits;
-    session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    this.#unread = new UnreadAnswers(connection, limits);
+    connection.session.on("stream", (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
       this.#hasCalled = true;
       this.#open.set(stream, { atMs: performance.now(), path: headers[":path"] });
       stream.once("close", () => {
@@ -61,14 +65,15 @@ export class SessionWatch {
       const isAwaited = !stream.readableEnded && (stream.writableEnded || !requestStreams.has(path));
       if (isAwaited && !stream.closed) giveUp(stream);
     }
+    this.#unread.look(nowMs, [...this.#open.keys()]);
     if (this.#open.size > 0) return;
     const waitedMs = nowMs - this.#quietSinceMs;
     if (this.#leavingSinceMs === undefined) {
       if (waitedMs >= (this.#hasCalled ? maxConnectionIdleMs : maxHeadersMs)) {
         this.#leavingSinceMs = nowMs;
         // GOAWAY: a client that is there opens another connection for its next call.
-        this.#session.close();
+        this.#connection.session.close();
       }
-    } else if (nowMs - this.#leavingSinceMs >= maxHeadersMs) this.#session.destroy();
+    } else if (nowMs - this.#leavingSinceMs >= maxHeadersMs) hangUp(this.#connection, constants.NGHTTP2_NO_ERROR);
   }
 }

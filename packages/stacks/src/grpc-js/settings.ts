@@ -45,6 +45,14 @@ export const settings = [
     values: { least: 1, most },
   },
   {
+    name: "maxUnreadBytes",
+    end: "server",
+    meaning:
+      "answers that wait for their caller on one connection, before it is closed; those of 16 KiB and more count",
+    default: 256 * 1024 * 1024,
+    values: { least: 1, most },
+  },
+  {
     name: "requestCompression",
     end: "client",
     meaning: "how requests are compressed; the server answers uncompressed, as grpc-js can do nothing else",

@@ -24,6 +24,7 @@ import { cancelWith, deadlineOf, serverCallOf, type IncomingCall } from "./call-
 import { failureOf } from "./errors.ts";
 import { grpcMetadataOf } from "./metadata.ts";
 import { PacedWriter } from "./paced-writer.ts";
+import { countedBytes, noteUnread } from "./unread-answers.ts";
 
 /**
  * True when the body ended inside a message. grpc-js takes that for the end of the stream; where it stands is not public, and a test
@@ -69,7 +70,11 @@ async function answerAll(
       if (!isBegun) sendMetadata(call, serverCall);
       isBegun = true;
       const room = writer.write(bytes);
-      if (room !== undefined) await room;
+      if (room === undefined) continue;
+      // As much as a writer lets be under way, or one message that is larger.
+      noteUnread(call, bytes.length);
+      await room;
+      noteUnread(call, 0);
     }
     if (!isBegun) sendMetadata(call, serverCall);
     serverCall.finish();
@@ -126,6 +131,7 @@ export function clientStreamHandler(
       const bytes = toBinary(operation.output, response);
       sendMetadata(call, serverCall);
       serverCall.finish();
+      if (bytes.length >= countedBytes) noteUnread(call, bytes.length);
       callback(null, bytes);
     };
     const fail = (thrown: unknown): void => {

@@ -6,6 +6,7 @@ import { requestFromBinary } from "../binary-messages.ts";
 import { cancelWith, deadlineOf, serverCallOf } from "./call-context.ts";
 import { failureOf } from "./errors.ts";
 import { grpcMetadataOf } from "./metadata.ts";
+import { countedBytes, noteUnread } from "./unread-answers.ts";
 
 /** What an answer goes out on. */
 interface Answering {
@@ -18,7 +19,9 @@ function succeed({ output }: Operation, { call, serverCall, callback }: Answerin
   const metadata = serverCall.metadataToSend();
   serverCall.finish();
   if (metadata !== undefined) call.sendMetadata(grpcMetadataOf(metadata));
-  callback(null, toBinary(output, response));
+  const bytes = toBinary(output, response);
+  if (bytes.length >= countedBytes) noteUnread(call, bytes.length);
+  callback(null, bytes);
 }
 
 function fail({ serverCall, callback }: Answering, thrown: unknown): void {

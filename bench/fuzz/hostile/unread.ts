@@ -1,0 +1,25 @@
+// Callers who ask for much and read nothing of it: the server lets go of its answers, and of them.
+import { setTimeout as sleep } from "node:timers/promises";
+import { openSocket } from "../raw-exchange.ts";
+import { smallLimits } from "../served.ts";
+import { expectThat } from "./attack.ts";
+
+/** Node.js looks at a connection twice before it is given up. */
+const unreadMs = 2 * smallLimits.maxUnreadMs + smallLimits.maxHeadersMs;
+const patienceMs = 3_000;
+
+/** Throws when a caller who does not read for long can read on afterwards until everything has come. */
+export async function expectNotKept(url: string, requests: Uint8Array, answersBytes: number): Promise<void> {
+  const socket = openSocket(url).pause();
+  const closed = new Promise<boolean>((resolve) => {
+    socket.once("end", () => resolve(true)).once("close", () => resolve(true));
+  });
+  socket.write(requests);
+  await sleep(unreadMs);
+  let bytes = 0;
+  socket.on("data", (chunk) => (bytes += chunk.length)).resume();
+  const isClosed = await Promise.race([closed, sleep(patienceMs, false)]);
+  socket.destroy();
+  expectThat(isClosed, "who read nothing is still connected");
+  expectThat(bytes < answersBytes, "answers were kept for who read nothing");
+}
