@@ -120,6 +120,52 @@ describe("an open loop", () => {
   });
 });
 
+/** A server that answers after 1 ms and stands still for the last second of every ten. */
+function freezing(clock: VirtualClock): number {
+  const intoMs = clock.nowMs() % 10_000;
+  return intoMs < 9_000 ? 1 : 10_000 - intoMs + 1;
+}
+
+function quantileOf(values: readonly number[], fraction: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(fraction * sorted.length)] ?? Number.NaN;
+}
+
+describe("a server that freezes for 1 s in each 10 s", () => {
+  const coarse = { turnMs: 0.05, timersLateMs: 1 };
+
+  it("shows in an open loop as what users see: the percentiles are those of theory, within 2 %", async () => {
+    const clock = new VirtualClock(coarse);
+    const startsMs = constantRate({ rateHz: 100.3 }).schedule(3_009, 1);
+    const { seen } = await runOpen({ startsMs, serviceMs: () => freezing(clock), clock });
+    const latencies = seen.map(({ intendedAtMs, endedAtMs }) => endedAtMs - intendedAtMs);
+    // One in ten comes while it stands still, and waits for what is left of a second: uniform from 1 to 1,001 ms.
+    for (const [fraction, trueMs] of [
+      [0.95, 501],
+      [0.975, 751],
+      [0.99, 901],
+    ] as const) {
+      expect(Math.abs(quantileOf(latencies, fraction) / trueMs - 1)).toBeLessThan(0.02);
+    }
+    expect(quantileOf(latencies, 0.5)).toBeCloseTo(1, 0);
+  });
+
+  it("hardly shows to a caller who waits for each answer, which is what a closed loop asks", async () => {
+    const clock = new VirtualClock(coarse);
+    const seen: number[] = [];
+    const begin = async (_: number, intendedAtMs: number) => {
+      await clock.answer(freezing(clock));
+      seen.push(clock.nowMs() - intendedAtMs);
+    };
+    const pausesMs = closedLoop({ thinkMs: 9, thinkTime: "constant" }).schedule(2_700, 1);
+    const { ended } = thinkingLoop({ loop: "closed", pausesMs }, 1, begin, clock);
+    await clock.run();
+    await ended;
+    expect(quantileOf(seen, 0.99)).toBeCloseTo(1, 0);
+    expect(seen.filter((ms) => ms > 100)).toHaveLength(3);
+  });
+});
+
 async function runThinking(callers: number, pausesMs: Float64Array, serviceMs: number) {
   const clock = new VirtualClock();
   const seen: Seen[] = [];

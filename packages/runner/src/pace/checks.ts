@@ -2,7 +2,7 @@
 import { RunnerError } from "../runner-error.ts";
 
 /** Of one block: 8 MB of a schedule, 70 MB of records. */
-export const mostTasks = 1_000_000;
+const mostTasks = 1_000_000;
 
 /** Throws a RunnerError `bad-plan` unless it is finite and above zero. @param what for example `a rate`. @param unit for example `a second`. */
 export function requirePositive(what: string, value: number, unit: string): void {

@@ -8,13 +8,13 @@ export interface Load {
   readonly pacer: Pacer;
   /**
    * Open loop: how many tasks may be under way at once. One that comes on top is not begun: it is noted with the outcome NOT_SENT, and its
-   * arm has no latency to tell. Absent for {@link usualMostInFlight}.
+   * arm has no latency to tell. Absent for 10,000.
    */
   readonly mostInFlight?: number;
 }
 
 /** More than any queue that a study means to see, and far less than would hurt the machine. */
-export const usualMostInFlight = 10_000;
+const usualMostInFlight = 10_000;
 
 /** The schedule of one block. */
 export type Pace =

@@ -14,7 +14,7 @@ export interface Pacer {
   readonly factors: Readonly<Record<string, Scalar>>;
   /**
    * One number for each task, in milliseconds. Open loop: when it begins, counted from the block's begin, ascending. Closed loop: the
-   * pause before it. Fewer tasks get the first numbers of more. Throws a RunnerError `bad-plan` for more tasks than {@link mostTasks}, and
+   * pause before it. Fewer tasks get the first numbers of more. Throws a RunnerError `bad-plan` for more than a million tasks, and
    * for more than it has.
    */
   schedule(tasks: number, seed: number): Float64Array;

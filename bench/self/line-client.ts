@@ -1,0 +1,35 @@
+// The client of a server of known delays: one TCP connection, a line for each call, and no protocol that would take time of its own.
+import { create, type Message } from "@bufbuild/protobuf";
+import type { Client } from "@roundtrip/contract";
+import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+
+export async function lineClient(url: string): Promise<Client> {
+  const { hostname: host, port } = new URL(url);
+  const socket = connect({ host, port: Number(port), noDelay: true });
+  await once(socket, "connect");
+  const waiting = new Map<string, (answer: Message) => void>();
+  const answer = create(SayHelloResponseSchema);
+  let calls = 0;
+  createInterface(socket).on("line", (id) => {
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  });
+  return {
+    prepare: () => (request) =>
+      new Promise((resolve) => {
+        const id = String((calls += 1));
+        waiting.set(id, resolve);
+        socket.write(`${id} ${(request as Message & { readonly name: string }).name}\n`);
+      }),
+    prepareStream: () => () => Readable.from([]),
+    prepareTogether: () => () => Promise.resolve([]),
+    async close() {
+      socket.destroy();
+      await Promise.resolve();
+    },
+  };
+}
