@@ -58,6 +58,12 @@ describe("an open loop", () => {
     }
   });
 
+  it("begins none before its moment, however close it follows another", async () => {
+    const { seen } = await runOpen({ startsMs: constantRate({ rateHz: 2_000 }).schedule(40, 1), serviceMs: () => 3 });
+    expect(seen).toHaveLength(40);
+    for (const { intendedAtMs, startedAtMs } of seen) expect(startedAtMs).toBeGreaterThanOrEqual(intendedAtMs);
+  });
+
   it("sleeps until shortly before: a second without arrivals is some thousand turns and no million", async () => {
     const clock = new VirtualClock();
     await runOpen({ startsMs: Float64Array.of(0, 1_000, 2_000), serviceMs: () => 1, clock });

@@ -42,9 +42,7 @@ export function openLoop(
         void begin(task, intendedAtMs).then(endOne).catch(reject);
       } else refuse(task, intendedAtMs);
     }
-    if (next < startsMs.length) return dueMs(next);
-    if (inFlight === 0) resolve(utilisation);
-    return undefined;
+    return next < startsMs.length ? dueMs(next) : undefined;
   };
   const alarm = newAlarm(ring, clock);
   const busy = newUtilisation(clock, alarm);
