@@ -53,7 +53,7 @@ export const valueRules: RuleTopic = {
     },
     {
       about: "Beyond JSON",
-      rule: "a time or a duration outside of these bounds, a path of a mask that has no spelling in lowerCamelCase, an `Any` of a type that the contract does not have, a `Value` that is no number of JSON",
+      rule: "a time or a duration outside of these bounds, a path of a mask that has no spelling in lowerCamelCase, is empty or has a comma, an `Any` of a type that the contract does not have or with bytes and no type, a `Value` that is no number of JSON",
       grpc: "kept: bytes that nobody looks at",
       rest: "INVALID_ARGUMENT from a client, INTERNAL from a handler",
       graphql: "so too; paths of masks are kept",
