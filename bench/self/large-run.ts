@@ -44,6 +44,8 @@ function emptyRows(length: number): SampleRows {
     responseBytes: new Int32Array(length),
     firstByteAtNs: Array.from<null>({ length }).fill(null),
     pauses: Array.from<null>({ length }).fill(null),
+    queueNs: Array.from<null>({ length }).fill(null),
+    serviceNs: Array.from<null>({ length }).fill(null),
   };
 }
 

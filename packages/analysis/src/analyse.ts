@@ -18,6 +18,7 @@ import { exchangesIn } from "./exchanges.ts";
 import { foreignStudy } from "./from-long-form.ts";
 import { distanceIn } from "./measured-distance.ts";
 import { pacedMetrics } from "./paced-metrics.ts";
+import { reportedMetrics } from "./reported-metrics.ts";
 import { roundDrifts } from "./round-drift.ts";
 import { roundTrips, unexplainedRoundTrips } from "./round-trips.ts";
 import { streamMetrics } from "./stream-metrics.ts";
@@ -55,7 +56,7 @@ function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[
 function toldOf(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metric: Metric }) => boolean {
   const untold: Metric[] = [];
   if (arm !== undefined && waitsByTurns(arm)) untold.push("clientCpuMsPerTask");
-  if (isVoid) untold.push("latencyFromStartMs", "firstByteMs");
+  if (isVoid) untold.push("latencyFromStartMs", "firstByteMs", "transportMs");
   return ({ metric }) => !untold.includes(metric);
 }
 
@@ -79,6 +80,7 @@ export function analyse(
   const cells = voidCells(facts, tasks);
   const isVoid = new Set(cells.map(({ armId }) => armId));
   const ofStreams = streamMetrics(facts.arms, samples, roundIds);
+  const ofReports = reportedMetrics(facts.arms, samples, roundIds);
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
 
   for (const [index, arm] of tasks.entries()) {
@@ -97,7 +99,8 @@ export function analyse(
     }
     const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
     const isTold = toldOf(facts.arms[index], isVoid.has(armId));
-    const others = [...ofBlocks, ...(ofStreams.get(armId) ?? []), ...pacedMetrics(arm, roundIds)];
+    const ofCalls = [...(ofStreams.get(armId) ?? []), ...(ofReports.get(armId) ?? [])];
+    const others = [...ofBlocks, ...ofCalls, ...pacedMetrics(arm, roundIds)];
     for (const metric of others) if (isTold(metric)) summaries.push(summarise(metric, bootstrap));
   }
 

@@ -13,9 +13,9 @@ function opensForEach(arm: Arm): boolean {
   return keepAlive === false || newConnectionPerCall === true;
 }
 
-/** Calls of one task that are made at once may share connections, or need several: what they open says nothing of the mode. */
-function isOneByOne({ variant, callsPerTask }: Arm): boolean {
-  return variant !== "chatty-parallel" || callsPerTask === 1;
+/** Calls that are made at once, as those of an open loop, may share connections or need several: what they open says nothing of the mode. */
+function isOneByOne({ variant, callsPerTask, load }: Arm): boolean {
+  return load?.loop !== "open" && (variant !== "chatty-parallel" || callsPerTask === 1);
 }
 
 /** A warning that names every arm whose calls opened more or fewer connections than what is set on its stack says. */

@@ -13,6 +13,9 @@ export type Metric =
   | "callsPerSecond"
   | "firstByteMs"
   | "pausesPerStream"
+  | "queueMs"
+  | "serviceMs"
+  | "transportMs"
   | "latenessMs"
   | "latencyFromStartMs"
   | "clientUtilisation";

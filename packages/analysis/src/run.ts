@@ -186,4 +186,7 @@ export interface Samples {
   readonly firstByteAtNs?: Float64Array;
   /** How often a stream of answers came to a halt for longer than its plan calls a pause; NaN for other calls. Absent as above. */
   readonly pauses?: Float64Array;
+  /** What the answer told of its server's time, before it was served and while it was; NaN for other calls. Absent as above. */
+  readonly queueNs?: Float64Array;
+  readonly serviceNs?: Float64Array;
 }

@@ -39,7 +39,9 @@ export interface Arm extends ArmFacts {
 // Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
 const mostConnectionsPerCaller = 6;
 
-function connectionsOf(stack: Stack, plan: Plan, callers: number): number {
+function connectionsOf(stack: Stack, plan: Plan, { callers, load }: Task): number {
+  // Calls of an open loop would open one connection after the other, each of them cold when it is first used.
+  if (load?.pacer.loop === "open" && stack.wire === "http/2") return 1;
   const atOnce = plan.order === "parallel" && stack.wire === "http/1.1" ? plan.steps.length : 1;
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
@@ -160,7 +162,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
         ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
         callers: task.callers,
-        connections: connectionsOf(stack, plan, task.callers),
+        connections: connectionsOf(stack, plan, task),
         ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
         ...tasksOf(stack, task),
       }));

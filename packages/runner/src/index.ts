@@ -23,4 +23,4 @@ export type { Progress } from "./run-rounds.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
 export { serviceSettingsOf, type ServiceSettings } from "./service-settings.ts";
 export { shownUrl, type Target } from "./target.ts";
-export type { Order, Plan, Scalar, Step, Study, Task } from "./study.ts";
+export type { Order, Plan, ReportedTimes, Scalar, Step, Study, Task } from "./study.ts";

@@ -47,6 +47,8 @@ export class RoundLog {
     const outcome: string[] = Array.from({ length });
     const firstByteAtNs = Array.from<bigint | null>({ length }).fill(null);
     const pauses = Array.from<number | null>({ length }).fill(null);
+    const queueNs = Array.from<bigint | null>({ length }).fill(null);
+    const serviceNs = Array.from<bigint | null>({ length }).fill(null);
     const rows = {
       armId,
       round: new Int32Array(length).fill(this.#round),
@@ -61,6 +63,8 @@ export class RoundLog {
       responseBytes: new Int32Array(length),
       firstByteAtNs,
       pauses,
+      queueNs,
+      serviceNs,
     };
     let at = 0;
     for (const { armId: id, block, answer } of this.#answers) {
@@ -84,6 +88,11 @@ export class RoundLog {
         if (!Number.isNaN(firstByteAtMs)) {
           firstByteAtNs[at + call] = ns(firstByteAtMs);
           pauses[at + call] = calls.pauses[call] ?? 0;
+        }
+        const queueMs = calls.queueMs[call] ?? Number.NaN;
+        if (!Number.isNaN(queueMs)) {
+          queueNs[at + call] = BigInt(Math.round(queueMs * 1e6));
+          serviceNs[at + call] = BigInt(Math.round((calls.serviceMs[call] ?? 0) * 1e6));
         }
         outcome[at + call] = outcomes[calls.outcome[call] ?? 0] ?? "UNKNOWN";
       }

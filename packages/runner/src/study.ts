@@ -13,12 +13,27 @@ export interface ChunkSource {
   readonly chunkBytes: number;
 }
 
+/** Fields of an answer, by their names in the contract and of type google.protobuf.Duration, that tell where its server's time went. */
+export interface ReportedTimes {
+  /** How long the call waited to be served. */
+  readonly queue: string;
+  /** How long it was served. */
+  readonly service: string;
+}
+
 /** One operation of a plan with its request in ProtoJSON. */
 export interface Step {
   /** `package.Service.Method`. */
   readonly operation: string;
   /** Of a stream of requests, what each of them holds beside its chunk. */
   readonly request: JsonValue;
+  /**
+   * Where tasks do not all ask the same: what they ask in turn, so that a block's task n asks the nth, round and round, on every stack. The
+   * request above is what is asked where answers are compared. Not for streams.
+   */
+  readonly inTurn?: readonly JsonValue[];
+  /** What of the answer is kept with the call; absent where it tells no times. Not for streams. */
+  readonly reportedTimes?: ReportedTimes;
   /** Set for an operation that streams: its plan is left out on stacks that declare they cannot. A stream is read to its end. */
   readonly needs?: "serverStream" | "clientStream";
   /** The stream of requests; without it, one request is sent. */
@@ -86,7 +101,8 @@ export interface Task {
   readonly load?: Load;
   /**
    * Closed loop: this many callers, each on a connection of its own, begin the next task when the one before has ended. Open loop: the
-   * connections that calls share; where HTTP/1.1 finds all of them busy, a call waits in the client, and that counts.
+   * connections that calls may use over HTTP/1.1, where a call that finds all of them busy waits in the client, and that counts; over HTTP/2
+   * they share one.
    */
   readonly callers: number;
   /** Executions of each variant in one round. */

@@ -23,6 +23,8 @@ function aRound(round: number, calls: number): SampleRows {
     responseBytes: numbers,
     firstByteAtNs: Array.from({ length: calls }, (_, call) => (call % 2 === 0 ? null : BigInt(call))),
     pauses: Array.from({ length: calls }, (_, call) => (call % 2 === 0 ? null : call)),
+    queueNs: Array.from({ length: calls }, (_, call) => (call % 2 === 0 ? null : BigInt(call))),
+    serviceNs: Array.from({ length: calls }, (_, call) => (call % 2 === 0 ? null : BigInt(2 * call))),
   };
 }
 

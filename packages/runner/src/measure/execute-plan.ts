@@ -17,6 +17,7 @@ import type { PacedRun } from "./paced-run.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
 import { streamAnswer } from "./stream-answer.ts";
 import type { Recorder } from "./recorder.ts";
+import type { TimesTold } from "./times-told.ts";
 import type { WireMeter } from "./wire-meter.ts";
 
 /** Where a timed execution writes. */
@@ -74,6 +75,13 @@ export function prepareExecution(
   if (streams.length > 0 && (plan.order === "together" || plan.driver !== "own")) {
     throw new RunnerError("bad-plan", "a stream is a call of its own, made by our own clients");
   }
+  const isPlain = steps.every(({ inTurn, timesTold }) => inTurn.length === 1 && timesTold === undefined);
+  if (!isPlain && (plan.order === "together" || plan.driver !== "own")) {
+    throw new RunnerError(
+      "bad-plan",
+      "requests in turn, and times that answers tell, take calls of their own by our own clients",
+    );
+  }
 
   // One timed call. `performance.now()` is read right before and right after; everything else happens outside the two.
   const timed = async (
@@ -119,6 +127,21 @@ export function prepareExecution(
     recorder.noteStream(row, firstAt, pauses);
   };
 
+  // What an answer tells is read after the clock has stopped.
+  const timedTelling = async (
+    task: number,
+    step: number,
+    intendedAtMs: number,
+    { queueMs, serviceMs }: TimesTold,
+    call: () => Promise<Message>,
+  ): Promise<void> => {
+    let told: Message | undefined;
+    const row = await timed(task, step, intendedAtMs, async () => {
+      told = await call();
+    });
+    if (told !== undefined) recorder.noteReported(row, queueMs(told), serviceMs(told));
+  };
+
   const refuse = (task: number, intendedAtMs: number): void => {
     const at = now();
     const row = recorder.note(task, 0, at, at, indexOf(notSent, outcomes), meter.bytesWritten, meter.bytesRead);
@@ -153,14 +176,23 @@ export function prepareExecution(
   const invokes = new Map<Operation, Invoke>();
   const streamInvokes = new Map<Operation, InvokeStream>();
   const calls = steps.map((ready): Call => {
-    const { operation, request, requests } = ready;
+    const { operation, request, requests, inTurn, timesTold } = ready;
     if (operation.kind === "unary") {
       const invoke = invokes.get(operation) ?? client.prepare(operation);
       invokes.set(operation, invoke);
       const call = () => invoke(request);
-      const timedCall: Call["timed"] = async (task, step, intendedAtMs) =>
-        void (await timed(task, step, intendedAtMs, call));
-      return { timed: timedCall, answer: async () => jsonOf(ready, await call()) };
+      const answer: Call["answer"] = async () => jsonOf(ready, await call());
+      if (timesTold !== undefined) {
+        const timedCall: Call["timed"] = (task, step, intendedAtMs) =>
+          timedTelling(task, step, intendedAtMs, timesTold, () => invoke(inTurn[task % inTurn.length] as Message));
+        return { timed: timedCall, answer };
+      }
+      const timedCall: Call["timed"] =
+        inTurn.length === 1
+          ? async (task, step, intendedAtMs) => void (await timed(task, step, intendedAtMs, call))
+          : async (task, step, intendedAtMs) =>
+              void (await timed(task, step, intendedAtMs, () => invoke(inTurn[task % inTurn.length] as Message)));
+      return { timed: timedCall, answer };
     }
     const invoke = streamInvokes.get(operation) ?? client.prepareStream(operation);
     streamInvokes.set(operation, invoke);

@@ -1,14 +1,19 @@
 // A plan's step made ready: its operation, its request as a message, and the messages of a stream of requests.
-import { create, fromJson, ScalarType, type Message } from "@bufbuild/protobuf";
+import { create, fromJson, ScalarType, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { incompressibleBytes, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import { RunnerError } from "../runner-error.ts";
 import type { ChunkSource, Step } from "../study.ts";
+import { timesTold, type TimesTold } from "./times-told.ts";
 
 export interface ReadyStep {
   readonly operation: Operation;
   readonly request: Message;
   /** The stream of requests, or the only one: made once, so that sending it again costs what sending costs. */
   readonly requests: readonly Message[];
+  /** What tasks ask in turn: one request or more. */
+  readonly inTurn: readonly Message[];
+  /** What an answer tells of its server's time. */
+  readonly timesTold: TimesTold | undefined;
 }
 
 const seed = 1;
@@ -37,7 +42,7 @@ function chunkMessages({ input }: Operation, request: Message, source: ChunkSour
 
 /** Throws a RunnerError `bad-plan` for what the contract does not have, or a stream that the step does not speak of. */
 export function readyStep(contract: Contract, step: Step): ReadyStep {
-  const { needs, source } = step;
+  const { needs, source, inTurn = [], reportedTimes } = step;
   try {
     const operation = contract.operation(step.operation);
     const { kind } = operation;
@@ -45,9 +50,19 @@ export function readyStep(contract: Contract, step: Step): ReadyStep {
     if (needOf[kind] !== needs)
       throw new Error(`its step needs ${needOf[kind] ?? "no stream"}, not ${needs ?? "none"}`);
     if (source !== undefined && kind !== "client_streaming") throw new Error("it takes one request, and no chunks");
-    const request = fromJson(operation.input, step.request, { registry: contract.registry });
+    if (kind !== "unary" && inTurn.length > 0) throw new Error("it streams, and asks the same in each task");
+    if (kind !== "unary" && reportedTimes !== undefined)
+      throw new Error("it streams, and no answer of many tells its time");
+    const messageOf = (json: JsonValue): Message => fromJson(operation.input, json, { registry: contract.registry });
+    const request = messageOf(step.request);
     const requests = source === undefined ? [request] : chunkMessages(operation, request, source);
-    return { operation, request, requests };
+    return {
+      operation,
+      request,
+      requests,
+      inTurn: inTurn.length === 0 ? [request] : inTurn.map(messageOf),
+      timesTold: reportedTimes && timesTold(operation.output, reportedTimes),
+    };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new RunnerError("bad-plan", `${step.operation}: ${why}`, { cause });

@@ -18,6 +18,9 @@ export interface Rows {
   readonly firstByteAtMs: Float64Array;
   /** Times that a stream of answers paused. */
   readonly pauses: Uint32Array;
+  /** What the answer told of its server's time; NaN for calls whose answers tell none. */
+  readonly queueMs: Float64Array;
+  readonly serviceMs: Float64Array;
 }
 
 function columns(capacity: number): Rows {
@@ -32,6 +35,8 @@ function columns(capacity: number): Rows {
     responseBytes: new Float64Array(capacity),
     firstByteAtMs: new Float64Array(capacity).fill(Number.NaN),
     pauses: new Uint32Array(capacity),
+    queueMs: new Float64Array(capacity).fill(Number.NaN),
+    serviceMs: new Float64Array(capacity).fill(Number.NaN),
   };
 }
 
@@ -52,10 +57,12 @@ export class Recorder {
   /** Starts a block: forgets the rows of the block before. */
   begin(bytesWritten: number, bytesRead: number): void {
     this.#callsBefore += this.#length;
-    // Here and not with each call: only calls at a pace, and calls that stream, write these columns.
+    // Here and not with each call: only calls at a pace, that stream, or whose answers tell times write these columns.
     this.#rows.intendedAtMs.fill(Number.NaN, 0, this.#length);
     this.#rows.firstByteAtMs.fill(Number.NaN, 0, this.#length);
     this.#rows.pauses.fill(0, 0, this.#length);
+    this.#rows.queueMs.fill(Number.NaN, 0, this.#length);
+    this.#rows.serviceMs.fill(Number.NaN, 0, this.#length);
     this.#length = 0;
     this.#bytesWritten = bytesWritten;
     this.#bytesRead = bytesRead;
@@ -97,6 +104,12 @@ export class Recorder {
     this.#rows.pauses[row] = pauses;
   }
 
+  /** Adds to a call's row what its answer told. */
+  noteReported(row: number, queueMs: number, serviceMs: number): void {
+    this.#rows.queueMs[row] = queueMs;
+    this.#rows.serviceMs[row] = serviceMs;
+  }
+
   /** A message of a stream came or went. */
   noticeMessage(): void {
     this.#messages += 1;
@@ -121,6 +134,8 @@ export class Recorder {
       responseBytes: this.#rows.responseBytes.slice(0, end),
       firstByteAtMs: this.#rows.firstByteAtMs.slice(0, end),
       pauses: this.#rows.pauses.slice(0, end),
+      queueMs: this.#rows.queueMs.slice(0, end),
+      serviceMs: this.#rows.serviceMs.slice(0, end),
     };
   }
 }

@@ -23,6 +23,9 @@ export interface SampleRows {
   /** When the first message of a stream of answers came, and how often it paused; null for other calls. */
   readonly firstByteAtNs: readonly (bigint | null)[];
   readonly pauses: readonly (number | null)[];
+  /** What the answer told of its server's time; null for calls whose answers tell none. */
+  readonly queueNs: readonly (bigint | null)[];
+  readonly serviceNs: readonly (bigint | null)[];
 }
 
 function columnsOf(rows: SampleRows): ColumnSource[] {
@@ -41,6 +44,8 @@ function columnsOf(rows: SampleRows): ColumnSource[] {
     { name: "responseBytes", data: rows.responseBytes, type: "INT32", ...required },
     { name: "firstByteAtNs", data: [...rows.firstByteAtNs], type: "INT64", nullable: true },
     { name: "pauses", data: [...rows.pauses], type: "INT32", nullable: true },
+    { name: "queueNs", data: [...rows.queueNs], type: "INT64", nullable: true },
+    { name: "serviceNs", data: [...rows.serviceNs], type: "INT64", nullable: true },
   ];
 }
 
@@ -58,6 +63,8 @@ const noRows: SampleRows = {
   responseBytes: new Int32Array(),
   firstByteAtNs: [],
   pauses: [],
+  queueNs: [],
+  serviceNs: [],
 };
 
 /** Writes calls round by round; the file can be read after each. Throws a RunnerError `unwritable` when the disk refuses. */
@@ -129,9 +136,11 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
       outcomes: [] as string[],
       requestBytes: new Float64Array(length),
       responseBytes: new Float64Array(length),
-      // Files of before there were streams lack both columns.
+      // Files of before there were streams, and of before times were told, lack these columns.
       firstByteAtNs: new Float64Array(length).fill(Number.NaN),
       pauses: new Float64Array(length).fill(Number.NaN),
+      queueNs: new Float64Array(length).fill(Number.NaN),
+      serviceNs: new Float64Array(length).fill(Number.NaN),
     };
     const armIndex = new Map(armIds.map((id, index) => [id, index]));
     const numbers: Readonly<Record<string, Uint32Array | Float64Array>> = {
@@ -146,6 +155,8 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
       responseBytes: samples.responseBytes,
       firstByteAtNs: samples.firstByteAtNs,
       pauses: samples.pauses,
+      queueNs: samples.queueNs,
+      serviceNs: samples.serviceNs,
     };
     await parquetRead({
       file,
