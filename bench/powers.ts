@@ -1,10 +1,10 @@
 // Powers of a matrix, whose exponents say how long they are computed: what the studies of load ask for, as the measurements of 2015 did.
-import type { Step, Task } from "@roundtrip/runner";
+import { poisson, type Step, type Task } from "@roundtrip/runner";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { createHash } from "node:crypto";
 
-/** With the 50 rows of 2015 a power takes some 100 ms, and 200 of them at one rate up to two minutes; with 14, about 3 ms. */
-const size = 14;
+/** With the 50 rows of 2015 a power takes some 100 ms, and 200 of them at one rate up to two minutes; with 12, about 2 ms. */
+const size = 12;
 
 /** Rows add up to 1, so that every power of it stays between 0 and 1; no two elements are alike. */
 const indices = [...Array.from({ length: size }).keys()];
@@ -14,8 +14,7 @@ const stochastic = indices.flatMap((row) => {
   return weights.map((weight) => weight / sum);
 });
 
-/** One multiplication for each unit of the exponent less one. */
-export function power(exponent: number): JsonObject {
+function power(exponent: number): JsonObject {
   return { matrix: { size, elements: stochastic }, exponent };
 }
 
@@ -30,7 +29,8 @@ export function drawnExponents(count: number, seed: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => least + (bytes.readUInt32BE(4 * index) % (most - least + 1)));
 }
 
-function step(exponent: number): Step {
+/** One power, with what its answer tells of its time. */
+export function powerStep(exponent: number): Step {
   return {
     operation: "roundtrip.v1.MatrixService.Power",
     request: power(exponent),
@@ -38,16 +38,16 @@ function step(exponent: number): Step {
   };
 }
 
-/** One exponent for every call. */
-export function samePower(exponent: number): Task["variants"] {
-  return { single: { order: "sequential", driver: "own", steps: [step(exponent)] } };
+/** Exponents in turn. */
+function powersOf(drawn: readonly number[]): Task["variants"] {
+  const [first = exponents.least] = drawn;
+  return { single: { order: "sequential", driver: "own", steps: [{ ...powerStep(first), inTurn: drawn.map(power) }] } };
 }
 
-/** Exponents in turn. */
-export function powersOf(drawn: readonly number[]): Task["variants"] {
-  const [first = exponents.least] = drawn;
-  return { single: { order: "sequential", driver: "own", steps: [{ ...step(first), inTurn: drawn.map(power) }] } };
-}
+/** Requests of one rate in each round: in six rounds three times as many as in 2015. */
+const requestsPerRound = 100;
+
+type Circumstances = Pick<Task, "settings" | "setup"> & Partial<Pick<Task, "stacks" | "load">>;
 
 /** What tasks of powers have in common. Both times, and what the cache did, are no part of an answer that has to be alike. */
 export const powerTask = {
@@ -55,5 +55,31 @@ export const powerTask = {
   answerKeys: ["power"],
   expected: {},
   onFloor: false,
-  takesFirstCalls: false,
 } as const satisfies Partial<Task>;
+
+function drawnTask(circumstances: Circumstances, callers: number, seed: number): Task {
+  return {
+    name: "power",
+    factors: {},
+    ...powerTask,
+    variants: powersOf(drawnExponents(requestsPerRound, seed)),
+    callers,
+    tasksPerRound: requestsPerRound,
+    tasksPerBlock: requestsPerRound,
+    ...circumstances,
+  };
+}
+
+/**
+ * Powers at these rates of arrival, as of many callers who know nothing of each other; before them those of one caller who waits for each
+ * answer: nothing queues there, and what a call takes of the server is seen. Models are fed with it.
+ */
+export function powersAtRates(ratesHz: readonly number[], circumstances: Circumstances): readonly Task[] {
+  return [
+    drawnTask(circumstances, 1, 0),
+    ...ratesHz.map((rateHz, index) =>
+      // Over HTTP/1.1 there is a connection for each, so that nobody waits in the client.
+      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requestsPerRound, index + 1),
+    ),
+  ];
+}

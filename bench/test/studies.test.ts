@@ -22,3 +22,30 @@ test("distance is measured at 1, 50, 100 and 200 ms, with one hello and every wa
     ["read facade chatty chatty-parallel together", [1, 50, 100, 200]],
   ]);
 });
+
+test("loads go from a seventh of what one thread computes to three times as much, with six hundred calls at each rate", async () => {
+  const { tasks, rounds } = await loadStudy("load-rates");
+  const rates = tasks.flatMap(({ load }) => load?.pacer.factors["rateHz"] ?? []).map(Number);
+  expect(Math.max(...rates) / Math.min(...rates)).toBeCloseTo(2.9 / 0.14, 0);
+  expect(new Set(tasks.map(({ tasksPerRound }) => rounds * tasksPerRound))).toEqual(new Set([600]));
+  expect(tasks.filter(({ load }) => load === undefined)).toHaveLength(1);
+});
+
+test("all studies of load ask for five minutes together, concurrency for as many", async () => {
+  const budgets = await Promise.all(
+    (studyGroups().get("load") ?? []).map(async (name) => (await loadStudy(name)).budgetMs),
+  );
+  expect(budgets).toHaveLength(5);
+  expect(budgets.reduce<number>((sum, budgetMs) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(300_000);
+  expect((await loadStudy("concurrency")).budgetMs).toBeLessThanOrEqual(300_000);
+});
+
+test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 0 to 12 packets", async () => {
+  const { tasks } = await loadStudy("concurrency");
+  const levels = (name: string): readonly unknown[] => [
+    ...new Set(tasks.map(({ factors, load, callers }) => ({ ...factors, ...load?.pacer.factors, callers })[name])),
+  ];
+  expect(levels("callers")).toEqual([1, 3, 6, 9]);
+  expect(levels("packets")).toEqual([0, 1, 2, 3, 6, 12]);
+  expect(tasks).toHaveLength(levels("callers").length * levels("packets").length * levels("thinkMs").length);
+});

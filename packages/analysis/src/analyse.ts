@@ -30,6 +30,7 @@ import type { Turns } from "./paired-log-ratio.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./two-level-bootstrap.ts";
 import { verdict } from "./verdict.ts";
 import { unsettledStacks } from "./unsettled.ts";
+import { loadSeries } from "./load/load-series.ts";
 import { loadWarnings, voidCells } from "./void-cells.ts";
 import { waitsByTurns } from "./waits-by-turns.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings-of.ts";
@@ -119,6 +120,7 @@ export function analyse(
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
     cpuRatios: cpuRatios(facts, roundIds, seed),
+    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells: cells }, samples),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   // Where blocks stood in their rounds is known of runs of our own only.

@@ -39,6 +39,10 @@ export type {
   WarmUp,
   Warning,
 } from "./run.ts";
+export type { CallDemands } from "./load/call-network.ts";
+export { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "./load/concurrency-series.ts";
+export type { LoadPoint, LoadSeries } from "./load/load-series.ts";
+export { openResponses, type OpenResponses, type ServerDemand } from "./load/open-responses.ts";
 export { pauseCosts, type PauseCost } from "./pause-costs.ts";
 export { callsInSequence, predictedText } from "./round-trips.ts";
 export { sweepOf, type Sweep } from "./sweep-of.ts";

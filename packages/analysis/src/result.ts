@@ -1,4 +1,5 @@
 // What analysis claims about a run: values with their uncertainty, for any renderer. Nothing here is formatted.
+import type { LoadSeries } from "./load/load-series.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
 
 export type Metric =
@@ -275,6 +276,8 @@ export interface Analysis {
   readonly unsettled: readonly UnsettledStack[];
   /** Arms whose generator was not up to their load. */
   readonly voidCells: readonly VoidCell[];
+  /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */
+  readonly loadSeries: readonly LoadSeries[];
   readonly distributions: readonly Distribution[];
   /** The verdict first to last, most important first. */
   readonly findings: readonly Finding[];

@@ -8,6 +8,7 @@ import { evidenceOf, type Evidence, type Measured } from "./findings/evidence.ts
 import { fastest, floorMultiple } from "./findings/fastest.ts";
 import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
+import { loadResponse } from "./findings/load-response.ts";
 import { atNoDistance, roundTripsWaited } from "./findings/round-trips.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
 import { settingLevels } from "./findings/setting-levels.ts";
@@ -39,15 +40,18 @@ function explanations(evidence: Evidence): readonly Finding[] {
 
 /** The findings of a run, most important first. */
 export function verdict(measured: Measured): readonly Finding[] {
-  const evidence = evidenceOf(measured);
-  const studies = Map.groupBy(measured.arms, (arm) => arm.study);
+  // What calls take under a load says more of the load than of the stack: comparisons are of calls that come alone.
+  const arms = measured.arms.filter(({ load }) => load === undefined);
+  const evidence = evidenceOf({ ...measured, arms });
+  const studies = new Set(measured.arms.map(({ study }) => study));
   let explained = false;
-  return [...studies].flatMap(([study, arms]) => {
-    const tasks = [...new Set(arms.map((arm) => arm.task))];
+  return [...studies].flatMap((study) => {
+    const tasks = [...new Set(arms.filter((arm) => arm.study === study).map((arm) => arm.task))];
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
+    findings.push(...loadResponse(study, evidence));
     findings.push(...saturation(study, evidence));
-    if (!explained) findings.push(...explanations(evidence));
-    explained = true;
+    if (!explained && tasks.length > 0) findings.push(...explanations(evidence));
+    explained ||= tasks.length > 0;
     return [...findings, ...firstCalls(study, evidence)];
   });
 }

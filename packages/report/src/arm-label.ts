@@ -19,6 +19,8 @@ const factors: Readonly<Record<string, string>> = {
   payloadBytes: "payload bytes",
   rttMs: "round-trip time, ms",
   callers: "callers",
+  packets: "packets",
+  exponent: "exponent",
   thinkMs: "think time, ms",
   rateHz: "arrivals per second",
   bandwidthMbps: "bandwidth, Mbit/s",
@@ -68,6 +70,11 @@ const studies: Readonly<Record<string, string>> = {
   facade: "façade",
   "network-distance": "distance",
   "network-idle": "idle",
+  "load-rates": "load",
+  "load-difficulty": "difficulty",
+  "load-cache": "load with a cache",
+  "load-threads": "load on threads",
+  "load-hello": "load of hellos",
 };
 
 /** A study as people write it. */
@@ -83,6 +90,6 @@ function taskName(task: string): string {
 }
 
 /** A task for headings: the study's name alone when both are the same. */
-export function taskLabel(task: TaskView): string {
+export function taskLabel(task: Pick<TaskView, "study" | "task">): string {
   return task.study === task.task ? studyLabel(task.study) : `${studyLabel(task.study)}: ${taskName(task.task)}`;
 }

@@ -1,17 +1,21 @@
 // Which tables a report has: in short (one screen per study) and in full.
+import { concurrencySeries, pauseCosts } from "@roundtrip/analysis";
 import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
 import type { Topic } from "./topic.ts";
 import type { Table } from "./table.ts";
 import { withMarkNote } from "./unsettled-mark.ts";
+import { concurrencyTables, demandTables } from "./tables/concurrency-tables.ts";
 import { crossoverTable } from "./tables/crossover-table.ts";
 import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
 import { factorValue } from "./arm-label.ts";
+import { loadTables } from "./tables/load-table.ts";
 import { latencyTable } from "./tables/latency-table.ts";
 import { pauseTable } from "./tables/pause-table.ts";
 import { roundTripsTable } from "./tables/round-trips-table.ts";
 import { isDistance } from "./run-view.ts";
+import { timesTables } from "./tables/times-table.ts";
 import { transfersTable } from "./tables/transfers-table.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
@@ -26,8 +30,17 @@ export function headlinePart({ sweep, sweepValues }: TaskView): string {
 }
 
 /** What is concluded from all arms of a study: where its lines cross, and what they wait for. */
-export function concludingTables(input: ReportInput, { study, published }: StudyView): readonly Table[] {
+export function concludingTables(
+  input: ReportInput,
+  view: StudyView,
+  extent: "all" | "short" = "all",
+): readonly Table[] {
+  const { study, published } = view;
   const tables = [
+    ...loadTables(input, study),
+    ...timesTables(input, view),
+    ...demandTables(input, study),
+    ...concurrencyTables(input, study, extent),
     breakEvenTable(input, study),
     roundTripsTable(input, study, published),
     transfersTable(input, study),
@@ -37,13 +50,25 @@ export function concludingTables(input: ReportInput, { study, published }: Study
   return tables.filter((table) => table !== null);
 }
 
+/**
+ * The tasks that a terminal has figures of their own for: those of the same call at once and after a pause stand in the table of pauses, those
+ * under a load beside models.
+ */
+export function shortTasks({ analysis }: ReportInput, { tasks }: StudyView): readonly TaskView[] {
+  const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
+  const loaded = new Set([...analysis.loadSeries, ...concurrencySeries(analysis)].map(({ alone }) => alone.id));
+  return tasks.filter(
+    ({ arms }) => !arms.some(({ arm }) => loaded.has(arm.id)) && !arms.every(({ arm }) => paused.has(arm.id)),
+  );
+}
+
 /** What fits a terminal: per task the sweep, or every arm where there is none; then what is concluded. */
 export function shortTables(input: ReportInput, view: StudyView): readonly Table[] {
-  const { tasks, published } = view;
-  const perTask = tasks.map((task) =>
+  const { published } = view;
+  const perTask = shortTasks(input, view).map((task) =>
     task.sweep === null ? latencyTable(task, task.arms, "", published) : sweepTable(task, published),
   );
-  return [...present(input, perTask), ...concludingTables(input, view)];
+  return [...present(input, perTask), ...concludingTables(input, view, "short")];
 }
 
 /** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */

@@ -213,9 +213,9 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
   ];
 }
 
-/** Windows have a picture of their own, which says what they let through. */
+/** Windows have a picture of their own, which says what they let through, and rates of arrival one with models. */
 function hasCurves({ sweep }: TaskView): boolean {
-  return sweep !== null && sweep !== "receiveWindowBytes";
+  return sweep !== null && !["receiveWindowBytes", "rateHz"].includes(sweep);
 }
 
 export const plot: Plot = {

@@ -1,0 +1,60 @@
+// Callers who wait for each answer and think before they call again: the study of 1996, call by call. What one caller takes of both processors
+// is measured, and the model says what several with pauses between their calls see.
+import { closedLoop, type Study, type Task } from "@roundtrip/runner";
+import { createHash } from "node:crypto";
+
+/** As in 1996. */
+const packets = [0, 1, 2, 3, 6, 12];
+const callers = [1, 3, 6, 9];
+
+/**
+ * Mean pauses in ms. Those of 1996 went from nothing to 9 round trips of a lonely caller for the calls that are published; these go as far or
+ * further for round trips of less than a millisecond, which is what such calls take here.
+ */
+const thinkMs = [0, 0.5, 2, 8];
+
+/** What a packet of Ethernet has left for a call, beside headers. */
+const bytesPerPacket = 1_400;
+
+/** Calls of each caller in a round, as a share of the hundred of 1996: there are as many cells in a round. */
+const callsPerCaller = 16;
+
+/** The same letters in every run, which cannot be compressed much. */
+function text(letters: number): string {
+  return createHash("shake256", { outputLength: letters }).update("roundtrip").digest("base64").slice(0, letters);
+}
+
+function task(count: number, among: number, pauseMs: number): Task {
+  const calls = callsPerCaller * Math.max(among, 3);
+  return {
+    name: "echo",
+    factors: { packets: count },
+    settings: {},
+    links: [],
+    onFloor: false,
+    variants: {
+      single: {
+        order: "sequential",
+        driver: "own",
+        steps: [{ operation: "roundtrip.v1.PayloadService.Echo", request: { text: text(count * bytesPerPacket) } }],
+      },
+    },
+    answerKeys: [],
+    expected: {},
+    setup: [],
+    load: { pacer: closedLoop({ thinkMs: pauseMs, thinkTime: "exponential" }) },
+    callers: among,
+    tasksPerRound: calls,
+    tasksPerBlock: calls,
+  };
+}
+
+export const study: Study = {
+  name: "concurrency",
+  title: "Concurrency",
+  question: "What do several callers who think between their calls wait for, and did a model know?",
+  rounds: 6,
+  budgetMs: 280_000,
+  takesFirstCalls: false,
+  tasks: packets.flatMap((count) => callers.flatMap((among) => thinkMs.map((pauseMs) => task(count, among, pauseMs)))),
+};

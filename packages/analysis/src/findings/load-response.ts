@@ -1,0 +1,47 @@
+// How long calls took at the highest rate of arrivals that could be served, and what a model had said.
+import type { LoadPoint, LoadSeries } from "../load/load-series.ts";
+import type { Finding } from "../result.ts";
+import { durationText, listed, threeDigits } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+import { workText } from "./phrases.ts";
+
+interface Served {
+  readonly series: LoadSeries;
+  readonly point: LoadPoint & { readonly responseMs: number };
+}
+
+/** The point of a series at this rate, where it was kept and can be served for ever. */
+function servedAt(series: LoadSeries, rateHz: number): readonly Served[] {
+  const point = series.points.find((one) => one.rateHz === rateHz);
+  if (point === undefined || point.responseMs === null || point.predicted.mg1Ms === null) return [];
+  return [{ series, point: { ...point, responseMs: point.responseMs } }];
+}
+
+/** One sentence for each task of the study that was measured at rates; none where no rate was served on every stack. */
+export function loadResponse(study: string, { measured }: Evidence): readonly Finding[] {
+  const ofStudy = measured.loadSeries.filter((series) => series.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): readonly Finding[] => {
+    const [first] = all;
+    if (first === undefined) return [];
+    // Levels of what is set on a service are in the table: the sentence is about stacks.
+    const series = [...Map.groupBy(all, ({ alone }) => alone.stack).values()].flatMap((some) => some.slice(0, 1));
+    const rates = first.points.map(({ rateHz }) => rateHz).toReversed();
+    const served = rates
+      .map((rateHz) => series.flatMap((one) => servedAt(one, rateHz)))
+      .find(({ length }) => length === series.length);
+    const [lead] = served ?? [];
+    if (served === undefined || lead === undefined) return [];
+    const took = served.map(({ series: { alone }, point }) => `${durationText(point.responseMs)} over ${alone.title}`);
+    const asked = served.map(({ point }) => `${threeDigits(100 * point.offered)} %`);
+    const said = served.map(({ point }) => durationText(point.predicted.mg1Ms ?? 0));
+    return [
+      {
+        code: "load-response",
+        study,
+        sentence: `At ${lead.point.rateHz.toLocaleString("en-US")} arrivals a second, ${listed(asked)} of what one processor can do, ${workText(first.alone)} took ${listed(took)}; M/G/1 said ${listed(said)}.`,
+        strength: "measured",
+        armIds: served.map(({ point }) => point.armId),
+      },
+    ];
+  });
+}

@@ -1,0 +1,40 @@
+// The closed network that a call passes: its client's processor, its server's, and what neither of them is busy with.
+import type { ClosedNetwork, Station, StationKind } from "../models/closed-network.ts";
+
+/** What one call takes when nobody else calls: means, in milliseconds. */
+export interface CallDemands {
+  readonly roundTripMs: number;
+  /** Processor time of the two processes. */
+  readonly clientMs: number;
+  readonly serverMs: number;
+  /** What is left of the round trip: the network, and the time until a processor begins; nobody queues for it. */
+  readonly delayMs: number;
+  /**
+   * Processor time beyond the round trip, of both: done after the caller has moved on, or beside what the other was doing. Others queue for
+   * it all the same.
+   */
+  readonly phaseTwoMs: number;
+}
+
+export function callDemands(roundTripMs: number, clientMs: number, serverMs: number): CallDemands {
+  const leftMs = roundTripMs - clientMs - serverMs;
+  return { roundTripMs, clientMs, serverMs, delayMs: Math.max(0, leftMs), phaseTwoMs: Math.max(0, -leftMs) };
+}
+
+function station(name: string, kind: StationKind, demandMs: number, phaseTwoMs: number): Station {
+  return { name, kind, service: "constant", demands: [{ demandMs, phaseTwoMs }] };
+}
+
+/** So many callers of such calls. Service is constant, as in the study of 1996: equal calls take equal work. */
+export function callNetwork(demands: CallDemands, population: number, thinkMs: number): ClosedNetwork {
+  const { clientMs, serverMs, delayMs, phaseTwoMs } = demands;
+  const share = phaseTwoMs / (clientMs + serverMs);
+  return {
+    classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
+    stations: [
+      station("client CPU", "queue", clientMs, share * clientMs),
+      station("delay", "delay", delayMs, 0),
+      station("server CPU", "queue", serverMs, share * serverMs),
+    ],
+  };
+}

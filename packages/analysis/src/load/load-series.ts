@@ -1,0 +1,111 @@
+// Response times against arrivals a second, beside what queueing models make of the server's time that one caller was seen to take.
+import { keyOf } from "../arm-factors.ts";
+import type { Metric, Summary, VoidCell } from "../result.ts";
+import type { Arm, Samples } from "../run.ts";
+import { scvOf } from "../models/mg1.ts";
+import { meanWaitMs } from "../models/lindley.ts";
+import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
+import { arrivalsByArm } from "./arrivals.ts";
+
+/** One rate of arrivals. Times in milliseconds. */
+export interface LoadPoint {
+  readonly armId: string;
+  readonly rateHz: number;
+  /** Mean response time with its 95 % interval; null where the load was not kept. */
+  readonly responseMs: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Why there is no response time; empty where there is one. */
+  readonly voidFor: readonly string[];
+  /** Share of what one processor can do that is asked for: 1 and more cannot be served for ever. */
+  readonly offered: number;
+  /** By models of the long run; null from where on the queue grows without end. */
+  readonly predicted: OpenResponses;
+  /** One server that takes the very arrivals of this run one after the other, each for as long: there is one above capacity, too. */
+  readonly replayedMs: number;
+}
+
+/** One stack as it was set, over its rates. */
+export interface LoadSeries {
+  readonly study: string;
+  readonly task: string;
+  /** The arm of one caller who waits for each answer: what models were fed with. */
+  readonly alone: Arm;
+  readonly demand: ServerDemand;
+  /** From low to high. */
+  readonly points: readonly LoadPoint[];
+}
+
+/** What sets arms of one series apart. */
+const rateFactors = ["arrivals", "rateHz"];
+
+function seriesKey({ study, task, stack, variant, factors }: Arm): string {
+  const held = Object.fromEntries(Object.entries(factors).filter(([name]) => !rateFactors.includes(name)));
+  return JSON.stringify([study, task, stack, variant, keyOf(held)]);
+}
+
+type Find = (arm: Arm, metric: Metric) => Summary | undefined;
+
+/** What a call takes of its server: processor time, or what answers told where that is not known. Undefined where neither is. */
+function demandOf(alone: Arm, find: Find): ServerDemand | undefined {
+  const told = find(alone, "serviceMs");
+  const responseMs = find(alone, "latencyMs")?.mean;
+  const demandMs = find(alone, "serverCpuMsPerTask")?.mean ?? told?.mean;
+  if (responseMs === undefined || demandMs === undefined || demandMs <= 0) return undefined;
+  const threads = alone.factors["matrix.threads"];
+  return {
+    responseMs,
+    demandMs,
+    scv: told === undefined ? null : scvOf(demandMs, told.stddev),
+    threads: typeof threads === "number" ? threads : 1,
+    serviceMs: told?.mean ?? null,
+  };
+}
+
+/** Every series with an arm of one caller and at least one rate, in the order of the run. */
+export function loadSeries(
+  {
+    arms,
+    summaries,
+    voidCells,
+  }: { arms: readonly Arm[]; summaries: readonly Summary[]; voidCells: readonly VoidCell[] },
+  samples: Samples,
+): readonly LoadSeries[] {
+  if (!arms.some(({ load, factors }) => load?.loop === "open" && typeof factors["rateHz"] === "number")) return [];
+  const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
+  const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
+  const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
+  const arrivalsOf = arrivalsByArm(arms, samples);
+  return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
+    const alone = group.find(({ load }) => load === undefined);
+    const demand = alone && demandOf(alone, find);
+    if (alone === undefined || demand === undefined) return [];
+    const points = group.flatMap((arm): readonly LoadPoint[] => {
+      const { rateHz } = arm.factors;
+      if (arm.load?.loop !== "open" || typeof rateHz !== "number") return [];
+      const latency = find(arm, "latencyMs");
+      const waitsMs = (arrivalsOf.get(arm.id) ?? []).map((moments) => ({
+        tasks: moments.length,
+        waitMs: meanWaitMs(moments, demand.demandMs),
+      }));
+      const tasks = waitsMs.reduce((sum, block) => sum + block.tasks, 0);
+      const waitMs = waitsMs.reduce((sum, block) => sum + block.tasks * block.waitMs, 0) / tasks;
+      return [
+        {
+          armId: arm.id,
+          rateHz,
+          responseMs: latency?.mean ?? null,
+          low: latency?.meanLow ?? null,
+          high: latency?.meanHigh ?? null,
+          voidFor: voided.get(arm.id) ?? [],
+          offered: (rateHz * demand.demandMs) / 1_000,
+          predicted: openResponses(demand, rateHz),
+          replayedMs: demand.responseMs + waitMs,
+        },
+      ];
+    });
+    if (points.length === 0) return [];
+    const { study, task } = alone;
+    return [{ study, task, alone, demand, points: points.toSorted((one, other) => one.rateHz - other.rateHz) }];
+  });
+}

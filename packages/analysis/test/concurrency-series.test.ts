@@ -1,0 +1,76 @@
+// Several callers who think: the model is fed with one caller, and predicts the others.
+import { describe, expect, it } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import { concurrencySeries } from "../src/load/concurrency-series.ts";
+import type { ArmLoad, Block } from "../src/run.ts";
+import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
+
+const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
+
+interface Cell {
+  readonly callers: number;
+  readonly thinkMs: number;
+  /** By round. */
+  readonly roundTripsMs: readonly number[];
+}
+
+/** Cells of one stack, whose calls take so much of both processors. */
+function seriesOf(cells: readonly Cell[], cpu: { readonly clientMs: number; readonly serverMs: number }) {
+  const arms = cells.map(({ callers, thinkMs }) =>
+    armFor({ stack: "grpc-js", variant: "single", load: closed, factors: { packets: 1, callers, thinkMs } }),
+  );
+  const calls = cells.flatMap(({ roundTripsMs }, arm) =>
+    roundTripsMs.flatMap((ms, round) =>
+      [0, 1].map((task) => {
+        const startMs = 100 * task;
+        return { arm, round, block: arm, task, step: 0, startMs, endMs: startMs + ms };
+      }),
+    ),
+  );
+  const rounds = cells[0]?.roundTripsMs.length ?? 0;
+  const blocks = arms.flatMap(({ id: armId }, block) =>
+    Array.from({ length: rounds }, (_, round): Block => {
+      const books = { calls: 2, failedCalls: 0, wireBytes: 1, connectionsOpened: 0, elapsedMs: 200 };
+      return { armId, round, block, tasks: 2, serverCpuMs: 2 * cpu.serverMs, clientCpuMs: 2 * cpu.clientMs, ...books };
+    }),
+  );
+  return concurrencySeries(analyse(factsOf(arms, rounds, blocks), samplesOf(calls)));
+}
+
+describe("callers of whom one was measured alone", () => {
+  it("are predicted from that one's demands: exactly itself, longer for more, and shorter again for those who think", () => {
+    const cells = [
+      { callers: 1, thinkMs: 0, roundTripsMs: [10, 10] },
+      { callers: 3, thinkMs: 0, roundTripsMs: [14, 16] },
+      { callers: 3, thinkMs: 100, roundTripsMs: [10, 11] },
+    ];
+    const [one] = seriesOf(cells, { clientMs: 3, serverMs: 4 });
+    expect(one?.demands).toEqual({ roundTripMs: 10, clientMs: 3, serverMs: 4, delayMs: 3, phaseTwoMs: 0 });
+    const [alone, busy, thinking] = one?.points ?? [];
+    expect(alone).toMatchObject({ predictedMs: 10, measuredMs: 10, stddevMs: 0, error: 0, isFed: true });
+    // By hand, by the recursion of docs/models.md: 10 for one caller, 11.25 for two, and then
+    expect(busy?.predictedMs).toBeCloseTo(13.0311, 4);
+    expect(busy).toMatchObject({ measuredMs: 15, stddevMs: expect.closeTo(Math.SQRT2, 9), isFed: false });
+    expect(busy?.error).toBeCloseTo((busy?.predictedMs ?? 0) / 15 - 1, 12);
+    expect(thinking?.predictedMs).toBeGreaterThan(10);
+    expect(thinking?.predictedMs).toBeLessThan(10.6);
+  });
+
+  it("have a second phase where both processors are busy for longer than the round trip lasts", () => {
+    const cells = [
+      { callers: 1, thinkMs: 0, roundTripsMs: [6, 6] },
+      { callers: 6, thinkMs: 0, roundTripsMs: [24, 24] },
+    ];
+    const [one] = seriesOf(cells, { clientMs: 3, serverMs: 4 });
+    expect(one?.demands).toMatchObject({ delayMs: 0, phaseTwoMs: 1 });
+    expect(one?.points[0]?.predictedMs).toBeCloseTo(6, 9);
+  });
+
+  it("are nothing without that one", () => {
+    const cells = [
+      { callers: 3, thinkMs: 0, roundTripsMs: [14, 16] },
+      { callers: 6, thinkMs: 0, roundTripsMs: [24, 26] },
+    ];
+    expect(seriesOf(cells, { clientMs: 3, serverMs: 4 })).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+// Response times over rates beside models: fed with what one caller was seen to take, void where the load was not kept.
+import { describe, expect, it } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import { mg1, mm1, mmc } from "../src/models.ts";
+import type { Arm, ArmLoad, Block, Scalar } from "../src/run.ts";
+import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
+
+const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
+const demandMs = 4;
+const tasks = 50;
+
+interface Wish {
+  /** By rate: a mean response time in ms. */
+  readonly responses: Readonly<Record<number, number>>;
+  readonly factors?: Readonly<Record<string, Scalar>>;
+  /** Whether answers told 3 ms of service, give or take a half. */
+  readonly isTold?: boolean;
+  /** The rate at which a task was not begun. */
+  readonly lostAt?: number;
+}
+
+/** One caller alone, whose calls take 6 ms, 4 of them of the server's processor; then rates, with an arrival every 1,000 / rate ms. */
+function series({ responses, factors = {}, isTold = false, lostAt }: Wish) {
+  const alone = armFor({ stack: "grpc-js", variant: "single", factors });
+  const rates = Object.keys(responses).map(Number);
+  const arms: readonly Arm[] = [
+    alone,
+    ...rates.map((rateHz) =>
+      armFor({ stack: "grpc-js", variant: "single", load: open, factors: { ...factors, arrivals: "poisson", rateHz } }),
+    ),
+  ];
+  const calls = arms.flatMap((_, arm) => {
+    const rateHz = rates[arm - 1];
+    return Array.from({ length: tasks }, (__, task) => {
+      const startMs = task * (rateHz === undefined ? 10 : 1_000 / rateHz);
+      const responseMs = rateHz === undefined ? 6 : (responses[rateHz] ?? 0);
+      const outcome = rateHz !== undefined && rateHz === lostAt && task === 3 ? "NOT_SENT" : "OK";
+      return { arm, round: 0, block: arm, task, step: 0, startMs, endMs: startMs + responseMs, outcome };
+    });
+  });
+  const samples = samplesOf(calls);
+  const told = {
+    queueNs: samples.startedAtNs.map(() => 0),
+    serviceNs: samples.startedAtNs.map((_, row) => (row % 2 === 0 ? 2.5e6 : 3.5e6)),
+  };
+  const blocks = arms.map(({ id: armId }, block): Block => {
+    const books = { calls: tasks, failedCalls: 0, clientCpuMs: 1, wireBytes: 1, connectionsOpened: 0 };
+    return {
+      armId,
+      round: 0,
+      block,
+      tasks,
+      elapsedMs: 500,
+      serverCpuMs: tasks * demandMs,
+      clientUtilisation: 0.1,
+      ...books,
+    };
+  });
+  return analyse(factsOf(arms, 1, blocks), isTold ? { ...samples, ...told } : samples).loadSeries;
+}
+
+describe("a stack that was measured at rates of arrival and by one caller alone", () => {
+  it("has a wait of each model on top of that caller's response time, up to what one processor can do", () => {
+    const [one] = series({ responses: { 100: 9, 200: 14, 300: 40 } });
+    const mm1At = (rateHz: number): number => 6 + mm1({ rateHz, serviceMs: demandMs }).waitingMs;
+    const mg1At = (rateHz: number): number => 6 + mg1({ rateHz, serviceMs: demandMs, serviceScv: 0 }).waitingMs;
+    expect(one?.demand).toEqual({ responseMs: 6, demandMs, scv: null, threads: 1, serviceMs: null });
+    expect(one?.points).toMatchObject([
+      { rateHz: 100, offered: 0.4, responseMs: 9, predicted: { mm1Ms: mm1At(100), mg1Ms: mg1At(100), mmcMs: null } },
+      { rateHz: 200, offered: 0.8, responseMs: 14, predicted: { mm1Ms: mm1At(200), mg1Ms: mg1At(200), mmcMs: null } },
+      { rateHz: 300, offered: 1.2, responseMs: 40, predicted: { mm1Ms: null, mg1Ms: null, mmcMs: null } },
+    ]);
+  });
+
+  it("has, above what a processor can do too, the wait of a queue that takes the run's own arrivals", () => {
+    const [one] = series({ responses: { 100: 9, 500: 40 } });
+    // An arrival every 10 ms waits for nobody; one every 2 ms for 2 ms more than the one before it.
+    expect(one?.points.map(({ replayedMs }) => replayedMs)).toEqual([6, expect.closeTo(6 + (2 * (tasks - 1)) / 2, 9)]);
+  });
+
+  it("takes the variation that answers told, and a processor for each thread", () => {
+    const [one] = series({ responses: { 100: 9 }, factors: { "matrix.threads": 4 }, isTold: true });
+    const pool = mmc({ rateHz: 100, serviceMs: 3, servers: 4 });
+    expect(one?.demand).toMatchObject({ threads: 4, serviceMs: 3, scv: expect.closeTo((0.5 / demandMs) ** 2, 3) });
+    expect(one?.points[0]?.predicted.mmcMs).toBeCloseTo(6 + pool.waitingMs, 9);
+    expect(one?.points[0]?.predicted.mg1Ms).toBeLessThan(one?.points[0]?.predicted.mm1Ms ?? 0);
+  });
+
+  it("has no response time where the load was not kept, and says why; predictions stay", () => {
+    const [one] = series({ responses: { 100: 9, 200: 14 }, lostAt: 200 });
+    expect(one?.points.map(({ responseMs }) => responseMs)).toEqual([9, null]);
+    expect(one?.points[1]?.voidFor.join()).toContain("1 task of 50");
+    expect(one?.points[1]?.predicted.mm1Ms).toBeGreaterThan(6);
+  });
+});
+
+it("is nothing in a run without rates", () => {
+  expect(series({ responses: {} })).toEqual([]);
+});

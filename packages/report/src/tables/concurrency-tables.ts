@@ -1,0 +1,118 @@
+// Several callers who think between their calls, as the study of 1996 showed them: demands that one caller has, and what a model makes of them
+// beside what was measured.
+import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
+import { taskLabel } from "../arm-label.ts";
+import { absent, duration, number, timeUnitFor } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { column, slug, withoutEmptyColumns, type Table } from "../table.ts";
+import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
+import { differingText } from "./load-rows.ts";
+
+const loadFactors = ["callers", "thinkMs", "thinkTime"];
+
+/** What sets series of one stack apart: `packets: 3`; empty where nothing does. */
+function kindOf({ alone }: ConcurrencySeries, all: readonly ConcurrencySeries[]): string {
+  return differingText(
+    alone,
+    all.map((series) => series.alone),
+    loadFactors,
+  );
+}
+
+/** The series of one study, task by task. */
+function byTask({ analysis }: ReportInput, study: string): readonly (readonly ConcurrencySeries[])[] {
+  const ofStudy = concurrencySeries(analysis).filter((series) => series.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()];
+}
+
+/** The demands that the model was fed with. */
+export function demandTables(input: ReportInput, study: string): readonly Table[] {
+  return byTask(input, study).flatMap((series): readonly Table[] => {
+    const [first] = series;
+    if (first === undefined) return [];
+    const unit = timeUnitFor(series.map(({ demands }) => demands.roundTripMs));
+    const table: Table = {
+      id: slug(`demands ${study} ${first.task}`),
+      caption: `${taskLabel(first)}: demands of a call when one caller calls alone, in ${unit.symbol}`,
+      columns: [
+        column.start("stack and call"),
+        column.end("round trip"),
+        column.end("client CPU"),
+        column.end("server CPU"),
+        column.end("delay"),
+        column.end("phase two"),
+      ],
+      rows: series.map((one) => {
+        const { roundTripMs, clientMs, serverMs, delayMs, phaseTwoMs } = one.demands;
+        const [title, name] = [markedTitle(input.analysis, one.alone), kindOf(one, series)];
+        return {
+          role: "measured",
+          nested: name === "" ? null : { group: title, name },
+          cells: [
+            name === "" ? title : `${title}, ${name}`,
+            ...[roundTripMs, clientMs, serverMs, delayMs, phaseTwoMs].map((ms) => duration(ms, unit)),
+          ],
+        };
+      }),
+      note: "CPU: processor time of the whole process. Delay: what neither is busy with, and nobody queues for. Phase two: processor time beyond the round trip, done after the caller has moved on or beside what the other was doing.",
+    };
+    return [withMarkNote(input.analysis, withoutEmptyColumns(table))];
+  });
+}
+
+/** The middle one of how far predictions are off where they predict anything else than themselves. */
+function medianError(points: readonly ConcurrencyPoint[]): number | undefined {
+  const errors = points.flatMap(({ error, isFed }) => (error === null || isFed ? [] : [Math.abs(error)]));
+  const sorted = errors.toSorted((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}
+
+/** The calls that are shown where there is no room for all: those of one packet, as in 1996, or the first of each stack. */
+function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
+  const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
+  if (ofOnePacket.length > 0) return ofOnePacket;
+  return [...Map.groupBy(series, ({ alone }) => alone.title).values()].flatMap((some) => some.slice(0, 1));
+}
+
+/** As the table of 1996: predicted, measured, standard deviation and error. */
+export function concurrencyTables(input: ReportInput, study: string, extent: "all" | "short"): readonly Table[] {
+  return byTask(input, study).flatMap((all): readonly Table[] => {
+    const series = extent === "all" ? all : standing(all);
+    const [first] = series;
+    if (first === undefined) return [];
+    const points = series.flatMap((one) => one.points);
+    const unit = timeUnitFor(points.flatMap(({ measuredMs }) => measuredMs ?? []));
+    const off = medianError(points);
+    const table: Table = {
+      id: slug(`concurrency ${study} ${first.task}`),
+      caption: `${taskLabel(first)}: round trips of several callers, in ${unit.symbol}`,
+      columns: [
+        column.start("stack and call"),
+        column.end("callers"),
+        column.end("think, ms"),
+        column.end("predicted"),
+        column.end("measured"),
+        column.end("std dev"),
+        column.end("error"),
+      ],
+      rows: series.flatMap((one) => {
+        const [title, name] = [markedTitle(input.analysis, one.alone), kindOf(one, all)];
+        return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isFed }) => ({
+          role: "measured" as const,
+          nested: name === "" ? null : { group: title, name },
+          cells: [
+            name === "" ? title : `${title}, ${name}`,
+            String(callers),
+            number(thinkMs),
+            duration(predictedMs, unit),
+            measuredMs === null ? "void" : duration(measuredMs, unit),
+            duration(stddevMs, unit),
+            isFed ? "fed" : error === null ? absent : `${(100 * error).toFixed(1).replace("-", "−")} %`,
+          ],
+        }));
+      }),
+      note: `Predicted by mean value analysis from the demands of one caller who does not think (fed): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${off === undefined ? "" : ` Median absolute error: ${(100 * off).toFixed(1)} %.`}`,
+    };
+    return [withMarkNote(input.analysis, withoutEmptyColumns(table))];
+  });
+}

@@ -1,0 +1,32 @@
+// What series and rates of a study of load are called, in tables and pictures alike.
+import { workFactors, type Arm, type LoadSeries } from "@roundtrip/analysis";
+import { factorValue } from "../arm-label.ts";
+import type { ReportInput } from "../report-input.ts";
+import { markedTitle } from "../unsettled-mark.ts";
+
+/** What sets an arm's tasks off: no part of its name where its rate is told apart. */
+const paceFactors = ["arrivals", "rateHz"];
+
+/** Factors in words, those that any of these arms differ in. */
+export function differingText(arm: Arm, arms: readonly Arm[], without: readonly string[] = []): string {
+  const told = Object.entries(workFactors(arm)).filter(
+    ([factor, value]) => !without.includes(factor) && arms.some((other) => other.factors[factor] !== value),
+  );
+  return told.map(([factor, value]) => factorValue(factor, value)).join(", ");
+}
+
+/** `gRPC`, or `gRPC, threads: 4` where series differ in that. */
+export function seriesTitle({ analysis }: ReportInput, { alone, study, task }: LoadSeries): string {
+  const beside = analysis.loadSeries.filter((series) => series.study === study && series.task === task);
+  const differing = differingText(
+    alone,
+    beside.map((series) => series.alone),
+    paceFactors,
+  );
+  return [markedTitle(analysis, alone), ...(differing === "" ? [] : [differing])].join(", ");
+}
+
+/** `210 per second`. */
+export function rateText(rateHz: number): string {
+  return `${rateHz.toLocaleString("en-US")} per second`;
+}

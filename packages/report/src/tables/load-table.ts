@@ -1,0 +1,90 @@
+// Response time at each rate of arrivals beside what queueing models make of the server's time that one caller was seen to take.
+import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
+import { taskLabel } from "../arm-label.ts";
+import { duration, interval, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { withMarkNote } from "../unsettled-mark.ts";
+import { rateText, seriesTitle } from "./load-rows.ts";
+
+function rowOf(title: string, point: LoadPoint, unit: TimeUnit): Row {
+  const { rateHz, responseMs, low, high, voidFor, offered, predicted, replayedMs } = point;
+  const shown = (ms: number | null): string => duration(ms, unit);
+  return {
+    role: "measured",
+    nested: { group: title, name: rateText(rateHz) },
+    cells: [
+      `${title}, ${rateText(rateHz)}`,
+      `${number(100 * offered)} %`,
+      voidFor.length > 0 ? "void" : shown(responseMs),
+      interval(low, high, shown),
+      shown(predicted.mm1Ms),
+      shown(predicted.mg1Ms),
+      shown(predicted.mmcMs),
+      shown(replayedMs),
+    ],
+  };
+}
+
+/** Middle one of how far predictions are from what was measured, as shares of it; undefined where there is none. */
+function medianError(points: readonly LoadPoint[], predicted: (point: LoadPoint) => number | null): number | undefined {
+  const errors = points.flatMap((point): readonly number[] => {
+    const ms = predicted(point);
+    return point.responseMs === null || ms === null ? [] : [Math.abs(ms / point.responseMs - 1)];
+  });
+  const sorted = errors.toSorted((one, other) => one - other);
+  const half = Math.floor(sorted.length / 2);
+  const [below, above] = [sorted[sorted.length % 2 === 0 ? half - 1 : half], sorted[half]];
+  return below === undefined || above === undefined ? undefined : (below + above) / 2;
+}
+
+function errorText(points: readonly LoadPoint[]): string {
+  const errors = [
+    { model: "M/M/1", error: medianError(points, ({ predicted }) => predicted.mm1Ms) },
+    { model: "M/G/1", error: medianError(points, ({ predicted }) => predicted.mg1Ms) },
+    { model: "replayed", error: medianError(points, ({ replayedMs }) => replayedMs) },
+  ].flatMap(({ model, error }) => (error === undefined ? [] : [`${model} ${Math.round(100 * error)} %`]));
+  return errors.length === 0 ? "" : ` Median absolute error: ${errors.join(", ")}.`;
+}
+
+function voidText(series: readonly LoadSeries[]): string {
+  const reasons = new Set(series.flatMap(({ points }) => points.flatMap(({ voidFor }) => voidFor)));
+  return reasons.size === 0 ? "" : " Void: the load was not kept, as the warnings say of each.";
+}
+
+function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | null {
+  const [first] = series;
+  if (first === undefined) return null;
+  const points = series.flatMap((one) => one.points);
+  const unit = timeUnitFor(points.flatMap(({ responseMs }) => responseMs ?? []));
+  const isVariationKnown = series.every(({ demand }) => demand.scv !== null);
+  const variation = isVariationKnown
+    ? "of the variation that answers told"
+    : "constant, as no answer tells its variation";
+  const pool = points.some(({ predicted }) => predicted.mmcMs !== null)
+    ? " M/M/c: a processor for each thread, which a server that is kept on one core does not have."
+    : "";
+  const table: Table = {
+    id: slug(`load ${first.study} ${first.task}`),
+    caption: `${taskLabel(first)}: response time beside models, in ${unit.symbol}`,
+    columns: [
+      column.start("stack and arrivals"),
+      column.end("asked"),
+      column.end("response"),
+      column.end("95 % interval"),
+      column.end("M/M/1"),
+      column.end("M/G/1"),
+      column.end("M/M/c"),
+      column.end("replayed"),
+    ],
+    rows: series.flatMap((one) => one.points.map((point) => rowOf(seriesTitle(input, one), point, unit))),
+    note: `Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${voidText(series)}`,
+  };
+  return withMarkNote(input.analysis, withoutEmptyColumns(table));
+}
+
+/** One for each task of the study that was measured at rates of arrival. */
+export function loadTables(input: ReportInput, study: string): readonly Table[] {
+  const ofStudy = input.analysis.loadSeries.filter((series) => series.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series) => tableOf(input, series) ?? []);
+}

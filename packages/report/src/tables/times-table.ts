@@ -1,0 +1,76 @@
+// Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers tell their times, and for loads.
+import { taskLabel } from "../arm-label.ts";
+import { absent, duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import type { ArmView, StudyView, TaskView } from "../run-view.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { withMarkNote } from "../unsettled-mark.ts";
+import { differingText, rateText } from "./load-rows.ts";
+
+const kilobyte = 1_000;
+
+/** What tasks a second times what each costs gives; absent where either is unknown. */
+function rateOf({ cost, arm }: ArmView, perTask: number | undefined, show: (perSecond: number) => string): string {
+  const callsPerSecond = cost.callsPerSecond?.mean;
+  if (perTask === undefined || callsPerSecond === undefined) return absent;
+  return show((perTask * callsPerSecond) / arm.callsPerTask);
+}
+
+function rowOf(view: ArmView, name: string, unit: TimeUnit): Row {
+  const { arm, cost, latency } = view;
+  const mean = (metric: "queueMs" | "serviceMs" | "transportMs"): string => duration(cost[metric]?.mean, unit);
+  return {
+    role: arm.role === "floor" ? "floor" : "measured",
+    nested: { group: arm.title, name },
+    cells: [
+      `${arm.title}, ${name}`,
+      duration(latency?.mean, unit),
+      mean("queueMs"),
+      mean("serviceMs"),
+      mean("transportMs"),
+      rateOf(view, 1, number),
+      rateOf(view, cost.serverCpuMsPerTask?.mean, (msPerSecond) => `${number(msPerSecond / 10)} %`),
+      rateOf(view, cost.wireBytesPerTask?.mean, (bytes) => number(bytes / kilobyte)),
+    ],
+  };
+}
+
+function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
+  const told = task.arms.filter(({ arm, cost }) => cost.serviceMs !== undefined || arm.load?.loop === "open");
+  if (told.length === 0) return null;
+  const views = task.arms.filter((view) => told.includes(view) || view.arm.load === undefined);
+  const arms = views.map(({ arm }) => arm);
+  const nameOf = ({ arm }: ArmView): string => {
+    const { rateHz } = arm.factors;
+    const differing = differingText(arm, arms, ["arrivals", "rateHz"]);
+    const pace = typeof rateHz === "number" ? rateText(rateHz) : "one caller";
+    return [
+      ...(arms.some(({ load }) => load !== undefined) ? [pace] : []),
+      ...(differing === "" ? [] : [differing]),
+    ].join(", ");
+  };
+  const unit = timeUnitFor(views.flatMap(({ latency }) => latency?.mean ?? []));
+  const titled = Map.groupBy(views, ({ arm }) => arm.title);
+  const table: Table = {
+    id: slug(`times ${task.study} ${task.task}`),
+    caption: `${taskLabel(task)}: where the time goes, in ${unit.symbol}, and what the server is busy with`,
+    columns: [
+      column.start("stack"),
+      column.end("response"),
+      column.end("waits"),
+      column.end("served"),
+      column.end("transport"),
+      column.end("per second"),
+      column.end("CPU"),
+      column.end("kB/s"),
+    ],
+    rows: [...titled.values()].flat().map((view) => rowOf(view, nameOf(view), unit)),
+    note: "Means. Waits and served are what answers told of the server; transport is the rest from a call's start: network, style, and the wait for a processor at both ends. Response counts from when a call was to begin. Per second: calls that were answered. CPU: of one processor, the server's process with all its threads; kB/s: on the client's sockets, both directions.",
+  };
+  return withMarkNote(analysis, withoutEmptyColumns(table));
+}
+
+/** One for each task of the study that tells times or was measured under an open load. */
+export function timesTables(input: ReportInput, { tasks }: StudyView): readonly Table[] {
+  return tasks.flatMap((task) => tableOf(input, task) ?? []);
+}
