@@ -17,6 +17,7 @@ import type {
   ServiceSource,
 } from "./processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
+import { RunnerError } from "./runner-error.ts";
 import type { Target } from "./target.ts";
 
 /** What every pair of a run is started with. */
@@ -46,43 +47,50 @@ export class Pair {
   readonly configuration: Configuration;
   readonly arms: readonly Arm[];
   readonly #settings: PairSettings;
-  readonly #client: Child;
   readonly #link: typeof here;
+  readonly #target: Target | undefined;
   #way: Way | undefined;
-  readonly #server: Child | Target;
+  #client: Child | undefined;
+  #server: Child | undefined;
+  #isStopped = false;
 
-  /** Starts the processes; {@link start} makes them ready. */
   constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
-    const { id, stack, link } = configuration;
+    const { stack, link } = configuration;
     this.#link = link === undefined ? here : settings.links.of(link);
-    const { server, client } = this.#link;
     this.configuration = configuration;
     this.arms = arms;
     this.#settings = settings;
-    this.#server =
-      settings.targets.find((target) => target.stack === stack) ??
-      new Child({ file: processFile("server"), enter: server.enter, label: `${id} server` });
-    this.#client = new Child({ file: processFile("client"), enter: client.enter, label: `${id} client` });
+    this.#target = settings.targets.find((target) => target.stack === stack);
   }
 
-  /** The processes of this run: the client first, so that it never calls a server that has gone. */
+  /** Those processes of this run that have begun: the client first, so that it never calls a server that has gone. */
   get processes(): readonly Child[] {
-    return this.#server instanceof Child ? [this.#client, this.#server] : [this.#client];
+    return [this.#client, this.#server].filter((child) => child !== undefined);
   }
 
   /** Asks the client process; see {@link Child.ask}. */
   ask<A>(question: ClientQuestion): Promise<A> {
-    return this.#client.ask<A>(question);
+    return this.#running().ask<A>(question);
   }
 
+  /** Starts both processes at once, and makes them ready. Rejects when one of them ends, also because the pair was stopped before. */
   async start(): Promise<void> {
+    const { id: name, stack } = this.configuration;
+    if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
+    const { server, client } = this.#link;
+    if (this.#target === undefined) {
+      this.#server = new Child({ file: processFile("server"), enter: server.enter, label: `${name} server` });
+    }
+    this.#client = new Child({ file: processFile("client"), enter: client.enter, label: `${name} client` });
     const { contract, answerLimitMs } = this.#settings;
+    // What the client needs of code does not wait for its server.
+    const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);
     const start: ClientStart = {
       ask: "start",
-      stack: this.configuration.stack,
+      stack,
       settings: this.configuration.client,
       contract,
-      ...(await this.#address()),
+      ...address,
       arms: this.arms.map(({ id, plan, callers, connections }) => ({ id, plan, callers, connections })),
       capacity: capacityOf(this.arms),
       answerLimitMs,
@@ -90,26 +98,36 @@ export class Pair {
     await this.#client.ask<null>(start);
   }
 
-  /** Ends the processes, politely unless it has to be `atOnce`, and gives their way over the link back. */
+  /**
+   * Ends the processes and gives their way over the link back. They hold nothing that somebody waits for, so that they are ended at once; but a
+   * server that is not ours is told good-bye, unless even that has no time.
+   */
   async stop(atOnce: boolean): Promise<void> {
-    await Promise.all(this.processes.map((child) => (atOnce ? child.stop(0) : child.stop())));
+    this.#isStopped = true;
+    const isTold = this.#target !== undefined && !atOnce;
+    await Promise.all(this.processes.map((child) => (isTold ? child.stop() : child.stop(0))));
     await this.#way?.[Symbol.asyncDispose]();
   }
 
   /** Pins the processes to their cores. */
   place({ server, client }: Placement): void {
-    if (this.#server instanceof Child) pin(this.#server.pid, server);
-    pin(this.#client.pid, client);
+    pin(this.#server?.pid, server);
+    pin(this.#client?.pid, client);
   }
 
   /** CPU time of the server process so far; null when it runs elsewhere. */
   async serverCpuMs(): Promise<number | null> {
-    return this.#server instanceof Child ? childCpuMs(this.#server) : null;
+    return this.#server === undefined ? null : childCpuMs(this.#server);
+  }
+
+  #running(): Child {
+    if (this.#client === undefined) throw new Error(`${this.configuration.id} has not been started`);
+    return this.#client;
   }
 
   async #address(): Promise<Pick<ClientStart, "url" | "ca" | "tokenVariable">> {
-    if (!(this.#server instanceof Child)) {
-      const { url, ca, tokenVariable } = this.#server;
+    if (this.#server === undefined) {
+      const { url = "", ca, tokenVariable } = this.#target ?? {};
       return { url, ca, tokenVariable };
     }
     const { contract, service, certificate } = this.#settings;

@@ -55,7 +55,7 @@ export interface Plan {
    */
   readonly pauseMs?: number;
   /**
-   * How long its connections are idle before a block, at least: it is waited for, untimed. With 0 the plan is executed once right before,
+   * How long its connections are idle before a block, at least: it is waited for, untimed. With 0 the plan is executed twice right before,
    * untimed. Absent where that makes no difference.
    */
   readonly idleMs?: number;

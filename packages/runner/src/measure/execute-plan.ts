@@ -212,6 +212,10 @@ export function prepareExecution(
     };
   });
   const answer = async () => {
+    // In its own order: what opens several connections has them then.
+    if (plan.order === "parallel") {
+      return Object.assign({}, ...(await Promise.all(calls.map((call) => call.answer())))) as JsonObject;
+    }
     const merged: JsonObject = {};
     for (const call of calls) Object.assign(merged, await call.answer());
     return merged;

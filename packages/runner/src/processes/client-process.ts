@@ -1,18 +1,30 @@
 // A client process: one stack's client and nothing else. What it does when asked is its room's.
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import type { Contract } from "@roundtrip/contract";
+import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../bearer-client.ts";
 import { RunnerError } from "../runner-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { ClientRoom, type Open } from "./client-room.ts";
 import { keepCompiledModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
-import type { ClientQuestion, ClientStart } from "./messages.ts";
+import type { AskLoad, ClientQuestion, ClientStart } from "./messages.ts";
 
+interface Loaded {
+  readonly contract: Contract;
+  readonly connect: Connect;
+}
+
+let loaded: Loaded | undefined;
 let room: ClientRoom | undefined;
 
-async function start(question: ClientStart): Promise<null> {
-  const contract = loadContract(question.contract);
-  const connect = await loadConnect(question.stack);
+async function load({ stack, contract }: AskLoad): Promise<null> {
+  loaded = { contract: loadContract(contract), connect: await loadConnect(stack) };
+  return null;
+}
+
+function start(question: ClientStart): null {
+  if (loaded === undefined) throw new RunnerError("bad-plan", "the client has loaded nothing");
+  const { contract, connect } = loaded;
   const { url, ca, settings, tokenVariable } = question;
   const open: Open = async (connections) =>
     bearerClient(await connect(contract, { ...connectDefaults, url, ca, settings, connections }), tokenVariable);
@@ -28,6 +40,8 @@ function opened(): ClientRoom {
 
 answerQuestions((question: ClientQuestion) => {
   switch (question.ask) {
+    case "load":
+      return load(question);
     case "start":
       return start(question);
     case "firstCall":

@@ -52,6 +52,13 @@ export interface PlannedArm {
   readonly connections: number;
 }
 
+/** Loads all that a client needs before it has a server. */
+export interface AskLoad {
+  readonly ask: "load";
+  readonly stack: string;
+  readonly contract: ContractSource;
+}
+
 export interface ClientStart {
   readonly ask: "start";
   readonly stack: string;
@@ -104,6 +111,7 @@ export interface AskBlock {
 }
 
 export type ClientQuestion =
+  | AskLoad
   | ClientStart
   | AskFirstCall
   | AskSetup
