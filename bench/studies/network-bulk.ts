@@ -1,7 +1,7 @@
 // Bulk: what it costs over distance to move 277 KB as one message, and 3.9 MB as a stream down and up: on a connection that is there, where it
 // is a round trip and the time on the line, and on a new one, which begins slowly.
-import { createHash } from "node:crypto";
 import { linkDefaults, type LinkSettings, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
+import { incompressibleText } from "../incompressible-text.ts";
 import { downloaded, uploaded } from "../transfers.ts";
 
 /** The payloads of 2009. */
@@ -21,17 +21,12 @@ const distances: readonly LinkSettings[] = [1, 30].map((rttMs) => ({
   slowStartAfterIdle: false,
 }));
 
-/** The same text in every run, as in 2009: letters that cannot be compressed much, and that no style has to write in another way. */
-const text = createHash("shake256", { outputLength: bufferedBytes })
-  .update("roundtrip")
-  .digest("base64")
-  .slice(0, bufferedBytes);
-
 const echo: Task["variants"] = {
   buffered: {
     order: "sequential",
     driver: "own",
-    steps: [{ operation: "roundtrip.v1.PayloadService.Echo", request: { text } }],
+    // Text, as in 2009.
+    steps: [{ operation: "roundtrip.v1.PayloadService.Echo", request: { text: incompressibleText(bufferedBytes) } }],
   },
 };
 

@@ -1,8 +1,8 @@
 // Idle: what a pause costs the next bulk call. A connection that has been idle begins with a small window again (RFC 2861), which doubles with
 // each round trip, unless the kernel is told otherwise or its congestion control sees to that itself. The same call right after another finds
 // the window that the other has opened.
-import { createHash } from "node:crypto";
 import { linkDefaults, type LinkSettings, type Plan, type Study } from "@roundtrip/runner";
+import { incompressibleText } from "../incompressible-text.ts";
 
 /** As much as in 2009: five flights of a window that begins with ten segments and doubles. */
 const payloadBytes = 277_000;
@@ -19,11 +19,10 @@ const links: readonly LinkSettings[] = ["cubic", "reno", "bbr"].flatMap((congest
   [true, false].map((slowStartAfterIdle) => ({ ...linkDefaults, rttMs, congestionControl, slowStartAfterIdle })),
 );
 
-/** The same bytes in every run, and as many of them after compression. */
-const incompressible = createHash("shake256", { outputLength: payloadBytes }).update("roundtrip").digest("base64");
+const text = incompressibleText(payloadBytes);
 
 function echo(idleMs: number): Plan {
-  const steps = [{ operation: "roundtrip.v1.PayloadService.Echo", request: { data: incompressible } }];
+  const steps = [{ operation: "roundtrip.v1.PayloadService.Echo", request: { text } }];
   return { order: "sequential", driver: "own", steps, idleMs };
 }
 

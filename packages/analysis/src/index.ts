@@ -48,4 +48,13 @@ export { callsInSequence, predictedText } from "./round-trips.ts";
 export { sweepOf, type Sweep } from "./sweep-of.ts";
 export { lineFit, type Line } from "./line-fit.ts";
 export { minimumRounds } from "./two-level-bootstrap.ts";
-export { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits } from "./words.ts";
+export {
+  bytesText,
+  counted,
+  durationRange,
+  durationText,
+  listed,
+  ratioText,
+  threeDigits,
+  windowText,
+} from "./words.ts";

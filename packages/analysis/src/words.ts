@@ -43,10 +43,15 @@ export function durationRange(lowMs: number, highMs: number): string {
   return `${threeDigits(lowMs / unit.ms)} to ${threeDigits(highMs / unit.ms)} ${unit.name}`.replaceAll("-", "−");
 }
 
-/** A size: `272 bytes`, `1.5 KiB`. */
+/** An amount of data, in powers of ten as bandwidths are: `272 bytes`, `277 KB`, `3.9 MB`. */
 export function bytesText(bytes: number): string {
-  if (bytes >= 1024 * 1024) return `${threeDigits(bytes / (1024 * 1024))} MiB`;
-  return bytes >= 10_000 ? `${threeDigits(bytes / 1024)} KiB` : counted(Math.round(bytes), "byte");
+  if (bytes >= 1_000_000) return `${threeDigits(bytes / 1_000_000)} MB`;
+  return bytes >= 10_000 ? `${threeDigits(bytes / 1_000)} KB` : counted(Math.round(bytes), "byte");
+}
+
+/** A window, which protocols set in powers of two: `64 KiB`, also for HTTP/2's 65,535 bytes, and `8 MiB`. */
+export function windowText(bytes: number): string {
+  return bytes % 2 ** 20 === 0 ? `${bytes / 2 ** 20} MiB` : `${Math.round(bytes / 1024)} KiB`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */

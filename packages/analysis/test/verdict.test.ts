@@ -222,10 +222,10 @@ test("sizes of an answer are held against each other in pairs of blocks: what is
   const { findings, comparisons } = analyse(run.facts, run.samples);
   expect(sentences(findings, "packet-border")).toEqual([
     expect.stringMatching(
-      /^\[clear\] From 58\.6 KiB to 68\.4 KiB of values, over the border of one packet of this link \(64 KiB\), one read takes 1\.\d\d × as long over gRPC \(95 %/,
+      /^\[clear\] From 60 KB to 70 KB of values, over the border of one packet of this link \(65\.5 KB\), one read takes 1\.\d\d × as long over gRPC \(95 %/,
     ),
     expect.stringMatching(
-      /^\[inconclusive\] From 58\.6 KiB .* no change of the time can be told: \d\.\d\d × over REST \(95 %/,
+      /^\[inconclusive\] From 60 KB .* no change of the time can be told: \d\.\d\d × over REST \(95 %/,
     ),
   ]);
   const families = comparisons.filter(({ kind }) => kind === "size").map(({ family }) => family);
@@ -241,7 +241,7 @@ test("weather that moves whole rounds hides no growth, for sizes are paired insi
   const { findings } = analyse(run.facts, run.samples);
   expect(sentences(findings, "payload-growth")).toEqual([
     expect.stringMatching(
-      /^\[clear\] From 58\.6 KiB to 68\.4 KiB of values, one read takes 1\.\d\d × as long over gRPC \(95 % interval 1\.\d\d to 1\.\d\d\) and 1\.\d\d × over REST \(1\.\d\d to 1\.\d\d\)\.$/,
+      /^\[clear\] From 60 KB to 70 KB of values, one read takes 1\.\d\d × as long over gRPC \(95 % interval 1\.\d\d to 1\.\d\d\) and 1\.\d\d × over REST \(1\.\d\d to 1\.\d\d\)\.$/,
     ),
   ]);
   expect(sentences(findings, "packet-border")).toHaveLength(1);

@@ -1,6 +1,6 @@
 // Numbers read as a person would write them.
 import { expect, test } from "vitest";
-import { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits } from "../src/words.ts";
+import { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits, windowText } from "../src/words.ts";
 
 test("a duration has three digits and the unit that fits", () => {
   expect([0, 5e-7, 0.21, 0.2096, 1.234, 45.67, 1_234, 123_456].map(durationText)).toEqual([
@@ -38,7 +38,8 @@ test("counts agree with their noun, sizes with their unit, lists with their numb
     "2 rounds",
     "12,345 calls",
   ]);
-  expect([1, 272, 65_536, 3 * 1024 * 1024].map(bytesText)).toEqual(["1 byte", "272 bytes", "64 KiB", "3 MiB"]);
+  expect([1, 272, 277_000, 3_900_000].map(bytesText)).toEqual(["1 byte", "272 bytes", "277 KB", "3.9 MB"]);
+  expect([65_535, 65_536, 8_388_608].map(windowText)).toEqual(["64 KiB", "64 KiB", "8 MiB"]);
   expect([listed([]), listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"])]).toEqual([
     "",
     "a",

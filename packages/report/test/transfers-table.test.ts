@@ -30,7 +30,7 @@ const arms: readonly Arm[] = [
   {
     ...base,
     id: "rest/cold",
-    title: "REST (newConnectionPerCall=true)",
+    title: "REST (new connection)",
     factors: { ...base.factors, tls: false, newConnectionPerCall: true },
     settingDefaults: { newConnectionPerCall: false },
   },

@@ -10,6 +10,7 @@ import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "./pace/load.
 import { RunnerError } from "./runner-error.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
+import { settingsText } from "./settings-text.ts";
 import { shownUrl, type Target } from "./target.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
@@ -88,10 +89,7 @@ export interface ArmOptions {
 
 /** A stack's name in results: with what is set, and whether its server was not the run's own. */
 function titleOf({ title }: Stack, { settings }: Configuration, target: Target | undefined): string {
-  const notes = [
-    ...(target === undefined ? [] : ["target"]),
-    ...Object.entries(settings).map(([name, value]) => `${name}=${value}`),
-  ];
+  const notes = [...(target === undefined ? [] : ["target"]), ...settingsText(settings)];
   return notes.length === 0 ? title : `${title} (${notes.join(", ")})`;
 }
 

@@ -2,7 +2,7 @@
 import { workFactors } from "../arm-factors.ts";
 import type { Comparison, Finding, Ratio, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
-import { bytesText, counted, durationRange, durationText, ratioText } from "../words.ts";
+import { bytesText, counted, durationRange, durationText, ratioText, windowText } from "../words.ts";
 
 /** What is set on a network, as a phrase; what is as usual goes without saying. */
 const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
@@ -21,7 +21,7 @@ function factorText([name, value]: [string, unknown]): string {
     if (name === "callers") return ` with ${counted(value, "caller")} at a time`;
     if (name === "rttMs") return ` at ${durationText(value)} round-trip time`;
     if (name === "bandwidthMbps") return ` over ${value} Mbit/s`;
-    if (name === "receiveWindowBytes") return ` through a TCP window of ${bytesText(value)}`;
+    if (name === "receiveWindowBytes") return ` through a TCP window of ${windowText(value)}`;
   }
   return ` (${name}: ${String(value)})`;
 }

@@ -7,7 +7,7 @@ import type { Format } from "../format.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
 import { roundsInTime, unfinishedText } from "../how-far.ts";
 import type { ReportInput } from "../report-input.ts";
-import { headlinePart, shortTables } from "../report-tables.ts";
+import { headlinePart, shortTables, shortTasks } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
 import { armLabel, taskLabel } from "../arm-label.ts";
 import { strengths } from "../strength.ts";
@@ -58,8 +58,9 @@ function moreFindings(input: ReportInput, ink: Inks): readonly string[] {
   ];
 }
 
-function boxPlot({ tasks }: StudyView, { page }: ReportInput, ink: Inks): readonly string[] {
-  const [task] = tasks;
+function boxPlot(view: StudyView, input: ReportInput, ink: Inks): readonly string[] {
+  const { page } = input;
+  const [task] = shortTasks(input, view);
   if (task === undefined) return [];
   const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
     latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],

@@ -134,7 +134,7 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
   const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
   const kind = isDistance(task) ? "linear" : scaleKindFor(task.sweepValues);
   const few = task.sweepValues.length <= 6 && kind === "linear";
-  const inKibibytes = task.sweep === "payloadBytes";
+  const inKilobytes = task.sweep === "payloadBytes";
   const leftmost = Math.min(...task.sweepValues, ...breakEvens.map(({ at }) => at));
   // What is written at the top of a panel needs room above the highest curve.
   const headroom = packetBytes === null && breakEvens.length === 0 ? 1.04 : 1.14;
@@ -153,10 +153,10 @@ function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: n
       }),
       ...valueAxisX(
         {
-          label: inKibibytes ? "size of the values, KiB" : factorLabel(task.sweep ?? ""),
-          ticks: few ? task.sweepValues : inKibibytes ? spaced(task.sweepValues) : axisTicks(task.sweepValues, 4),
+          label: inKilobytes ? "size of the values, KB" : factorLabel(task.sweep ?? ""),
+          ticks: few ? task.sweepValues : inKilobytes ? spaced(task.sweepValues) : axisTicks(task.sweepValues, 4),
         },
-        (value) => tickLabel(inKibibytes ? value / 1024 : value),
+        (value) => tickLabel(inKilobytes ? value / 1000 : value),
       ),
       ...packetBorder(packetBytes),
       ...breakEvenBorder(breakEvens, layout.facet),

@@ -1,9 +1,9 @@
 // From which round-trip time on a façade beats other ways to call.
-import type { Crossover } from "@roundtrip/analysis";
+import { listed, type Crossover } from "@roundtrip/analysis";
 import { studyLabel, variantLabel } from "../arm-label.ts";
 import { absent, interval, number } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
-import { column, slug, type Table } from "../table.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
 
 function fromText({ aboveMs, always, isClear }: Crossover): string {
@@ -12,12 +12,41 @@ function fromText({ aboveMs, always, isClear }: Crossover): string {
   return `${always === "facade" ? "always" : "never"}${isClear ? "" : ", it seems"}`;
 }
 
+/** Whether lines that cross nowhere make it one sentence for all. */
+function saysTheSame(rows: readonly Crossover[]): boolean {
+  return rows.length > 1 && rows.every(({ aboveMs }) => aboveMs === null) && new Set(rows.map(fromText)).size === 1;
+}
+
+function sameForAll(rows: readonly Crossover[], first: Crossover): Row {
+  const tasks = listed([...new Set(rows.map(({ task }) => task))]);
+  const ways = listed([...new Set(rows.map(({ variant }) => variantLabel(variant)))]);
+  const name = `${ways} over any style`;
+  return {
+    role: "measured",
+    nested: { group: tasks, name },
+    cells: [`${tasks}, ${name}`, "any", fromText(first), absent],
+  };
+}
+
 /** Null when the study has no façade and another way over distance. */
 export function crossoverTable({ analysis }: ReportInput, study: string): Table | null {
   const rows = analysis.crossovers.filter((row) => row.study === study);
   const [first] = rows;
   if (first === undefined) return null;
-  return withMarkNote(analysis, {
+  const measured = rows.map((row): Row => {
+    const other = `${markedTitle(analysis, row)} ${variantLabel(row.variant)}`;
+    return {
+      role: "measured",
+      nested: { group: row.task, name: other },
+      cells: [
+        `${row.task}, ${other}`,
+        markedTitle(analysis, { title: row.facadeTitle }),
+        fromText(row),
+        row.aboveMs === null ? absent : interval(row.low, row.high, number),
+      ],
+    };
+  });
+  const table: Table = {
     id: slug(`crossover ${study}`),
     caption: `${studyLabel(study)}: from which round-trip time on the façade is faster`,
     columns: [
@@ -26,19 +55,8 @@ export function crossoverTable({ analysis }: ReportInput, study: string): Table 
       column.end("faster from, ms"),
       column.end("95 % interval"),
     ],
-    rows: rows.map((row) => {
-      const other = `${markedTitle(analysis, row)} ${variantLabel(row.variant)}`;
-      return {
-        role: "measured",
-        nested: { group: row.task, name: other },
-        cells: [
-          `${row.task}, ${other}`,
-          markedTitle(analysis, { title: row.facadeTitle }),
-          fromText(row),
-          row.aboveMs === null ? absent : interval(row.low, row.high, number),
-        ],
-      };
-    }),
+    rows: saysTheSame(rows) ? [sameForAll(rows, first)] : measured,
     note: `Where the lines over distance cross, between ${number(first.nearestMs)} and ${number(first.farthestMs)} ms; always and never are meant for all of them.`,
-  });
+  };
+  return withMarkNote(analysis, withoutEmptyColumns(table));
 }

@@ -22,7 +22,8 @@ function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTr
 /** The stack's name; what is set on its connections alone stands in the column of those. */
 function titleOf(analysis: ReportInput["analysis"], row: RoundTrips): string {
   const marked = markedTitle(analysis, row);
-  return marked === `${stackName(row.title)} (newConnectionPerCall=true)` ? stackName(row.title) : marked;
+  const name = stackName(row.title);
+  return marked === `${name} (new connection)` || marked === `${name} (kept connection)` ? name : marked;
 }
 
 /** Connections that were opened for each call, over all distances; empty where that is exactly what the words before it say. */

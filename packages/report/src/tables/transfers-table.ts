@@ -1,5 +1,13 @@
 // Bulk data over a distance: when its first bytes came, when all had and when all must have, how often it halted, and what limits it.
-import { changedSettings, workFactors, type Arm, type Scalar, type Transfer } from "@roundtrip/analysis";
+import {
+  changedSettings,
+  pauseCosts,
+  windowText,
+  workFactors,
+  type Arm,
+  type Scalar,
+  type Transfer,
+} from "@roundtrip/analysis";
 import { factorValue, stackName, studyLabel } from "../arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -19,12 +27,6 @@ function mustBeText({ mustBe }: Transfer, unit: TimeUnit): string {
 
 /** Factors that have a column of their own, or words. */
 const toldApart = ["rttMs", "payloadBytes", "tls", "windowScaling", "newConnectionPerCall"];
-
-/** `65,536`, and what people say for its multiples: `64 KiB`, `8 MiB`. */
-function windowText(value: number): string {
-  if (value % 2 ** 20 === 0) return `${value / 2 ** 20} MiB`;
-  return `${Math.round(value / 1024)} KiB`;
-}
 
 function toldText([factor, value]: readonly [string, Scalar]): string {
   if (typeof value !== "number") return factorValue(factor, value);
@@ -63,9 +65,12 @@ function notCarried(arms: readonly Arm[]): string {
   return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
-/** Null when the study moved no bulk data over a distance. */
+/** Null when the study moved no bulk data over a distance, but for what a table of its own tells: the same call at once and after a pause. */
 export function transfersTable({ analysis }: ReportInput, study: string): Table | null {
-  const arms = new Map(analysis.arms.filter((arm) => arm.study === study).map((arm) => [arm.id, arm]));
+  const paused = new Set(pauseCosts(analysis).flatMap(({ atOnce, afterPause }) => [atOnce.id, afterPause.id]));
+  const arms = new Map(
+    analysis.arms.filter((arm) => arm.study === study && !paused.has(arm.id)).map((arm) => [arm.id, arm]),
+  );
   const rows = analysis.transfers.flatMap((transfer) => {
     const arm = arms.get(transfer.armId);
     return arm === undefined ? [] : [{ arm, transfer }];
