@@ -135,6 +135,14 @@ describe("a run over distance", () => {
     expect(text).toMatch(/read, binary TCP, WCF 2009 +kept +– +1\.02 /);
   });
 
+  test("says in one line what holds for all lines that cross nowhere", async () => {
+    const nowhere = { ...crossover, aboveMs: null, low: null, high: null, always: "facade", isClear: true } as const;
+    const crossovers = ["GraphQL", "REST"].map((facadeTitle) => ({ ...nowhere, facadeTitle }));
+    const text = await (await loadFormat("terminal")).render({ ...input, analysis: { ...input.analysis, crossovers } });
+    expect(text).toMatch(/\nread, chatty over any style +any +always\n/);
+    expect(text).not.toMatch(/read, gRPC chatty/);
+  });
+
   test("is rows of metrics of their own in CSV", async () => {
     const lines = (await render("csv")).split("\n");
     expect(lines.filter((line) => line.includes(",roundTripsPerCall,6,1.0123,"))).toHaveLength(1);

@@ -48,6 +48,12 @@ describe("a run about pauses", () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
+  test("has no other table and no box plot of the same calls in a terminal, where bulk data would say them again", async () => {
+    const text = await render("terminal");
+    for (const caption of ["latency and cost", "latency per task", "bulk data"]) expect(text).not.toContain(caption);
+    expect(await render("markdown")).toContain("latency and cost");
+  });
+
   test.each(["html", "markdown"])("has the same rows in %s", async (name) => {
     const text = await render(name);
     expect(text).toContain("the call after a pause, against the same call at once");

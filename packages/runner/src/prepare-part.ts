@@ -50,9 +50,8 @@ async function takeFirstCalls(pairs: readonly Pair[], round: number, log: RoundL
   }
 }
 
-function farthestFirst(pairs: readonly Pair[]): readonly Pair[] {
-  const distance = ({ configuration }: Pair): number => configuration.link?.rttMs ?? 0;
-  return pairs.toSorted((one, other) => distance(other) - distance(one));
+function distanceOf({ configuration }: Pair): number {
+  return configuration.link?.rttMs ?? 0;
 }
 
 /**
@@ -87,7 +86,8 @@ export async function preparePart(
   };
 
   const mayStart = atMost(mostPairsStarting);
-  const starts = new Map(farthestFirst(pairs).map((pair) => [pair, mayStart(() => begin(pair))]));
+  const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const starts = new Map(farthestFirst.map((pair) => [pair, mayStart(() => begin(pair))]));
   const takesFirstCalls = pairs.some((pair) => firstCalled(pair, round) !== undefined);
   const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
   // Who is far waits for the network while others start. Not for a first call, and not for bulk data: an emulator that gets no processor loses it.
