@@ -114,6 +114,7 @@ export function analyse(
   const measured = {
     arms: facts.arms,
     summaries,
+    distributions,
     comparisons,
     breakEvens: breakEvens(facts.arms, meansOf),
     roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangeOf),
@@ -133,7 +134,6 @@ export function analyse(
     drifts,
     unsettled,
     voidCells: cells,
-    distributions,
     findings: verdict({ ...measured, mtuBytes, libraries: Object.keys(facts.environment.libraries) }),
     warnings: withoutRepeats([
       ...runnersWarnings(facts),

@@ -1,5 +1,6 @@
 // The verdict: what the numbers allow to say, in few sentences, in the order in which a sceptical reader asks.
 import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
+import { callersPredicted } from "./findings/callers-predicted.ts";
 import { cpuShare, wireBytes } from "./findings/costs.ts";
 import { clientCost } from "./findings/client-cost.ts";
 import { coarseVariant, largestCell, leadingCell } from "./leading-cell.ts";
@@ -43,12 +44,13 @@ export function verdict(measured: Measured): readonly Finding[] {
   // What calls take under a load says more of the load than of the stack: comparisons are of calls that come alone.
   const arms = measured.arms.filter(({ load }) => load === undefined);
   const evidence = evidenceOf({ ...measured, arms });
+  const everything = evidenceOf(measured);
   const studies = new Set(measured.arms.map(({ study }) => study));
   let explained = false;
   return [...studies].flatMap((study) => {
     const tasks = [...new Set(arms.filter((arm) => arm.study === study).map((arm) => arm.task))];
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
-    findings.push(...loadResponse(study, evidence));
+    findings.push(...loadResponse(study, evidence), ...callersPredicted(study, everything));
     findings.push(...saturation(study, evidence));
     if (!explained && tasks.length > 0) findings.push(...explanations(evidence));
     explained ||= tasks.length > 0;

@@ -5,7 +5,15 @@ import type { Analysis, Comparison, CpuRatio, Metric, Summary } from "../result.
 /** What a verdict is made from. */
 export type Measured = Pick<
   Analysis,
-  "arms" | "summaries" | "comparisons" | "breakEvens" | "roundTrips" | "crossovers" | "cpuRatios" | "loadSeries"
+  | "arms"
+  | "summaries"
+  | "comparisons"
+  | "breakEvens"
+  | "roundTrips"
+  | "crossovers"
+  | "cpuRatios"
+  | "loadSeries"
+  | "distributions"
 > & {
   /** Largest packet of the link that the run went over; 0 when unknown. */
   readonly mtuBytes: number;

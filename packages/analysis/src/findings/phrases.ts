@@ -14,10 +14,14 @@ const switches: Readonly<Record<string, readonly [on: string, off: string]>> = {
 function factorText([name, value]: [string, unknown]): string {
   const phrases = switches[name];
   if (phrases !== undefined && typeof value === "boolean") return phrases[value ? 0 : 1];
+  // A service's settings are named with their service.
+  if (name.includes(".")) return ` with ${name}=${String(value)}`;
   if (name === "congestionControl") return ` under ${String(value)}`;
   if (typeof value === "number") {
     if (name === "attributes") return ` of ${counted(value, "attribute")}`;
     if (name === "payloadBytes") return ` of ${bytesText(value)} of values`;
+    if (name === "exponent") return ` with exponent ${value.toLocaleString("en-US")}`;
+    if (name === "packets") return ` of ${counted(value, "packet")}`;
     if (name === "callers") return ` with ${counted(value, "caller")} at a time`;
     if (name === "rttMs") return ` at ${durationText(value)} round-trip time`;
     if (name === "bandwidthMbps") return ` over ${value} Mbit/s`;
