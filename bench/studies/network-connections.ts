@@ -12,11 +12,13 @@ const distances = [
 
 type Distance = (typeof distances)[number];
 
-const plain: SettingLevels = {
-  "rest-express": { keepAlive: [true, false] },
-  "graphql-apollo": { keepAlive: [true, false] },
-  "grpc-js": { keepAlive: [true, false] },
-};
+function plain(keepAlive: boolean): SettingLevels {
+  return {
+    "rest-express": { keepAlive: [keepAlive] },
+    "graphql-apollo": { keepAlive: [keepAlive] },
+    "grpc-js": { keepAlive: [keepAlive] },
+  };
+}
 
 /** Resumption is the HTTP client's, which REST and GraphQL share: one of them shows it. gRPC has none. */
 const secure: SettingLevels = {
@@ -25,13 +27,19 @@ const secure: SettingLevels = {
   "grpc-js": { keepAlive: [false] },
 };
 
-function hello({ rttMs, calls }: Distance, tls: boolean): Task {
+type Place = Pick<Task, "settings" | "takesFirstCalls"> & Required<Pick<Task, "tls">>;
+
+const kept: Place = { settings: plain(true), tls: [false] };
+/** What becomes of a connection after its first call makes no difference to that. */
+const anew: Place = { settings: plain(false), tls: [false], takesFirstCalls: false };
+const encrypted: Place = { settings: secure, tls: [true] };
+
+function hello({ rttMs, calls }: Distance, place: Place): Task {
   return {
     name: "hello",
     factors: {},
-    settings: tls ? secure : plain,
+    ...place,
     links: [{ ...linkDefaults, rttMs }],
-    tls: [tls],
     needs: ["cold connections"],
     // Its connections are kept, which the study of distance shows.
     onFloor: false,
@@ -47,5 +55,5 @@ export const study: Study = {
   question: "How many round trips does a call wait for when its connection is not there yet?",
   rounds: 6,
   budgetMs: 55_000,
-  tasks: distances.flatMap((distance) => [hello(distance, false), hello(distance, true)]),
+  tasks: distances.flatMap((distance) => [kept, anew, encrypted].map((place) => hello(distance, place))),
 };
