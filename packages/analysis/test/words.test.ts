@@ -1,6 +1,15 @@
 // Numbers read as a person would write them.
 import { expect, test } from "vitest";
-import { bytesText, counted, durationRange, durationText, listed, ratioText, threeDigits, windowText } from "../src/words.ts";
+import {
+  bytesText,
+  counted,
+  durationRange,
+  durationText,
+  listed,
+  ratioText,
+  threeDigits,
+  windowText,
+} from "../src/words.ts";
 
 test("a duration has three digits and the unit that fits", () => {
   expect([0, 5e-7, 0.21, 0.2096, 1.234, 45.67, 1_234, 123_456].map(durationText)).toEqual([
