@@ -128,4 +128,13 @@ describe("a run of several callers who think", () => {
     expect(text).toContain("demands of a call when one caller calls alone");
     expect(text).toMatch(/Median absolute error: [\d.]+ %/);
   });
+
+  test("is a picture of round trips over think time, and no curve for each combination", async () => {
+    const plots = await renderPlots(inputFrom(thinking, 60));
+    const plot = plots.find(({ name }) => name.startsWith("think-"));
+    expect(plot?.alt).toMatch(/gRPC with 3 callers from 1\d\.\d at 0 ms of think time to 1\d\.\d at 2 ms/);
+    expect(plot?.svg).toContain("3 callers");
+    expect(plot?.svg).not.toMatch(/NaN|Infinity/);
+    expect(plots.filter(({ name }) => name.startsWith("curve-"))).toEqual([]);
+  });
 });

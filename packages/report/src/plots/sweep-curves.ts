@@ -213,9 +213,10 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
   ];
 }
 
-/** Windows have a picture of their own, which says what they let through, and rates of arrival one with models. */
-function hasCurves({ sweep }: TaskView): boolean {
-  return sweep !== null && !["receiveWindowBytes", "rateHz"].includes(sweep);
+/** Windows have a picture of their own, which says what they let through, and loads have some with models. */
+function hasCurves({ sweep, arms }: TaskView): boolean {
+  const isLoaded = arms.some(({ arm }) => arm.load !== undefined);
+  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded;
 }
 
 export const plot: Plot = {

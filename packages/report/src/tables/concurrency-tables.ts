@@ -68,7 +68,7 @@ function medianError(points: readonly ConcurrencyPoint[]): number | undefined {
 }
 
 /** The calls that are shown where there is no room for all: those of one packet, as in 1996, or the first of each stack. */
-function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
+export function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
   const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
   if (ofOnePacket.length > 0) return ofOnePacket;
   return [...Map.groupBy(series, ({ alone }) => alone.title).values()].flatMap((some) => some.slice(0, 1));
