@@ -74,7 +74,7 @@ const studies: Readonly<Record<string, string>> = {
   "load-difficulty": "difficulty",
   "load-cache": "load with a cache",
   "load-threads": "load on threads",
-  "load-hello": "load of hellos",
+  "load-calls": "load of small calls",
 };
 
 /** A study as people write it. */
