@@ -48,9 +48,9 @@ const anew: Place = {
   tls: [false],
 };
 
-/** Messages are short beside streams, so that a busy moment weighs more: there are a few of them. */
+/** Messages are short beside streams, so that a busy moment weighs more: there are two of them. */
 function timesOf(name: string): Pick<Task, "tasksPerRound" | "tasksPerBlock"> {
-  const times = name === "echo" ? 4 : 1;
+  const times = name === "echo" ? 2 : 1;
   return { tasksPerRound: times, tasksPerBlock: times };
 }
 

@@ -29,7 +29,7 @@ const tcpWindows: readonly LinkSettings[] = [
 
 /** HTTP/2's own default, and up to 8 MB. */
 const http2Windows: SettingLevels = {
-  "grpc-js": { flowControlWindowBytes: [65_535, 262_144, 1_048_576, 8_388_608] },
+  "grpc-js": { flowControlWindowBytes: [65_535, 262_144, 8_388_608] },
 };
 
 function transfer(
