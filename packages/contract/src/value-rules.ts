@@ -10,9 +10,9 @@ export const valueRules: RuleTopic = {
   rules: [
     {
       about: "Numbers",
-      rule: 'a number of JSON, or text that is one: `1e3` and `"1000.0"` are the integer 1000; `"0x10"`, `" 5"`, `"+1"`, `"01"` and what the type does not hold are INVALID_ARGUMENT',
+      rule: 'a number of JSON, or text that is one: `1e3` and `"1000.0"` are the integer 1000; `"0x10"`, `" 5"`, `"+1"`, `"01"` and what the type does not hold, as `1.00000000000000000001` for an integer, are INVALID_ARGUMENT',
       grpc: binary,
-      rest: "in body, path and query; large integers are exact as numbers too",
+      rest: "in body, path and query; 64-bit integers are exact as numbers too; a body without any 64-bit integer in its type has the numbers of a double",
       graphql: "so for `Int64`, `UInt64`, `UInt32` and `Double`; `Int` is GraphQL's own, and never text",
     },
     {

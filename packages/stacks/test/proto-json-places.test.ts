@@ -34,7 +34,7 @@ async function askByUrl(name: string, value: string) {
   return { status: response.status, problem: (await response.json()) as { code?: string; detail?: string } };
 }
 
-async function askByGraphql(body: { readonly query: string; readonly variables?: unknown }) {
+async function askByGraphql(body: { readonly query: string; readonly variables?: unknown } | string) {
   const { server } = await pairOf("graphql-apollo", service);
   echoed = undefined;
   return graphqlPost(server, body);
@@ -42,6 +42,11 @@ async function askByGraphql(body: { readonly query: string; readonly variables?:
 
 const inDocument = (values: string) =>
   askByGraphql({ query: `mutation { echo(input: { values: { ${values} } }) { values { tree { label } } } }` });
+
+const askWithScalars = (scalars: string) =>
+  askByGraphql(
+    `{"query":"mutation m($s: ScalarsInput!) { echo(input: { values: { scalars: $s } }) { values { tree { label } } } }","variables":{"s":${scalars}}}`,
+  );
 
 describe("in a URL", () => {
   test.for([
@@ -91,6 +96,16 @@ describe("in GraphQL", () => {
     const { errors } = await inDocument("scalars: { int64Value: 9007199254740993, uint64Value: 18446744073709551615 }");
     expect(errors).toEqual([]);
     expect([echoed?.scalars?.int64Value, echoed?.scalars?.uint64Value]).toEqual([2n ** 53n + 1n, 2n ** 64n - 1n]);
+  });
+
+  test.for(["1.00000000000000000001", "1e-999"])("%s in a variable is a double, and no integer", async (number) => {
+    expect((await askWithScalars(`{"doubleValue":${number}}`)).errors).toEqual([]);
+    expect(echoed?.scalars?.doubleValue).toBe(Number(number));
+    for (const name of ["int64Value", "uint64Value", "int32Value", "uint32Value", "stringValue"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { errors } = await askWithScalars(`{"${name}":${number}}`);
+      expect([errors[0]?.extensions["code"], echoed]).toEqual(["INVALID_ARGUMENT", undefined]);
+    }
   });
 
   test("what stands inside any JSON may be a variable", async () => {

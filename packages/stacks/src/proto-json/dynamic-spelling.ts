@@ -1,6 +1,6 @@
 // JSON of any shape: what google.protobuf.Struct, Value and ListValue hold.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { isObject, maxDepth, notSpelled } from "./spelling.ts";
+import { isObject, maxDepth, nearestDouble, notSpelled } from "./spelling.ts";
 
 function wellFormed(text: string): string {
   // Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
@@ -12,6 +12,7 @@ export function dynamicSpelling(json: unknown, depth: number): JsonValue {
   if (typeof json === "string") return wellFormed(json);
   if (typeof json === "number") return Number.isFinite(json) ? json : notSpelled("a number that a double holds", json);
   if (typeof json === "bigint") return Number(json);
+  if (typeof json === "symbol") return nearestDouble(json);
   if (depth > maxDepth) return json as JsonValue;
   if (Array.isArray(json)) {
     for (const [index, item] of json.entries()) {

@@ -1,8 +1,9 @@
-// JSON text for ProtoJSON, where JavaScript's own reader and writer change numbers: integers beyond 2^53, and negative zero. Messages
-// that hold no such numbers pay nothing for those that do.
+// JSON text for ProtoJSON, where JavaScript's own reader and writer change numbers: integers beyond 2^53, fractions that a double rounds
+// to an integer, and negative zero. Messages that hold no such numbers pay nothing for those that do.
 import { ScalarType, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
 import { anyMessage, holds, type JsonSubject } from "./holds.ts";
 import { integerIn } from "./number-text.ts";
+import { roundedNumber } from "./spelling.ts";
 
 /** Reads JSON text. Throws a SyntaxError for what is none. */
 export type ParseJson = (text: string) => JsonValue;
@@ -39,20 +40,24 @@ export function jsonWriter(subject: JsonSubject): StringifyJson {
 }
 
 /** What a number whose digits a double may lose has in its text; other texts are not looked through. */
-const manyDigits = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE]\+?\d)/;
+const manyDigits = /(?:^|[\s:,[])-?\d(?:[\d.]{15}|[\d.]*[eE][+-]?\d)/;
 
-function withLargeIntegers(_key: string, value: unknown, { source }: SourceText): unknown {
-  if (source === undefined || !Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+function withExactIntegers(_key: string, value: unknown, { source }: SourceText): unknown {
+  if (source === undefined || !Number.isInteger(value)) return value;
   const digits = integerIn(source);
+  if (Number.isSafeInteger(value)) return digits === undefined ? roundedNumber(source) : value;
   // A double may hold larger integers than this, and no integer of a contract is one.
   return digits === undefined ? value : BigInt(digits);
 }
 
-/** Reads JSON; integers that a number cannot hold become bigints, which whoever reads the message knows what to make of. */
+/**
+ * Reads JSON; integers that a number cannot hold become bigints, and fractions that a number would make integers become symbols. Whoever
+ * reads the message knows what to make of them.
+ */
 function parseExactly(text: string): JsonValue {
   if (!manyDigits.test(text)) return JSON.parse(text) as JsonValue;
   try {
-    return JSON.parse(text, withLargeIntegers as (key: string, value: unknown) => unknown) as JsonValue;
+    return JSON.parse(text, withExactIntegers as (key: string, value: unknown) => unknown) as JsonValue;
   } catch (thrown) {
     // Deeper than the stack goes, and so deeper than any message may be: whoever reads the message says so.
     if (thrown instanceof RangeError) return JSON.parse(text) as JsonValue;
@@ -60,7 +65,7 @@ function parseExactly(text: string): JsonValue {
   }
 }
 
-/** Compiles how JSON of these messages is read: 64-bit integers that somebody writes as numbers are exact. */
+/** Compiles how JSON of these messages is read: 64-bit integers that somebody writes as numbers are exact, and no fraction is one. */
 export function jsonReader(...subjects: readonly JsonSubject[]): ParseJson {
   const isExact = subjects.some((subject) => holds(subject, anyMessage, largeIntegers));
   return isExact ? parseExactly : (text) => JSON.parse(text) as JsonValue;

@@ -2,7 +2,7 @@
 import { ScalarType } from "@bufbuild/protobuf";
 import { bytesOfText } from "./base64-text.ts";
 import { integerIn, isNumberText } from "./number-text.ts";
-import { notSpelled, type ReadSpelling } from "./spelling.ts";
+import { nearestDouble, notSpelled, type ReadSpelling } from "./spelling.ts";
 import type { JsonValue } from "@bufbuild/protobuf";
 
 /** What protobuf-es refuses, or takes right, as it is. */
@@ -14,6 +14,7 @@ function small(json: unknown): JsonValue {
   // There is no integer −0.
   if (typeof json === "number") return json + 0;
   if (typeof json === "bigint") return Number(json);
+  if (typeof json === "symbol") return notSpelled("an integer", json);
   if (typeof json !== "string") return asItIs(json);
   return Number(integerIn(json) ?? notSpelled("an integer", json));
 }
@@ -21,6 +22,7 @@ function small(json: unknown): JsonValue {
 function large(json: unknown): JsonValue {
   if (typeof json === "string") return integerIn(json) ?? notSpelled("an integer of 64 bits", json);
   if (typeof json === "bigint") return String(json);
+  if (typeof json === "symbol") return notSpelled("an integer of 64 bits", json);
   // A larger number has lost digits on its way.
   if (typeof json === "number" && !Number.isSafeInteger(json)) return notSpelled("an integer of 64 bits", json);
   return asItIs(json);
@@ -30,6 +32,7 @@ const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"])
 
 function double(json: unknown): JsonValue {
   if (typeof json === "bigint") return Number(json);
+  if (typeof json === "symbol") return nearestDouble(json);
   if (typeof json !== "string" || isNumberText(json) || notFinite.has(json)) return asItIs(json);
   return notSpelled("a number", json);
 }
