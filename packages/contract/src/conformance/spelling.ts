@@ -178,12 +178,6 @@ export const refusedSpellings: readonly SpellingCase<string>[] = [
     spellings: ['"0x10"', '" 5 "', '"+1"', '"01"', '""', '"1_0"', '"0.5"', '"1e99"', '"Infinity"', "true", "0.5"],
   },
   {
-    id: "RT-1640",
-    title: "a fraction that a double rounds to a 64-bit integer",
-    spelling: int64,
-    spellings: ["1.00000000000000000001", "-1e-999"],
-  },
-  {
     id: "RT-1622",
     title: "a 64-bit integer out of its range",
     spelling: int64,
@@ -296,5 +290,11 @@ export const refusedSpellings: readonly SpellingCase<string>[] = [
     title: "a wrapped integer that is none",
     spelling: wrapped,
     spellings: ['"0x10"', '" 5"', '""', "0.5"],
+  },
+  {
+    id: "RT-1640",
+    title: "a fraction that a double rounds to a 64-bit integer",
+    spelling: int64,
+    spellings: ["1.00000000000000000001", "-1e-999"],
   },
 ];
