@@ -30,6 +30,7 @@ const reserved: ReadonlySet<string> = new Set([
   "transfer-encoding",
   "upgrade",
   "user-agent",
+  "vary",
   "www-authenticate",
   "x-request-timeout-ms",
 ]);

@@ -1,4 +1,6 @@
 // What a caller says it can read, would rather have or has sent, and what it is told where that does not fit.
+import { create } from "@bufbuild/protobuf";
+import type { Metadata } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
@@ -68,6 +70,23 @@ describe("a stream has the form that the caller likes best", () => {
     const { status, headers } = await fetch(`${server.url}/v1/watch`, { headers: { accept } });
     expect([status, headers.get("content-type")]).toEqual([200, expected]);
   });
+});
+
+test("a stream says that its form hangs on Accept, refusals too, and callers of the contract hear nothing of it", async () => {
+  const watch = library.operation("library.v1.Library.Watch");
+  const { server, client } = await pairOf("rest-express", serviceOf(library, new Map([[watch.id, none]])));
+  const varies = async (path: string, accept: string) =>
+    (await fetch(`${server.url}${path}`, { headers: { accept } })).headers.get("vary");
+  expect(await varies("/v1/watch", "text/event-stream")).toBe("Accept");
+  expect(await varies("/v1/watch", "application/x-ndjson")).toBe("Accept");
+  expect(await varies("/v1/watch", "image/png")).toBe("Accept");
+  const heard: Metadata[] = [];
+  const options = { onMetadata: (one: Metadata) => heard.push(one) };
+  const stream = client
+    .prepareStream(watch)([create(watch.input)], options)
+    [Symbol.asyncIterator]();
+  expect((await stream.next()).done).toBe(true);
+  expect(heard).toEqual([new Map()]);
 });
 
 describe("unknown fields are ignored for whoever prefers so, however that is spelled", () => {

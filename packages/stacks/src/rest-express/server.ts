@@ -61,6 +61,8 @@ function listenerOf(
     const { route, request, response, call } = exchange;
     try {
       call.throwIfEnded();
+      // What is kept for one caller is not what another one can read (RFC 9110, section 12.5.5); refusals of this kind included.
+      if (route.forms.length > 1) response.setHeader("vary", "Accept");
       const form = acceptedForm(request, route.forms);
       const answers = service.stream(route.operation, only(messageOf(exchange, body)), call);
       settle(exchange, sendStream(answers, { response, call, route, form, headersOnly: request.method === "HEAD" }));
