@@ -73,6 +73,18 @@ test("a body that is no UTF-8 is refused, not mended", async () => {
   expect(await hello(client, "Zoë")).toBe("Hello, Zoë!");
 });
 
+test("who asks for a persisted query is told that there are none, in Apollo's words", async () => {
+  const { server } = await pairOf(stack, realService(contract));
+  const extensions = { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } };
+  const { errors } = await graphqlPost(server, JSON.stringify({ extensions }));
+  expect(errors).toMatchObject([
+    {
+      message: "PersistedQueryNotSupported",
+      extensions: { code: "UNIMPLEMENTED", reason: "PERSISTED_QUERY_NOT_SUPPORTED" },
+    },
+  ]);
+});
+
 test("metadata of a call are headers, and those of the answer come back", async () => {
   const service = helloService((_request, { metadata, answerMetadata }) => {
     answerMetadata.set("x-seen", metadata.get("x-tenant") ?? "none");

@@ -47,6 +47,12 @@ function missingIn(message: string): readonly FieldViolation[] {
 // Apollo and graphql-js tell limits from other refusals in their messages only.
 const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
 
+/** What GraphQL's own refusals are called here. Persisted queries are no fault of their caller's: there are none. */
+function refusalCode(code: string, message: string): CanonicalCode {
+  if (code === "PERSISTED_QUERY_NOT_SUPPORTED") return "UNIMPLEMENTED";
+  return limitReached.test(message) ? "RESOURCE_EXHAUSTED" : "INVALID_ARGUMENT";
+}
+
 // Outside a resolver, which would have a path, only what the request brings can be deep: its document, or its variables as they are read.
 function isTooDeep(thrown: unknown, { path }: GraphQLFormattedError): boolean {
   return path === undefined && thrown instanceof RangeError;
@@ -69,29 +75,26 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   }
   if (!(thrown instanceof CallError) && typeof code === "string" && callersFault.has(code)) {
     const violations = missingIn(formatted.message);
-    const refusal = new CallError(
-      limitReached.test(formatted.message) ? "RESOURCE_EXHAUSTED" : "INVALID_ARGUMENT",
-      formatted.message,
-      {
-        reason: code,
-        domain: "graphql",
-        violations,
-      },
-    );
+    const refusal = new CallError(refusalCode(code, formatted.message), formatted.message, {
+      reason: code,
+      domain: "graphql",
+      violations,
+    });
     return { ...formatted, extensions: extensionsOf(refusal) };
   }
   const callError = CallError.from(thrown);
   return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };
 }
 
-function codeOf(code: unknown, status: number): CanonicalCode {
+function codeOf(code: unknown, message: string, status: number): CanonicalCode {
   if (isCanonicalCode(code)) return code;
-  if (typeof code === "string" && callersFault.has(code)) return "INVALID_ARGUMENT";
+  if (typeof code === "string" && callersFault.has(code)) return refusalCode(code, message);
   return status === 200 ? "UNKNOWN" : codeFromHttp(status);
 }
 
 /** The CallError that a server's error stands for, with fields as GraphQL spells them. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
   const said = record(extensions);
-  return new CallError(codeOf(said["code"], status), text(message), detailsFromJson(said));
+  const told = text(message);
+  return new CallError(codeOf(said["code"], told, status), told, detailsFromJson(said));
 }
