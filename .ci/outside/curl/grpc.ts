@@ -32,7 +32,8 @@ const grpc: readonly Grpc[] = [
     id: "grpc-unknown-method",
     about: "a method that is not there is UNIMPLEMENTED",
     arguments: [...wire, "--data-binary", "@-", "$URL/roundtrip.v1.HelloService/Nothing"],
-    input: "0000000000",
+    // Nothing: grpc-js answers at the headers, and curl before 8 calls it an error when an answer overtakes its request's body.
+    input: "",
     headers: { "grpc-status": /12/ },
     body: /^$/,
   },
