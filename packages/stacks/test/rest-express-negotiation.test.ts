@@ -82,9 +82,8 @@ test("a stream says that its form hangs on Accept, refusals too, and callers of 
   expect(await varies("/v1/watch", "image/png")).toBe("Accept");
   const heard: Metadata[] = [];
   const options = { onMetadata: (one: Metadata) => heard.push(one) };
-  const stream = client
-    .prepareStream(watch)([create(watch.input)], options)
-    [Symbol.asyncIterator]();
+  const answers = client.prepareStream(watch)([create(watch.input)], options);
+  const stream = answers[Symbol.asyncIterator]();
   expect((await stream.next()).done).toBe(true);
   expect(heard).toEqual([new Map()]);
 });
