@@ -1,5 +1,6 @@
 // What a style cannot carry by its nature, with the reason. A sample beyond a limit is asked all the same; what comes of it is compared
-// as far as the limit leaves it.
+// as far as the limit leaves it. Of what has no word in JSON ("Beyond JSON" in docs/rules.md) only numbers that are not finite are here:
+// the rest is not drawn, which is times and durations out of bounds, odd paths of masks, and an Any of a foreign type or of none with bytes.
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Value } from "@bufbuild/protobuf/wkt";
 import { getOption, hasOption } from "@bufbuild/protobuf";
