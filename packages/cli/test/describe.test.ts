@@ -51,6 +51,11 @@ describe("the documents of somebody else's contract", () => {
   });
 });
 
+it("says which values JSON has no word for", async () => {
+  const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
+  expect(stdout).toMatch(/^Where a style writes JSON it refuses what JSON has no word for: times .* no type, /m);
+});
+
 it("says why a style has no notation for an operation", async () => {
   const { stdout } = await run(["describe", "--contract", "shop", "--stack", "graphql-apollo"], { cwd });
   expect(stdout).toMatch(/^ {2}GraphQL {2}– not carried, streams of requests: a GraphQL request is one document/m);

@@ -92,6 +92,11 @@ function printOperations(operations: readonly Operation[], contract: Contract, s
   }
 }
 
+/** True of whatever contract, and in no signature; the rules have it as "Beyond JSON". */
+const beyondJson =
+  "Where a style writes JSON it refuses what JSON has no word for: times and durations out of bounds, masks with odd paths if they are one text, " +
+  "an Any of a type that the contract does not have or with bytes and no type, a Value that is not finite.\n";
+
 /** What is the same for every operation, each reason once. */
 function printLimitations(stacks: readonly Stack[]): void {
   const width = Math.max(...stacks.map(({ title }) => title.length));
@@ -153,5 +158,6 @@ export async function describe(names: readonly string[], flags: DescribeFlags): 
   }
   printOperations(operations, contract, stacks);
   printLimitations(stacks);
+  process.stdout.write(beyondJson);
   printSettings(settables);
 }
