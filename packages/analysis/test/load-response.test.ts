@@ -1,8 +1,8 @@
 // The sentence about loads: the highest rate that every stack serves, and what a model had said; comparisons are of calls that come alone.
 import { expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
-import type { Arm, ArmLoad, Block } from "../src/run.ts";
-import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
+import type { Arm, ArmLoad } from "../src/run.ts";
+import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson" };
 const stacks = [
@@ -35,19 +35,9 @@ function findings() {
       return { arm, round: 0, block: arm, task, step: 0, startMs, endMs: startMs + lastsMs };
     }),
   );
-  const blocks = arms.map(({ id: armId, stack }, block): Block => {
+  const blocks = arms.map(({ id: armId, stack }, block) => {
     const demandMs = stacks.find((one) => one.stack === stack)?.demandMs ?? 0;
-    const books = { calls: tasks, failedCalls: 0, clientCpuMs: 1, wireBytes: 1, connectionsOpened: 0 };
-    return {
-      armId,
-      round: 0,
-      block,
-      tasks,
-      elapsedMs: 500,
-      serverCpuMs: tasks * demandMs,
-      clientUtilisation: 0.1,
-      ...books,
-    };
+    return loadedBlock({ armId, block, tasks, serverCpuMs: tasks * demandMs });
   });
   return analyse(factsOf(arms, 1, blocks), samplesOf(calls)).findings;
 }

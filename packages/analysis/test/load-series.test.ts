@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
 import { mg1, mm1, mmc } from "../src/models.ts";
-import type { Arm, ArmLoad, Block, Scalar } from "../src/run.ts";
-import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
+import type { Arm, ArmLoad, Scalar } from "../src/run.ts";
+import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
 const demandMs = 4;
@@ -43,19 +43,9 @@ function series({ responses, factors = {}, isTold = false, lostAt }: Wish) {
     queueNs: samples.startedAtNs.map(() => 0),
     serviceNs: samples.startedAtNs.map((_, row) => (row % 2 === 0 ? 2.5e6 : 3.5e6)),
   };
-  const blocks = arms.map(({ id: armId }, block): Block => {
-    const books = { calls: tasks, failedCalls: 0, clientCpuMs: 1, wireBytes: 1, connectionsOpened: 0 };
-    return {
-      armId,
-      round: 0,
-      block,
-      tasks,
-      elapsedMs: 500,
-      serverCpuMs: tasks * demandMs,
-      clientUtilisation: 0.1,
-      ...books,
-    };
-  });
+  const blocks = arms.map(({ id: armId }, block) =>
+    loadedBlock({ armId, block, tasks, serverCpuMs: tasks * demandMs }),
+  );
   return analyse(factsOf(arms, 1, blocks), isTold ? { ...samples, ...told } : samples).loadSeries;
 }
 
