@@ -1,6 +1,6 @@
 // Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; its first line tells where. Ends on
 // SIGTERM.
-import { streamingHandlers } from "../../../packages/contract/src/conformance/streams.ts";
+import { streamingHandlers } from "../../../packages/contract/src/conformance/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";
 import { conformanceContract } from "../../../packages/contract/src/load-contract.ts";
 import { serviceOf } from "../../../packages/contract/src/service-of.ts";

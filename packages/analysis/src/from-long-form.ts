@@ -1,6 +1,6 @@
 // Samples that another tool took, as a run: so that they go through the same analysis.
 import { AnalysisError } from "./analysis-error.ts";
-import type { Pair } from "./pairs-of.ts";
+import type { Pair } from "./comparison/pairs-of.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
 
 /** One foreign sample. */

@@ -1,11 +1,11 @@
 // The analysis package, as its users see it.
 export { analyse, analyseDefaults, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
-export { inverted } from "./compare-run.ts";
-export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./arm-factors.ts";
-export { describeSamples, sortedCopy, type Description } from "./describe-samples.ts";
+export { inverted } from "./comparison/compare-run.ts";
+export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
+export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
 export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
-export { pairsOf, type Pair } from "./pairs-of.ts";
+export { pairsOf, type Pair } from "./comparison/pairs-of.ts";
 export type {
   Analysis,
   BreakEven,
@@ -24,7 +24,7 @@ export type {
   UnsettledStack,
   VoidCell,
 } from "./result.ts";
-export { roundsText } from "./round-warnings.ts";
+export { roundsText } from "./warnings/round-warnings.ts";
 export type {
   Arm,
   ArmLoad,
@@ -43,11 +43,11 @@ export type { CallDemands } from "./load/call-network.ts";
 export { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "./load/concurrency-series.ts";
 export type { LoadPoint, LoadSeries } from "./load/load-series.ts";
 export { openResponses, type OpenResponses, type ServerDemand } from "./load/open-responses.ts";
-export { pauseCosts, type PauseCost } from "./pause-costs.ts";
-export { callsInSequence, predictedText } from "./round-trips.ts";
-export { sweepOf, type Sweep } from "./sweep-of.ts";
-export { lineFit, type Line } from "./line-fit.ts";
-export { minimumRounds } from "./two-level-bootstrap.ts";
+export { pauseCosts, type PauseCost } from "./distance/pause-costs.ts";
+export { callsInSequence, predictedText } from "./distance/round-trips.ts";
+export { sweepOf, type Sweep } from "./comparison/sweep-of.ts";
+export { lineFit, type Line } from "./statistics/line-fit.ts";
+export { minimumRounds } from "./statistics/two-level-bootstrap.ts";
 export {
   bytesText,
   counted,

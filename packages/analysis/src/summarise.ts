@@ -1,8 +1,8 @@
 // A metric of an arm as one row of the results: its description and the intervals that its rounds allow.
-import { describeSamples } from "./describe-samples.ts";
+import { describeSamples } from "./statistics/describe-samples.ts";
 import type { Metric, Summary } from "./result.ts";
-import { medianInterval } from "./median-interval.ts";
-import type { Bootstrap, Rounds } from "./two-level-bootstrap.ts";
+import { medianInterval } from "./statistics/median-interval.ts";
+import type { Bootstrap, Rounds } from "./statistics/two-level-bootstrap.ts";
 
 export interface Measured {
   readonly armId: string;

@@ -3,7 +3,7 @@ import { attributeCost, breakEvenCount } from "./findings/break-even-count.ts";
 import { callersPredicted } from "./findings/callers-predicted.ts";
 import { cpuShare, wireBytes } from "./findings/costs.ts";
 import { clientCost } from "./findings/client-cost.ts";
-import { coarseVariant, largestCell, leadingCell } from "./leading-cell.ts";
+import { coarseVariant, largestCell, leadingCell } from "./comparison/leading-cell.ts";
 import { crossingDistance } from "./findings/crossing-distance.ts";
 import { evidenceOf, type Evidence, type Measured } from "./findings/evidence.ts";
 import { fastest, floorMultiple } from "./findings/fastest.ts";

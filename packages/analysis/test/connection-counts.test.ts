@@ -1,6 +1,6 @@
 // Connections are counted, and what is counted is held against what is set.
 import { expect, test } from "vitest";
-import { unexpectedConnections } from "../src/connection-counts.ts";
+import { unexpectedConnections } from "../src/distance/connection-counts.ts";
 import type { Arm, Block } from "../src/run.ts";
 
 function armWith(id: string, factors: Arm["factors"], variant = "single", callsPerTask = 1): Arm {

@@ -1,8 +1,8 @@
 // The figures of one set of samples, held against published ones and against the laws that they obey.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { describeSamples, quantile, sortedCopy } from "../src/describe-samples.ts";
-import { letterValues } from "../src/letter-values.ts";
+import { describeSamples, quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
+import { letterValues } from "../src/statistics/letter-values.ts";
 
 const described = (samples: readonly number[]) => describeSamples(sortedCopy(samples));
 

@@ -1,11 +1,11 @@
 // How often intervals miss the truth, by simulation. Run this file for the table that the decision pages quote:
 // `node packages/analysis/test/interval-coverage.ts`.
 import { randomNormal } from "d3-random";
-import { maxTIntervals } from "../src/max-t.ts";
-import { randomFrom, type Random } from "../src/random.ts";
-import { quantile, sortedCopy } from "../src/describe-samples.ts";
-import { medianInterval } from "../src/median-interval.ts";
-import { createBootstrap } from "../src/two-level-bootstrap.ts";
+import { maxTIntervals } from "../src/statistics/max-t.ts";
+import { randomFrom, type Random } from "../src/statistics/random.ts";
+import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
+import { medianInterval } from "../src/statistics/median-interval.ts";
+import { createBootstrap } from "../src/statistics/two-level-bootstrap.ts";
 
 export interface FamilyShape {
   readonly members: number;

@@ -1,17 +1,17 @@
 // Intervals cover what they promise, and the small formulas behind them agree with published tables.
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fiellerInterval } from "../src/fieller.ts";
-import { digamma, inverseTrigamma, trigamma } from "../src/gamma-derivatives.ts";
-import { hodgesLehmann } from "../src/hodges-lehmann.ts";
-import { maxTIntervals } from "../src/max-t.ts";
-import { moderatedVariance, usualScatter } from "../src/moderated-error.ts";
-import { pairedLogRatios } from "../src/paired-log-ratio.ts";
-import { randomFrom } from "../src/random.ts";
-import { twoSidedT } from "../src/student-t.ts";
-import { quantile, sortedCopy } from "../src/describe-samples.ts";
-import { medianInterval } from "../src/median-interval.ts";
-import { createBootstrap } from "../src/two-level-bootstrap.ts";
+import { fiellerInterval } from "../src/statistics/fieller.ts";
+import { digamma, inverseTrigamma, trigamma } from "../src/statistics/gamma-derivatives.ts";
+import { hodgesLehmann } from "../src/statistics/hodges-lehmann.ts";
+import { maxTIntervals } from "../src/statistics/max-t.ts";
+import { moderatedVariance, usualScatter } from "../src/statistics/moderated-error.ts";
+import { pairedLogRatios } from "../src/statistics/paired-log-ratio.ts";
+import { randomFrom } from "../src/statistics/random.ts";
+import { twoSidedT } from "../src/statistics/student-t.ts";
+import { quantile, sortedCopy } from "../src/statistics/describe-samples.ts";
+import { medianInterval } from "../src/statistics/median-interval.ts";
+import { createBootstrap } from "../src/statistics/two-level-bootstrap.ts";
 import { bootstrapMissRate, familyErrorRate, medianMissRate, medianSources, normalNoise } from "./interval-coverage.ts";
 
 test("equal arms: about one family in twenty claims a difference, and no more", () => {

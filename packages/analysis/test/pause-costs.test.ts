@@ -1,6 +1,6 @@
 // What a pause costs: the same call in both circumstances, beside what a window that begins small again must cost.
 import { expect, test } from "vitest";
-import { pauseCosts } from "../src/pause-costs.ts";
+import { pauseCosts } from "../src/distance/pause-costs.ts";
 import type { Analysis } from "../src/result.ts";
 import type { Arm } from "../src/run.ts";
 

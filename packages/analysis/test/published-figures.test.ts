@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse.ts";
-import { describeSamples, sortedCopy } from "../src/describe-samples.ts";
+import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 type ByVariant<T> = Readonly<Record<"facade" | "chatty", Readonly<Record<string, T>>>>;

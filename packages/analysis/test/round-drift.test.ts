@@ -3,8 +3,8 @@ import { assert, double, nat, property } from "fast-check";
 import { expect, test } from "vitest";
 import { analyse, analyseDefaults } from "../src/analyse.ts";
 import type { RoundDrift } from "../src/result.ts";
-import { randomFrom } from "../src/random.ts";
-import { roundDrifts } from "../src/round-drift.ts";
+import { randomFrom } from "../src/statistics/random.ts";
+import { roundDrifts } from "../src/warnings/round-drift.ts";
 import { tasksOf } from "../src/tasks-of.ts";
 import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 

@@ -1,8 +1,8 @@
 // Settings of stacks as factors: like is compared with like, and a reader is told what a level changes.
 import { describe, expect, test } from "vitest";
 import { analyse } from "../src/analyse.ts";
-import { pairsOf } from "../src/pairs-of.ts";
-import { sweepOf } from "../src/sweep-of.ts";
+import { pairsOf } from "../src/comparison/pairs-of.ts";
+import { sweepOf } from "../src/comparison/sweep-of.ts";
 import type { Analysis } from "../src/result.ts";
 import type { Arm, RunFacts, Scalar } from "../src/run.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";

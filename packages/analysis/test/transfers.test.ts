@@ -1,10 +1,10 @@
 // Bulk data over a distance: how fast it went, and what limits it.
 import { expect, test } from "vitest";
-import { describeSamples, sortedCopy } from "../src/describe-samples.ts";
-import type { Exchange } from "../src/predicted-round-trips.ts";
+import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
+import type { Exchange } from "../src/distance/predicted-round-trips.ts";
 import type { Metric, Summary, Transfer } from "../src/result.ts";
 import type { Arm } from "../src/run.ts";
-import { transfers } from "../src/transfers.ts";
+import { transfers } from "../src/distance/transfers.ts";
 
 const arm: Arm = {
   id: "a",

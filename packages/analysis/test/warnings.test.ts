@@ -1,7 +1,7 @@
 // What a reader is warned of: how far a run came and what to do about it, which cells had not settled, which blocks stand alone.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse.ts";
-import { roundsText } from "../src/round-warnings.ts";
+import { roundsText } from "../src/warnings/round-warnings.ts";
 import type { Block, RunFacts } from "../src/run.ts";
 import { armFor, factsOf, samplesOf, syntheticRun, type Call } from "./synthetic-run.ts";
 

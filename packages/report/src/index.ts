@@ -4,5 +4,5 @@ export type { Figure, Plot } from "./plot.ts";
 export { formatNames, loadFormat, loadFormats, loadPlots } from "./registry.ts";
 export { renderPlots, type RenderedPlot } from "./render-plots.ts";
 export { ReportError, type ReportErrorCode } from "./report-error.ts";
-export { parseSamplesCsv } from "./parse-samples-csv.ts";
+export { parseSamplesCsv } from "./foreign/parse-samples-csv.ts";
 export type { Page, PublishedFigures, PublishedRow, ReportFile, ReportInput } from "./report-input.ts";

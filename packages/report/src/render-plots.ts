@@ -7,7 +7,7 @@ import { themes } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
 import { loadPlots } from "./registry.ts";
 import type { ReportInput } from "./report-input.ts";
-import { markNote } from "./unsettled-mark.ts";
+import { markNote } from "./words/unsettled-mark.ts";
 
 /** A figure as a file of its own. */
 export interface RenderedPlot {

@@ -1,7 +1,7 @@
 // A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
 import { sweepOf, type Arm, type Comparison, type Distribution, type Metric, type Summary } from "@roundtrip/analysis";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
-import { markedTitle } from "./unsettled-mark.ts";
+import { markedTitle } from "./words/unsettled-mark.ts";
 
 /** One arm with everything that is known about it. */
 export interface ArmView {

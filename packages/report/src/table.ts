@@ -1,6 +1,6 @@
 // A table before it has a look: terminal, HTML and Markdown all write the same one.
 
-import { absent } from "./quantity.ts";
+import { absent } from "./words/quantity.ts";
 
 export interface Column {
   readonly heading: string;

@@ -11,7 +11,7 @@ import { RunnerError } from "./runner-error.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
 import { settingsText } from "./settings-text.ts";
-import { shownUrl, type Target } from "./target.ts";
+import { shownUrl, type Target } from "./target/target.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
 export interface Arm extends ArmFacts {

@@ -18,7 +18,7 @@ import type {
 } from "./processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "./runner-error.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "./target/target.ts";
 
 /** What every pair of a run is started with. */
 export interface PairSettings {

@@ -1,6 +1,6 @@
 // How the time of a run is kept, by a clock that the test sets.
 import { expect, it } from "vitest";
-import { Budget } from "../src/budget.ts";
+import { Budget } from "../src/rounds/budget.ts";
 
 function budgetOf(budgetMs: number, rounds: number): { readonly budget: Budget; at(ms: number): Budget } {
   let now = 0;

@@ -1,6 +1,6 @@
 // Which pairs may wait at the same time, and how they keep out of each other's way.
 import { describe, expect, test } from "vitest";
-import { gapBetween, isFar, mayWarmUpBeside } from "../src/far-pairs.ts";
+import { gapBetween, isFar, mayWarmUpBeside } from "../src/rounds/far-pairs.ts";
 import { linkDefaults } from "../src/link/link-settings.ts";
 import type { Arm } from "../src/arm.ts";
 import { anArm } from "./support/an-arm.ts";

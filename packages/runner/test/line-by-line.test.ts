@@ -1,7 +1,7 @@
 // Who may use a link at the same time as others, before anything is measured.
 import { expect, test } from "vitest";
 import type { Arm } from "../src/arm.ts";
-import { lineByLine, onlyMovesBulk } from "../src/line-by-line.ts";
+import { lineByLine, onlyMovesBulk } from "../src/rounds/line-by-line.ts";
 import { linkDefaults } from "../src/link/link-settings.ts";
 import { anArm } from "./support/an-arm.ts";
 

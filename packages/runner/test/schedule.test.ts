@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleRound, seedOf, shuffled } from "../src/schedule.ts";
+import { scheduleRound, seedOf, shuffled } from "../src/rounds/schedule.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const arms = ["grpc-js", "rest-express", "floor"].flatMap((stack) =>

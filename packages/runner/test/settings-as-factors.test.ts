@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { armsOf } from "../src/arm.ts";
 import { configurationsOf, mostConfigurations } from "../src/configuration.ts";
 import { measureRun } from "../src/index.ts";
-import { scheduleRound } from "../src/schedule.ts";
+import { scheduleRound } from "../src/rounds/schedule.ts";
 import type { Study, Task } from "../src/study.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 

@@ -1,7 +1,7 @@
 // What becomes of a round when time is short.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { shareOfRound } from "../src/share-of-round.ts";
+import { shareOfRound } from "../src/rounds/share-of-round.ts";
 
 it("makes all calls of every round when there is time for all", () => {
   expect(shareOfRound({ roundsLeft: 5, leftMs: 60_000, startUpMs: 3_000, blocksMs: 6_000 })).toBe(1);

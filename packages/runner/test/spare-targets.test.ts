@@ -1,7 +1,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import type { Arm } from "../src/arm.ts";
-import { spareTargets } from "../src/spare-targets.ts";
+import { spareTargets } from "../src/target/spare-targets.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const contract = builtInContract();

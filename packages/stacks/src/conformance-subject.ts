@@ -1,7 +1,7 @@
 // A stack as the conformance suite takes it: `@roundtrip/stacks/conformance`, a door of its own, for what is measured loads no suite.
 import type { Service } from "@roundtrip/contract";
 import { localSubject, type ConformanceSubject } from "@roundtrip/contract/conformance";
-import type { LoopbackCertificate } from "./certificate.ts";
+import type { LoopbackCertificate } from "./tls/certificate.ts";
 import { loadConnect, loadMisuses, loadServe, loadStack } from "./registry.ts";
 import { connectDefaults, serveDefaults } from "./stack.ts";
 

@@ -1,3 +1,3 @@
 // Parts that the HTTP stacks share, for servers that are put together in another way: `@roundtrip/stacks/parts`.
-export { deadlineHeader, deadlineOf } from "./http-deadline.ts";
-export { serveHttp } from "./http-server.ts";
+export { deadlineHeader, deadlineOf } from "./http/http-deadline.ts";
+export { serveHttp } from "./http/http-server.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:https";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { httpClient, type HttpClient } from "../src/http-client.ts";
+import { httpClient, type HttpClient } from "../src/http/http-client.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { certificate } from "./support/pair.ts";

@@ -1,5 +1,5 @@
 // From how many attributes on the façade pays, and what one more attribute costs it whether anybody reads it or not.
-import { distanceFactor } from "../measured-distance.ts";
+import { distanceFactor } from "../distance/measured-distance.ts";
 import type { BreakEven, Finding } from "../result.ts";
 import { counted, durationRange, durationText, listed, ratioText } from "../words.ts";
 import type { Evidence } from "./evidence.ts";

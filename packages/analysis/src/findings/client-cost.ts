@@ -1,9 +1,9 @@
 // Which of its two processes makes a style slow: what its client library spends, and what its server spends.
-import { comparableArms, type Cell } from "../leading-cell.ts";
+import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { CpuRatio, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { durationText, listed, ratioText } from "../words.ts";
-import { keyOf, workFactors } from "../arm-factors.ts";
+import { keyOf, workFactors } from "../comparison/arm-factors.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, workText } from "./phrases.ts";
 

@@ -1,5 +1,5 @@
 // What sentences rest on, looked up by what they are about.
-import { inverted } from "../compare-run.ts";
+import { inverted } from "../comparison/compare-run.ts";
 import type { Analysis, Comparison, CpuRatio, Metric, Summary } from "../result.ts";
 
 /** What a verdict is made from. */

@@ -2,7 +2,7 @@
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, listed, ratioText } from "../words.ts";
-import { comparableArms, type Cell } from "../leading-cell.ts";
+import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 

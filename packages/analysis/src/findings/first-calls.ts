@@ -1,6 +1,6 @@
 // What the first call between fresh processes costs, of each study that had one: with its range, for a few starts give no interval.
 import type { Finding } from "../result.ts";
-import { distanceFactor } from "../measured-distance.ts";
+import { distanceFactor } from "../distance/measured-distance.ts";
 import type { Arm } from "../run.ts";
 import { counted, durationRange, durationText, listed, threeDigits } from "../words.ts";
 import type { Evidence } from "./evidence.ts";

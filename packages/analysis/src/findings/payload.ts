@@ -1,6 +1,6 @@
 // How latency grows with the size of the answer, and whether it jumps where the answer no longer fits into one packet.
-import { configurationOf } from "../arm-factors.ts";
-import type { Cell } from "../leading-cell.ts";
+import { configurationOf } from "../comparison/arm-factors.ts";
+import type { Cell } from "../comparison/leading-cell.ts";
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, listed, ratioText } from "../words.ts";

@@ -1,5 +1,5 @@
 // Phrases that several findings share.
-import { workFactors } from "../arm-factors.ts";
+import { workFactors } from "../comparison/arm-factors.ts";
 import type { Comparison, Finding, Ratio, Summary } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, counted, durationRange, durationText, ratioText, windowText } from "../words.ts";

@@ -2,8 +2,8 @@
 import type { Finding, RoundTrips } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { counted, durationText, listed } from "../words.ts";
-import { distanceFactor } from "../measured-distance.ts";
-import { predictedText } from "../round-trips.ts";
+import { distanceFactor } from "../distance/measured-distance.ts";
+import { predictedText } from "../distance/round-trips.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, saidOnce, workText } from "./phrases.ts";
 

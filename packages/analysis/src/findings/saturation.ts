@@ -1,5 +1,5 @@
 // What a server carries when callers never pause, and whether two independent drivers agree on it.
-import { throughputPairs } from "../driver-agreement.ts";
+import { throughputPairs } from "../warnings/driver-agreement.ts";
 import type { Finding } from "../result.ts";
 import { listed, threeDigits } from "../words.ts";
 import type { Evidence } from "./evidence.ts";

@@ -1,5 +1,5 @@
 // What setting something on a stack changes: its levels held against the one that stands for the stack.
-import type { Cell } from "../leading-cell.ts";
+import type { Cell } from "../comparison/leading-cell.ts";
 import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, listed, ratioText } from "../words.ts";

@@ -1,6 +1,6 @@
 // Round trips of several callers who think, beside what mean value analysis makes of the demands that one caller was seen to have.
 import { deviation } from "d3-array";
-import { keyOf } from "../arm-factors.ts";
+import { keyOf } from "../comparison/arm-factors.ts";
 import { exactMva } from "../models/exact-mva.ts";
 import type { Analysis, Metric } from "../result.ts";
 import type { Arm } from "../run.ts";

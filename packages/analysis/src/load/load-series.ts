@@ -1,5 +1,5 @@
 // Response times against arrivals a second, beside what queueing models make of the server's time that one caller was seen to take.
-import { keyOf } from "../arm-factors.ts";
+import { keyOf } from "../comparison/arm-factors.ts";
 import type { Metric, Summary, VoidCell } from "../result.ts";
 import type { Arm, Samples } from "../run.ts";
 import { scvOf } from "../models/mg1.ts";

@@ -3,7 +3,7 @@ import { array, assert, double, property } from "fast-check";
 import { expect, it } from "vitest";
 import { mg1 } from "../../src/models/mg1.ts";
 import { meanWaitMs } from "../../src/models/lindley.ts";
-import { randomFrom } from "../../src/random.ts";
+import { randomFrom } from "../../src/statistics/random.ts";
 
 it("lets who comes alone wait for nobody, and each of those who come at once for all before", () => {
   expect(meanWaitMs([0, 100, 200], 50)).toBe(0);

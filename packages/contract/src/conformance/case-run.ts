@@ -6,7 +6,7 @@ import type { Contract } from "../contract.ts";
 import { conformanceContract } from "../load-contract.ts";
 import type { Handlers, Interceptor } from "../service.ts";
 import { serviceOf } from "../service-of.ts";
-import { heard } from "./heard.ts";
+import { heard } from "./support/heard.ts";
 import type { Misuse, MisuseRoom, MisuseTarget, Protocol, RawAnswer, Respelling } from "./misuse.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 

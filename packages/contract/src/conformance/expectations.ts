@@ -4,7 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type ErrorDetails } from "../call-error.ts";
 import type { CanonicalCode } from "../canonical-code.ts";
 import { firstDifference } from "./first-difference.ts";
-import { heard } from "./heard.ts";
+import { heard } from "./support/heard.ts";
 
 /** Throws the message unless the condition holds. */
 export function expect(condition: boolean, message: string): asserts condition {

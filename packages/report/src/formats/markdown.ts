@@ -1,17 +1,17 @@
 // The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
 import type { Finding } from "@roundtrip/analysis";
-import { leadFindings } from "../lead-findings.ts";
-import { cautions } from "../cautions.ts";
-import { isForeign } from "../foreign-samples.ts";
-import { studyLabel } from "../arm-label.ts";
+import { leadFindings } from "../words/lead-findings.ts";
+import { cautions } from "../words/cautions.ts";
+import { isForeign } from "../foreign/foreign-samples.ts";
+import { studyLabel } from "../words/arm-label.ts";
 import type { Format } from "../format.ts";
 import type { ShownFigure } from "../plot.ts";
-import { roundsInTime, unfinishedText } from "../how-far.ts";
+import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
 import { concludingTables, leadTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
-import { strengths } from "../strength.ts";
+import { strengths } from "../words/strength.ts";
 import type { Table } from "../table.ts";
 import { topics } from "../topic.ts";
 import { environmentTable } from "../tables/environment-table.ts";

@@ -1,16 +1,16 @@
 // The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
-import { cautions } from "../cautions.ts";
-import { linkText } from "../link-text.ts";
-import { leadFindings } from "../lead-findings.ts";
-import { isForeign } from "../foreign-samples.ts";
+import { cautions } from "../words/cautions.ts";
+import { linkText } from "../words/link-text.ts";
+import { leadFindings } from "../words/lead-findings.ts";
+import { isForeign } from "../foreign/foreign-samples.ts";
 import type { Format } from "../format.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
-import { roundsInTime, unfinishedText } from "../how-far.ts";
+import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart, shortTables, shortTasks } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
-import { armLabel, taskLabel } from "../arm-label.ts";
-import { strengths } from "../strength.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
+import { strengths } from "../words/strength.ts";
 import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";

@@ -1,8 +1,8 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
 import { counted } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
-import { isForeign } from "../foreign-samples.ts";
-import { connectionsNote } from "../connections.ts";
+import { isForeign } from "../foreign/foreign-samples.ts";
+import { connectionsNote } from "../words/connections.ts";
 import { html, type Html } from "./escape.ts";
 
 function foreignMethod(): Html {

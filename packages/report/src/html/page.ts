@@ -1,9 +1,9 @@
 // The HTML report as a whole: one file that needs nothing else and may not ask for anything else.
-import { linkText } from "../link-text.ts";
-import { studyLabel } from "../arm-label.ts";
-import { isForeign } from "../foreign-samples.ts";
+import { linkText } from "../words/link-text.ts";
+import { studyLabel } from "../words/arm-label.ts";
+import { isForeign } from "../foreign/foreign-samples.ts";
 import type { ShownFigure } from "../plot.ts";
-import { roundsInTime, unfinishedText } from "../how-far.ts";
+import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import { figuresOf } from "../render-plots.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies } from "../run-view.ts";

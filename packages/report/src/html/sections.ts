@@ -1,9 +1,9 @@
 // The sections of the HTML report, each a landmark with a heading.
-import { studyLabel, taskLabel } from "../arm-label.ts";
+import { studyLabel, taskLabel } from "../words/arm-label.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
-import { cautions } from "../cautions.ts";
-import { leadFindings } from "../lead-findings.ts";
-import { isForeign } from "../foreign-samples.ts";
+import { cautions } from "../words/cautions.ts";
+import { leadFindings } from "../words/lead-findings.ts";
+import { isForeign } from "../foreign/foreign-samples.ts";
 import type { ShownFigure } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
 import { concludingTables, detailTables, leadTables } from "../report-tables.ts";
@@ -11,7 +11,7 @@ import type { StudyView, TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { environmentTable } from "../tables/environment-table.ts";
 import { firstCallTable } from "../tables/first-call-table.ts";
-import { strengths } from "../strength.ts";
+import { strengths } from "../words/strength.ts";
 import { html, typeset, type Html } from "./escape.ts";
 import { topics } from "../topic.ts";
 import { htmlFigures } from "./figure.ts";

@@ -1,10 +1,10 @@
 // CPU of server and client per task: whether a style is slow on the server, or its client library burns the time.
 import { barX } from "@observablehq/plot";
-import { armLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../quantity.ts";
+import { duration, timeUnitFor } from "../words/quantity.ts";
 import { headlinePart } from "../report-tables.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";

@@ -1,13 +1,13 @@
 // Empirical distribution functions: which share of the tasks was done within which time. Nothing is smoothed away.
 import { line } from "@observablehq/plot";
 import type { Arm, Distribution } from "@roundtrip/analysis";
-import { seriesLabel, taskLabel, variantLabel } from "../arm-label.ts";
+import { seriesLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
 import { colours, variantLook, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../quantity.ts";
+import { duration, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart } from "../report-tables.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";

@@ -1,13 +1,13 @@
 // What the façade buys over distance: how many times its latency the other ways to call take, from the nearest to the farthest.
 import { areaY, dot, line, ruleY } from "@observablehq/plot";
 import type { Arm, Comparison } from "@roundtrip/analysis";
-import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
+import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels } from "../marks/panels.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { multiple } from "../quantity.ts";
+import { multiple } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";

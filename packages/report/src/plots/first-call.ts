@@ -4,7 +4,7 @@ import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../quantity.ts";
+import { duration, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { firstCallArms } from "../tables/first-call-table.ts";
 

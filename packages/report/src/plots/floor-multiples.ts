@@ -1,10 +1,10 @@
 // How many times the floor each arm takes: what a style costs on top of moving bytes between the same two processes.
 import { dot, ruleX, ruleY } from "@observablehq/plot";
-import { armLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { multiple } from "../quantity.ts";
+import { multiple } from "../words/quantity.ts";
 import { headlinePart } from "../report-tables.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";

@@ -1,11 +1,11 @@
 // Box plots of a task's arms on one axis: letter values where there are samples enough for them, a Tukey box otherwise.
 import { barX, dot, ruleY, tickX, type Markish } from "@observablehq/plot";
 import type { Summary } from "@roundtrip/analysis";
-import { armLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../quantity.ts";
+import { duration, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { headlinePart } from "../report-tables.ts";
 import { viewStudies, type ArmView, type TaskView } from "../run-view.ts";

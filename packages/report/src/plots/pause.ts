@@ -1,17 +1,17 @@
 // The call after a pause beside the same call at once: what a window that begins small again costs, by stack and network.
 import { arrow, dot } from "@observablehq/plot";
 import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
-import { studyLabel } from "../arm-label.ts";
+import { studyLabel } from "../words/arm-label.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor } from "../quantity.ts";
+import { duration, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { pauseLabel } from "../tables/pause-table.ts";
-import { markedTitle } from "../unsettled-mark.ts";
+import { markedTitle } from "../words/unsettled-mark.ts";
 
 const pausedLook: VariantLook = { dash: "none", symbol: "circle" };
 const atOnceLook: VariantLook = { dash: "0 99", symbol: "diamond" };

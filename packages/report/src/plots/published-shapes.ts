@@ -1,12 +1,12 @@
 // Measured and published curves where the sweep's first value is 1: machines differ by decades, shapes can be compared.
 import { dot, line } from "@observablehq/plot";
-import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
+import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
 import { colours, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { number } from "../quantity.ts";
+import { number } from "../words/quantity.ts";
 import { headlinePart } from "../report-tables.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";

@@ -1,13 +1,13 @@
 // Response time over arrivals a second: what was measured, and what queueing models make of what one caller was seen to take.
 import { dot, line, ruleX, ruleY, text } from "@observablehq/plot";
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
-import { taskLabel } from "../arm-label.ts";
+import { taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { slug } from "../table.ts";
 import { seriesTitle } from "../tables/load-rows.ts";

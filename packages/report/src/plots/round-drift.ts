@@ -1,6 +1,6 @@
 // Each arm's mean per round against its own mean over the run: drift, and rounds that went another way, show here.
 import { dot, line, ruleY } from "@observablehq/plot";
-import { taskLabel, variantLabel } from "../arm-label.ts";
+import { taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels } from "../marks/panels.ts";
 import { colours, variantLook } from "../palette.ts";

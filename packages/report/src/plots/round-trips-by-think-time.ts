@@ -2,17 +2,17 @@
 // 1996 a picture like this one gave a fault away: round trips that grew with the pauses.
 import { dot, line } from "@observablehq/plot";
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
-import { taskLabel } from "../arm-label.ts";
+import { taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
 import { colours, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { slug } from "../table.ts";
 import { standing } from "../tables/concurrency-tables.ts";
-import { markedTitle } from "../unsettled-mark.ts";
+import { markedTitle } from "../words/unsettled-mark.ts";
 import { axisTicks, valueScale } from "../value-scale.ts";
 
 const panelHeightPx = 240;

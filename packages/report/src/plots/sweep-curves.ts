@@ -1,17 +1,17 @@
 // Latency over the factor that was varied, a panel per stack: where façade and chatty part, and where a payload begins to cost.
 import type { BreakEven } from "@roundtrip/analysis";
 import { areaY, dot, line, ruleX, text, type Markish } from "@observablehq/plot";
-import { factorLabel, taskLabel, variantLabel } from "../arm-label.ts";
+import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels, type Panels } from "../marks/panels.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { seriesName, seriesOf, type Series } from "../tables/series.ts";
-import { markedTitle } from "../unsettled-mark.ts";
+import { markedTitle } from "../words/unsettled-mark.ts";
 import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
 
 const panelHeightPx = 230;

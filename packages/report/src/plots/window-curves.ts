@@ -1,13 +1,13 @@
 // What a window lets through: bytes per second of bulk data over the window that a receiver gives, with what it can at most.
 import { dot, line } from "@observablehq/plot";
 import type { Arm, Transfer } from "@roundtrip/analysis";
-import { stackName, taskLabel } from "../arm-label.ts";
+import { stackName, taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
 import { colours } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
-import { number, tickLabel } from "../quantity.ts";
+import { number, tickLabel } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";

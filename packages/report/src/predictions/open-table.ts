@@ -1,5 +1,5 @@
 // The table of an open queue: a row for each arrival rate, simulated figures beside the exact ones.
-import { tickLabel } from "../quantity.ts";
+import { tickLabel } from "../words/quantity.ts";
 import { column, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { figure, percent, simulatedMean, simulationNote } from "./figures.ts";
 import type { OpenPoint, OpenSweep } from "./open-sweep.ts";

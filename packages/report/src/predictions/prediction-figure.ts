@@ -4,7 +4,7 @@ import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import type { VariantLook } from "../palette.ts";
 import type { ShownFigure } from "../plot.ts";
-import { number } from "../quantity.ts";
+import { number } from "../words/quantity.ts";
 import { axisTicks, scaleKindFor } from "../value-scale.ts";
 
 export interface PredictedPoint {

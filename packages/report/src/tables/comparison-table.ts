@@ -1,7 +1,7 @@
 // Differences between arms as ratios with simultaneous intervals, and what may be concluded from each.
-import { armLabel, taskLabel } from "../arm-label.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
-import { interval, multiple } from "../quantity.ts";
+import { interval, multiple } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import type { TaskView } from "../run-view.ts";
 import { column, slug, type Table } from "../table.ts";

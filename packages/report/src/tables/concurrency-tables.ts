@@ -1,11 +1,11 @@
 // Several callers who think between their calls, as the study of 1996 showed them: demands that one caller has, and what a model makes of them
 // beside what was measured.
 import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
-import { taskLabel } from "../arm-label.ts";
-import { absent, duration, number, timeUnitFor } from "../quantity.ts";
+import { taskLabel } from "../words/arm-label.ts";
+import { absent, duration, number, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
+import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
 import { differingText } from "./load-rows.ts";
 
 const loadFactors = ["callers", "thinkMs", "thinkTime"];

@@ -1,7 +1,7 @@
 // What ran where, as a table of names and values.
 import { durationText, roundsText, type Scalar } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
-import { bytes, longDuration, number } from "../quantity.ts";
+import { bytes, longDuration, number } from "../words/quantity.ts";
 import { column, type Table } from "../table.ts";
 
 function settingsText(settings: Readonly<Record<string, Scalar>>): string {

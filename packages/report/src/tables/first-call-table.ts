@@ -1,10 +1,10 @@
 // What the first call costs, with its connection set-up, beside what later calls cost.
 import type { ReportInput } from "../report-input.ts";
-import { absent, duration, multiple, timeUnitFor } from "../quantity.ts";
+import { absent, duration, multiple, timeUnitFor } from "../words/quantity.ts";
 import { column, type Table } from "../table.ts";
 import { viewStudies, type ArmView } from "../run-view.ts";
-import { armLabel, taskLabel } from "../arm-label.ts";
-import { withMarkNote } from "../unsettled-mark.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
+import { withMarkNote } from "../words/unsettled-mark.ts";
 
 // More of them would hide what they show.
 const manyArms = 12;

@@ -1,8 +1,8 @@
 // The full figures of a task's arms, one row per arm, with published figures beside those that have them.
 import { isAtDefaults } from "@roundtrip/analysis";
-import { armLabel, taskLabel } from "../arm-label.ts";
-import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../quantity.ts";
-import { connectionsNote } from "../connections.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
+import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../words/quantity.ts";
+import { connectionsNote } from "../words/connections.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";

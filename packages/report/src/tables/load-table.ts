@@ -1,10 +1,10 @@
 // Response time at each rate of arrivals beside what queueing models make of the server's time that one caller was seen to take.
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
-import { taskLabel } from "../arm-label.ts";
-import { duration, interval, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { taskLabel } from "../words/arm-label.ts";
+import { duration, interval, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { withMarkNote } from "../unsettled-mark.ts";
+import { withMarkNote } from "../words/unsettled-mark.ts";
 import { rateText, seriesTitle } from "./load-rows.ts";
 
 function rowOf(title: string, point: LoadPoint, unit: TimeUnit): Row {

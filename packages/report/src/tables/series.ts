@@ -1,6 +1,6 @@
 // The series of a sweep: one per stack as it is set, variant and set of other factors, each with its arms in the order of the swept factor.
 import { configurationOf, workFactors, type Arm } from "@roundtrip/analysis";
-import { factorValue, variantLabel } from "../arm-label.ts";
+import { factorValue, variantLabel } from "../words/arm-label.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
 

@@ -1,6 +1,6 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
-import { factorLabel, factorValue, taskLabel, variantLabel } from "../arm-label.ts";
-import { absent, duration, timeUnitFor } from "../quantity.ts";
+import { factorLabel, factorValue, taskLabel, variantLabel } from "../words/arm-label.ts";
+import { absent, duration, timeUnitFor } from "../words/quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import { isDistance, type TaskView } from "../run-view.ts";
 import { column, slug, type Row, type Table } from "../table.ts";

@@ -1,10 +1,10 @@
 // Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers tell their times, and for loads.
-import { taskLabel } from "../arm-label.ts";
-import { absent, duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { taskLabel } from "../words/arm-label.ts";
+import { absent, duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import type { ArmView, StudyView, TaskView } from "../run-view.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { withMarkNote } from "../unsettled-mark.ts";
+import { withMarkNote } from "../words/unsettled-mark.ts";
 import { differingText, rateText } from "./load-rows.ts";
 
 const kilobyte = 1_000;

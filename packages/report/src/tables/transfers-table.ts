@@ -8,11 +8,11 @@ import {
   type Scalar,
   type Transfer,
 } from "@roundtrip/analysis";
-import { factorValue, stackName, studyLabel } from "../arm-label.ts";
-import { absent, duration, number, timeUnitFor, type TimeUnit } from "../quantity.ts";
+import { factorValue, stackName, studyLabel } from "../words/arm-label.ts";
+import { absent, duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../unsettled-mark.ts";
+import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 

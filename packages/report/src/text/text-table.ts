@@ -1,6 +1,6 @@
 // A table in text: aligned, headings and names over several lines where that saves columns, and columns that still do not fit continued below.
 import stringWidth from "string-width";
-import { absent } from "../quantity.ts";
+import { absent } from "../words/quantity.ts";
 import type { Column, Row, Table } from "../table.ts";
 import { clip, hanging, pad, printable, wrap } from "./fit.ts";
 import type { Inks } from "./ink.ts";

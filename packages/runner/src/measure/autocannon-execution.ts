@@ -4,7 +4,7 @@ import { fromJson } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import autocannon from "autocannon";
-import { bearerClient } from "../bearer-client.ts";
+import { bearerClient } from "../target/bearer-client.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { Plan } from "../study.ts";
 import { captureRequest } from "./capture-request.ts";

@@ -5,7 +5,7 @@ import { hostAndPortOf } from "../host-and-port.ts";
 import { noAnswer } from "../no-answer.ts";
 import { rpcStatusFromBinary } from "../rpc-status.ts";
 import type { ConnectOptions } from "../stack.ts";
-import { tlsOverTcp, type TlsTarget } from "../tls-over-tcp.ts";
+import { tlsOverTcp, type TlsTarget } from "../tls/tls-over-tcp.ts";
 import { FrameReader, type FrameSink } from "./frame-reader.ts";
 import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "./frames.ts";
 import { GreetingReader } from "./greeting-reader.ts";

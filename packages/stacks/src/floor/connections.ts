@@ -2,7 +2,7 @@
 import { clientClosed } from "@roundtrip/contract";
 import type { ConnectOptions } from "../stack.ts";
 import { connectionSettingsWith } from "../connection-settings.ts";
-import { TlsSessions } from "../tls-sessions.ts";
+import { TlsSessions } from "../tls/tls-sessions.ts";
 import { ClientConnection, type ClientConnectionOptions } from "./client-connection.ts";
 
 export class Connections {

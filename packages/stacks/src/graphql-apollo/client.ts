@@ -10,8 +10,8 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { HeaderMap } from "../header-map.ts";
-import { httpClient, type HttpRequest, type HttpResponse } from "../http-client.ts";
-import { withDeadline } from "../http-deadline.ts";
+import { httpClient, type HttpRequest, type HttpResponse } from "../http/http-client.ts";
+import { withDeadline } from "../http/http-deadline.ts";
 import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { codecsOf, type JsonFields } from "./codec.ts";

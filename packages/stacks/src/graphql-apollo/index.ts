@@ -1,5 +1,5 @@
 // GraphQL with Apollo Server on Express: what it is called, what it cannot carry, and what a contract becomes.
-import { httpSettings } from "../http-settings.ts";
+import { httpSettings } from "../http/http-settings.ts";
 import type { Stack } from "../stack.ts";
 import { viewOf } from "./view.ts";
 

@@ -1,6 +1,6 @@
 // What can be set on gRPC's connections and channels.
 import { keepAlive, newConnectionPerCall } from "../connection-settings.ts";
-import { maxConnectionIdleMs } from "../http-settings.ts";
+import { maxConnectionIdleMs } from "../http/http-settings.ts";
 import { settingsWith, type SettingsOf } from "../settings.ts";
 import type { Setting, Settings } from "../stack.ts";
 import { flowControlWindowBytes } from "./flow-control-window.ts";

@@ -1,8 +1,8 @@
 // Whether a caller can read what would be answered: asked before anything is done for it.
 import { CallError } from "@roundtrip/contract";
 import type { Request } from "express";
-import { HttpError } from "../http-error.ts";
-import { jsonMediaType } from "../json-body.ts";
+import { HttpError } from "../http/http-error.ts";
+import { jsonMediaType } from "../http/json-body.ts";
 import type { StreamForm } from "./stream-form.ts";
 
 function notAcceptable(accept: string, offered: string): HttpError {

@@ -1,8 +1,8 @@
 // The headers of a call as a client sends and hears them, and the error of an answer that is none.
 import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
 import { HeaderMap } from "../header-map.ts";
-import type { HttpResponse } from "../http-client.ts";
-import { withDeadline } from "../http-deadline.ts";
+import type { HttpResponse } from "../http/http-client.ts";
+import { withDeadline } from "../http/http-deadline.ts";
 
 type Headers = Readonly<Record<string, string>>;
 type Head = Pick<HttpResponse, "status" | "headers">;

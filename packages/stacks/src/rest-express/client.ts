@@ -1,6 +1,6 @@
 // Calls a contract served as REST.
 import { CallError, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
-import { httpClient, type HttpClient } from "../http-client.ts";
+import { httpClient, type HttpClient } from "../http/http-client.ts";
 import { cannot } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { requestHeaders, tellMetadata } from "./call-headers.ts";

@@ -3,8 +3,8 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, type ServerCall } from "@roundtrip/contract";
 import type { Request, Response } from "express";
 import { prefersLenient } from "./preference.ts";
-import { HttpError } from "../http-error.ts";
-import { parsedJson } from "../json-body.ts";
+import { HttpError } from "../http/http-error.ts";
+import { parsedJson } from "../http/json-body.ts";
 import type { Route } from "./routes.ts";
 import { sendError } from "./send.ts";
 

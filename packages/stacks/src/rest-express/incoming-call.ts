@@ -2,7 +2,7 @@
 import { ServerCall } from "@roundtrip/contract";
 import type { Request } from "express";
 import { HeaderMap } from "../header-map.ts";
-import { deadlineHeader, deadlineOf } from "../http-deadline.ts";
+import { deadlineHeader, deadlineOf } from "../http/http-deadline.ts";
 
 const distinctHeaders = (request: Request) => request.headersDistinct;
 

@@ -1,5 +1,5 @@
 // REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
-import { httpSettings } from "../http-settings.ts";
+import { httpSettings } from "../http/http-settings.ts";
 import type { Stack } from "../stack.ts";
 import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";

@@ -1,8 +1,8 @@
 // Calls operations that stream: answers as newline-delimited JSON or bytes, requests as a body of the same.
 import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
-import type { HttpClient } from "../http-client.ts";
-import type { HttpStream } from "../http-stream.ts";
+import type { HttpClient } from "../http/http-client.ts";
+import type { HttpStream } from "../http/http-stream.ts";
 import { noStreams } from "../refused.ts";
 import { answeredElse, requestHeaders, tellMetadata } from "./call-headers.ts";
 import { calledPlace, type CalledPlace } from "./called-place.ts";

@@ -1,6 +1,6 @@
 // Bytes that no REST client sends.
 import type { MisuseRoom } from "@roundtrip/contract/conformance";
-import { httpMisuses, httpRespelled } from "../http-misuse.ts";
+import { httpMisuses, httpRespelled } from "../http/http-misuse.ts";
 import { connect } from "./client.ts";
 
 export const misuses: MisuseRoom = {

@@ -2,5 +2,5 @@
 export { badField } from "./bad-request.ts";
 export { answerOctets, requestOctets } from "./octets.ts";
 export { problemOf, problemType } from "./errors.ts";
-export { HttpError } from "../http-error.ts";
+export { HttpError } from "../http/http-error.ts";
 export { Router } from "./router.ts";

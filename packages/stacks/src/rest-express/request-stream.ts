@@ -3,7 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled } from "@roundtrip/contract";
 import type { Request } from "express";
 import { inTime } from "../in-time.ts";
-import { parsedJson, checkCharset, unsupported } from "../json-body.ts";
+import { parsedJson, checkCharset, unsupported } from "../http/json-body.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
 import type { Route } from "./routes.ts";

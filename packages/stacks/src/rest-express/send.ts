@@ -3,7 +3,7 @@ import type { Message } from "@bufbuild/protobuf";
 import { CallError, type ServerCall } from "@roundtrip/contract";
 import type { Response } from "express";
 import { problemOf, problemType, type Problem } from "./errors.ts";
-import { HttpError } from "../http-error.ts";
+import { HttpError } from "../http/http-error.ts";
 import { TooSlow } from "../in-time.ts";
 import { LineTooLong } from "./lines.ts";
 import type { Route } from "./routes.ts";

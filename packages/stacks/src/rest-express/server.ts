@@ -1,15 +1,15 @@
 // Serves a contract as REST on express: express brings the application and the body parser, the contract brings the routes.
 import { only, onlyAnswer, type Service } from "@roundtrip/contract";
 import express, { type Request, type Response } from "express";
-import { serveHttp } from "../http-server.ts";
-import { giveOwnPace } from "../own-pace.ts";
+import { serveHttp } from "../http/http-server.ts";
+import { giveOwnPace } from "../http/own-pace.ts";
 import { cannot } from "../refused.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
 import { acceptedForm, checkAccept } from "./accept.ts";
 import { badRequest } from "./bad-request.ts";
 import { problemOf, problemType } from "./errors.ts";
 import { fail, messageOf, settle, type Exchange } from "./exchange.ts";
-import { bodyReader } from "../json-body.ts";
+import { bodyReader } from "../http/json-body.ts";
 import { incomingCall } from "./incoming-call.ts";
 import { limitations } from "./limitations.ts";
 import { checkStreamType, requestStream } from "./request-stream.ts";

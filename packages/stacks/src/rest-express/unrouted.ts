@@ -1,8 +1,8 @@
 // Answers where the contract has nothing: OPTIONS by itself, pages for people, the rest with 404 or 405.
 import { CallError, type Service } from "@roundtrip/contract";
 import type { Request, Response } from "express";
-import { HttpError } from "../http-error.ts";
-import { jsonMediaType } from "../json-body.ts";
+import { HttpError } from "../http/http-error.ts";
+import { jsonMediaType } from "../http/json-body.ts";
 import { incomingCall } from "./incoming-call.ts";
 import type { Route } from "./routes.ts";
 import type { Router } from "./router.ts";

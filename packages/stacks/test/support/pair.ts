@@ -10,7 +10,7 @@ import {
   type RunningServer,
   type ServeOptions,
 } from "../../src/index.ts";
-import { loopbackCertificate } from "../../src/certificate.ts";
+import { loopbackCertificate } from "../../src/tls/certificate.ts";
 
 export interface PairOptions {
   readonly tls: boolean;

@@ -1,7 +1,7 @@
 // The interval of a mean of values that follow each other and resemble each other, as response times of one queue do.
 import { mean, variance } from "d3-array";
-import { twoSidedT } from "../../student-t.ts";
-import type { Interval } from "../../two-level-bootstrap.ts";
+import { twoSidedT } from "../../statistics/student-t.ts";
+import type { Interval } from "../../statistics/two-level-bootstrap.ts";
 
 const batches = 30;
 /** Shorter batches would resemble each other, and the interval would be too narrow. */

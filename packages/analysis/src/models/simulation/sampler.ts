@@ -1,6 +1,6 @@
 // Draws times of a distribution, by the variates of d3-random.
 import { randomExponential, randomGamma } from "d3-random";
-import type { Random } from "../../random.ts";
+import type { Random } from "../../statistics/random.ts";
 import type { Times } from "./simulated-network.ts";
 
 /** A function that draws one time after the other, in milliseconds. */

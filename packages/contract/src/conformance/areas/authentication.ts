@@ -6,10 +6,10 @@ import { CustomerService, GetCustomerNameResponseSchema } from "../../gen/roundt
 import type { Metadata } from "../../metadata.ts";
 import type { Handlers, Interceptor } from "../../service.ts";
 import type { CallContext } from "../../call-context.ts";
-import { someHandlersOf } from "../some-handlers-of.ts";
+import { someHandlersOf } from "../support/some-handlers-of.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../expectations.ts";
-import { all } from "../streams.ts";
+import { all } from "../support/streams.ts";
 
 const { getCustomerName, setCustomerAddress } = CustomerService.method;
 const { download } = ConformanceService.method;

@@ -3,7 +3,7 @@ import { ConformanceService, PutTreeResponseSchema } from "../../gen/roundtrip/c
 import { Colour } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
-import { echoing, expectLooked } from "../echo.ts";
+import { echoing, expectLooked } from "../support/echo.ts";
 import { expectMessage } from "../expectations.ts";
 
 const { putTree } = ConformanceService.method;

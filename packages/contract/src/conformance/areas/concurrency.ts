@@ -3,9 +3,9 @@ import { create } from "@bufbuild/protobuf";
 import { CustomerService } from "../../gen/roundtrip/v1/customer_pb.ts";
 import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
 import { handlersOf } from "../../service.ts";
-import { textAttributes } from "../attributes.ts";
+import { textAttributes } from "../support/attributes.ts";
 import { casesIn } from "../case.ts";
-import { fullCustomer, someCustomer } from "../customers.ts";
+import { fullCustomer, someCustomer } from "../support/customers.ts";
 import { expectEqual, expectError } from "../expectations.ts";
 
 const { sayHello } = HelloService.method;

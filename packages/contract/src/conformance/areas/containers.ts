@@ -3,7 +3,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { ConformanceService } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { Colour, TreeSchema } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { casesIn } from "../case.ts";
-import { echoing, expectEchoed } from "../echo.ts";
+import { echoing, expectEchoed } from "../support/echo.ts";
 import { expectError } from "../expectations.ts";
 
 const { echo } = ConformanceService.method;

@@ -1,7 +1,7 @@
 // Deadlines and cancellation: the caller gets its answer in time, and the handler hears that nobody waits.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
-import { firstCall, hanging } from "../hanging.ts";
+import { firstCall, hanging } from "../support/hanging.ts";
 import { handlersOf, type Handlers } from "../../service.ts";
 import type { CallContext } from "../../call-context.ts";
 import { casesIn } from "../case.ts";

@@ -6,9 +6,9 @@ import { HelloService, type SayHelloResponse } from "../../gen/roundtrip/v1/hell
 import { handlersOf, type Handlers } from "../../service.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
-import { fullCustomer, keepFree, reservedId, someCustomer } from "../customers.ts";
+import { fullCustomer, keepFree, reservedId, someCustomer } from "../support/customers.ts";
 import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../expectations.ts";
-import { startStranger, strangers } from "../strangers.ts";
+import { startStranger, strangers } from "../support/strangers.ts";
 
 const { sayHello } = HelloService.method;
 const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;

@@ -1,9 +1,9 @@
 // Masks: a read returns and a write changes what the mask names and nothing else (AIP-157, AIP-134).
 import { CustomerSchema, CustomerService, type Customer } from "../../gen/roundtrip/v1/customer_pb.ts";
-import { textAttributes } from "../attributes.ts";
+import { textAttributes } from "../support/attributes.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
-import { fullCustomer, someCustomer, type CustomerValues } from "../customers.ts";
+import { fullCustomer, someCustomer, type CustomerValues } from "../support/customers.ts";
 import { expectEqual, expectMessage, expectViolations } from "../expectations.ts";
 
 const { getCustomer, updateCustomer } = CustomerService.method;

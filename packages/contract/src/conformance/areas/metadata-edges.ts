@@ -5,7 +5,7 @@ import { maxMetadataBytes } from "../../metadata.ts";
 import { casesIn } from "../case.ts";
 import { expectEqual, expectError } from "../expectations.ts";
 import { oddHeaders } from "../misuse.ts";
-import { listening, noting } from "../noting.ts";
+import { listening, noting } from "../support/noting.ts";
 
 const { echo } = ConformanceService.method;
 const needs = ["server", "metadata"] as const;

@@ -5,7 +5,7 @@ import { binaryMetadata, type Metadata } from "../../metadata.ts";
 import type { Handlers } from "../../service.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError } from "../expectations.ts";
-import { listening, noting } from "../noting.ts";
+import { listening, noting } from "../support/noting.ts";
 
 const { echo } = ConformanceService.method;
 const needs = ["server", "metadata"] as const;

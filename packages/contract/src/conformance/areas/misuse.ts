@@ -2,7 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { ConformanceService, EchoRequestSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { casesIn } from "../case.ts";
-import { echoing } from "../echo.ts";
+import { echoing } from "../support/echo.ts";
 import { expect } from "../expectations.ts";
 import { misuseRules, type Misuse, type RawAnswer } from "../misuse.ts";
 

@@ -2,7 +2,7 @@
 import { CustomerService, type Customer } from "../../gen/roundtrip/v1/customer_pb.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
-import { fullCustomer, someCustomer } from "../customers.ts";
+import { fullCustomer, someCustomer } from "../support/customers.ts";
 import { expect, expectEqual, expectViolations } from "../expectations.ts";
 
 const { getCustomer, listCustomers } = CustomerService.method;

@@ -4,8 +4,8 @@ import { CallError } from "../../call-error.ts";
 import { DownloadResponseSchema, PayloadService, UploadResponseSchema } from "../../gen/roundtrip/v1/payload_pb.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual } from "../expectations.ts";
-import { someHandlersOf } from "../some-handlers-of.ts";
-import { untilError } from "../streams.ts";
+import { someHandlersOf } from "../support/some-handlers-of.ts";
+import { untilError } from "../support/streams.ts";
 
 const { download, upload } = PayloadService.method;
 

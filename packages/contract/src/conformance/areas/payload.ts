@@ -5,8 +5,8 @@ import { incompressibleBytes } from "../../incompressible-bytes.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../expectations.ts";
-import { heard } from "../heard.ts";
-import { all } from "../streams.ts";
+import { heard } from "../support/heard.ts";
+import { all } from "../support/streams.ts";
 
 const { download, echo, upload } = PayloadService.method;
 

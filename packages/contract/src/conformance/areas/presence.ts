@@ -4,7 +4,7 @@ import { WireType } from "@bufbuild/protobuf/wire";
 import { ConformanceService, EchoResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { Colour, ValuesSchema } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { casesIn } from "../case.ts";
-import { echoing, expectEchoed } from "../echo.ts";
+import { echoing, expectEchoed } from "../support/echo.ts";
 import { expectMessage } from "../expectations.ts";
 
 const { echo } = ConformanceService.method;

@@ -8,11 +8,11 @@ import {
   type UploadRequestSchema,
 } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { CallError } from "../../call-error.ts";
-import { someHandlersOf } from "../some-handlers-of.ts";
+import { someHandlersOf } from "../support/some-handlers-of.ts";
 import type { CaseServer } from "../case-run.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../expectations.ts";
-import { all, itemBytes, streamingHandlers, untilError } from "../streams.ts";
+import { all, itemBytes, streamingHandlers, untilError } from "../support/streams.ts";
 
 const { converse, upload } = ConformanceService.method;
 

@@ -2,7 +2,7 @@
 import { Colour } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { ConformanceService, EchoResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { casesIn } from "../case.ts";
-import { echoing, expectEchoed } from "../echo.ts";
+import { echoing, expectEchoed } from "../support/echo.ts";
 import { expectError, expectMessage } from "../expectations.ts";
 
 const { echo } = ConformanceService.method;

@@ -4,8 +4,8 @@ import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hel
 import { handlersOf, type Handlers } from "../../service.ts";
 import { casesIn } from "../case.ts";
 import { expectEqual, expectError } from "../expectations.ts";
-import { hanging } from "../hanging.ts";
-import { heard } from "../heard.ts";
+import { hanging } from "../support/hanging.ts";
+import { heard } from "../support/heard.ts";
 
 const { sayHello } = HelloService.method;
 

@@ -9,8 +9,8 @@ import { ValuesSchema, type Values } from "../../gen/roundtrip/conformance/v1/va
 import type { CaseRun, MisuseOutcome } from "../case-run.ts";
 import { casesIn, type Level } from "../case.ts";
 import { expect, expectMessage } from "../expectations.ts";
-import { someHandlersOf } from "../some-handlers-of.ts";
-import { readSpellings, refusedSpellings, type Spelling } from "../spelling.ts";
+import { someHandlersOf } from "../support/some-handlers-of.ts";
+import { readSpellings, refusedSpellings, type Spelling } from "../support/spelling.ts";
 
 const { echo } = ConformanceService.method;
 

@@ -2,10 +2,10 @@
 import { ConformanceService } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import type { Metadata } from "../../metadata.ts";
 import { casesIn } from "../case.ts";
-import { echoing } from "../echo.ts";
+import { echoing } from "../support/echo.ts";
 import { expectEqual, expectError } from "../expectations.ts";
-import { heard } from "../heard.ts";
-import { all, endless, streamingHandlers } from "../streams.ts";
+import { heard } from "../support/heard.ts";
+import { all, endless, streamingHandlers } from "../support/streams.ts";
 
 const { download, echo } = ConformanceService.method;
 const needs = ["server", "serverStream"] as const;

@@ -1,10 +1,10 @@
 // Streams of responses: in order, whole, no faster than they are read, and over for both ends at once.
 import { create } from "@bufbuild/protobuf";
 import { ConformanceService, DownloadResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
-import { someHandlersOf } from "../some-handlers-of.ts";
+import { someHandlersOf } from "../support/some-handlers-of.ts";
 import { casesIn } from "../case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../expectations.ts";
-import { all, endless, itemBytes, streamingHandlers, untilError } from "../streams.ts";
+import { all, endless, itemBytes, streamingHandlers, untilError } from "../support/streams.ts";
 
 const { download } = ConformanceService.method;
 const needs = ["server", "serverStream"] as const;

@@ -14,7 +14,7 @@ import {
 import { HelloService, SayHelloRequestSchema, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
-import { fullCustomer, keepFree, reservedId, someCustomer } from "../customers.ts";
+import { fullCustomer, keepFree, reservedId, someCustomer } from "../support/customers.ts";
 import { expectEqual, expectError } from "../expectations.ts";
 
 const { getCustomer, getCustomerMail, getCustomerName, setCustomerName } = CustomerService.method;

@@ -1,10 +1,10 @@
 // Values: what goes in comes out, on every style alike.
 import { CustomerSchema, CustomerService } from "../../gen/roundtrip/v1/customer_pb.ts";
 import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
-import { textAttributes } from "../attributes.ts";
+import { textAttributes } from "../support/attributes.ts";
 import type { CaseRun } from "../case-run.ts";
 import { casesIn } from "../case.ts";
-import { fullCustomer, keepFree, reservedId, someCustomer } from "../customers.ts";
+import { fullCustomer, keepFree, reservedId, someCustomer } from "../support/customers.ts";
 import { expectEqual, expectError, expectMessage } from "../expectations.ts";
 
 const { sayHello } = HelloService.method;

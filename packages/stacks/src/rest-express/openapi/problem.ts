@@ -1,6 +1,6 @@
 // What every operation answers when it fails, described once for all.
 import { canonicalCodes } from "@roundtrip/contract";
-import { deadlineHeader, longestTimeoutMs } from "../../http-deadline.ts";
+import { deadlineHeader, longestTimeoutMs } from "../../http/http-deadline.ts";
 import { problemType } from "../errors.ts";
 import type { JsonSchema } from "./json-schema.ts";
 

@@ -1,0 +1,49 @@
+// Which of an arm's factors are settings of its stack, and which say what work it does: stacks are compared at the same work and at
+// their defaults, levels of a setting at the same work on the same stack.
+import type { Arm, Scalar, WarmUp } from "../run.ts";
+
+type Factors = Readonly<Record<string, Scalar>>;
+type SetArm = Pick<Arm, "factors" | "settingDefaults">;
+
+function some({ factors }: Pick<Arm, "factors">, isWanted: (name: string, value: Scalar) => boolean): Factors {
+  return Object.fromEntries(Object.entries(factors).filter(([name, value]) => isWanted(name, value)));
+}
+
+/** Factors as a key that does not depend on their order. */
+export function keyOf(factors: Factors): string {
+  return JSON.stringify(Object.entries(factors).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** All factors of an arm as a key, settings of its stack among them; `without` leaves one out. */
+export function factorKey(arm: Arm, without?: string): string {
+  return keyOf(Object.fromEntries(Object.entries(arm.factors).filter(([name]) => name !== without)));
+}
+
+/** What the arm does: its factors without settings of its stack. */
+export function workFactors(arm: SetArm): Factors {
+  return some(arm, (name) => arm.settingDefaults?.[name] === undefined);
+}
+
+/** What is set on its stack. */
+export function settingsOf(arm: SetArm): Factors {
+  return some(arm, (name) => arm.settingDefaults?.[name] !== undefined);
+}
+
+/** What is set on its stack, and not to its default. */
+export function changedSettings(arm: SetArm): Factors {
+  return some(arm, (name, value) => ![undefined, value].includes(arm.settingDefaults?.[name]));
+}
+
+export function isAtDefaults(arm: SetArm): boolean {
+  return Object.keys(changedSettings(arm)).length === 0;
+}
+
+/** What ran in processes of its own: a stack with what is set on it. The same for an arm and for the warm-up of its processes. */
+export function configurationKey({ stack, settings = {} }: Pick<WarmUp, "stack" | "settings">): string {
+  return JSON.stringify([stack, keyOf(settings)]);
+}
+
+/** The same for an arm. */
+export function configurationOf(arm: SetArm & Pick<Arm, "stack">): string {
+  return configurationKey({ stack: arm.stack, settings: settingsOf(arm) });
+}

@@ -1,0 +1,84 @@
+// What may be said of each pair of arms that is held against each other.
+import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { maxTIntervals } from "../statistics/max-t.ts";
+import type { Pair } from "./pairs-of.ts";
+import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
+import { randomFrom } from "../statistics/random.ts";
+import { ratioOf } from "./ratio-of.ts";
+import type { Comparison, Ratio } from "../result.ts";
+import type { Warning } from "../run.ts";
+import type { Interval } from "../statistics/two-level-bootstrap.ts";
+import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
+
+/** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
+const tolerance = Math.log(1.02);
+
+/** What an interval of log ratios supports. */
+function verdictOf(interval: Interval | null): Comparison["verdict"] {
+  if (interval === null) return "inconclusive";
+  if (interval.low > 0 || interval.high < 0) return "different";
+  return interval.low >= -tolerance && interval.high <= tolerance ? "indistinguishable" : "inconclusive";
+}
+
+interface PairedRow extends PairedArms {
+  readonly pair: Pair;
+}
+
+/** Simultaneous intervals over all pairs of one family. Pairs that share no round are left out. */
+function compareFamily(family: string, pairs: readonly PairedRow[], seed: number): readonly Comparison[] {
+  const rows = pairs.flatMap(({ pair, pairing: { logRatios } }) =>
+    logRatios.some(Number.isFinite) ? [{ pair, logRatios }] : [],
+  );
+  const intervals = maxTIntervals(
+    rows.map(({ logRatios }) => logRatios),
+    randomFrom(seed, `max-t ${family}`),
+  );
+  return rows.map(({ pair, logRatios }, index) => {
+    const interval = intervals[index] ?? null;
+    return {
+      kind: pair.kind,
+      numeratorId: pair.numerator.id,
+      denominatorId: pair.denominator.id,
+      ...ratioOf(logRatios, interval),
+      hodgesLehmann: Math.exp(hodgesLehmann(logRatios.filter(Number.isFinite))),
+      verdict: verdictOf(interval),
+      family,
+      familySize: rows.length,
+    };
+  });
+}
+
+/**
+ * Compares pairs of arms by their block means, and warns of blocks that stand alone. One family is what a reader sees as one table:
+ * the comparisons of one kind in one study and task.
+ */
+export function comparePairs(
+  pairs: readonly Pair[],
+  turnsOf: ReadonlyMap<string, Turns>,
+  seed: number,
+): { readonly comparisons: readonly Comparison[]; readonly warnings: readonly Warning[] } {
+  const rows = pairs.map((pair): PairedRow => {
+    const [numeratorId, denominatorId] = [pair.numerator.id, pair.denominator.id];
+    const pairing = pairedLogRatios(turnsOf.get(numeratorId) ?? [], turnsOf.get(denominatorId) ?? []);
+    return { pair, numeratorId, denominatorId, pairing };
+  });
+  const families = Map.groupBy(rows, ({ pair: { kind, numerator } }) => `${numerator.study}/${numerator.task}/${kind}`);
+  const comparisons = [...families].flatMap(([family, members]) => compareFamily(family, members, seed));
+  const measured = rows.filter((row) =>
+    [row.numeratorId, row.denominatorId].every((id) => (turnsOf.get(id) ?? []).some(({ size }) => size > 0)),
+  );
+  return { comparisons, warnings: unpairedBlocks(measured) };
+}
+
+/** The same comparison seen from the other side. */
+export function inverted<T extends Ratio & Pick<Comparison, "numeratorId" | "denominatorId">>(comparison: T): T {
+  return {
+    ...comparison,
+    numeratorId: comparison.denominatorId,
+    denominatorId: comparison.numeratorId,
+    ratio: 1 / comparison.ratio,
+    low: comparison.high === null ? null : 1 / comparison.high,
+    high: comparison.low === null ? null : 1 / comparison.low,
+    hodgesLehmann: 1 / comparison.hodgesLehmann,
+  };
+}

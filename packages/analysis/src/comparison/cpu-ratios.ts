@@ -1,0 +1,69 @@
+// How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
+import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import { waitsByTurns } from "../warnings/waits-by-turns.ts";
+import { comparableArms, leadingCell } from "./leading-cell.ts";
+import { maxTIntervals } from "../statistics/max-t.ts";
+import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
+import { randomFrom } from "../statistics/random.ts";
+import { ratioOf } from "./ratio-of.ts";
+import type { CpuRatio } from "../result.ts";
+import type { Block, RunFacts } from "../run.ts";
+import { turnsOf } from "./turns-of.ts";
+
+type Cpu = CpuRatio["metric"];
+
+function perTask({ tasks, serverCpuMs, clientCpuMs }: Block, metric: Cpu): number {
+  return ((metric === "serverCpuMsPerTask" ? serverCpuMs : clientCpuMs) ?? Number.NaN) / tasks;
+}
+
+/** CPU per task of one arm's blocks, by round and turn; blocks of which it is not known are left out. */
+function turnsFor(
+  metric: Cpu,
+  blocks: readonly Block[],
+  roundIds: readonly number[],
+  turnOf: ReturnType<typeof turnsOf>,
+): Turns {
+  const byRound = Map.groupBy(blocks, ({ round }) => round);
+  return roundIds.map(
+    (round) =>
+      new Map(
+        (byRound.get(round) ?? [])
+          .map((block) => [turnOf(block), perTask(block, metric)] as const)
+          .filter(([, value]) => Number.isFinite(value)),
+      ),
+  );
+}
+
+/** Every pair of styles at the run's leading task, paired by blocks as latencies are; the intervals of both processes hold together. */
+export function cpuRatios(
+  { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
+  roundIds: readonly number[],
+  seed: number,
+): readonly CpuRatio[] {
+  const cell = comparableArms(leadingCell(arms));
+  const ofCell = Map.groupBy(blocks, ({ armId }) => armId);
+  const turnOf = turnsOf(cell.flatMap(({ id }) => ofCell.get(id) ?? []));
+  const rows = (["clientCpuMsPerTask", "serverCpuMsPerTask"] as const).flatMap((metric) => {
+    if (metric === "clientCpuMsPerTask" && cell.some(waitsByTurns)) return [];
+    const turns = cell.map(({ id }) => turnsFor(metric, ofCell.get(id) ?? [], roundIds, turnOf));
+    return cell.flatMap((numerator, index) =>
+      cell.slice(index + 1).flatMap((denominator, offset) => {
+        const [above, below] = [turns[index] ?? [], turns[index + 1 + offset] ?? []];
+        const { logRatios } = pairedLogRatios(above, below);
+        const ids = { numeratorId: numerator.id, denominatorId: denominator.id };
+        return logRatios.some(Number.isFinite) ? [{ metric, ...ids, logRatios }] : [];
+      }),
+    );
+  });
+  const intervals = maxTIntervals(
+    rows.map(({ logRatios }) => logRatios),
+    randomFrom(seed, "cpu-ratios"),
+  );
+  return rows.map(({ logRatios, ...row }, index) => {
+    return {
+      ...row,
+      ...ratioOf(logRatios, intervals[index]),
+      hodgesLehmann: Math.exp(hodgesLehmann(logRatios.filter(Number.isFinite))),
+    };
+  });
+}

@@ -1,0 +1,127 @@
+// Which arms of a run are held against each other: those that differ in one thing only.
+import { changedSettings, factorKey, isAtDefaults, keyOf, settingsOf, workFactors } from "./arm-factors.ts";
+import type { Comparison } from "../result.ts";
+import type { Arm } from "../run.ts";
+
+/** Two arms that differ in one thing only. */
+export interface Pair {
+  readonly kind: Comparison["kind"];
+  readonly numerator: Arm;
+  readonly denominator: Arm;
+}
+
+/** The work that an arm does as a key: the same on every stack, however that is set. */
+function workKey(arm: Arm): string {
+  return keyOf(workFactors(arm));
+}
+
+/** Arms that are equal in everything that `namesOf` gives, in the order in which they appear. */
+function groups(arms: readonly Arm[], namesOf: (arm: Arm) => readonly string[]): readonly (readonly Arm[])[] {
+  return [...Map.groupBy(arms, (arm) => JSON.stringify(namesOf(arm))).values()];
+}
+
+/**
+ * Stacks against each other: same study, task, variant and work, at their defaults or with the same set on both. The stack that comes
+ * first in the run is the numerator.
+ */
+function stackPairs(arms: readonly Arm[]): readonly Pair[] {
+  const styles = arms.filter((arm) => arm.role === "style");
+  const alike = groups(styles, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), keyOf(changedSettings(arm))]);
+  return alike.flatMap((group) =>
+    group.flatMap((numerator, index) =>
+      group.slice(index + 1).map((denominator) => ({ kind: "stack" as const, numerator, denominator })),
+    ),
+  );
+}
+
+/** The names of settings that any of these arms has a level of. */
+function settingNames(arms: readonly Arm[]): readonly string[] {
+  return [...new Set(arms.flatMap((arm) => Object.keys(settingsOf(arm))))];
+}
+
+function isChanged(arm: Arm, setting: string): boolean {
+  return changedSettings(arm)[setting] !== undefined;
+}
+
+/** Levels of one setting against each other: same study, task, stack and variant, and every other factor. */
+function settingPairs(arms: readonly Arm[]): readonly Pair[] {
+  return settingNames(arms).flatMap((setting) => {
+    const set = arms.filter((arm) => settingsOf(arm)[setting] !== undefined);
+    const like = groups(set, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, setting)]);
+    return like.flatMap((group) => {
+      // In the order of the run, but the default first.
+      const levels = group.toSorted(
+        (one, other) => Number(isChanged(one, setting)) - Number(isChanged(other, setting)),
+      );
+      return levels.flatMap((denominator, index) =>
+        levels.slice(index + 1).map((numerator) => ({ kind: "setting" as const, numerator, denominator })),
+      );
+    });
+  });
+}
+
+/** Every other way to call against the façade: same study, task, stack and factors. */
+function variantPairs(arms: readonly Arm[]): readonly Pair[] {
+  return groups(arms, (arm) => [arm.study, arm.task, arm.stack, factorKey(arm)]).flatMap((group) => {
+    const denominator = group.find((arm) => arm.variant === "facade");
+    if (denominator === undefined) return [];
+    return group
+      .filter((arm) => arm !== denominator)
+      .map((numerator) => ({ kind: "variant" as const, numerator, denominator }));
+  });
+}
+
+/** Whether an arm's server was the run's own. */
+function placeOf(arm: Arm): string {
+  return arm.target === undefined ? "here" : "elsewhere";
+}
+
+/** Every style, however it is set, against the floor, where the floor did the same in the same way, and over the same network: here, or elsewhere. */
+function floorPairs(arms: readonly Arm[]): readonly Pair[] {
+  return groups(arms, (arm) => [arm.study, arm.task, arm.variant, workKey(arm), placeOf(arm)]).flatMap((group) => {
+    const floors = group.filter((arm) => arm.role === "floor");
+    const denominator = floors.find(isAtDefaults) ?? floors[0];
+    if (denominator === undefined) return [];
+    return group
+      .filter((arm) => arm.role === "style")
+      .map((numerator) => ({ kind: "floor" as const, numerator, denominator }));
+  });
+}
+
+/** The factor that says how large an answer is. */
+const sizeFactor = "payloadBytes";
+
+function sizeOf(arm: Arm): number {
+  return Number(arm.factors[sizeFactor]);
+}
+
+/** Sizes of one style and way to call: the largest against the smallest, and the nearest two on both sides of one packet of the link. */
+function sizePairs(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
+  const sized = arms.filter((arm) => arm.role === "style" && typeof arm.factors[sizeFactor] === "number");
+  const series = groups(sized, (arm) => [arm.study, arm.task, arm.stack, arm.variant, factorKey(arm, sizeFactor)]);
+  return series.flatMap((group) => {
+    const ascending = group.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    const ends = [ascending[0], ascending.at(-1)];
+    const border = [
+      ascending.findLast((arm) => sizeOf(arm) < mtuBytes),
+      ascending.find((arm) => sizeOf(arm) > mtuBytes),
+    ];
+    const wanted = ends.every((arm, index) => arm === border[index]) ? [ends] : [ends, border];
+    return wanted.flatMap(([denominator, numerator]) =>
+      denominator === undefined || numerator === undefined || numerator === denominator
+        ? []
+        : [{ kind: "size" as const, numerator, denominator }],
+    );
+  });
+}
+
+/** All pairs of a run that differ in one thing only; `mtuBytes` is the link's largest packet, 0 when unknown. */
+export function pairsOf(arms: readonly Arm[], mtuBytes: number): readonly Pair[] {
+  return [
+    ...stackPairs(arms),
+    ...settingPairs(arms),
+    ...variantPairs(arms),
+    ...floorPairs(arms),
+    ...sizePairs(arms, mtuBytes),
+  ];
+}

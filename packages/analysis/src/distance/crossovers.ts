@@ -1,0 +1,92 @@
+// From which round-trip time on one way to call loses to another: where their lines over distance cross.
+import { mean } from "d3-array";
+import { factorKey } from "../comparison/arm-factors.ts";
+import type { DistanceLine } from "./distance-lines.ts";
+import { fiellerInterval } from "../statistics/fieller.ts";
+import { distanceFactor } from "./measured-distance.ts";
+import type { Crossover } from "../result.ts";
+import type { Line } from "../statistics/line-fit.ts";
+import { tInterval } from "../statistics/t-interval.ts";
+import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+
+/** The line that one is held against, and that one. */
+interface Rivals {
+  readonly slower: DistanceLine;
+  readonly faster: DistanceLine;
+}
+
+/** Round trips that lines must be apart where too few rounds give no interval of it. */
+const fewRoundsApart = 0.5;
+
+/** The differences of two lines at a distance, by round: how much longer the slower takes. */
+function leadsAt(both: readonly { readonly one: Line; readonly other: Line }[], rttMs: number): readonly number[] {
+  return both.map(({ one, other }) => one.intercept - other.intercept + (one.slope - other.slope) * rttMs);
+}
+
+/** The side of 0 on which the whole interval of these values is; null without one, or when it holds 0. */
+function clearSide(values: readonly number[]): number | null {
+  const interval = tInterval(values);
+  if (interval === null || interval.low * interval.high <= 0) return null;
+  return Math.sign(interval.low);
+}
+
+function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
+  const both = slower.lines.flatMap((one, round) => {
+    const other = faster.lines[round];
+    return one === null || other === null || other === undefined ? [] : [{ one, other }];
+  });
+  if (both.length === 0) return [];
+  const [nearestMs, farthestMs] = [slower.rttMs[0] ?? 0, slower.rttMs.at(-1) ?? 0];
+  const ends = [nearestMs, farthestMs].map((rttMs) => leadsAt(both, rttMs));
+  const sides = ends.map((leads) => Math.sign(mean(leads) ?? 0));
+  const always = sides.every((side) => side > 0) ? "facade" : sides.every((side) => side < 0) ? "other" : null;
+  const heads = both.map(({ one, other }) => other.intercept - one.intercept);
+  const slopes = both.map(({ one, other }) => one.slope - other.slope);
+  // Lines that may be parallel cross anywhere: only where the other way clearly waits for more does a crossing mean something.
+  const parts = mean(slopes) as number;
+  const isSteeper = both.length < minimumRounds ? parts > fewRoundsApart : clearSide(slopes) === 1;
+  const crosses = always === null && isSteeper;
+  const interval = crosses ? fiellerInterval(heads, slopes) : null;
+  const [arm] = slower.arms;
+  const [facade] = faster.arms;
+  return [
+    {
+      study: arm.study,
+      task: arm.task,
+      variant: arm.variant,
+      title: arm.title,
+      stack: arm.stack,
+      facadeStack: facade.stack,
+      facadeTitle: facade.title,
+      aboveMs: crosses ? (mean(heads) as number) / parts : null,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      always,
+      isClear: interval !== null || (always !== null && ends.every((leads) => clearSide(leads) !== null)),
+      nearestMs,
+      farthestMs,
+      rounds: both.length,
+      armIds: [arm.id, facade.id],
+    },
+  ];
+}
+
+/**
+ * Calls one after the other, on every stack, against the façade on every stack; calls at once against the façade on the same stack. Lines
+ * are fitted in each round; where they cross carries Fieller's interval over rounds.
+ */
+export function crossovers(lines: readonly DistanceLine[]): readonly Crossover[] {
+  const styles = lines.filter(({ arms: [arm] }) => arm.role === "style");
+  const alike = Map.groupBy(styles, ({ arms: [arm] }) =>
+    JSON.stringify([arm.study, arm.task, factorKey(arm, distanceFactor)]),
+  );
+  return [...alike.values()].flatMap((group) => {
+    const facades = group.filter(({ arms: [arm] }) => arm.variant === "facade");
+    const others = group.filter(({ arms: [arm] }) => ["chatty", "chatty-parallel"].includes(arm.variant));
+    return others.flatMap((slower) =>
+      facades
+        .filter(({ arms: [arm] }) => slower.arms[0].variant === "chatty" || arm.stack === slower.arms[0].stack)
+        .flatMap((faster) => crossoverOf({ slower, faster })),
+    );
+  });
+}

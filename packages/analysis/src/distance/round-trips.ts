@@ -1,0 +1,142 @@
+// Round trips per call: the slope of latency against the measured round-trip time, beside what TCP and TLS must take. What is left at no
+// distance, the intercept, is time of processors.
+import { mean } from "d3-array";
+import { workFactors } from "../comparison/arm-factors.ts";
+import type { DistanceLine } from "./distance-lines.ts";
+import { distanceFactor } from "./measured-distance.ts";
+import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
+import type { RoundTrips } from "../result.ts";
+import type { Arm, Warning } from "../run.ts";
+import { tInterval } from "../statistics/t-interval.ts";
+import { listed } from "../words.ts";
+
+/** Calls of a task that wait for each other. */
+export function callsInSequence({ variant, callsPerTask }: Pick<Arm, "variant" | "callsPerTask">): number {
+  return variant === "chatty-parallel" ? 1 : callsPerTask;
+}
+
+/** A measured slope this near to what must be, for each of its round trips, is as good as it. */
+const tolerance = 0.05;
+
+/** Without an interval nothing is said to differ. */
+function isAsPredicted(
+  { least, most }: PredictedRoundTrips,
+  { perCall, low, high }: Pick<RoundTrips, "perCall" | "low" | "high">,
+): boolean {
+  if (low === null || high === null) return true;
+  const near = tolerance * Math.max(1, most);
+  if (perCall >= least - near && perCall <= most + near) return true;
+  return low <= most && high >= least;
+}
+
+/** A first call opens the connection that it goes over, and is one call however many the task makes. */
+function asFirstCall(exchange: Exchange | null): Exchange | null {
+  return exchange === null ? null : { ...exchange, opensConnection: true };
+}
+
+function roundTripsOf(
+  { arms, lines, of, rttMs }: DistanceLine,
+  exchangeOf: (arm: Arm) => Exchange | null,
+): readonly RoundTrips[] {
+  const [nearest] = arms;
+  const fitted = lines.filter((line) => line !== null);
+  const isFirstCall = of === "first call";
+  const exchange = isFirstCall ? asFirstCall(exchangeOf(nearest)) : exchangeOf(nearest);
+  if (fitted.length === 0 || exchange === null) return [];
+  const calls = isFirstCall ? 1 : callsInSequence(nearest);
+  const slopes = fitted.map(({ slope }) => slope / calls);
+  const intercepts = fitted.map(({ intercept }) => intercept);
+  const [perCall, interval] = [mean(slopes) as number, tInterval(slopes)];
+  const atNoDistance = tInterval(intercepts);
+  const measured = { perCall, low: interval?.low ?? null, high: interval?.high ?? null };
+  const predicted = predictedRoundTrips(exchange, rttMs);
+  const { study, task, stack, title, variant } = nearest;
+  const factors = Object.entries(workFactors(nearest)).filter(([name]) => name !== distanceFactor);
+  return [
+    {
+      study,
+      task,
+      stack,
+      title,
+      variant,
+      factors: Object.fromEntries(factors),
+      armIds: arms.map(({ id }) => id),
+      isFirstCall,
+      callsInSequence: calls,
+      opensConnections: exchange.opensConnection,
+      tls: exchange.tls,
+      bytesPerCall: exchange.requestBytes + exchange.responseBytes,
+      ...measured,
+      predicted: predicted.least,
+      predictedMost: predicted.most,
+      asPredicted: isAsPredicted(predicted, measured),
+      interceptMs: mean(intercepts) as number,
+      interceptLowMs: atNoDistance?.low ?? null,
+      interceptHighMs: atNoDistance?.high ?? null,
+      rounds: fitted.length,
+    },
+  ];
+}
+
+/** Round trips per call of everything that was measured at two distances or more. */
+export function roundTrips(
+  lines: readonly DistanceLine[],
+  exchangeOf: (arm: Arm) => Exchange | null,
+): readonly RoundTrips[] {
+  return lines.flatMap((line) => roundTripsOf(line, exchangeOf));
+}
+
+/** `2`, `8.31`, and `1 to 2` where only bounds are known. */
+export function predictedText({ predicted, predictedMost }: Pick<RoundTrips, "predicted" | "predictedMost">): string {
+  const ends = [predicted, predictedMost].map((value) => String(Number(value.toFixed(2))));
+  return [...new Set(ends)].join(" to ");
+}
+
+/** `the first hello over gRPC 3.10 (95 % interval 3.02 to 3.18) where 2 must be`. */
+function differenceText(row: RoundTrips): string {
+  const { isFirstCall, task, variant, title, perCall, low, high } = row;
+  const way = ["single", "facade"].includes(variant) ? "" : `, ${variant},`;
+  const interval = `95 % interval ${low?.toFixed(2)} to ${high?.toFixed(2)}`;
+  return `${isFirstCall ? "the first " : ""}${task}${way} over ${title} ${perCall.toFixed(2)} (${interval}) where ${predictedText(row)} must be`;
+}
+
+/** More than the first flight of a new connection: what a congestion window has to grow for. */
+function isBulk({ bytesPerCall }: RoundTrips): boolean {
+  return bytesPerCall > 14_480;
+}
+
+interface Difference {
+  readonly concerns: (row: RoundTrips) => boolean;
+  readonly look: string;
+}
+
+/** What to look at where more is waited for than must be, and where less is. */
+const differences: readonly Difference[] = [
+  {
+    concerns: ({ perCall, predictedMost, opensConnections }) => perCall > predictedMost && opensConnections,
+    look: "look at what the client waits for on a new connection besides its handshakes, at windows, and at a processor that was busy",
+  },
+  {
+    concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && !isBulk(row),
+    look: "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
+  },
+  {
+    concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && isBulk(row),
+    look: "on a kept connection everything is one flight only once its congestion window and the receiver's window have grown to it, and a lost packet halves the first: look at how the connection was warmed up, at lost packets (ss -ti at both ends), and at a link or processor that was busy",
+  },
+  {
+    concerns: ({ perCall, predicted }) => perCall < predicted,
+    look: "look at whether the link was what it says, and at windows that are larger than said",
+  },
+];
+
+/** Warnings about the cells of which measured and predicted round trips differ by more than the interval and 0.05, one for each thing to look at. */
+export function unexplainedRoundTrips(rows: readonly RoundTrips[]): readonly Warning[] {
+  const strange = rows.filter(({ asPredicted }) => !asPredicted);
+  return differences.flatMap(({ concerns, look }) => {
+    const concerned = strange.filter(concerns);
+    if (concerned.length === 0) return [];
+    const message = `more or fewer round trips were waited for than must be: ${listed(concerned.map(differenceText))}; ${look}`;
+    return [{ code: "round-trips-differ", message }];
+  });
+}

@@ -1,0 +1,42 @@
+// What is known of arms whose tasks were set off by a load: how late they began, and what latency is from there.
+import { mean } from "d3-array";
+import { byRound, sortedTogether } from "./block-values.ts";
+import type { Metric } from "../result.ts";
+import type { Measured } from "../summarise.ts";
+import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
+
+function measured(
+  armId: string,
+  metric: Metric,
+  roundIds: readonly number[],
+  blocks: readonly { readonly round: number; readonly values: Float64Array }[],
+): Measured {
+  const means = blocks.map(({ round, values }) => ({ round, value: mean(values) as number }));
+  const joined = (some: typeof blocks): Float64Array => sortedTogether(some.map(({ values }) => values));
+  return {
+    armId,
+    metric,
+    sorted: joined(blocks),
+    means: byRound(roundIds, means),
+    rounds: [...Map.groupBy(blocks, ({ round }) => round).values()].map(joined),
+  };
+}
+
+function latenessOf({ latenessMs }: TaskBlock): Float64Array {
+  return latenessMs ?? new Float64Array();
+}
+
+/**
+ * Two rows of an arm with a load, none of others: `latenessMs`, from when a task was to begin until it did, and `latencyFromStartMs`, what
+ * latency would be if it were counted from there. Tasks that failed count for neither.
+ */
+export function pacedMetrics({ armId, blocks }: ArmTasks, roundIds: readonly number[]): readonly Measured[] {
+  const paced = blocks.filter(({ latenessMs }) => latenessMs !== undefined);
+  if (paced.length === 0) return [];
+  const late = paced.map((block) => ({ round: block.round, values: latenessOf(block) }));
+  const fromStart = paced.map((block) => {
+    const latenessMs = latenessOf(block);
+    return { round: block.round, values: block.latenciesMs.map((ms, task) => ms - (latenessMs[task] as number)) };
+  });
+  return [measured(armId, "latenessMs", roundIds, late), measured(armId, "latencyFromStartMs", roundIds, fromStart)];
+}

@@ -1,0 +1,100 @@
+// One set of samples in the figures of a box plot and of the papers: mean, standard deviation, quantiles, whiskers, outliers.
+import { fsum, quantileSorted, variance } from "d3-array";
+import { AnalysisError } from "../analysis-error.ts";
+
+/** The figures of one set of samples, in the samples' own unit. */
+export interface Description {
+  readonly n: number;
+  readonly mean: number;
+  /** With Bessel's correction; 0 for a single sample. */
+  readonly stddev: number;
+  readonly min: number;
+  readonly p25: number;
+  readonly p50: number;
+  readonly p75: number;
+  readonly p90: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+  readonly whiskerLow: number;
+  readonly whiskerHigh: number;
+  readonly outliers: number;
+}
+
+/** Samples in ascending order, in an array of their own. Throws `not-a-number` for NaN and infinities. */
+export function sortedCopy(samples: ArrayLike<number>): Float64Array {
+  const sorted = Float64Array.from(samples);
+  const stray = sorted.findIndex((value) => !Number.isFinite(value));
+  if (stray !== -1) throw new AnalysisError("not-a-number", `sample ${stray} is ${sorted[stray]}, not a finite number`);
+  return sorted.toSorted();
+}
+
+/**
+ * The quantile of ascending samples by linear interpolation of order statistics: type 7 of Hyndman and Fan,
+ * "Sample Quantiles in Statistical Packages", The American Statistician 50 (1996); the default of R, NumPy and d3.
+ */
+export function quantile(sorted: Float64Array, fraction: number): number {
+  // d3's types ask for an Array; it reads by index only.
+  const value = quantileSorted(sorted as unknown as number[], fraction);
+  if (value === undefined) throw new AnalysisError("no-samples", "there is no quantile of no samples");
+  return value;
+}
+
+/** How many of the ascending samples are below `limit`. */
+export function countBelow(sorted: Float64Array, limit: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many of the ascending samples are at or below `limit`. */
+export function countAtOrBelow(sorted: Float64Array, limit: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as number) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Describes ascending samples (see {@link sortedCopy}). Throws `no-samples` for none.
+ *
+ * The sum is exact (Shewchuk), the variance is Welford's one-pass algorithm: neither loses digits when the spread is small beside
+ * the mean. Whiskers are Tukey's: the last sample within 1.5 interquartile ranges of the box.
+ */
+export function describeSamples(sorted: Float64Array): Description {
+  const n = sorted.length;
+  if (n === 0) throw new AnalysisError("no-samples", "there is nothing to describe: no samples");
+  const min = sorted[0] as number;
+  const max = sorted[n - 1] as number;
+  const p25 = quantile(sorted, 0.25);
+  const p75 = quantile(sorted, 0.75);
+  const reach = 1.5 * (p75 - p25);
+  const below = countBelow(sorted, p25 - reach);
+  const within = countAtOrBelow(sorted, p75 + reach);
+  return {
+    n,
+    // Rounding must not put the mean of equal samples beside them.
+    mean: Math.min(max, Math.max(min, fsum(sorted) / n)),
+    stddev: Math.sqrt(variance(sorted) ?? 0),
+    min,
+    p25,
+    p50: quantile(sorted, 0.5),
+    p75,
+    p90: quantile(sorted, 0.9),
+    p95: quantile(sorted, 0.95),
+    p99: quantile(sorted, 0.99),
+    max,
+    whiskerLow: sorted[below] as number,
+    whiskerHigh: sorted[within - 1] as number,
+    outliers: below + (n - within),
+  };
+}

@@ -1,0 +1,41 @@
+// A distribution thinned for drawing: the same picture from a thousand samples and from a million.
+import { mean } from "d3-array";
+import { countAtOrBelow } from "./describe-samples.ts";
+import { letterValues } from "./letter-values.ts";
+import type { Distribution, Summary } from "../result.ts";
+import type { Rounds } from "./two-level-bootstrap.ts";
+
+const mostOutliers = 200;
+const mostSteps = 200;
+/** Below this many samples a box says all that the tails can. */
+const letterValuesFrom = 1_000;
+
+/** At most `most` of the values, evenly spread over their ranks, the first and the last always among them. */
+function thinned(values: Float64Array, most: number): readonly number[] {
+  if (values.length <= most) return [...values];
+  const stride = (values.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, index) => values[Math.round(index * stride)] as number);
+}
+
+/** The empirical distribution function at evenly spaced ranks and, for the tail, at ever closer ones. */
+function ecdf(sorted: Float64Array): Distribution["ecdf"] {
+  const tail = [0.99, 0.995, 0.999, 0.9999].map((fraction) => sorted[Math.floor(fraction * sorted.length)] as number);
+  const steps = [...new Set([...thinned(sorted, mostSteps), ...tail])].toSorted((a, b) => a - b);
+  return steps.map((latencyMs) => ({ latencyMs, fraction: countAtOrBelow(sorted, latencyMs) / sorted.length }));
+}
+
+/** Prepares one arm's latencies (ascending) for drawing, with the whiskers that its summary has. */
+export function distributionOf(summary: Summary, sorted: Float64Array, means: Rounds): Distribution {
+  const below = sorted.findIndex((value) => value >= summary.whiskerLow);
+  const within = countAtOrBelow(sorted, summary.whiskerHigh);
+  const outliers = new Float64Array(summary.outliers);
+  outliers.set(sorted.subarray(0, below));
+  outliers.set(sorted.subarray(within), below);
+  return {
+    armId: summary.armId,
+    outliersDrawn: thinned(outliers, mostOutliers),
+    letterValues: sorted.length < letterValuesFrom ? [] : letterValues(sorted),
+    ecdf: ecdf(sorted),
+    roundMeansMs: means.filter((blocks) => blocks.length > 0).map((blocks) => mean(blocks) as number),
+  };
+}

@@ -1,0 +1,33 @@
+// Student's t distribution for whole degrees of freedom: what an interval from a few rounds needs, without a statistics suite.
+import { AnalysisError } from "../analysis-error.ts";
+
+/** P(|T| ≤ t) with ν degrees of freedom: the finite series of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and 26.7.4. */
+function twoSidedProbability(t: number, degrees: number): number {
+  const angle = Math.atan(t / Math.sqrt(degrees));
+  const cosine = Math.cos(angle);
+  const odd = degrees % 2 === 1;
+  let term = odd ? cosine : 1;
+  let sum = degrees === 1 ? 0 : term;
+  for (let factor = odd ? 2 : 1; factor <= degrees - 3; factor += 2) {
+    term *= (factor / (factor + 1)) * cosine * cosine;
+    sum += term;
+  }
+  return odd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
+}
+
+/** The t that |T| exceeds with probability 1 − `confidence`; `degrees` is a whole number from 1. */
+export function twoSidedT(confidence: number, degrees: number): number {
+  if (!Number.isInteger(degrees) || degrees < 1 || !(confidence > 0 && confidence < 1)) {
+    throw new AnalysisError("bad-option", `no t for confidence ${confidence} with ${degrees} degrees of freedom`);
+  }
+  let low = 0;
+  let high = 1;
+  while (twoSidedProbability(high, degrees) < confidence) high *= 2;
+  // Bisection to the last digit of a double.
+  for (let step = 0; step < 60; step += 1) {
+    const middle = (low + high) / 2;
+    if (twoSidedProbability(middle, degrees) < confidence) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

@@ -1,0 +1,120 @@
+// Whether a stack went on getting faster (or slower) inside its rounds: what warm-up and settling were to prevent, measured.
+import { mean, median } from "d3-array";
+import { configurationOf } from "../comparison/arm-factors.ts";
+import { maxTIntervals } from "../statistics/max-t.ts";
+import { randomFrom } from "../statistics/random.ts";
+import { ratioOf } from "../comparison/ratio-of.ts";
+import type { RoundDrift } from "../result.ts";
+import type { Arm } from "../run.ts";
+import type { ArmTasks } from "../tasks-of.ts";
+
+/** One block: where it stood in its round, from 0 (first) to 1 (last) of what was measured together, and the logarithm of its median latency, which no pause moves. */
+interface Point {
+  readonly armId: string;
+  readonly round: number;
+  readonly position: number;
+  readonly logMedian: number;
+}
+
+/** Passes that take out arm and round means in turn: with blocks missing here and there, each disturbs the other a little less each time. */
+const passes = 20;
+
+/** Takes the mean of each group out of `values`, in place. */
+function takeOutMeans(values: Float64Array, groups: readonly (readonly number[])[]): void {
+  for (const group of groups) {
+    const centre = mean(group, (index) => values[index] as number) ?? 0;
+    for (const index of group) values[index] = (values[index] as number) - centre;
+  }
+}
+
+function groupsBy(points: readonly Point[], keyOf: (point: Point) => string | number): readonly (readonly number[])[] {
+  return [...Map.groupBy(points.keys(), (index) => keyOf(points[index] as Point)).values()];
+}
+
+/**
+ * The slope of log latency over the position in the round, one for each of `roundIds` (NaN where a round tells nothing), with the
+ * means of arms and rounds taken out of both sides first: Frisch and Waugh, "Partial Time Regressions as Compared with Individual
+ * Trends", Econometrica 1 (1933). So a slow arm that happened to run late is no drift.
+ */
+function slopesOf(points: readonly Point[], roundIds: readonly number[]): readonly number[] {
+  const byArm = groupsBy(points, ({ armId }) => armId);
+  const byRound = groupsBy(points, ({ round }) => round);
+  const x = Float64Array.from(points, ({ position }) => position);
+  const y = Float64Array.from(points, ({ logMedian }) => logMedian);
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (const values of [x, y]) for (const groups of [byArm, byRound]) takeOutMeans(values, groups);
+  }
+  return roundIds.map((round) => {
+    let across = 0;
+    let along = 0;
+    points.forEach((point, index) => {
+      if (point.round !== round) return;
+      across += (x[index] as number) ** 2;
+      along += (x[index] as number) * (y[index] as number);
+    });
+    return across > 1e-6 ? along / across : Number.NaN;
+  });
+}
+
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+function spanOf(numbers: readonly number[]): Span {
+  return { first: Math.min(...numbers), last: Math.max(...numbers) };
+}
+
+/**
+ * From the first to the last block of what was measured together in one round. Studies with processes of their own come one after another: their
+ * blocks do not mingle, and what is warm in one says nothing of the next.
+ */
+function spansOf(blocks: readonly { readonly study: string; readonly block: number }[]): readonly Span[] {
+  const ofStudies = [...Map.groupBy(blocks, ({ study }) => study).values()].map((own) =>
+    spanOf(own.map(({ block }) => block)),
+  );
+  const spans: Span[] = [];
+  for (const span of ofStudies.toSorted((one, other) => one.first - other.first)) {
+    const before = spans.at(-1);
+    if (before === undefined || span.first > before.last) spans.push(span);
+    else spans.splice(-1, 1, spanOf([before.first, before.last, span.last]));
+  }
+  return spans;
+}
+
+function pointsOf(tasks: readonly ArmTasks[], studyOf: ReadonlyMap<string, string>): readonly Point[] {
+  const places = tasks.flatMap(({ armId, blocks }) =>
+    blocks.map(({ round, block }) => ({ round, block, study: studyOf.get(armId) ?? "" })),
+  );
+  const spans = new Map([...Map.groupBy(places, ({ round }) => round)].map(([round, own]) => [round, spansOf(own)]));
+  return tasks.flatMap(({ armId, blocks }) =>
+    blocks.flatMap(({ round, block, latenciesMs }): readonly Point[] => {
+      const medianMs = median(latenciesMs) ?? 0;
+      const { first = 0, last = 0 } = spans.get(round)?.find((span) => block <= span.last) ?? {};
+      const position = (block - first) / Math.max(last - first, 1);
+      return medianMs > 0 ? [{ armId, round, position, logMedian: Math.log(medianMs) }] : [];
+    }),
+  );
+}
+
+/** The drift of every stack whose blocks changed places, with simultaneous intervals over rounds; as it is set, where that differs. `tasks` in the order of `arms`. */
+export function roundDrifts(
+  arms: readonly Arm[],
+  tasks: readonly ArmTasks[],
+  roundIds: readonly number[],
+  seed: number,
+): readonly RoundDrift[] {
+  const configurations = new Map(arms.map((arm) => [arm.id, configurationOf(arm)]));
+  const points = pointsOf(tasks, new Map(arms.map(({ id, study }) => [id, study])));
+  const series = [...Map.groupBy(points, ({ armId }) => configurations.get(armId) ?? "")]
+    .map(([configuration, own]) => ({ configuration, slopes: slopesOf(own, roundIds) }))
+    .filter(({ slopes }) => slopes.some(Number.isFinite));
+  const intervals = maxTIntervals(
+    series.map(({ slopes }) => slopes),
+    randomFrom(seed, "round-drift"),
+  );
+  return series.map(({ configuration, slopes }, index) => {
+    const arm = arms.find((one) => configurations.get(one.id) === configuration);
+    return { stack: arm?.stack ?? "", title: arm?.title ?? "", ...ratioOf(slopes, intervals[index]) };
+  });
+}

@@ -1,0 +1,46 @@
+// How far a run came, in words that every renderer shares, and what to do about a run that did not come far enough for intervals.
+import { foreignStudy } from "../from-long-form.ts";
+import type { RoundCount } from "../result.ts";
+import type { RunFacts, Warning } from "../run.ts";
+import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+import { counted } from "../words.ts";
+
+/** `6 rounds`, `2 of 6 rounds`, `2 of 6 rounds and part of another`, `part of the first of 6 rounds`. */
+export function roundsText({ planned, complete, begun }: RoundCount): string {
+  if (complete === 0 && begun > 0) return `part of the first of ${counted(planned, "round")}`;
+  const whole = complete === planned ? counted(planned, "round") : `${complete} of ${counted(planned, "round")}`;
+  return begun > complete ? `${whole} and part of another` : whole;
+}
+
+/** Seconds that so many rounds would take at this run's speed, with a tenth to spare, in tens; undefined before the first is complete. */
+function secondsFor(rounds: number, { durationMs }: RunFacts, { complete }: RoundCount): number | undefined {
+  return complete === 0 ? undefined : Math.ceil((1.1 * rounds * durationMs) / complete / 10_000) * 10;
+}
+
+/** What a user can do to get intervals. */
+function nextStep(facts: RunFacts, rounds: RoundCount): string {
+  if (facts.arms.some(({ study }) => study === foreignStudy)) {
+    return `name at least ${minimumRounds} rounds of samples`;
+  }
+  const wanted = Math.max(minimumRounds, rounds.planned);
+  const seconds = secondsFor(wanted, facts, rounds);
+  const flags = [
+    ...(rounds.planned < minimumRounds ? [`--rounds ${minimumRounds}`] : []),
+    ...(seconds !== undefined && facts.warnings.some(({ code }) => code === "budget") ? [`--budget ${seconds}s`] : []),
+  ];
+  const about = seconds === undefined ? "" : ` (about ${seconds} s)`;
+  if (flags.length > 0) return `run again with ${flags.join(" ")}`;
+  return facts.status === "complete" ? "run again" : `run again to the end${about}`;
+}
+
+/** A warning when the complete rounds are too few for intervals; none for a run in which nothing was measured. */
+export function tooFewRounds(facts: RunFacts, rounds: RoundCount): readonly Warning[] {
+  if (rounds.complete >= minimumRounds || rounds.begun === 0) return [];
+  const have = `this run has ${roundsText(rounds)}`;
+  return [
+    {
+      code: "too-few-rounds",
+      message: `a 95 % interval needs ${minimumRounds} complete rounds, and ${have}: ${nextStep(facts, rounds)}`,
+    },
+  ];
+}

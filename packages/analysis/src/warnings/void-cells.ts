@@ -1,0 +1,90 @@
+// Which arms have no latency to tell because what set their tasks off was not up to it, and which are to be read with that in mind.
+import { sortedLatencies, sortedTogether } from "../metrics/block-values.ts";
+import { quantile } from "../statistics/describe-samples.ts";
+import type { VoidCell } from "../result.ts";
+import type { Arm, Block, RunFacts, Warning } from "../run.ts";
+import type { ArmTasks } from "../tasks-of.ts";
+import { counted, durationText } from "../words.ts";
+
+/** Beginning late lengthens a latency by as much: this share of its p99 may be the generator's own… */
+const mostOfLatency = 0.1;
+/** …and this much always: it is what an idle machine does. */
+const alwaysAllowedMs = 0.2;
+/** Beyond this, whatever the client has to do waits ten times as long as it takes. */
+const mostUtilisation = 0.9;
+/** The runner's outcome of a task that came while as many as may be were under way. */
+const notSent = "NOT_SENT";
+
+/** Share of time in which the client was busy, over all blocks; undefined in runs of before it was written down. */
+function utilisationOf(blocks: readonly Block[]): number | undefined {
+  let busyMs = 0;
+  let elapsedMs = 0;
+  for (const block of blocks) {
+    if (block.clientUtilisation === undefined) continue;
+    busyMs += block.clientUtilisation * block.elapsedMs;
+    elapsedMs += block.elapsedMs;
+  }
+  return elapsedMs === 0 ? undefined : busyMs / elapsedMs;
+}
+
+/** The p99 of how late the arm's tasks began, and of their latencies. */
+function tailsOf({ blocks }: ArmTasks): { readonly latenessMs: number; readonly latencyMs: number } | undefined {
+  const lateness = sortedTogether(blocks.flatMap(({ latenessMs }) => latenessMs ?? []));
+  if (lateness.length === 0) return undefined;
+  return { latenessMs: quantile(lateness, 0.99), latencyMs: quantile(sortedLatencies(blocks), 0.99) };
+}
+
+/** Why the arm's latencies are not those of its load; empty where they are. */
+function reasonsOf({ load }: Arm, done: ArmTasks, utilisation: number | undefined): readonly string[] {
+  if (load === undefined) return [];
+  const reasons: string[] = [];
+  const left = done.failures.get(notSent) ?? 0;
+  if (left > 0) {
+    const bound = load.mostInFlight === undefined ? "as many as may be" : load.mostInFlight.toLocaleString("en-US");
+    reasons.push(`${counted(left, "task")} of ${done.tasks} came while ${bound} were under way and were not begun`);
+  }
+  const tails = tailsOf(done);
+  if (tails !== undefined && tails.latenessMs > Math.max(alwaysAllowedMs, mostOfLatency * tails.latencyMs)) {
+    const [late, latency] = [durationText(tails.latenessMs), durationText(tails.latencyMs)];
+    reasons.push(`the generator fell behind: one task in a hundred began ${late} late or more, of a p99 of ${latency}`);
+  }
+  if (load.loop === "open" && utilisation !== undefined && utilisation > mostUtilisation) {
+    reasons.push(`the client's core was busy for ${Math.round(100 * utilisation)} % of the time`);
+  }
+  return reasons;
+}
+
+/** The arms that have no latency to tell, in the order of the run. */
+export function voidCells(
+  { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
+  tasks: readonly ArmTasks[],
+): readonly VoidCell[] {
+  const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
+  return tasks.flatMap((done, index) => {
+    const arm = arms[index];
+    const reasons = arm === undefined ? [] : reasonsOf(arm, done, utilisationOf(blocksOf.get(done.armId) ?? []));
+    return reasons.length === 0 ? [] : [{ armId: done.armId, reasons }];
+  });
+}
+
+/** What a reader is told of them, and of closed loops whose callers waited for each other in the client. */
+export function loadWarnings(
+  { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
+  cells: readonly VoidCell[],
+): readonly Warning[] {
+  const voided = cells.map(({ armId, reasons }) => ({
+    code: "void",
+    message: `void, no latency is given: ${reasons.join("; ")}`,
+    armId,
+  }));
+  const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
+  const saturated = arms.flatMap(({ id, load, factors }): readonly Warning[] => {
+    const utilisation = utilisationOf(blocksOf.get(id) ?? []) ?? 0;
+    const hasCallers = typeof factors["callers"] === "number" && factors["callers"] > 1;
+    if (load?.loop === "open" || !hasCallers || utilisation <= mostUtilisation) return [];
+    const busy = `the client's core was busy for ${Math.round(100 * utilisation)} % of the time`;
+    const message = `${busy}: its callers waited for each other there, and what they saw is no property of the server alone`;
+    return [{ code: "client-saturated", message, armId: id }];
+  });
+  return [...voided, ...saturated];
+}

@@ -1,0 +1,138 @@
+// What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
+import type { Analysis, RoundDrift, UnsettledStack } from "../result.ts";
+import { tooFewRounds } from "./round-warnings.ts";
+import type { RunFacts, Warning } from "../run.ts";
+import type { ArmTasks } from "../tasks-of.ts";
+import { counted, listed } from "../words.ts";
+
+/** `round 2`, `rounds 2 and 5`, as a user counts them. */
+function roundsNamed(rounds: readonly number[]): string {
+  const numbers = rounds.map((round) => String(round + 1));
+  return `round${numbers.length === 1 ? "" : "s"} ${listed(numbers)}`;
+}
+
+function unsettled(stacks: readonly UnsettledStack[], { arms }: RunFacts): readonly Warning[] {
+  return stacks.map(({ title, rounds }) => {
+    const count = arms.filter((arm) => arm.title === title).length;
+    return {
+      code: "unsettled",
+      message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(rounds)}: this concerns ${count === 1 ? "its arm" : `all ${count} of its arms`} in ${rounds.length === 1 ? "that round" : "those rounds"}`,
+    };
+  });
+}
+
+/** Half a tenth: a stack whose latency clearly moves by more from the first block of a round to the last is warned of. */
+const driftTolerance = 0.05;
+
+function percent(share: number): string {
+  return `${Math.round(Math.abs(share) * 100)} %`;
+}
+
+/** `fell by 21 % over gRPC (95 % interval 13 to 29 %)`. */
+function driftText({ title, ratio, low, high }: RoundDrift): string {
+  const ends = [1 - (low ?? 1), 1 - (high ?? 1)].map((share) => Math.round(Math.abs(share) * 100));
+  const [least, most] = ends.toSorted((one, other) => one - other);
+  return `${ratio < 1 ? "fell" : "rose"} by ${percent(1 - ratio)} over ${title} (95 % interval ${least} to ${most} %)`;
+}
+
+/** Latency that moves inside the rounds: what that does to which ratio. */
+function drifting(drifts: readonly RoundDrift[]): readonly Warning[] {
+  const clear = drifts.filter(
+    ({ ratio, low, high }) =>
+      low !== null && high !== null && (low > 1 || high < 1) && Math.abs(ratio - 1) > driftTolerance,
+  );
+  if (clear.length === 0) return [];
+  const ratios = drifts.map(({ ratio }) => ratio);
+  const why = clear.every(({ ratio }) => ratio < 1)
+    ? "warm-up had not come to its end"
+    : "the processes or the machine changed meanwhile";
+  const off = Math.sqrt(Math.max(...ratios) / Math.min(...ratios)) - 1;
+  return [
+    {
+      code: "drift",
+      message:
+        `from the first block of a round to the last, latency ${listed(clear.map(driftText))}: ${why}. ` +
+        "The random order of blocks spreads this over all arms of a stack alike, and the variants of a task run next to each other; " +
+        `ratios between stacks may be off by about half the difference of their drifts, here up to ${percent(off)}`,
+    },
+  ];
+}
+
+/** So many arms without calls are named one by one; more are one warning. */
+const fewArms = 3;
+
+function neverCalled(tasks: readonly ArmTasks[]): readonly Warning[] {
+  const without = tasks.filter((done) => done.tasks === 0);
+  const code = "no-samples";
+  if (without.length <= fewArms) {
+    return without.map(({ armId }) => ({ code, message: "no calls were recorded", armId }));
+  }
+  const of = `${without.length} of ${counted(tasks.length, "arm")}`;
+  return [{ code, message: `no calls were recorded of ${of}: tables and pictures lack them` }];
+}
+
+function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
+  const warnings: Warning[] = [];
+  if (done.failedCalls > 0) {
+    const codes = [...done.failures].map(([code, count]) => `${count} × ${code}`).join(", ");
+    warnings.push({
+      code: "failed-calls",
+      message: `${done.failedCalls} of ${counted(done.calls, "call")} failed (${codes}); ${counted(done.failedTasks, "task")} left out of latency`,
+      armId,
+    });
+  }
+  if (done.unfinishedTasks > 0) {
+    warnings.push({
+      code: "unfinished-tasks",
+      message: `${counted(done.unfinishedTasks, "task")} without all calls left out of latency`,
+      armId,
+    });
+  }
+  return warnings;
+}
+
+/** The codes of everything that analysis warns of: a run file holds these beside the runner's, and they are found anew each time. */
+const ownCodes: ReadonlySet<string> = new Set([
+  "too-few-rounds",
+  "unsettled",
+  "drift",
+  "no-samples",
+  "failed-calls",
+  "unfinished-tasks",
+  "unpaired-blocks",
+  "zero-blocks",
+  "drivers-disagree",
+  "compared-apart",
+  "round-trips-differ",
+  "void",
+  "client-saturated",
+]);
+
+/** The warnings that the runner wrote down, without those that an earlier analysis added. */
+export function runnersWarnings({ warnings }: Pick<RunFacts, "warnings">): readonly Warning[] {
+  return warnings.filter(({ code }) => !ownCodes.has(code));
+}
+
+/** What analysis adds to the runner's warnings. */
+export function warningsOf(
+  facts: RunFacts,
+  tasks: readonly ArmTasks[],
+  found: Pick<Analysis, "rounds" | "drifts" | "unsettled">,
+): readonly Warning[] {
+  return [
+    ...tooFewRounds(facts, found.rounds),
+    ...unsettled(found.unsettled, facts),
+    ...drifting(found.drifts),
+    ...neverCalled(tasks),
+    ...tasks.flatMap(ofTasks),
+  ];
+}
+
+/** Warnings without the later of two that say the same about the same arm. */
+export function withoutRepeats(warnings: readonly Warning[]): readonly Warning[] {
+  return [
+    ...new Map(
+      warnings.map((warning) => [`${warning.code} ${warning.armId ?? ""} ${warning.message}`, warning]),
+    ).values(),
+  ];
+}

@@ -1,0 +1,100 @@
+// Handlers of the conformance contract's streams, and ways to read streams, for the cases about them.
+import { create } from "@bufbuild/protobuf";
+import { CallError } from "../../call-error.ts";
+import { codeFromGrpc } from "../../canonical-code.ts";
+import {
+  ConformanceService,
+  ConverseResponseSchema,
+  DownloadResponseSchema,
+  UploadResponseSchema,
+  type DownloadResponse,
+} from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
+import type { Handlers } from "../../service.ts";
+import type { CallContext } from "../../call-context.ts";
+import { heard } from "./heard.ts";
+import { someHandlersOf } from "./some-handlers-of.ts";
+
+/** Bytes that tell where in a stream they belong. */
+export function itemBytes(index: number, sizeBytes: number): Uint8Array {
+  return new Uint8Array(sizeBytes).fill(index % 251);
+}
+
+/** Each operation as its comment in the contract says. */
+export const streamingHandlers: Handlers = someHandlersOf(ConformanceService, {
+  async *download({ count, sizeBytes, codeAtEnd }, { metadata, answerMetadata }) {
+    const tenant = metadata.get("x-tenant");
+    if (tenant !== undefined) answerMetadata.set("x-tenant", tenant);
+    for (let index = 0; index < count; index++) {
+      yield create(DownloadResponseSchema, { index, data: itemBytes(index, sizeBytes) });
+    }
+    if (codeAtEnd !== 0) throw new CallError(codeFromGrpc(codeAtEnd), "at the end", { reason: "END" });
+  },
+  async upload(requests) {
+    const answer = { count: 0, sizeBytes: 0n, inOrder: true };
+    for await (const { index, data } of requests) {
+      answer.inOrder &&= index === answer.count;
+      answer.count += 1;
+      answer.sizeBytes += BigInt(data.length);
+    }
+    return create(UploadResponseSchema, answer);
+  },
+  async *converse(requests) {
+    for await (const { text } of requests) {
+      if (text === "fail") throw new CallError("FAILED_PRECONDITION", "asked to", { reason: "ASKED" });
+      yield create(ConverseResponseSchema, { text: `heard ${text}` });
+    }
+  },
+});
+
+/** A download that never ends by itself, and what becomes of it. */
+export interface Endless {
+  readonly handlers: Handlers;
+  /** Resolves when the handler has been told that nobody reads any more. */
+  readonly told: Promise<void>;
+  readonly sent: () => number;
+}
+
+/** Sends items of this size for as long as somebody reads; after `pauseAfter` of them it waits for its end. */
+export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY): Endless {
+  const told = Promise.withResolvers<void>();
+  let sent = 0;
+  async function* download(_request: unknown, { signal }: CallContext): AsyncGenerator<DownloadResponse> {
+    signal.addEventListener("abort", () => told.resolve());
+    try {
+      for (;;) {
+        if (sent >= pauseAfter) await new Promise(() => {});
+        yield create(DownloadResponseSchema, { index: sent, data: new Uint8Array(sizeBytes) });
+        sent += 1;
+        // Lets sockets have their turn, as a handler that reads from somewhere does.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    } finally {
+      told.resolve();
+    }
+  }
+  return { handlers: someHandlersOf(ConformanceService, { download }), told: told.promise, sent: () => sent };
+}
+
+/** All items of a stream. */
+export async function all<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of stream) items.push(item);
+  return items;
+}
+
+async function rejected(thrown: unknown): Promise<never> {
+  throw thrown;
+}
+
+/** The items that came before the stream's end, and what it ended with. */
+export async function untilError<T>(
+  stream: AsyncIterable<T>,
+): Promise<{ readonly items: readonly T[]; readonly error: Promise<never> }> {
+  const items: T[] = [];
+  try {
+    for await (const item of stream) items.push(item);
+  } catch (thrown) {
+    return { items, error: heard(rejected(thrown)) };
+  }
+  throw new Error(`the stream ended without an error, after ${items.length} items`);
+}

@@ -1,0 +1,95 @@
+// What an arm is called for people: only what tells it apart from the arms around it.
+import { workFactors, type Arm, type Scalar } from "@roundtrip/analysis";
+import type { ArmView, TaskView } from "../run-view.ts";
+
+const variants: Readonly<Record<string, string>> = {
+  facade: "façade",
+  "chatty-parallel": "chatty, parallel",
+  "at-once": "at once",
+  "after-pause": "after a pause",
+};
+
+/** A variant as people write it. */
+export function variantLabel(variant: string): string {
+  return variants[variant] ?? variant;
+}
+
+const factors: Readonly<Record<string, string>> = {
+  attributes: "attributes",
+  payloadBytes: "payload bytes",
+  rttMs: "round-trip time, ms",
+  callers: "callers",
+  packets: "packets",
+  exponent: "exponent",
+  thinkMs: "think time, ms",
+  rateHz: "arrivals per second",
+  bandwidthMbps: "bandwidth, Mbit/s",
+  congestionControl: "congestion control",
+  receiveWindowBytes: "TCP window, bytes",
+  flowControlWindowBytes: "HTTP/2 window, bytes",
+  windowScaling: "window scaling",
+  slowStartAfterIdle: "slow start after idle",
+};
+
+/** A factor as an axis or a table calls it. */
+export function factorLabel(factor: string): string {
+  return factors[factor] ?? factor;
+}
+
+/** `gRPC`, or `gRPC façade` in a task in which arms of its role (style or floor) have several variants. */
+export function seriesLabel(task: TaskView, arm: Arm): string {
+  const alike = task.arms.filter((row) => row.arm.role === arm.role);
+  const several = new Set(alike.map((row) => row.arm.variant)).size > 1;
+  return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
+}
+
+/** A stack's name without what is set on it, for where that has words of its own. */
+export function stackName(title: string): string {
+  return title.replace(/ \([^)]*\)/, "");
+}
+
+/** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */
+export function factorValue(factor: string, value: Scalar): string {
+  const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);
+  if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
+  if (factor === "rttMs") return `${shown} ms round-trip time`;
+  if (factor === "tls") return value === true ? "TLS" : "plain";
+  return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
+}
+
+/** The series with the value of every factor that differs among `arms`, which are arms of the task; its name says what is set. */
+export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): string {
+  const others = arms.filter((row) => row.arm.role === arm.role);
+  const differing = Object.entries(workFactors(arm)).filter(
+    ([name]) => new Set(others.map((row) => row.arm.factors[name])).size > 1,
+  );
+  return [seriesLabel(task, arm), ...differing.map(([name, value]) => factorValue(name, value))].join(", ");
+}
+
+const studies: Readonly<Record<string, string>> = {
+  facade: "façade",
+  "network-distance": "distance",
+  "network-idle": "idle",
+  "load-rates": "load",
+  "load-difficulty": "difficulty",
+  "load-cache": "load with a cache",
+  "load-threads": "load on threads",
+  "load-calls": "load of small calls",
+};
+
+/** A study as people write it. */
+export function studyLabel(study: string): string {
+  return studies[study] ?? study;
+}
+
+/** A task as words; one whose answers vary in size is called by that. */
+function taskName(task: string): string {
+  return task.endsWith("-payload")
+    ? `${task.replace(/-payload$/, "")} by size of the answer`
+    : task.replaceAll("-", " ");
+}
+
+/** A task for headings: the study's name alone when both are the same. */
+export function taskLabel(task: Pick<TaskView, "study" | "task">): string {
+  return task.study === task.task ? studyLabel(task.study) : `${studyLabel(task.study)}: ${taskName(task.task)}`;
+}

@@ -1,0 +1,31 @@
+// What of a round is measured together: studies that share processes. Others come one after another, so that no process waits for its
+// study while another's is measured.
+import type { Arm } from "../arm.ts";
+import { seedOf, shuffled } from "./schedule.ts";
+
+/** Studies whose processes are started, measured and ended together. */
+export interface PartOfRound {
+  readonly studies: readonly string[];
+  readonly arms: readonly Arm[];
+}
+
+/** Sets of studies, of which no two have a configuration in common. */
+function studiesThatShare(arms: readonly Arm[]): readonly (readonly string[])[] {
+  let sets: readonly (readonly string[])[] = [];
+  for (const alike of Map.groupBy(arms, (arm) => arm.configuration.id).values()) {
+    const studies = alike.map(({ study }) => study);
+    const isShared = (set: readonly string[]): boolean => set.some((study) => studies.includes(study));
+    const joined = new Set([...sets.filter(isShared).flat(), ...studies]);
+    sets = [...sets.filter((set) => !isShared(set)), [...joined]];
+  }
+  return sets;
+}
+
+/** The parts of one round, in an order drawn from the seed: each round is a fresh start of all of them. */
+export function partsOfRound(arms: readonly Arm[], seed: number, round: number): readonly PartOfRound[] {
+  const parts = studiesThatShare(arms).map((studies) => ({
+    studies,
+    arms: arms.filter(({ study }) => studies.includes(study)),
+  }));
+  return shuffled(parts, seedOf(seed, round, -2));
+}

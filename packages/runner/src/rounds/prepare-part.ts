@@ -1,0 +1,116 @@
+// Brings one part of a round to where it can be measured: all its processes started and placed, first calls taken, answers compared, and warm.
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Arm } from "../arm.ts";
+import { atMost } from "../at-most.ts";
+import { mayWarmUpBeside } from "./far-pairs.ts";
+import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
+import { warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
+import type { Pair, PairSettings } from "../pair.ts";
+import type { Placement } from "../processes/cores.ts";
+import type { AnswersAnswer, FirstCallAnswer, WarmUpAnswer } from "../processes/messages.ts";
+import type { RoundLog } from "../run-directory/round-log.ts";
+import { RunnerError } from "../runner-error.ts";
+import { verifyAnswers } from "../verify-answers.ts";
+
+export interface Preparing extends PairSettings {
+  /** How long all near pairs of a part call at once before each settles alone. */
+  readonly warmUpMs: number;
+}
+
+export interface PartToPrepare {
+  readonly round: number;
+  readonly arms: readonly Arm[];
+  readonly placement: Placement;
+}
+
+/** More than two cores have room for, since a process that starts waits too: for files, and for the other end. */
+const mostPairsStarting = 4;
+
+/** A pair of processes has one first call to give: the studies that want one take it in turn, each with its first arm. */
+function firstCalled({ arms }: Pair, round: number): Arm | undefined {
+  const wanting = arms.filter(({ takesFirstCall }) => takesFirstCall);
+  const studies = [...new Set(wanting.map((arm) => arm.study))];
+  return wanting.find((arm) => arm.study === studies[round % studies.length]);
+}
+
+/** The calls of fresh processes, each alone: nothing else starts or calls meanwhile. */
+async function takeFirstCalls(pairs: readonly Pair[], round: number, log: RoundLog): Promise<void> {
+  for (const pair of pairs) {
+    const arm = firstCalled(pair, round);
+    if (arm === undefined) continue;
+    const first = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
+    if (first.outcome !== "OK") {
+      const code = first.outcome === "UNAVAILABLE" ? "no-answer" : "answers-differ";
+      throw new RunnerError(
+        code,
+        `the first ${pair.configuration.id} call ended with ${first.outcome}; no number is given`,
+      );
+    }
+    log.firstCalls.push({ armId: arm.id, round, firstCallMs: first.firstCallMs });
+  }
+}
+
+function distanceOf({ configuration }: Pair): number {
+  return configuration.link?.rttMs ?? 0;
+}
+
+/**
+ * Starts everything, takes first calls apart, compares answers and warms up. Nothing but first calls is timed: what one pair leaves idle of the
+ * cores another may use, to start or to get its code compiled. All processes have started and are quiet when it resolves.
+ */
+export async function preparePart(
+  pairs: readonly Pair[],
+  { warmUpMs }: Preparing,
+  { round, arms: measured, placement }: PartToPrepare,
+  log: RoundLog,
+): Promise<void> {
+  const begin = async (pair: Pair): Promise<void> => {
+    await pair.start();
+    pair.place(placement);
+  };
+  const answers = new Map<string, JsonObject>();
+  const answer = async (pair: Pair): Promise<void> => {
+    // Arms of one task share their setup: each step is done once.
+    const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
+    await pair.ask<null>({ ask: "setup", steps });
+    const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
+    log.responsesCompared += answered.responses;
+    for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
+  };
+  const { together, alone, far } = warmUpRules(warmUpMs);
+  const warmUp = async (pair: Pair, rule: WarmUpRule): Promise<void> => {
+    const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
+    const { stack, settings: given } = pair.configuration;
+    const held = Object.keys(given).length === 0 ? {} : { settings: given };
+    log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
+  };
+
+  const mayStart = atMost(mostPairsStarting);
+  const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const starts = new Map(farthestFirst.map((pair) => [pair, mayStart(() => begin(pair))]));
+  const takesFirstCalls = pairs.some((pair) => firstCalled(pair, round) !== undefined);
+  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
+  // Who is far waits for the network while others start. Not for a first call, and not for bulk data: an emulator that gets no processor loses it.
+  const early = takesFirstCalls ? [] : distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk")));
+  const late = pairs.filter((pair) => !early.includes(pair));
+  // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
+  const near = late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
+  const warmUpNear = async (): Promise<void> => {
+    await Promise.all(near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
+    for (const pair of near) await warmUp(pair, alone);
+  };
+  const prepareEarly = async (pair: Pair): Promise<void> => {
+    await starts.get(pair);
+    await answer(pair);
+    await warmUp(pair, far);
+  };
+  const prepareLate = async (): Promise<void> => {
+    await Promise.all(starts.values());
+    await takeFirstCalls(pairs, round, log);
+    await lineByLine(late, answer);
+    const others = late.filter((pair) => distant.includes(pair));
+    await Promise.all([warmUpNear(), ...others.map((pair) => warmUp(pair, far))]);
+  };
+  await Promise.all([...early.map(prepareEarly), prepareLate()]);
+  verifyAnswers(measured, answers);
+}

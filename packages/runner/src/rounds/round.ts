@@ -1,0 +1,145 @@
+// One part of a round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm
+// up, and run their blocks.
+import { setTimeout } from "node:timers/promises";
+import type { Arm } from "../arm.ts";
+import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { paceOf } from "../pace/load.ts";
+import { Pair } from "../pair.ts";
+import { preparePart, type PartToPrepare, type Preparing } from "./prepare-part.ts";
+import type { Child } from "../processes/child.ts";
+import type { BlockAnswer } from "../processes/messages.ts";
+import { RunnerError } from "../runner-error.ts";
+import { shuffled, seedOf, type ScheduledBlock } from "./schedule.ts";
+import type { RoundLog } from "../run-directory/round-log.ts";
+import { unlessAborted } from "../unless-aborted.ts";
+
+/** What stays the same in every round. */
+export interface RoundSettings extends Preparing {
+  readonly seed: number;
+  readonly signal: AbortSignal;
+}
+
+/** What differs from round to round, and from part to part. */
+export interface PartPlan extends PartToPrepare {
+  readonly schedule: readonly ScheduledBlock[];
+  /** How many blocks of the round the parts before had. */
+  readonly firstBlock: number;
+}
+
+/** Called between blocks of a part, never during one. Returning false ends the round early. */
+export type OnProgress = (blocksDone: number) => boolean;
+
+/** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
+const usesBefore = 2;
+
+/** A block in which no call found its server is told as what it is: a server that has gone. */
+function requireServer({ rows, outcomes }: BlockAnswer, { title, target }: Arm): void {
+  const isGone = rows.outcome.length > 0 && rows.outcome.every((outcome) => outcomes[outcome] === "UNAVAILABLE");
+  if (!isGone) return;
+  throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
+}
+
+/**
+ * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
+ * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
+ */
+async function runBlocks(
+  pairs: readonly Pair[],
+  { round, schedule, firstBlock }: PartPlan,
+  { seed, signal }: Pick<RoundSettings, "seed" | "signal">,
+  log: RoundLog,
+  onProgress: OnProgress,
+): Promise<boolean> {
+  const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
+  const alone = oneAtATime();
+  let begun = 0;
+  const measure = async (pair: Pair, { arm, tasks, turn }: ScheduledBlock, index: number): Promise<boolean> => {
+    for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
+      if (!(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return false;
+    }
+    const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round, turn });
+    const before = await pair.serverCpuMs();
+    const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
+    // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
+    if (!(await unlessAborted(block, signal))) return false;
+    const answer = await block;
+    requireServer(answer, arm);
+    const after = await pair.serverCpuMs();
+    const serverCpuMs = before === null || after === null ? null : after - before;
+    log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs }, answer);
+    return true;
+  };
+  const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
+    for (const block of blocks) {
+      const { arm } = block;
+      const pair = pairOf.get(arm.configuration.id);
+      const index = begun;
+      if (pair === undefined || !onProgress(index)) return false;
+      begun += 1;
+      if (arm.plan.idleMs !== undefined && !(await unlessAborted(setTimeout(arm.plan.idleMs), signal))) return false;
+      const work = (): Promise<boolean> => measure(pair, block, index);
+      if (!(await (waitsBetweenCalls(arm) ? alone(work) : work()))) return false;
+    }
+    return true;
+  };
+  const [near, far] = [false, true].map((wanted) => schedule.filter(({ arm }) => isFar(arm) === wanted));
+  if (!(await inTurn(near ?? []))) return false;
+  const lanes = [...Map.groupBy(far ?? [], ({ arm }) => arm.configuration.id).values()];
+  const gapMs = gapBetween(lanes.flatMap(([first]) => first?.arm ?? []));
+  const ended = await Promise.all(
+    lanes.map(async (blocks, place) => {
+      await setTimeout(place * gapMs);
+      return inTurn(blocks);
+    }),
+  );
+  return ended.every((isWhole) => isWhole);
+}
+
+const lastWordsMs = 250;
+
+/** A call fails before the runner hears that its server has gone: then it is the server's end that is to be told. */
+async function rootCause(thrown: unknown, children: readonly Child[]): Promise<unknown> {
+  if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
+  const ends = await Promise.all(children.map((child) => child.ended(lastWordsMs)));
+  return ends.find((end) => end !== undefined) ?? thrown;
+}
+
+/**
+ * Runs one part of a round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
+ * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
+ */
+export async function runPart(
+  settings: RoundSettings,
+  plan: PartPlan,
+  log: RoundLog,
+  onProgress: OnProgress,
+): Promise<boolean> {
+  const { round, arms: measured } = plan;
+  settings.links.lost.throwIfAborted();
+  const sharing = [...Map.groupBy(measured, (arm) => arm.configuration.id).values()];
+  // Launch order is random too: a fixed one has been seen to favour the first.
+  const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
+    arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings)),
+  );
+  const children = (): readonly Child[] => pairs.flatMap(({ processes }) => processes);
+  // Calls over a network that has gone would wait for their limit: nothing else tells a client.
+  const { lost } = settings.links;
+  const onLost = (): void => children().forEach((child) => child.kill());
+  lost.addEventListener("abort", onLost, { once: true });
+  try {
+    const prepared = await unlessAborted(preparePart(pairs, settings, plan, log), settings.signal);
+    if (!prepared) return false;
+    return await runBlocks(pairs, plan, settings, log, onProgress);
+  } catch (thrown) {
+    // A network that goes takes calls and processes along, and may be the last of them to be heard of.
+    if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);
+    const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children());
+    // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet.
+    if (settings.signal.aborted) return false;
+    throw cause;
+  } finally {
+    lost.removeEventListener("abort", onLost);
+    await Promise.all(pairs.map((pair) => pair.stop(settings.signal.aborted)));
+  }
+}

@@ -1,0 +1,67 @@
+// What a run has seen so far: facts that can be written down at any moment, whatever ends the run.
+import type { Block, Environment, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
+import { factsOfArm, type Arm } from "../arm.ts";
+import type { RoundLog } from "./round-log.ts";
+
+/** What is known of a run before it begins. */
+export interface RunOutline {
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly seed: number;
+  readonly command: string;
+  readonly environment: Environment;
+  readonly arms: readonly Arm[];
+  readonly roundsPlanned: number;
+}
+
+/** Gathers the logs of rounds. Until it is told otherwise, a run has failed: a crash cannot tell. */
+export class RunLog {
+  status: RunFacts["status"] = "failed";
+  roundsDone = 0;
+  /** False when arms that do the same work have not answered alike. */
+  agreed = true;
+  readonly outline: RunOutline;
+  readonly warnings: Warning[];
+  readonly #blocks: Block[] = [];
+  readonly #firstCalls: FirstCall[] = [];
+  readonly #warmUps: WarmUp[] = [];
+  #responsesCompared = 0;
+
+  constructor(outline: RunOutline, warnings: readonly Warning[]) {
+    this.outline = outline;
+    this.warnings = [...warnings];
+  }
+
+  /** Adds what a round has seen, complete or not. */
+  add({ blocks, firstCalls, warmUps, responsesCompared }: RoundLog): void {
+    this.#blocks.push(...blocks);
+    this.#firstCalls.push(...firstCalls);
+    this.#warmUps.push(...warmUps);
+    this.#responsesCompared += responsesCompared;
+  }
+
+  /** The facts so far; `durationMs` is 0 before the first round has ended. */
+  facts(durationMs: number): RunFacts {
+    const { arms, startedAt, seed, command, environment, roundsPlanned } = this.outline;
+    return {
+      startedAt,
+      durationMs,
+      seed,
+      command,
+      status: this.status,
+      environment,
+      warnings: this.warnings,
+      arms: arms.map(factsOfArm),
+      blocks: this.#blocks,
+      firstCalls: this.#firstCalls,
+      warmUps: this.#warmUps,
+      verification: {
+        responsesCompared: this.#responsesCompared,
+        answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,
+        agreed: this.agreed,
+      },
+      roundsPlanned,
+      roundsDone: this.roundsDone,
+    };
+  }
+}

@@ -1,0 +1,54 @@
+// A run being written down: what it has seen goes to its directory after every round, so that a crash loses at most one.
+import type { RunFacts } from "@roundtrip/analysis";
+import type { OpenRunDirectory } from "./run-directory.ts";
+import type { RoundLog } from "./round-log.ts";
+import type { RunLog } from "./run-log.ts";
+import { RunnerError } from "../runner-error.ts";
+
+/** Its clock starts when it is made. All that writes throws `unwritable`. */
+export class RunRecord {
+  readonly log: RunLog;
+  readonly #output: OpenRunDirectory;
+  readonly #startedAtMs = performance.now();
+
+  constructor(log: RunLog, output: OpenRunDirectory) {
+    this.log = log;
+    this.#output = output;
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#startedAtMs;
+  }
+
+  get facts(): RunFacts {
+    return this.log.facts(this.elapsedMs);
+  }
+
+  /** Writes the facts of a run that has seen nothing yet: what cannot be written is told now rather than after an hour. */
+  begin(): void {
+    this.#output.writeFacts(this.log.facts(0), []);
+  }
+
+  /** Keeps what a round has seen. Calls first: facts never speak of calls that could not be written. */
+  add(round: RoundLog): void {
+    this.#output.samples.write(round.rows());
+    this.log.add(round);
+  }
+
+  write(): void {
+    this.#output.writeFacts(this.facts, []);
+  }
+
+  /** As {@link write}, but a failure that leaves nothing to be written does not hide what failed first. */
+  writeWhatThereIs(): void {
+    try {
+      this.write();
+    } catch (thrown) {
+      if (!(thrown instanceof RunnerError)) throw thrown;
+    }
+  }
+
+  close(): void {
+    this.#output.samples.close();
+  }
+}

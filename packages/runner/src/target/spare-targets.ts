@@ -1,0 +1,29 @@
+// What is not done to a server that somebody else relies on: whatever the contract does not declare free of side effects.
+import type { Warning } from "@roundtrip/analysis";
+import type { Contract } from "@roundtrip/contract";
+import type { Arm } from "../arm.ts";
+import type { Step } from "../study.ts";
+
+export interface Spared {
+  readonly measured: readonly Arm[];
+  /** One for each stack that is spared something. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Keeps the arms that only read, and those of the run's own servers; tells which tasks are left out. */
+export function spareTargets(arms: readonly Arm[], contract: Contract): Spared {
+  const reads = new Set(contract.operations.filter(({ sideEffects }) => sideEffects === "none").map(({ id }) => id));
+  const isRead = ({ operation }: Step): boolean => reads.has(operation);
+  const isSpared = ({ target, plan, setup }: Arm): boolean =>
+    target !== undefined && ![...setup, ...plan.steps].every(isRead);
+
+  const byStack = Map.groupBy(arms.filter(isSpared), ({ title }) => title);
+  const warnings = [...byStack].map(([title, spared]): Warning => {
+    const tasks = [...new Set(spared.map(({ study, task }) => `${study} ${task}`))];
+    return {
+      code: "left-out",
+      message: `${title}: ${tasks.join(", ")} left out, as ${tasks.length === 1 ? "it writes" : "they write"} to a server that is not the run's own (--disposable measures them)`,
+    };
+  });
+  return { measured: arms.filter((arm) => !isSpared(arm)), warnings };
+}

@@ -1,0 +1,164 @@
+// Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a stack's own good request, taken down and spoilt.
+import { isCanonicalCode } from "@roundtrip/contract";
+import { oddHeaders } from "@roundtrip/contract/conformance";
+import type { Misuse, MisuseTarget, RawAnswer, RawExchange, RespelledExchange } from "@roundtrip/contract/conformance";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { connect as connectTcp, type AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { connect as connectTls } from "node:tls";
+import { connectDefaults, type Connect } from "../stack.ts";
+
+/** A request as its parts, to be spoilt one by one. */
+interface PlainRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Longer than any answer takes that comes at all. */
+const answerLimitMs = 10_000;
+
+/** A header that is larger than the servers here take. */
+const oversizedHeader = "x".repeat(128 * 1024);
+
+async function takenDown(incoming: IncomingMessage): Promise<PlainRequest> {
+  const { method = "", url = "", headers } = incoming;
+  const given = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  const body = await buffer(incoming);
+  incoming.socket.destroy();
+  return { method, path: url, headers: Object.fromEntries(given), body };
+}
+
+/** What the stack's client would send: it is let call a server that answers nobody. */
+async function goodRequest(connect: Connect, { contract, operation, request }: MisuseTarget): Promise<PlainRequest> {
+  const taken = Promise.withResolvers<PlainRequest>();
+  const server = createServer((incoming) => {
+    takenDown(incoming).then(taken.resolve, taken.reject);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = await connect(contract, { ...connectDefaults, url });
+  try {
+    await client
+      .prepare(operation)(request)
+      .catch(() => undefined);
+    return await taken.promise;
+  } finally {
+    await client.close();
+    server.close();
+  }
+}
+
+/** Sends bytes and gives back all that comes until the server hangs up. Rejects when it neither answers nor hangs up. */
+async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<string> {
+  const { protocol, hostname, port } = new URL(url);
+  const where = { host: hostname, port: Number(port) };
+  const socket = protocol === "https:" ? connectTls({ ...where, ca }) : connectTcp(where);
+  const received: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => void received.push(chunk));
+  // A server that hangs up in the middle of a request may do so by a reset.
+  socket.on("error", () => undefined);
+  socket.setTimeout(answerLimitMs, () => socket.destroy(new Error("the server neither answers nor hangs up")));
+  socket.end(bytes);
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  if (socket.errored?.message.startsWith("the server neither") === true) throw socket.errored;
+  return Buffer.concat(received).toString("latin1");
+}
+
+function answerIn(text: string): RawAnswer {
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
+  if (status === undefined) return { httpStatus: undefined, code: undefined };
+  const [, named] = /"code":\s*"([A-Z_]+)"/.exec(text) ?? [];
+  const isSuccess = status === "200" && !text.includes('"errors"');
+  return { httpStatus: Number(status), code: isCanonicalCode(named) ? named : isSuccess ? "OK" : undefined };
+}
+
+function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
+}
+
+type Spoil = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
+
+function withBody(body: string | Buffer): Partial<PlainRequest> {
+  return { body: Buffer.from(body as string) };
+}
+
+function replaced(from: string, to: string): Spoil {
+  return ({ body }) => withBody(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
+}
+
+function withHeader(name: string, ...values: readonly string[]): Spoil {
+  // One line each.
+  return ({ headers }) => ({ headers: { ...headers, [name]: values.join(`\r\n${name}: `) } });
+}
+
+/** What is spoilt alike, whatever the style: its requests are JSON with the contract's own field names. */
+const spoils: Partial<Record<Misuse, Spoil>> = {
+  wrongVerb: () => ({ method: "DELETE" }),
+  wrongContentType: withHeader("content-type", "text/plain"),
+  wrongAccept: withHeader("accept", "image/png"),
+  unknownEncoding: withHeader("content-encoding", "nonsense"),
+  oversizedHeader: withHeader("x-large", oversizedHeader),
+  malformedDeadline: withHeader("x-request-timeout-ms", "soon"),
+  repeatedHeader: withHeader(oddHeaders.repeated.name, ...oddHeaders.repeated.values),
+  upperCaseHeader: withHeader(oddHeaders.upperCase.name, ...oddHeaders.upperCase.values),
+  malformedBody: ({ body }) => withBody(body.subarray(0, -1)),
+  emptyBody: () => withBody(""),
+  invalidUtf8: replaced('"text"', '"te\xFFxt"'),
+  halfSurrogatePair: replaced('"text"', String.raw`"te\ud800xt"`),
+  numberOutOfRange: replaced('"int32Value":1', '"int32Value":3000000000'),
+  unknownField: replaced('"int32Value":1', '"int32Value":1,"nonsense":1'),
+  oversizedBody: ({ body }, { maxRequestBytes }) => withBody(Buffer.concat([body, Buffer.alloc(maxRequestBytes, " ")])),
+};
+
+async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer> {
+  const { host } = new URL(target.url);
+  const headers = { ...bad.headers, host, connection: "close", "content-length": String(bad.body.length) };
+  return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
+}
+
+function spoilt(connect: Connect, spoil: Spoil): RawExchange {
+  return async (target) => {
+    const good = await goodRequest(connect, target);
+    return sent(target, { ...good, ...spoil(good, target) });
+  };
+}
+
+/** Requests of a stack over HTTP/1.1 that sends JSON, with other spellings in their bodies. */
+export function httpRespelled(connect: Connect): RespelledExchange {
+  return async (target, respellings) => {
+    const good = await goodRequest(connect, target);
+    if (respellings.some(({ from }) => !good.body.includes(from))) return undefined;
+    const answers: RawAnswer[] = [];
+    for (const { from, to } of respellings) {
+      // oxlint-disable-next-line no-await-in-loop
+      answers.push(await sent(target, { ...good, ...withText(good, (text) => text.replace(from, () => to)) }));
+    }
+    return answers;
+  };
+}
+
+/** The misuses of a stack over HTTP/1.1 that sends JSON; `unknownMethod` spoils what only the style knows. */
+export function httpMisuses(connect: Connect, unknownMethod: Spoil): Readonly<Partial<Record<Misuse, RawExchange>>> {
+  const all = Object.entries({ ...spoils, unknownMethod });
+  return {
+    ...Object.fromEntries(all.map(([misuse, spoil]) => [misuse, spoilt(connect, spoil)])),
+    async truncatedBody(target) {
+      const good = await goodRequest(connect, target);
+      return answerIn(await exchangeBytes(target, bytesOf({ ...good, body: good.body.subarray(0, 5) })));
+    },
+    anotherProtocol: async (target) => answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n"))),
+  };
+}
+
+/** The same request with another body, in text. */
+export function withText(
+  { body }: { readonly body: Buffer },
+  change: (text: string) => string,
+): { readonly body: Buffer } {
+  return { body: Buffer.from(change(body.toString())) };
+}

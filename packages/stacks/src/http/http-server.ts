@@ -1,0 +1,79 @@
+// Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { TellFault } from "./http-fault.ts";
+import { acceptable, answerRefused } from "./http-refusal.ts";
+import { httpSettingsWith } from "./http-settings.ts";
+import { oneAtATime } from "./http-pipelining.ts";
+import { hangUpOnUnread } from "./http-unread.ts";
+import { listen } from "../listening.ts";
+import type { RunningServer, ServeOptions } from "../stack.ts";
+
+const limits = {
+  maxHeaderSize: 64 * 1024,
+  // Looked at here, where the answer has a body.
+  requireHostHeader: false,
+} as const;
+
+/** Node looks for slow senders now and then: a sender is dropped at its limit, or this share of it later. */
+const slowSenderTicks = 4;
+
+/** How often a closing server looks for connections whose last answer is out. */
+const closingTickMs = 5;
+
+function closed(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    // A connection that was busy at first is idle once its answer is out; Node would keep it open for the next request.
+    const tick = setInterval(() => server.closeIdleConnections(), closingTickMs);
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(tick);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+}
+
+/** Each answer says that it is the connection's last (RFC 9112, section 9.6): who called knows before it could call again. */
+function closingAfterEach(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    response.setHeader("connection", "close");
+    listener(request, response);
+  };
+}
+
+const plainly: TellFault = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
+
+/**
+ * Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen.
+ * @param tell writes the answer to what HTTP itself refuses, and so never reaches the listener
+ */
+export async function serveHttp(
+  listener: RequestListener,
+  options: ServeOptions,
+  tell: TellFault = plainly,
+): Promise<RunningServer> {
+  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs } = options;
+  const { keepAlive, maxConnectionIdleMs } = httpSettingsWith(options.settings);
+  const settings = {
+    ...limits,
+    keepAliveTimeout: maxConnectionIdleMs,
+    headersTimeout: maxHeadersMs,
+    requestTimeout: maxRequestMs,
+    connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
+  };
+  const accepting = oneAtATime(acceptable(keepAlive ? listener : closingAfterEach(listener), tell));
+  const server =
+    tls === undefined
+      ? createServer(settings, accepting)
+      : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
+  server.maxConnections = maxConnections;
+  answerRefused(server, tell);
+  hangUpOnUnread(server, maxUnreadMs);
+  const url = await listen(server, options);
+  let closing: Promise<void> | undefined;
+  return {
+    url,
+    close: () => (closing ??= closed(server, shutdownGraceMs)),
+  };
+}
