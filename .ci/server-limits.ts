@@ -7,7 +7,7 @@ import {
   maxRootFields,
   maxSelections,
   maxTokens,
-} from "../packages/stacks/src/graphql-apollo/document-limits.ts";
+} from "../packages/stacks/src/graphql-apollo/documents/document-limits.ts";
 import { mostWaiting } from "../packages/stacks/src/http/http-pipelining.ts";
 
 async function defaultOf(stackName: string, name: string): Promise<SettingValue> {

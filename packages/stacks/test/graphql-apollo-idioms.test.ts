@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
-import { fieldEnumValues } from "../src/graphql-apollo/field-enum.ts";
+import { fieldEnumValues } from "../src/graphql-apollo/values/field-enum.ts";
 import { stack as graphql } from "../src/graphql-apollo/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";

@@ -1,8 +1,8 @@
 // What oneofs become in the schema: unions, one-of inputs, their names and their descriptions.
 import { buildSchema, parse, validate } from "graphql";
 import { expect, test } from "vitest";
-import { examplesOf } from "../src/graphql-apollo/explorer-examples.ts";
-import { graphqlModel } from "../src/graphql-apollo/model.ts";
+import { examplesOf } from "../src/graphql-apollo/explorer/explorer-examples.ts";
+import { graphqlModel } from "../src/graphql-apollo/schema/model.ts";
 import { stack } from "../src/graphql-apollo/index.ts";
 import { drawings } from "./support/drawings.ts";
 

@@ -2,8 +2,8 @@
 import { builtInContract } from "@roundtrip/contract";
 import { buildSchema, lexicographicSortSchema, printSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
-import { contractSchema } from "../src/graphql-apollo/schema.ts";
-import { graphqlModel } from "../src/graphql-apollo/model.ts";
+import { contractSchema } from "../src/graphql-apollo/schema/schema.ts";
+import { graphqlModel } from "../src/graphql-apollo/schema/model.ts";
 import { stack } from "../src/graphql-apollo/index.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { library } from "./support/library.ts";

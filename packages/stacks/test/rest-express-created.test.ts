@@ -1,7 +1,7 @@
 // What counts as a creation, and where what it created is to be found.
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { locationWriter } from "../src/rest-express/created.ts";
+import { locationWriter } from "../src/rest-express/answers/created.ts";
 import { compileContract } from "./support/compile-contract.ts";
 
 const shop = compileContract(`

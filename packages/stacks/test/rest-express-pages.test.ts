@@ -5,7 +5,7 @@ import { bearerAuthentication, requestId } from "@roundtrip/service";
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { apiPage } from "../src/rest-express/pages/api-page.ts";
-import { openApi, openApiDocument } from "../src/rest-express/openapi.ts";
+import { openApi, openApiDocument } from "../src/rest-express/openapi/openapi.ts";
 import { conformanceContract } from "@roundtrip/contract/conformance";
 import { compileContract } from "./support/compile-contract.ts";
 import { contract, helloService } from "./support/hello.ts";

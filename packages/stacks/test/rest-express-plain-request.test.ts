@@ -4,8 +4,8 @@ import { builtInContract } from "@roundtrip/contract";
 import type { GetCustomerRequest } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { plainRequestReader } from "../src/rest-express/plain-request.ts";
-import { carefulRequestReader } from "../src/rest-express/request-reader.ts";
+import { plainRequestReader } from "../src/rest-express/requests/plain-request.ts";
+import { carefulRequestReader } from "../src/rest-express/requests/request-reader.ts";
 import { library } from "./support/library.ts";
 
 const contract = builtInContract();

@@ -3,9 +3,9 @@ import { create, fromJson, toBinary, type JsonObject, type Message } from "@bufb
 import type { Contract, Operation } from "@roundtrip/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { requestReader } from "../src/rest-express/request-reader.ts";
-import { requestWriter } from "../src/rest-express/request-writer.ts";
-import { Router } from "../src/rest-express/router.ts";
+import { requestReader } from "../src/rest-express/requests/request-reader.ts";
+import { requestWriter } from "../src/rest-express/requests/request-writer.ts";
+import { Router } from "../src/rest-express/routing/router.ts";
 import { library } from "./support/library.ts";
 
 /** Writes a request, finds its route again among all of the contract, and reads it there. */

@@ -2,7 +2,7 @@
 import { create, equals } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { expect, it } from "vitest";
-import { responseReader, responseWriter } from "../src/rest-express/response-codec.ts";
+import { responseReader, responseWriter } from "../src/rest-express/answers/response-codec.ts";
 import { library } from "./support/library.ts";
 
 it("a response that holds an Any of the contract's own types comes back as it was", () => {

@@ -1,7 +1,7 @@
 // Which template answers which path.
 import { describe, expect, test } from "vitest";
 import { parsePathTemplate } from "../../contract/src/path-template.ts";
-import { Router } from "../src/rest-express/router.ts";
+import { Router } from "../src/rest-express/routing/router.ts";
 
 function routerOf(...routes: readonly string[]): Router<string> {
   const router = new Router<string>();

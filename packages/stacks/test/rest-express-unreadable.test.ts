@@ -1,7 +1,7 @@
 // What a request is answered with that cannot be read: the place of its fault, in the path, the query or the body.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
-import { requestReader } from "../src/rest-express/request-reader.ts";
+import { requestReader } from "../src/rest-express/requests/request-reader.ts";
 import { library } from "./support/library.ts";
 
 describe("a request that cannot be read names what is wrong", () => {

@@ -14,14 +14,14 @@ import { httpClient, type HttpRequest, type HttpResponse } from "../http/http-cl
 import { withDeadline } from "../http/http-deadline.ts";
 import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";
-import { codecsOf, type JsonFields } from "./codec.ts";
-import { graphqlPath } from "./endpoint.ts";
-import { eventStreamType, graphqlResponseType } from "./media-types.ts";
-import { graphqlModel } from "./model.ts";
+import { codecsOf, type JsonFields } from "./values/codec.ts";
+import { graphqlPath } from "./http/endpoint.ts";
+import { eventStreamType, graphqlResponseType } from "./http/media-types.ts";
+import { graphqlModel } from "./schema/model.ts";
 import { stack } from "./index.ts";
-import { questionOf, type Beside, type Question } from "./question.ts";
-import { dataOf, responseOf } from "./response.ts";
-import { subscribe } from "./subscription.ts";
+import { questionOf, type Beside, type Question } from "./documents/question.ts";
+import { dataOf, responseOf } from "./documents/response.ts";
+import { subscribe } from "./streams/subscription.ts";
 
 const headers = {
   "content-type": "application/json",

@@ -19,7 +19,7 @@ export const stack: Stack = {
   settings: httpSettings,
   view: viewOf,
   async documents(contract) {
-    const { sdlOf } = await import("./sdl.ts");
+    const { sdlOf } = await import("./schema/sdl.ts");
     return [{ fileName: "schema.graphql", text: sdlOf(contract) }];
   },
 };

@@ -16,15 +16,15 @@ import { serveHttp } from "../http/http-server.ts";
 import { bodyReader, parsedJson } from "../http/json-body.ts";
 import { jsonReader } from "../proto-json/exact-json.ts";
 import type { Serve } from "../stack.ts";
-import { maxTokens } from "./document-limits.ts";
-import { documentRule } from "./document-rules.ts";
-import { graphqlPath } from "./endpoint.ts";
+import { maxTokens } from "./documents/document-limits.ts";
+import { documentRule } from "./documents/document-rules.ts";
+import { graphqlPath } from "./http/endpoint.ts";
 import { extensionsOf, type formatError } from "./errors.ts";
-import { graphqlResponseType } from "./media-types.ts";
-import { olderCallers } from "./older-callers.ts";
-import type { GraphqlContext } from "./resolvers.ts";
-import { serviceSchema } from "./schema.ts";
-import { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from "./schema-guard.ts";
+import { graphqlResponseType } from "./http/media-types.ts";
+import { olderCallers } from "./http/older-callers.ts";
+import type { GraphqlContext } from "./schema/resolvers.ts";
+import { serviceSchema } from "./schema/schema.ts";
+import { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from "./http/schema-guard.ts";
 
 /** Reads the JSON that a request brings, for Apollo Server, and stops those who may not ask for what it asks. */
 function requestReader(service: Service, maxBytes: number): RequestHandler {
@@ -90,7 +90,7 @@ function pageFor(service: Service): RequestHandler {
   return async (request, response, next) => {
     try {
       await checkMayReadSchema(service, request, response);
-      page ??= (await import("./explorer.ts")).explorer(service.contract);
+      page ??= (await import("./explorer/explorer.ts")).explorer(service.contract);
       await page(request, response, next);
     } catch (thrown) {
       next(thrown);
@@ -101,7 +101,7 @@ function pageFor(service: Service): RequestHandler {
 /** Serves streams of results, loaded when the contract has a stream. */
 async function streamsOf(schema: GraphQLSchema, format: typeof formatError): Promise<readonly RequestHandler[]> {
   if ((schema.getSubscriptionType() ?? undefined) === undefined) return [];
-  const { eventStreams } = await import("./event-stream.ts");
+  const { eventStreams } = await import("./streams/event-stream.ts");
   return [eventStreams(schema, format)];
 }
 

@@ -3,9 +3,9 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
-import { cutAnswers } from "./cut-answers.ts";
-import { graphqlModel, typeText, type Model } from "./model.ts";
-import type { Direction } from "./naming.ts";
+import { cutAnswers } from "./documents/cut-answers.ts";
+import { graphqlModel, typeText, type Model } from "./schema/model.ts";
+import type { Direction } from "./schema/naming.ts";
 
 function lossesIn(model: Model, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();

@@ -3,9 +3,9 @@ import { Metadata, status, type ServiceError, type StatusObject } from "@grpc/gr
 import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded, type ServerCall } from "@roundtrip/contract";
 import { noAnswer } from "../no-answer.ts";
 import { isWithoutDetails, rpcStatusFromBinary } from "../rpc-status.ts";
-import { fittingDetails, fittingMessage } from "./fitting-error.ts";
-import { grpcMetadataOf } from "./metadata.ts";
-import { asBuffer, asBytes } from "./method-definition.ts";
+import { fittingDetails, fittingMessage } from "./calls/fitting-error.ts";
+import { grpcMetadataOf } from "./calls/metadata.ts";
+import { asBuffer, asBytes } from "./calls/method-definition.ts";
 
 const detailsTrailer = "grpc-status-details-bin";
 

@@ -6,7 +6,7 @@ import type { MisuseRoom, MisuseTarget, RawAnswer, RawExchange } from "@roundtri
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { pathOf } from "./method-definition.ts";
+import { pathOf } from "./calls/method-definition.ts";
 
 /** Longer than any answer takes that comes at all. */
 const answerLimitMs = 10_000;

@@ -4,11 +4,11 @@ import type { Service } from "@roundtrip/contract";
 import { hostPort } from "../host-and-port.ts";
 import { cannotListen, listeningUrl } from "../listening.ts";
 import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
-import { handlerOf } from "./handler-of.ts";
-import { Http2Sessions } from "./http2-sessions.ts";
-import { methodDefinition, pathOf } from "./method-definition.ts";
+import { handlerOf } from "./calls/handler-of.ts";
+import { Http2Sessions } from "./connections/http2-sessions.ts";
+import { methodDefinition, pathOf } from "./calls/method-definition.ts";
 import { grpcSettings, keepAliveOptions } from "./settings.ts";
-import { addStandardServices, standardRequestStreams } from "./standard-services.ts";
+import { addStandardServices, standardRequestStreams } from "./standard/standard-services.ts";
 
 // What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
 if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {

@@ -3,7 +3,7 @@ import { keepAlive, newConnectionPerCall } from "../connection-settings.ts";
 import { maxConnectionIdleMs } from "../http/http-settings.ts";
 import { settingsWith, type SettingsOf } from "../settings.ts";
 import type { Setting, Settings } from "../stack.ts";
-import { flowControlWindowBytes } from "./flow-control-window.ts";
+import { flowControlWindowBytes } from "./connections/flow-control-window.ts";
 
 // Timers, window sizes and stream counts all have 31 bits.
 const most = 2 ** 31 - 1;

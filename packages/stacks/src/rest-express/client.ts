@@ -3,9 +3,9 @@ import { CallError, type Contract, type Invoke, type Operation } from "@roundtri
 import { httpClient, type HttpClient } from "../http/http-client.ts";
 import { cannot } from "../refused.ts";
 import type { Connect } from "../stack.ts";
-import { requestHeaders, tellMetadata } from "./call-headers.ts";
-import { calledPlace } from "./called-place.ts";
-import { prepareStream } from "./invoke-stream.ts";
+import { requestHeaders, tellMetadata } from "./calling/call-headers.ts";
+import { calledPlace } from "./calling/called-place.ts";
+import { prepareStream } from "./streams/invoke-stream.ts";
 import { limitations } from "./limitations.ts";
 
 const withoutBody = { accept: "application/json" } as const;

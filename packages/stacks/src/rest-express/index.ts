@@ -15,7 +15,7 @@ export const stack: Stack = {
   settings: httpSettings,
   view: viewOf,
   async documents(contract) {
-    const { openApi } = await import("./openapi.ts");
+    const { openApi } = await import("./openapi/openapi.ts");
     return [{ fileName: "openapi.yaml", text: openApi(contract) }];
   },
 };

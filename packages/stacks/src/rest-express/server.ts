@@ -5,18 +5,18 @@ import { serveHttp } from "../http/http-server.ts";
 import { giveOwnPace } from "../http/own-pace.ts";
 import { cannot } from "../refused.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
-import { acceptedForm, checkAccept } from "./accept.ts";
-import { badRequest } from "./bad-request.ts";
+import { acceptedForm, checkAccept } from "./answers/accept.ts";
+import { badRequest } from "./requests/bad-request.ts";
 import { problemOf, problemType } from "./errors.ts";
-import { fail, messageOf, settle, type Exchange } from "./exchange.ts";
+import { fail, messageOf, settle, type Exchange } from "./routing/exchange.ts";
 import { bodyReader } from "../http/json-body.ts";
-import { incomingCall } from "./incoming-call.ts";
+import { incomingCall } from "./routing/incoming-call.ts";
 import { limitations } from "./limitations.ts";
-import { checkStreamType, requestStream } from "./request-stream.ts";
-import { routesOf } from "./routes.ts";
-import { sendError, sendMessage } from "./send.ts";
-import { sendStream } from "./stream-answer.ts";
-import { answerUnrouted } from "./unrouted.ts";
+import { checkStreamType, requestStream } from "./streams/request-stream.ts";
+import { routesOf } from "./routing/routes.ts";
+import { sendError, sendMessage } from "./answers/send.ts";
+import { sendStream } from "./streams/stream-answer.ts";
+import { answerUnrouted } from "./routing/unrouted.ts";
 
 // Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", for a fragment is none of a server's business.
 const sayable = /^[!"$-~]*$/;

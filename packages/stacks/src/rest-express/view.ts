@@ -4,10 +4,10 @@ import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { isRequired } from "../limits.ts";
-import { linesType } from "./lines.ts";
-import { answerOctets, octetsType, requestOctets } from "./octets.ts";
+import { linesType } from "./streams/lines.ts";
+import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
 import { Paths } from "./openapi/paths.ts";
-import { fieldsAlong, urlKindOf } from "./url-field.ts";
+import { fieldsAlong, urlKindOf } from "./requests/url-field.ts";
 
 /** The request's fields that neither the path nor the body takes whole. */
 function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {

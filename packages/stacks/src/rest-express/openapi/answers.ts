@@ -2,10 +2,10 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { canonicalCodes, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isAnswer, readAnswerLike } from "../../answers.ts";
-import { createdResource, type CreatedResource } from "../created.ts";
-import { answerOctets } from "../octets.ts";
-import { answersNothing } from "../response-codec.ts";
-import { errorKeyOf } from "../stream-form.ts";
+import { createdResource, type CreatedResource } from "../answers/created.ts";
+import { answerOctets } from "../streams/octets.ts";
+import { answersNothing } from "../answers/response-codec.ts";
+import { errorKeyOf } from "../streams/stream-form.ts";
 import { answerLines, json, octets, unnamed } from "./bodies.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { problemBecause } from "./problem.ts";

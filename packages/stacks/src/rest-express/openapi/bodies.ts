@@ -1,7 +1,7 @@
 // How a body's schema stands in a document.
-import { linesType } from "../lines.ts";
-import { octetsType } from "../octets.ts";
-import { eventsType } from "../stream-form.ts";
+import { linesType } from "../streams/lines.ts";
+import { octetsType } from "../streams/octets.ts";
+import { eventsType } from "../streams/stream-form.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** Content of the type that all bodies have. */

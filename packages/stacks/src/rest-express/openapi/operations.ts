@@ -2,7 +2,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
 import { mustBeGiven } from "../../must-be-given.ts";
-import { urlKindOf } from "../url-field.ts";
+import { urlKindOf } from "../requests/url-field.ts";
 import { answers, type BoundOperation } from "./answers.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { OpenApiPath, PathParameter } from "./paths.ts";

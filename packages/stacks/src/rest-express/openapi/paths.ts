@@ -1,7 +1,7 @@
 // Path templates of the contract as paths of OpenAPI, where a variable is always one segment and has a plain name.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { PathTemplate, PathVariable } from "@roundtrip/contract";
-import { fieldsAlong } from "../url-field.ts";
+import { fieldsAlong } from "../requests/url-field.ts";
 import { camel, singular } from "./prose.ts";
 
 /** One variable of an OpenAPI path. */

@@ -2,7 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import type { Response } from "express";
 import { createHash } from "node:crypto";
-import { openApi, openApiDocument } from "../openapi.ts";
+import { openApi, openApiDocument } from "../openapi/openapi.ts";
 import { apiPage } from "./api-page.ts";
 import { style } from "./style.ts";
 

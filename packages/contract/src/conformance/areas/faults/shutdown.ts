@@ -1,0 +1,117 @@
+// Shutdown: a server that stops finishes what it began and begins nothing new.
+import { create } from "@bufbuild/protobuf";
+import { HelloService, SayHelloResponseSchema } from "../../../gen/roundtrip/v1/hello_pb.ts";
+import { handlersOf, type Handlers } from "../../../service.ts";
+import { casesIn } from "../../case.ts";
+import { expectEqual, expectError } from "../../expectations.ts";
+import { hanging } from "../../support/hanging.ts";
+import { heard } from "../../support/heard.ts";
+
+const { sayHello } = HelloService.method;
+
+/** A handler that answers when the gate opens. */
+function gated(): { readonly handlers: Handlers; readonly begun: Promise<void>; readonly open: () => void } {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const handlers = handlersOf(HelloService, {
+    async sayHello({ name }) {
+      begun.resolve();
+      await gate.promise;
+      return create(SayHelloResponseSchema, { message: name });
+    },
+  });
+  return { handlers, begun: begun.promise, open: () => gate.resolve() };
+}
+
+/** The cases RT-08xx. */
+export const shutdownCases = casesIn("shutdown", [
+  {
+    id: "RT-0801",
+    level: "MUST",
+    title: "a call under way when the server stops is answered",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { handlers, begun, open } = gated();
+      const { call, stop } = await run.serve(handlers);
+      const answer = call(sayHello, { name: "under way" });
+      await begun;
+      const stopped = stop();
+      // Long enough for a server that cuts calls off to have done so.
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      open();
+      expectEqual((await answer).message, "under way", "message");
+      await stopped;
+    },
+  },
+  {
+    id: "RT-0802",
+    level: "MUST",
+    title: "a call after the server has stopped is UNAVAILABLE",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { handlers, open } = gated();
+      open();
+      const { call, stop } = await run.serve(handlers);
+      expectEqual((await call(sayHello, { name: "before" })).message, "before", "message");
+      await stop();
+      await expectError(call(sayHello, { name: "after" }), "UNAVAILABLE");
+    },
+  },
+  {
+    id: "RT-0803",
+    level: "MUST",
+    title: "a call that outlasts the grace time is cut off as UNAVAILABLE, its handler is told, and the server stops",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { handlers, begun, aborted } = hanging();
+      const { call, stop } = await run.serve(handlers, { shutdownGraceMs: 100 });
+      const failed = expectError(call(sayHello, { name: "hang" }), "UNAVAILABLE");
+      await begun;
+      await stop();
+      await failed;
+      await aborted;
+    },
+  },
+  {
+    id: "RT-0804",
+    level: "MUST",
+    title: "a server with idle connections stops at once",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { handlers, open } = gated();
+      open();
+      // A grace time beyond the limit of the case: waiting for it fails.
+      const { call, connect, stop } = await run.serve(handlers, { shutdownGraceMs: 60_000 });
+      await call(sayHello, { name: "one connection" });
+      await connect();
+      await stop();
+    },
+  },
+  {
+    id: "RT-0805",
+    level: "MUST",
+    title: "a client that closes waits for its calls under way",
+    needs: ["hello", "server"],
+    async run(run) {
+      const { handlers, begun, open } = gated();
+      const { call, client } = await run.serve(handlers);
+      const answer = call(sayHello, { name: "under way" });
+      await begun;
+      const closed = heard(client.close());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      open();
+      expectEqual((await answer).message, "under way", "message");
+      await closed;
+    },
+  },
+  {
+    id: "RT-0806",
+    level: "MUST",
+    title: "closing a client twice is closing it once",
+    needs: ["hello"],
+    async run({ client }) {
+      await client.close();
+      await client.close();
+    },
+  },
+]);

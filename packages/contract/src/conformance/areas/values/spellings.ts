@@ -1,0 +1,87 @@
+// Spellings: where a style writes a request in JSON, each value may be spelled as ProtoJSON has it and in no other way.
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  ConformanceService,
+  EchoRequestSchema,
+  EchoResponseSchema,
+} from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
+import { ValuesSchema, type Values } from "../../../gen/roundtrip/conformance/v1/values_pb.ts";
+import type { CaseRun, MisuseOutcome } from "../../case-run.ts";
+import { casesIn, type Level } from "../../case.ts";
+import { expect, expectMessage } from "../../expectations.ts";
+import { someHandlersOf } from "../../support/some-handlers-of.ts";
+import { readSpellings, refusedSpellings, type Spelling } from "../../support/spelling.ts";
+
+const { echo } = ConformanceService.method;
+
+function codeIn({ answer: { httpStatus, code } }: MisuseOutcome): string {
+  return `${code ?? "no code"} with HTTP ${httpStatus ?? "nothing"}`;
+}
+
+/** Sends values in the spellings, and gives back what was heard of each beside its answer. */
+async function sent(run: CaseRun, { values, from }: Spelling, spellings: readonly string[]) {
+  const heard: (Values | undefined)[] = [];
+  const handlers = someHandlersOf(ConformanceService, {
+    echo: ({ values: one }) => {
+      heard.push(one);
+      return create(EchoResponseSchema, {});
+    },
+  });
+  const { respelled } = await run.serveConformance(handlers);
+  const name = from.slice(0, from.indexOf(":") + 1);
+  const respellings = spellings.map((spelling) => ({ from, to: name + spelling }));
+  const outcomes = await respelled(respellings, echo, create(EchoRequestSchema, { values }));
+  return { heard, outcomes };
+}
+
+async function expectRead(
+  run: CaseRun,
+  spelling: Spelling,
+  spellings: readonly (readonly [text: string, values: MessageInitShape<typeof ValuesSchema>])[],
+): Promise<void> {
+  const { heard, outcomes } = await sent(
+    run,
+    spelling,
+    spellings.map(([text]) => text),
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    const [text, values] = spellings[index] ?? ["", {}];
+    const got = codeIn(outcome);
+    expect(outcome.answer.code === "OK", `${text} got ${got}`);
+    const one = heard[index];
+    expect(one !== undefined, `${text} was not heard`);
+    if (one !== undefined) expectMessage(ValuesSchema, one, values);
+  }
+}
+
+async function expectRefused(run: CaseRun, spelling: Spelling, spellings: readonly string[]): Promise<void> {
+  const { heard, outcomes } = await sent(run, spelling, spellings);
+  for (const [index, outcome] of outcomes.entries()) {
+    const { httpStatus, code } = outcome.answer;
+    // GraphQL may tell what is wrong with one field beside the answers of others.
+    const isStatus = httpStatus === 400 || (outcome.protocol === "graphql" && httpStatus === 200);
+    expect(isStatus && code === "INVALID_ARGUMENT", `${spellings[index]} got ${codeIn(outcome)}`);
+  }
+  expect(heard.length === 0, `${heard.length} were heard`);
+}
+
+const level: Level = "MUST";
+const needs = ["server", "misuse"] as const;
+
+/** The cases RT-16xx. */
+export const spellingCases = casesIn("values", [
+  ...readSpellings.map(({ id, title, spelling, spellings }) => ({
+    id,
+    level,
+    title: `${title}: read as what it is`,
+    needs,
+    run: (run: CaseRun) => expectRead(run, spelling, spellings),
+  })),
+  ...refusedSpellings.map(({ id, title, spelling, spellings }) => ({
+    id,
+    level,
+    title: `${title}: refused`,
+    needs,
+    run: (run: CaseRun) => expectRefused(run, spelling, spellings),
+  })),
+]);

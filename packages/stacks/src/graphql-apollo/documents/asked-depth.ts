@@ -1,0 +1,50 @@
+// Whether an answer is within what the client's document asks for: only types that hold themselves can go deeper.
+import type { Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { stepsTo, type Levels, type Place } from "./levels.ts";
+import { pathsAsked, type MaskTree } from "./mask-tree.ts";
+import { graphqlModel, type Model } from "../schema/model.ts";
+import { roomOfAnswer, selectionOf } from "./selection.ts";
+import type { Shape } from "../schema/shape.ts";
+
+interface Document {
+  readonly model: Model;
+  readonly levels: Levels;
+}
+
+function messagesOf(message: ReflectMessage, { field }: Shape): readonly ReflectMessage[] {
+  if (!message.isSet(field)) return [];
+  if (field.fieldKind === "list") return [...message.get(field)] as ReflectMessage[];
+  if (field.fieldKind === "map") return [...message.get(field).values()] as ReflectMessage[];
+  return [message.get(field) as ReflectMessage];
+}
+
+/** True when everything in the message has a place in the document. */
+function fits({ model, levels }: Document, place: Place | undefined, message: ReflectMessage): boolean {
+  if (place === undefined) return false;
+  return model.shapes(message.desc).every((shape) => {
+    if (shape.value.kind !== "message") return true;
+    const inner = levels.inside(place, shape.value.message, shape);
+    return messagesOf(message, shape).every((held) => fits({ model, levels }, inner, held));
+  });
+}
+
+function fitsMasked(document: Document, tree: MaskTree | "all", room: number, message: ReflectMessage): boolean {
+  const { model, levels } = document;
+  if (tree === "all") return fits(document, levels.first(message.desc, room), message);
+  return model.shapes(message.desc).every((shape) => {
+    const inner = tree.get(shape.field.name);
+    if (inner === undefined || shape.value.kind !== "message") return true;
+    return messagesOf(message, shape).every((held) => fitsMasked(document, inner, room - stepsTo(shape), held));
+  });
+}
+
+/** True when the document for a request asks for all of an answer; false when the client is to refuse the answer as too deep. */
+export function asksForAllOf(contract: Contract, operation: Operation, request: Message, answer: Message): boolean {
+  const { output, readMask } = operation;
+  const model = graphqlModel(contract);
+  const wanted = { message: output, paths: pathsAsked(operation, request), maskName: readMask?.name ?? "" };
+  const { levels, tree } = selectionOf(model, { ...wanted, prefix: "", calls: 1 });
+  return fitsMasked({ model, levels }, tree, roomOfAnswer, reflect(output, answer));
+}

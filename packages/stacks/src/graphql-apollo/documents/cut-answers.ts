@@ -1,0 +1,111 @@
+// Where the document of a client ends before an answer may: how deep it asks into types that hold themselves, and why no deeper.
+import type { DescMessage } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import { cyclesOf, type Cycle } from "../schema/cycles.ts";
+import { maxDepth, maxRecursion } from "./document-limits.ts";
+import { keyOf, type Levels, type Place } from "./levels.ts";
+import type { Model } from "../schema/model.ts";
+import { roomOfAnswer, selectionOf } from "./selection.ts";
+
+/** How many messages of a cycle stand inside each other at least before asking ends, and what ends it. */
+interface Cut {
+  readonly messages: number;
+  readonly why: string;
+}
+
+const everyLevel = "a client names every level, and ends there";
+const tooWide = "a client names every level, and a document has no room for more fields";
+const tooDeep = `a document is ${maxDepth} fields deep at most`;
+
+function shallower(one: Cut | undefined, other: Cut | undefined): Cut | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return other.messages < one.messages ? other : one;
+}
+
+function wordsOf(cycle: Cycle, { messages, why }: Cut): string {
+  const names = [...cycle].map(({ name }) => name).toSorted();
+  const [name = ""] = names;
+  const inside = names.length === 1 ? `${name} inside ${name}` : `${names.join(", ")} inside each other`;
+  const times = messages - 1;
+  return `${inside}${times === 0 ? "" : ` deeper than ${times === 1 ? "once" : `${times} times`}`}: ${why}`;
+}
+
+/** What a client asks for of a message, from a place of its document on. */
+class Walk {
+  readonly #model: Model;
+  readonly #levels: Levels;
+  readonly #cycleOf: (message: DescMessage) => Cycle | undefined;
+  readonly #known = new Map<string, Cut | undefined>();
+  readonly #seen = new Set<string>();
+  readonly cuts = new Map<Cycle, Cut>();
+  readonly lost = new Set<string>();
+
+  constructor(model: Model, levels: Levels) {
+    this.#model = model;
+    this.#levels = levels;
+    this.#cycleOf = cyclesOf(model);
+  }
+
+  /** Walks a message that does not stand inside one of its own cycle, and all that it holds. */
+  enter(place: Place): void {
+    const key = keyOf(place);
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const cycle = this.#cycleOf(place.message);
+    const cut = cycle === undefined ? undefined : shallower(this.cuts.get(cycle), this.#cut(place, cycle));
+    if (cycle !== undefined && cut !== undefined) this.cuts.set(cycle, cut);
+    this.#enterOthers(place, cycle);
+  }
+
+  #enterOthers(place: Place, cycle: Cycle | undefined): void {
+    for (const shape of this.#model.shapes(place.message)) {
+      if (shape.value.kind !== "message") continue;
+      const { message } = shape.value;
+      const inside = this.#levels.inside(place, message, shape);
+      if (cycle?.has(message) === true) {
+        if (inside !== undefined && !this.#seen.has(keyOf(inside))) {
+          this.#seen.add(keyOf(inside));
+          this.#enterOthers(inside, cycle);
+        }
+      } else if (inside === undefined) this.lost.add(`${place.message.name}.${shape.field.name}: ${tooDeep}`);
+      else this.enter(inside);
+    }
+  }
+
+  #cut(place: Place, cycle: Cycle): Cut | undefined {
+    const key = keyOf(place);
+    if (this.#known.has(key)) return this.#known.get(key);
+    let cut: Cut | undefined;
+    for (const shape of this.#model.shapes(place.message)) {
+      if (shape.value.kind !== "message" || !cycle.has(shape.value.message)) continue;
+      const inside = this.#levels.inside(place, shape.value.message, shape);
+      const deeper = inside === undefined ? undefined : this.#cut(inside, cycle);
+      if (inside === undefined) cut = shallower(cut, { messages: 1, why: this.#reason(place, cycle) });
+      else if (deeper !== undefined) cut = shallower(cut, { ...deeper, messages: deeper.messages + 1 });
+    }
+    this.#known.set(key, cut);
+    return cut;
+  }
+
+  #reason({ message, left }: Place, cycle: Cycle): string {
+    if (left > 1) return tooDeep;
+    const most = Math.min((maxRecursion + 1) * cycle.size, maxDepth);
+    return (this.#levels.first(message, Number.POSITIVE_INFINITY)?.left ?? 0) < most ? tooWide : everyLevel;
+  }
+}
+
+/** What of an operation's answer a client does not ask for when it asks for all of it. */
+export function cutAnswers(model: Model, output: DescMessage): readonly string[] {
+  let levels: Levels;
+  try {
+    ({ levels } = selectionOf(model, { message: output, paths: [], maskName: "", prefix: "", calls: 1 }));
+  } catch (thrown) {
+    if (thrown instanceof CallError) return [thrown.message];
+    throw thrown;
+  }
+  const root = levels.first(output, roomOfAnswer);
+  if (root === undefined) return [`${output.name}: ${tooDeep}`];
+  const walk = new Walk(model, levels);
+  walk.enter(root);
+  return [...[...walk.cuts].map(([cycle, cut]) => wordsOf(cycle, cut)), ...walk.lost];
+}

@@ -1,0 +1,95 @@
+// One call inside a GraphQL document: its field with arguments as variables, and its answer. Values never stand in the text, because
+// servers keep parsed documents by their text.
+import type { Message } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import { fieldPaths } from "../../field-paths.ts";
+import type { Codec, JsonFields } from "../values/codec.ts";
+import { fieldName } from "../schema/field-name.ts";
+import { pathsAsked } from "./mask-tree.ts";
+import { typeText, type Model, type RootField } from "../schema/model.ts";
+import { selectionOf, type Selection } from "./selection.ts";
+
+/** A call's place in a document: names are made unique by `prefix`, the answer comes back as `answerName`. */
+export interface Question {
+  readonly root: RootField;
+  /** Under this name the answer stands in `data`. */
+  readonly answerName: string;
+  /** `$id: Int!` for each argument. */
+  readonly variableDefinitions: string;
+  /** What the request's read mask asks for, as a key: equal keys have equal texts. */
+  maskKey(request: Message): string;
+  /** `customer(id: $id) { id name }`, and the fragments that stand behind the operation. */
+  asked(request: Message): Pick<Selection, "text" | "fragments">;
+  /** Throws INVALID_ARGUMENT for what GraphQL cannot carry. */
+  variables(request: Message): Record<string, unknown>;
+  /** An error of this call as the service gave it. */
+  restored(error: CallError): CallError;
+  /** Throws INTERNAL for an answer that does not fit the contract. */
+  answer(data: JsonFields): Message;
+}
+
+interface Codecs {
+  readonly input: Codec;
+  readonly output: Codec;
+}
+
+/** A call's place beside others in a document. */
+export interface Beside {
+  /** Gives the call names of its own. */
+  readonly alias: string;
+  /** All calls of the document. */
+  readonly calls: number;
+}
+
+/** @param beside undefined for a call alone. */
+export function questionOf(root: RootField, model: Model, codecs: Codecs, beside: Beside | undefined): Question {
+  const alias = beside?.alias;
+  const { operation, name } = root;
+  const { input, output, readMask } = operation;
+  const prefix = alias === undefined ? "" : `${alias}_`;
+  const variable = (argument: string): string => `${prefix}${argument}`;
+  const answerName = alias ?? name;
+  const given = root.arguments.map((argument) => `${argument.name}: $${variable(argument.name)}`).join(", ");
+  const head = `${alias === undefined ? "" : `${alias}: `}${name}${given === "" ? "" : `(${given})`}`;
+  const wrap =
+    root.root === "mutation"
+      ? (json: Record<string, unknown>) => (root.arguments.length === 0 ? {} : { [variable("input")]: json })
+      : alias === undefined
+        ? (json: Record<string, unknown>) => json
+        : (json: Record<string, unknown>) =>
+            Object.fromEntries(Object.entries(json).map(([key, value]) => [variable(key), value]));
+  const { restored } = fieldPaths(input, fieldName, fieldName);
+  return {
+    root,
+    answerName,
+    restored,
+    variableDefinitions: root.arguments.map(({ name: own, type }) => `$${variable(own)}: ${typeText(type)}`).join(", "),
+    maskKey: (request) => pathsAsked(operation, request).join("\0"),
+    asked(request) {
+      if (root.isEmpty) return { text: head, fragments: "" };
+      const wanted = { message: output, paths: pathsAsked(operation, request), maskName: readMask?.name ?? "", prefix };
+      const { text, fragments } = selectionOf(model, { ...wanted, calls: beside?.calls ?? 1 });
+      return { text: `${head} ${text}`, fragments };
+    },
+    variables(request) {
+      try {
+        return wrap(codecs.input.encode(request));
+      } catch (thrown) {
+        if (thrown instanceof CallError) throw thrown;
+        throw new CallError("INVALID_ARGUMENT", `${input.name}: ${(thrown as Error).message}`, {}, { cause: thrown });
+      }
+    },
+    answer(data) {
+      if (root.isEmpty) return create(output);
+      const answer = data[answerName];
+      try {
+        if (typeof answer !== "object" || answer === null) throw new Error(`no answer as ${answerName}`);
+        return codecs.output.decode(answer as JsonFields);
+      } catch (thrown) {
+        const message = `the answer does not fit the contract: ${(thrown as Error).message}`;
+        throw new CallError("INTERNAL", message, {}, { cause: thrown });
+      }
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// What a client selects: the fields of a read mask, or all fields.
+import type { DescMessage } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
+import { clientSelections, clientTokens, maxDepth, maxSelections } from "./document-limits.ts";
+import { fieldName } from "../schema/field-name.ts";
+import { levelsOf, stepsTo, type Levels, type Place } from "./levels.ts";
+import { maskTree, type MaskTree } from "./mask-tree.ts";
+import type { Model } from "../schema/model.ts";
+import { inUnion, SelectionWriter } from "./selection-writer.ts";
+import type { Shape } from "../schema/shape.ts";
+
+/** What is to be selected of an answer. */
+export interface Wanted {
+  readonly message: DescMessage;
+  /** A read mask's paths; none, or `*` alone, is all fields. */
+  readonly paths: readonly string[];
+  /** The mask's field, for errors about it. */
+  readonly maskName: string;
+  /** What makes names unique among the calls of a document. */
+  readonly prefix: string;
+  /** The calls of the document: they share what it may ask for. */
+  readonly calls: number;
+}
+
+export interface Selection {
+  /** In braces. */
+  readonly text: string;
+  /** Definitions of fragments, to stand behind the operation; empty, or with a space in front. */
+  readonly fragments: string;
+  readonly tree: MaskTree | "all";
+  /** How far it goes into types that hold themselves. */
+  readonly levels: Levels;
+}
+
+/** Below the field of the call itself. */
+export const roomOfAnswer = maxDepth - 1;
+
+function noField(message: DescMessage, path: string, maskName: string): CallError {
+  const description = `${message.name} has no field "${path}"`;
+  return new CallError("INVALID_ARGUMENT", `${maskName}: ${description}`, {
+    violations: [{ field: maskName, description, reason: "field_mask" }],
+  });
+}
+
+/** Writes all fields of a message that stands where there is so much room. */
+type WriteAll = (message: DescMessage, room: number) => string;
+
+interface Masked {
+  readonly model: Model;
+  readonly writeAll: WriteAll;
+  readonly fail: (path: string) => CallError;
+}
+
+function selectTree(message: DescMessage, tree: MaskTree, room: number, { model, writeAll, fail }: Masked): string {
+  const select = ([name, inside]: readonly [string, MaskTree | "all"], shape: Shape): string => {
+    const { value, arrangement } = shape;
+    if (inside !== "all" && (value.kind !== "message" || arrangement !== "one")) throw fail(name);
+    const left = room - stepsTo(shape);
+    if (arrangement === "map") {
+      return `${shape.name} { key value ${value.kind === "message" ? writeAll(value.message, left) : ""} }`;
+    }
+    if (value.kind !== "message") return shape.name;
+    if (inside === "all") return `${shape.name} ${writeAll(value.message, left)}`;
+    const failInside = (path: string): CallError => fail(`${name}.${path}`);
+    return `${shape.name} ${selectTree(value.message, inside, left, { model, writeAll, fail: failInside })}`;
+  };
+  const words = [...tree].map((entry) => {
+    const shape = model.shapes(message).find(({ field }) => field.name === entry[0]);
+    if (shape === undefined) throw fail(entry[0]);
+    const field = select(entry, shape);
+    const { oneof } = shape.field;
+    return oneof === undefined ? field : `${fieldName(oneof)} { ${inUnion(model, shape, field)} }`;
+  });
+  return `{ ${words.join(" ")} }`;
+}
+
+/** Names, spreads and punctuation: what the server's parser counts. */
+function tokensIn(text: string): number {
+  return text.match(/\w+|\.\.\.|[{}]/g)?.length ?? 0;
+}
+
+/**
+ * The fields that a read mask names, or all, as deep as a document may ask for.
+ * Throws INVALID_ARGUMENT for a path that is no field: GraphQL cannot even ask for it.
+ * Throws RESOURCE_EXHAUSTED for more fields than any document may have.
+ */
+export function selectionOf(model: Model, { message, paths, maskName, prefix, calls }: Wanted): Selection {
+  const tree = maskTree(paths);
+  const fail = (path: string): CallError => noField(message, path, maskName);
+  const written = (writeAll: WriteAll): string =>
+    tree === "all"
+      ? writeAll(message, roomOfAnswer)
+      : selectTree(message, tree, roomOfAnswer, { model, writeAll, fail });
+  for (let perCycle = maxDepth; ; perCycle--) {
+    const levels = levelsOf(model, perCycle);
+    const wholes: Place[] = [];
+    written((inner, room) => {
+      const place = levels.first(inner, room);
+      if (place !== undefined) wholes.push(place);
+      return "";
+    });
+    const selections = wholes.reduce((sum, place) => sum + levels.extentOf(place).selections, 0);
+    if (perCycle > 1 && selections > clientSelections / calls) continue;
+    if (selections > maxSelections) {
+      throw new CallError("RESOURCE_EXHAUSTED", `${message.name} has more fields than one document may ask for`);
+    }
+    const writer = new SelectionWriter(model, levels, prefix);
+    for (const place of wholes) writer.announce(place);
+    const text = written((inner, room) => writer.write(levels.first(inner, room)));
+    const { fragments } = writer;
+    if (perCycle > 1 && tokensIn(text) + tokensIn(fragments) > clientTokens / calls) continue;
+    return { text, fragments, tree, levels };
+  }
+}

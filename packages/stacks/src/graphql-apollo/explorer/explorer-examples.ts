@@ -1,0 +1,68 @@
+// A document to begin with for each operation: all that it answers, and values for what must be given.
+import { create } from "@bufbuild/protobuf";
+import { parse, print } from "graphql";
+import { mustBeGiven } from "../../must-be-given.ts";
+import { codecsOf } from "../values/codec.ts";
+import { enumNames } from "../values/enum-names.ts";
+import { typeText, type Model, type RootField } from "../schema/model.ts";
+import { questionOf } from "../documents/question.ts";
+import type { Shape } from "../schema/shape.ts";
+
+export interface Example {
+  readonly name: string;
+  readonly root: RootField["root"];
+  readonly document: string;
+  /** As JSON. */
+  readonly variables: string;
+}
+
+const values: Readonly<Record<string, unknown>> = {
+  Int: 1,
+  UInt32: 1,
+  Int64: "1",
+  UInt64: "1",
+  Double: 1,
+  Boolean: true,
+  String: "World",
+  Base64: "",
+  DateTime: "2026-01-31T12:00:00Z",
+  Duration: "1s",
+  JSON: {},
+};
+
+function valueOf(model: Model, { value, arrangement, key }: Shape, above: number): unknown {
+  const one = (): unknown => {
+    if (value.kind === "leaf") return value.leaf.isList ? [] : values[value.leaf.type];
+    if (value.kind === "enum") return [...enumNames(value.enum).numberOf.keys()][0];
+    if (value.kind === "fields") return [];
+    return value.kind === "presence" ? true : requiredOf(model, model.shapes(value.message), above + 1);
+  };
+  if (arrangement === "one") return one();
+  return arrangement === "list" ? [one()] : [{ key: values[key?.type ?? "String"], value: one() }];
+}
+
+/** What must be given, a few levels deep at most. */
+function requiredOf(model: Model, shapes: readonly Shape[], above: number): Record<string, unknown> {
+  const asked = above > 4 ? [] : shapes.filter(({ field }) => mustBeGiven(field));
+  return Object.fromEntries(asked.map((shape) => [shape.name, valueOf(model, shape, above)]));
+}
+
+/** An example for each root field. */
+export function examplesOf(model: Model): readonly Example[] {
+  const codecOf = codecsOf(model);
+  return model.roots.map((root) => {
+    const { input, output } = root.operation;
+    const question = questionOf(root, model, { input: codecOf(input), output: codecOf(output) }, undefined);
+    const given = root.arguments.map(({ name, type }) => `$${name}: ${typeText(type)}`).join(", ");
+    const head = `${root.root} ${root.name}${given === "" ? "" : `(${given})`}`;
+    const { text, fragments } = question.asked(create(input));
+    const required = requiredOf(model, model.shapes(input), 0);
+    const variables = root.root === "mutation" && root.arguments.length > 0 ? { input: required } : required;
+    return {
+      name: root.name,
+      root: root.root,
+      document: print(parse(`${head} { ${text} }${fragments}`)),
+      variables: JSON.stringify(variables, null, 2),
+    };
+  });
+}

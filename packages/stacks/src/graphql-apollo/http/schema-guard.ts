@@ -1,0 +1,49 @@
+// Who may read the schema: whom the service's interceptors let through. Introspection and the page for people tell what the service can do.
+import type { Service } from "@roundtrip/contract";
+import type { Request, Response } from "express";
+import { formatError } from "../errors.ts";
+import { HttpContext } from "./http-context.ts";
+
+const judged = new WeakMap<Response, HttpContext>();
+
+/** What resolvers are told of a request: the same that it was judged by, so that both are one exchange. */
+export function httpContextOf(request: Request, response: Response): HttpContext {
+  return judged.get(response) ?? new HttpContext(request, response);
+}
+
+/** Fields that tell of the schema; `__typename` tells of an answer. */
+const introspection = /__(?:schema|type)(?!\w)/;
+
+function queriesOf({ method, url, body }: Request): readonly unknown[] {
+  if (method === "POST") return [(body as { readonly query?: unknown } | undefined)?.query];
+  return new URLSearchParams(url.slice(url.indexOf("?") + 1)).getAll("query");
+}
+
+/**
+ * True for every document that asks for the schema. Its names cannot be written in another way, so the text tells; a text that only
+ * mentions them is judged too, and costs those nothing who may call. Needs the parsed body.
+ */
+export function asksForSchema(request: Request): boolean {
+  return queriesOf(request).some((query) => typeof query === "string" && introspection.test(query));
+}
+
+/** graphql-js proposes names of the schema for those that it does not know. */
+const proposal = / Did you mean [^?]+\?$/;
+
+/** How errors are told: where interceptors stand before the schema, without its names for who has none of them right. */
+export function errorFormat(service: Service): typeof formatError {
+  const isOpen = service.guard(service) === service;
+  if (isOpen) return formatError;
+  return (formatted, error) => {
+    const told = formatError(formatted, error);
+    return { ...told, message: told.message.replace(proposal, "") };
+  };
+}
+
+/** Resolves for a caller who may read the schema; rejects with what the interceptors refuse others with. */
+export async function checkMayReadSchema(service: Service, request: Request, response: Response): Promise<void> {
+  const http = new HttpContext(request, response);
+  judged.set(response, http);
+  const { checkMayDescribe } = await import("../../description-guard.ts");
+  await http.answerCall((call) => checkMayDescribe(service, call));
+}

@@ -1,0 +1,53 @@
+// The contract's comments as descriptions, with field names as GraphQL spells them.
+import type { DescField, DescOneof } from "@bufbuild/protobuf";
+import { commentAbove, type Contract, type Described } from "@roundtrip/contract";
+import { limitsOf } from "../../limits.ts";
+import { fieldName } from "./field-name.ts";
+
+const known = new WeakMap<Contract, ReadonlyMap<string, string>>();
+
+function namesIn(contract: Contract): ReadonlyMap<string, string> {
+  const messages = contract.operations.flatMap(({ input, output }) => [input, output]);
+  const members = messages.flatMap(({ fields, oneofs }) => [...fields, ...oneofs]);
+  return new Map(members.map((member) => [member.name, fieldName(member)]));
+}
+
+/** The comment above an element; null without one, as graphql-js wants it. */
+export function describe(desc: Described, { contract }: { readonly contract: Contract }): string | null {
+  const names = known.get(contract) ?? namesIn(contract);
+  known.set(contract, names);
+  const comment = commentAbove(desc).replaceAll(
+    /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g,
+    (word) => names.get(word) ?? word,
+  );
+  return comment === "" ? null : comment;
+}
+
+function rangeText(least: number | undefined, most: number | undefined, unit: string): readonly string[] {
+  const units = unit === "" ? "" : ` ${unit}`;
+  if (least !== undefined && most !== undefined)
+    return [least === most ? `${least}${units}.` : `${least} to ${most}${units}.`];
+  if (least !== undefined) return [`At least ${least}${units}.`];
+  return most === undefined ? [] : [`At most ${most}${units}.`];
+}
+
+/** The limits of a value in words: `1 to 200 characters.` Only integers have bounds, so `above 0` is `at least 1`. */
+function limitsText(field: DescField): readonly string[] {
+  const { minLength, maxLength, minItems, maxItems, pattern, ...bounds } = limitsOf(field);
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = bounds;
+  const least = above === undefined ? bounds.minimum : above + 1;
+  const most = below === undefined ? bounds.maximum : below - 1;
+  return [
+    ...rangeText(minLength, maxLength, "characters"),
+    ...rangeText(minItems, maxItems, "items"),
+    ...rangeText(least, most, ""),
+    ...(pattern === undefined ? [] : [`Matches \`${pattern}\`.`]),
+  ];
+}
+
+/** The comment above what a request has, and the limits that the contract's rules set to a field's value. */
+export function describeInput(desc: DescField | DescOneof, model: { readonly contract: Contract }): string | null {
+  const limits = desc.kind === "field" ? limitsText(desc) : [];
+  const text = [describe(desc, model) ?? "", ...limits].filter((part) => part !== "").join(" ");
+  return text === "" ? null : text;
+}

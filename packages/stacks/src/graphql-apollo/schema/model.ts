@@ -1,0 +1,166 @@
+// A contract as GraphQL: root fields, types and their names, as plain data. The server's schema, the client's documents and the
+// descriptions for people are all read from here, so they cannot disagree.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { mustBeGiven } from "../../must-be-given.ts";
+import type { Choice } from "./choice.ts";
+import { fieldName } from "./field-name.ts";
+import { NameBook, rootFieldNames } from "./names.ts";
+import { Naming, type Direction } from "./naming.ts";
+import { closesRequiredCycle } from "./required-cycle.ts";
+import { shapeOf, type Carrier, type Shape } from "./shape.ts";
+
+/** A type as it is written: `Int!`, `[Customer!]!`. */
+export interface TypeRef {
+  readonly name: string;
+  readonly isList: boolean;
+  readonly isNonNull: boolean;
+  readonly areElementsNonNull: boolean;
+}
+
+/** What a message's types in GraphQL have a field for. */
+export type Part = Shape | Choice;
+
+export interface Argument {
+  readonly name: string;
+  readonly type: TypeRef;
+  /** What of the request it is; undefined for a mutation's `input`, which is the whole request. */
+  readonly part: Part | undefined;
+}
+
+/** An operation's field on the query, mutation or subscription type. */
+export interface RootField {
+  readonly operation: Operation;
+  readonly root: "query" | "mutation" | "subscription";
+  readonly name: string;
+  readonly arguments: readonly Argument[];
+  readonly result: TypeRef;
+  /** The response says nothing: the result is `true`. */
+  readonly isEmpty: boolean;
+}
+
+export interface Model {
+  readonly contract: Contract;
+  /** One for each operation that is called with one message, in the contract's order. */
+  readonly roots: readonly RootField[];
+  /** By operation id. */
+  readonly rootOf: ReadonlyMap<string, RootField>;
+  /** The fields that GraphQL shows: all but the read mask, which is the selection set. Members of oneofs stand among the others. */
+  shapes(message: DescMessage): readonly Shape[];
+  /** The same as a message's types have them: each oneof is one. */
+  parts(message: DescMessage): readonly Part[];
+  /** The type of a field, of a map's entries or of a oneof, in a response or in a request. */
+  typeOf(part: Part, direction: Direction): TypeRef;
+  /** The object type that holds a member of a oneof alone. */
+  memberTypeOf(member: Shape): string;
+  /** The type of what a field or a map's entry holds. */
+  valueTypeOf(value: Carrier, direction: Direction): string;
+  /** The name of a map field's entry type. */
+  entryTypeOf(field: DescField, direction: Direction): string;
+}
+
+/** Text as it stands in a schema. */
+export function typeText({ name, isList, isNonNull, areElementsNonNull }: TypeRef): string {
+  const inner = isList ? `[${name}${areElementsNonNull ? "!" : ""}]` : name;
+  return isNonNull ? `${inner}!` : inner;
+}
+
+function isListItself(value: Carrier): boolean {
+  return value.kind === "fields" || (value.kind === "leaf" && value.leaf.isList);
+}
+
+/** What answers with a stream is a subscription; of the rest, what changes nothing is a query. */
+function rootOf({ kind, sideEffects }: Operation): RootField["root"] {
+  if (kind === "server_streaming") return "subscription";
+  return sideEffects === "none" ? "query" : "mutation";
+}
+
+/** The members of each oneof together, where the first of them stands. */
+function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
+  const membersOf = Map.groupBy(shapes, ({ field }) => field.oneof);
+  return shapes.flatMap((shape): readonly Part[] => {
+    const { oneof } = shape.field;
+    if (oneof === undefined) return [shape];
+    const members = membersOf.get(oneof) ?? [];
+    return members[0] === shape ? [{ oneof, name: fieldName(oneof), members }] : [];
+  });
+}
+
+function modelOf(contract: Contract): Model {
+  const operations = contract.operations.filter(({ kind }) => kind === "unary" || kind === "server_streaming");
+  const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
+  const shapesOf = new Map<DescMessage, readonly Shape[]>();
+  const shapes = (message: DescMessage): readonly Shape[] => {
+    const known = shapesOf.get(message);
+    if (known !== undefined) return known;
+    const made = message.fields.filter((field) => !masks.has(field)).map((field) => shapeOf(field, contract.registry));
+    shapesOf.set(message, made);
+    return made;
+  };
+  const partsOf = new Map<DescMessage, readonly Part[]>();
+  const parts = (message: DescMessage): readonly Part[] => {
+    const known = partsOf.get(message);
+    if (known !== undefined) return known;
+    const made = groupOneofs(shapes(message));
+    partsOf.set(message, made);
+    return made;
+  };
+  const naming = new Naming(operations, { shapes, parts });
+  const typeOf = (part: Part, direction: Direction): TypeRef => {
+    if ("members" in part) {
+      return { name: naming.choice(part, direction), isList: false, isNonNull: false, areElementsNonNull: true };
+    }
+    const { arrangement, field, value } = part;
+    return {
+      name: arrangement === "map" ? naming.entry(field, direction) : naming.value(value, direction),
+      isList: arrangement !== "one" || isListItself(value),
+      isNonNull: direction === "output" ? part.isAlwaysSet : mustBeGiven(field) && !closesRequiredCycle(field),
+      areElementsNonNull: arrangement === "map" || part.areElementsNonNull,
+    };
+  };
+  const books = { query: new NameBook(), mutation: new NameBook(), subscription: new NameBook() };
+  const roots = operations.map((operation): RootField => {
+    const root = rootOf(operation);
+    const isEmpty = operation.output.fields.length === 0;
+    const plain = { isList: false, areElementsNonNull: true };
+    const flat = parts(operation.input);
+    const input = { name: naming.value({ kind: "message", message: operation.input }, "input"), ...plain };
+    const whole: Argument = { name: "input", type: { ...input, isNonNull: true }, part: undefined };
+    return {
+      operation,
+      root,
+      name: books[root].claim(rootFieldNames(operation.method, root === "query")),
+      arguments:
+        root === "mutation"
+          ? flat.slice(0, 1).map(() => whole)
+          : flat.map((part) => ({ name: part.name, type: typeOf(part, "input"), part })),
+      result: {
+        name: isEmpty ? "Boolean" : naming.value({ kind: "message", message: operation.output }, "output"),
+        // A query that fails leaves the other fields of its document alone; a mutation's answer is never absent without an error.
+        isNonNull: root !== "query",
+        ...plain,
+      },
+      isEmpty,
+    };
+  });
+  return {
+    contract,
+    roots,
+    rootOf: new Map(roots.map((root) => [root.operation.id, root])),
+    shapes,
+    parts,
+    typeOf,
+    memberTypeOf: (member) => naming.member(member),
+    valueTypeOf: (value, direction) => naming.value(value, direction),
+    entryTypeOf: (field, direction) => naming.entry(field, direction),
+  };
+}
+
+const known = new WeakMap<Contract, Model>();
+
+/** The GraphQL model of a contract, made once. */
+export function graphqlModel(contract: Contract): Model {
+  const model = known.get(contract) ?? modelOf(contract);
+  known.set(contract, model);
+  return model;
+}

@@ -1,0 +1,147 @@
+// Every type of a schema gets its name here.
+import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+import { isAnswer, readAnswerLike } from "../../answers.ts";
+import { choiceNames, entityNames, fieldEnumNames, inputNames, NameBook, responseNames, upperFirst } from "./names.ts";
+import type { Choice } from "./choice.ts";
+import type { Part } from "./model.ts";
+import type { Carrier, Shape } from "./shape.ts";
+
+/** Whether a type is sent or received: GraphQL has types for each. */
+export type Direction = "output" | "input";
+
+/** The scalars of this mapping, beside GraphQL's own. */
+const customScalars = ["Int64", "UInt64", "UInt32", "Double", "Base64", "DateTime", "Duration", "JSON"] as const;
+
+const reserved = ["Query", "Mutation", "Subscription", "String", "Int", "Float", "Boolean", "ID", ...customScalars];
+
+/** What messages are made of. */
+interface Makeup {
+  shapes(message: DescMessage): readonly Shape[];
+  parts(message: DescMessage): readonly Part[];
+}
+
+/** Names in the order in which the contract first uses the types: data first, then answers of queries, of mutations, then requests. */
+export class Naming {
+  readonly #types = new NameBook(reserved);
+  readonly #makeup: Makeup;
+  readonly #outputs = new Map<DescMessage, string>();
+  readonly #inputs = new Map<DescMessage, string>();
+  readonly #enums = new Map<DescEnum, string>();
+  readonly #fieldEnums = new Map<DescMessage, string>();
+  readonly #entries = new Map<string, string>();
+  readonly #unions = new Map<DescOneof, string>();
+  readonly #oneofInputs = new Map<DescOneof, string>();
+  readonly #members = new Map<DescField, string>();
+
+  constructor(operations: readonly Operation[], makeup: Makeup) {
+    this.#makeup = makeup;
+    const outputs = this.#reachable(operations.map(({ output }) => output));
+    const inputs = this.#reachable(operations.map(({ input }) => input));
+    const answers = new Set(operations.map(({ output }) => output).filter((message) => isAnswer(message)));
+    const asked = new Set(operations.filter(({ sideEffects }) => sideEffects === "none").map(({ output }) => output));
+    for (const message of outputs) {
+      if (!answers.has(message)) this.#outputs.set(message, this.#types.claim(entityNames(message)));
+    }
+    for (const message of [...outputs, ...inputs]) this.#nameEnums(message);
+    for (const message of outputs) {
+      if (answers.has(message) && asked.has(message)) {
+        this.#outputs.set(message, this.#types.claim(responseNames(message, true)));
+      }
+    }
+    for (const message of outputs) {
+      if (!answers.has(message) || asked.has(message)) continue;
+      const alike = readAnswerLike(message, operations);
+      const name = alike === undefined ? undefined : this.#outputs.get(alike);
+      this.#outputs.set(message, name ?? this.#types.claim(responseNames(message, false)));
+    }
+    for (const message of inputs) this.#inputs.set(message, this.#types.claim(inputNames(message)));
+    for (const message of outputs) this.#nameEntries(message, "output");
+    for (const message of inputs) this.#nameEntries(message, "input");
+    for (const message of outputs) this.#nameUnions(message);
+    for (const message of inputs) this.#nameOneofInputs(message);
+  }
+
+  #reachable(from: readonly DescMessage[]): ReadonlySet<DescMessage> {
+    const found = new Set<DescMessage>();
+    const visit = (message: DescMessage): void => {
+      if (found.has(message)) return;
+      found.add(message);
+      for (const { value } of this.#makeup.shapes(message)) if (value.kind === "message") visit(value.message);
+    };
+    for (const message of from) visit(message);
+    return found;
+  }
+
+  #nameEnums(message: DescMessage): void {
+    for (const { value } of this.#makeup.shapes(message)) {
+      if (value.kind === "enum" && !this.#enums.has(value.enum)) {
+        this.#enums.set(value.enum, this.#types.claim(entityNames(value.enum)));
+      }
+      if (value.kind === "fields" && !this.#fieldEnums.has(value.message)) {
+        this.#fieldEnums.set(value.message, this.#types.claim(fieldEnumNames(value.message)));
+      }
+    }
+  }
+
+  #choices(message: DescMessage): readonly Choice[] {
+    return this.#makeup.parts(message).flatMap((part) => ("members" in part ? [part] : []));
+  }
+
+  #nameUnions(message: DescMessage): void {
+    for (const { oneof, name, members } of this.#choices(message)) {
+      const union = this.#types.claim(choiceNames(this.#outputs.get(message) ?? "", name, ""));
+      this.#unions.set(oneof, union);
+      for (const { field, name: member } of members) {
+        const wanted = `${union}${upperFirst(member)}`;
+        this.#members.set(field, this.#types.claim([wanted, `${wanted}Member`]));
+      }
+    }
+  }
+
+  #nameOneofInputs(message: DescMessage): void {
+    const owner = (this.#inputs.get(message) ?? "").replace(/Input$/, "");
+    for (const { oneof, name } of this.#choices(message)) {
+      this.#oneofInputs.set(oneof, this.#types.claim(choiceNames(owner, name, "Input")));
+    }
+  }
+
+  #nameEntries(message: DescMessage, direction: Direction): void {
+    const names = direction === "output" ? this.#outputs : this.#inputs;
+    for (const { arrangement, field, name } of this.#makeup.shapes(message)) {
+      if (arrangement !== "map") continue;
+      const owner = (names.get(message) ?? "").replace(/Input$/, "");
+      const entry = `${owner}${upperFirst(name)}Entry${direction === "input" ? "Input" : ""}`;
+      this.#entries.set(`${direction} ${field.toString()}`, this.#types.claim([entry]));
+    }
+  }
+
+  value(value: Carrier, direction: Direction): string {
+    switch (value.kind) {
+      case "leaf":
+        return value.leaf.type;
+      case "presence":
+        return "Boolean";
+      case "enum":
+        return this.#enums.get(value.enum) ?? "";
+      case "fields":
+        return this.#fieldEnums.get(value.message) ?? "";
+      case "message":
+        return (direction === "output" ? this.#outputs : this.#inputs).get(value.message) ?? "";
+    }
+  }
+
+  /** The union of a oneof, or its one-of input. */
+  choice({ oneof }: Choice, direction: Direction): string {
+    return (direction === "output" ? this.#unions : this.#oneofInputs).get(oneof) ?? "";
+  }
+
+  /** The object type with a member of a oneof as its only field. */
+  member({ field }: Shape): string {
+    return this.#members.get(field) ?? "";
+  }
+
+  entry(field: DescField, direction: Direction): string {
+    return this.#entries.get(`${direction} ${field.toString()}`) ?? "";
+  }
+}

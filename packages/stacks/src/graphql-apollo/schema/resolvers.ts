@@ -1,0 +1,90 @@
+// What runs when a root field is asked for: arguments become a request, the service is called, and its message is handed out.
+import { create, type Message } from "@bufbuild/protobuf";
+import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { CallError, type Service } from "@roundtrip/contract";
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
+import { fieldPaths } from "../../field-paths.ts";
+import type { Codec, JsonFields } from "../values/codec.ts";
+import { fieldName } from "./field-name.ts";
+import type { HttpContext } from "../http/http-context.ts";
+import type { Model, RootField } from "./model.ts";
+import { readMaskReader } from "./read-mask.ts";
+
+/** What every resolver is handed. */
+export interface GraphqlContext {
+  readonly http: HttpContext;
+}
+
+export type Resolve = GraphQLFieldResolver<unknown, GraphqlContext, Record<string, unknown>>;
+
+/** How a root field is answered: `subscribe` gives the stream whose messages `resolve` hands out. */
+export interface RootResolvers {
+  readonly resolve: Resolve;
+  readonly subscribe?: Resolve;
+}
+
+type ReadRequest = (args: JsonFields, info: GraphQLResolveInfo) => Message;
+
+function requestReader({ root, operation }: RootField, model: Model, decode: Codec["decode"]): ReadRequest {
+  const requestOf: Codec["decode"] =
+    root === "mutation" ? (args) => decode((args["input"] ?? {}) as Record<string, unknown>) : decode;
+  const mask = operation.readMask?.localName;
+  const readMaskOf = readMaskReader(model, operation.output);
+  const read = (args: JsonFields): Message => {
+    try {
+      return requestOf(args);
+    } catch (thrown) {
+      throw new CallError("INVALID_ARGUMENT", (thrown as Error).message, {}, { cause: thrown });
+    }
+  };
+  if (mask === undefined) return read;
+  return (args, info) => {
+    const request = read(args);
+    const paths = readMaskOf(info);
+    if (paths.length > 0) {
+      (request as unknown as Record<string, unknown>)[mask] = create(FieldMaskSchema, { paths: [...paths] });
+    }
+    return request;
+  };
+}
+
+async function* alone(request: Message): AsyncGenerator<Message, void, undefined> {
+  yield await Promise.resolve(request);
+}
+
+/** The resolvers of a root field, bound to a service. */
+export function resolversOf(root: RootField, model: Model, decode: Codec["decode"], service: Service): RootResolvers {
+  const { operation, isEmpty } = root;
+  const read = requestReader(root, model, decode);
+  const fields = fieldPaths(operation.input, fieldName, fieldName);
+  const fail = (thrown: unknown): never => {
+    throw fields.spelled(CallError.from(thrown));
+  };
+  const answerOf = (message: Message): unknown => (isEmpty ? true : message);
+  if (root.root === "subscription") {
+    return {
+      subscribe(_source, args, { http }, info) {
+        const request = read(args, info);
+        return http.answerStream((one) => service.stream(operation, alone(request), one), fail);
+      },
+      resolve(message) {
+        // Apollo Server would answer a subscription like a query, without anything to answer with.
+        if (message === undefined) fail(new CallError("INVALID_ARGUMENT", "a subscription asks for text/event-stream"));
+        return answerOf(message as Message);
+      },
+    };
+  }
+  const call = (http: HttpContext, request: Message): Message | Promise<Message> => {
+    try {
+      return http.answerCall((one) => service.call(operation, request, one));
+    } catch (thrown) {
+      return fail(thrown);
+    }
+  };
+  return {
+    resolve(_source, args, { http }, info) {
+      const answer = call(http, read(args, info));
+      return answer instanceof Promise ? answer.then(answerOf, fail) : answerOf(answer);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// A contract as an executable GraphQL schema: one root field for each operation, and the types that it takes and gives.
+import type { Service } from "@roundtrip/contract";
+import { GraphQLBoolean, GraphQLObjectType, GraphQLSchema, type GraphQLFieldConfigMap } from "graphql";
+import { codecsOf } from "../values/codec.ts";
+import { describe } from "./describe.ts";
+import { graphqlModel, type Model, type RootField } from "./model.ts";
+import { resolversOf, type GraphqlContext, type RootResolvers } from "./resolvers.ts";
+import { TypeBook } from "./type-book.ts";
+
+type RootFields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
+
+function rootType(name: string, fields: RootFields): GraphQLObjectType | null {
+  return Object.keys(fields).length === 0 ? null : new GraphQLObjectType({ name, fields });
+}
+
+/** The schema of a contract, with the resolvers that `resolversFor` gives each root field. */
+export function contractSchema(model: Model, resolversFor: (root: RootField) => RootResolvers): GraphQLSchema {
+  const types = new TypeBook(model);
+  const fieldsOf = (kind: RootField["root"]): RootFields =>
+    Object.fromEntries(
+      model.roots
+        .filter(({ root }) => root === kind)
+        .map((root) => [
+          root.name,
+          {
+            description: describe(root.operation.method, model),
+            type: types.output(root.result),
+            args: types.arguments(root),
+            ...resolversFor(root),
+          },
+        ]),
+    );
+  const nothing = {
+    nothing: { type: GraphQLBoolean, description: "The contract has no operation without side effects." },
+  };
+  return new GraphQLSchema({
+    query: rootType("Query", fieldsOf("query")) ?? rootType("Query", nothing),
+    mutation: rootType("Mutation", fieldsOf("mutation")),
+    subscription: rootType("Subscription", fieldsOf("subscription")),
+  });
+}
+
+/** The schema of a service's contract, bound to the service. */
+export function serviceSchema(service: Service): GraphQLSchema {
+  const model = graphqlModel(service.contract);
+  const codecOf = codecsOf(model);
+  return contractSchema(model, (root) => resolversOf(root, model, codecOf(root.operation.input).decode, service));
+}

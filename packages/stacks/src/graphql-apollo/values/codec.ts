@@ -1,0 +1,135 @@
+// Messages to JSON as GraphQL writes it, and back: a request into variables, arguments into a request, data into a response.
+// Everything that can be looked up is looked up once per message type.
+import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { choiceDecoder, choiceEncoder, chosenReader, type Choice } from "../schema/choice.ts";
+import { decoderOf, encoderOf, type Convert, type ConvertMessage } from "./convert.ts";
+import type { Model } from "../schema/model.ts";
+import { mustBeGiven } from "../../must-be-given.ts";
+import type { Shape } from "../schema/shape.ts";
+
+/** An object of JSON, by field name. */
+export type JsonFields = Readonly<Record<string, unknown>>;
+
+/** One message type's conversions. Both throw an Error on what the other side cannot hold. */
+export interface Codec {
+  /** Leaves out what is not set, except for fields that GraphQL insists on. */
+  readonly encode: (message: Message) => Record<string, unknown>;
+  /** Missing fields and nulls stay unset. */
+  readonly decode: (json: JsonFields) => Message;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Reads a field that is no member of a oneof from a message: undefined when a field with presence is not set. */
+export function readerOf({ field, arrangement }: Shape): (message: Message) => unknown {
+  const { localName } = field;
+  const read = (message: Message): unknown => (message as unknown as Fields)[localName];
+  if (arrangement !== "one" || field.presence === Presence.IMPLICIT) return read;
+  // Outside proto3, defaults stand on the prototype: only an own property was set.
+  return (message) => (Object.hasOwn(message, localName) ? read(message) : undefined);
+}
+
+/** Zero, empty text, empty list: what a field without presence holds when nobody set it. */
+function isZero(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return !value && !Object.is(value, -0) && !Number.isNaN(value);
+}
+
+/** Messages inside each other that all styles take: protobuf-es' own limit. */
+const maxMessages = 100;
+
+/** Messages around the one that is being decoded: nothing else is decoded meanwhile. */
+let above = 0;
+
+/** How one field of a type is read from a message and written to JSON, and back. */
+interface Conversion {
+  readonly name: string;
+  /** Where protobuf-es has it in a message. */
+  readonly localName: string;
+  readonly read: (message: Message) => unknown;
+  readonly isEmptyMessage: boolean;
+  readonly sendsZero: boolean;
+  readonly encode: Convert;
+  readonly decode: Convert;
+}
+
+type CodecOf = (message: DescMessage) => Codec;
+
+function messageEncoder(codecOf: CodecOf): ConvertMessage {
+  return (inner) => (value) => codecOf(inner).encode(value as Message);
+}
+
+function messageDecoder(codecOf: CodecOf): ConvertMessage {
+  return (inner) => (json) => {
+    if (typeof json !== "object" || json === null) throw new Error(`not a ${inner.name}: ${JSON.stringify(json)}`);
+    if ("__typename" in json) throw new Error(`${inner.name} inside ${inner.name} goes deeper than was asked for`);
+    if (above === maxMessages - 1) throw new Error(`more than ${maxMessages} messages inside each other`);
+    above += 1;
+    try {
+      return codecOf(inner).decode(json as JsonFields);
+    } finally {
+      above -= 1;
+    }
+  };
+}
+
+function fieldConversion(shape: Shape, codecOf: CodecOf): Conversion {
+  const { name, field, value, arrangement } = shape;
+  return {
+    name,
+    localName: field.localName,
+    read: readerOf(shape),
+    isEmptyMessage: value.kind === "presence" && arrangement === "one",
+    sendsZero: mustBeGiven(field) || field.presence !== Presence.IMPLICIT,
+    encode: encoderOf(shape, messageEncoder(codecOf)),
+    decode: decoderOf(shape, messageDecoder(codecOf)),
+  };
+}
+
+function choiceConversion(choice: Choice, codecOf: CodecOf): Conversion {
+  return {
+    name: choice.name,
+    localName: choice.oneof.localName,
+    read: chosenReader(choice),
+    isEmptyMessage: false,
+    sendsZero: true,
+    encode: choiceEncoder(choice, (member) => encoderOf(member, messageEncoder(codecOf))),
+    decode: choiceDecoder(choice, (member) => decoderOf(member, messageDecoder(codecOf))),
+  };
+}
+
+function compile(parts: ReturnType<Model["parts"]>, message: DescMessage, codecOf: CodecOf): Codec {
+  const fields = parts.map((part) =>
+    "members" in part ? choiceConversion(part, codecOf) : fieldConversion(part, codecOf),
+  );
+  return {
+    encode(value) {
+      const json: Fields = {};
+      for (const { name, read, sendsZero, encode } of fields) {
+        const held = read(value);
+        if (held !== undefined && (sendsZero || !isZero(held))) json[name] = encode(held);
+      }
+      return json;
+    },
+    decode(json) {
+      const made = create(message);
+      for (const { name, localName, decode, isEmptyMessage } of fields) {
+        const given = json[name];
+        if (given === undefined || given === null || (given === false && isEmptyMessage)) continue;
+        (made as unknown as Fields)[localName] = decode(given);
+      }
+      return made;
+    },
+  };
+}
+
+/** The codec of each message type, compiled on first use. */
+export function codecsOf(model: Model): (message: DescMessage) => Codec {
+  const codecs = new Map<DescMessage, Codec>();
+  return function codecOf(message) {
+    const codec = codecs.get(message) ?? compile(model.parts(message), message, codecOf);
+    codecs.set(message, codec);
+    return codec;
+  };
+}

@@ -1,0 +1,79 @@
+// Which operations create what another one reads, and where it is to be found: the answer is 201 Created with its Location.
+import { ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
+import type { Contract, HttpBinding, Operation, Segment } from "@roundtrip/contract";
+import { fieldsAlong, isInteger } from "../requests/url-field.ts";
+
+/** The read that answers what a creation answered: its path is that of the creation and one segment more. */
+export interface CreatedResource {
+  readonly reader: Operation;
+  readonly binding: HttpBinding;
+  /** The answer's field that identifies what was created. */
+  readonly identifier: DescField;
+}
+
+/** The path of what was created; undefined when the answer does not identify it. `segments` are those that were posted to. */
+export type LocationOf = (segments: readonly string[], response: Message) => string | undefined;
+
+/** Text and whole numbers identify: they have one spelling in a path. */
+function identifies(field: DescField): boolean {
+  return field.oneof === undefined && (isInteger(field) || field.scalar === ScalarType.STRING);
+}
+
+function isSame(a: Segment, b: Segment | undefined): boolean {
+  return a.kind === "literal" ? b?.kind === "literal" && a.text === b.text : a.kind === b?.kind;
+}
+
+function isWhole({ path, responseBody }: HttpBinding): boolean {
+  return path.verb === "" && responseBody === "";
+}
+
+/** The answer's field that fills the last segment of a read's path; undefined when that path is not one segment longer. */
+function identifierOf({ output, input }: Operation, { path: longer }: HttpBinding, path: readonly Segment[]) {
+  const { segments, variables } = longer;
+  if (segments.length !== path.length + 1 || segments.at(-1)?.kind !== "one") return undefined;
+  if (!path.every((segment, index) => isSame(segment, segments[index]))) return undefined;
+  const names = variables.find(({ end }) => end === segments.length)?.fieldPath;
+  const [asked, ...deeper] = names === undefined ? [] : (fieldsAlong(input, names) ?? []);
+  const held = output.fields.find(({ name }) => name === asked?.name);
+  return deeper.length === 0 && held?.fieldKind === "scalar" && held.scalar === asked?.scalar && identifies(held)
+    ? held
+    : undefined;
+}
+
+/** What a binding creates: a POST to a collection that answers what a GET below it answers. Undefined for all others. */
+export function createdResource(
+  { operations }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+): CreatedResource | undefined {
+  if (binding.method !== "POST" || !isWhole(binding) || operation.sideEffects === "none") return undefined;
+  for (const reader of operations) {
+    if (reader.output !== operation.output || reader.kind !== "unary") continue;
+    for (const read of reader.bindings) {
+      if (read.method !== "GET" || !isWhole(read)) continue;
+      const identifier = identifierOf(reader, read, binding.path.segments);
+      if (identifier !== undefined) return { reader, binding: read, identifier };
+    }
+  }
+  return undefined;
+}
+
+/** Compiles where the creations of a binding are found; undefined when it creates nothing. */
+export function locationWriter(contract: Contract, operation: Operation, binding: HttpBinding): LocationOf | undefined {
+  const created = createdResource(contract, operation, binding);
+  if (created === undefined) return undefined;
+  const { localName } = created.identifier;
+  // A resource name (`shelves/1/books/2`) covers segments that the path posted to has already.
+  const isName = created.binding.path.variables.some(
+    ({ start, end }) => end - start > 1 && end > binding.path.segments.length,
+  );
+  return (segments, response) => {
+    const value = (response as unknown as Record<string, string | number | bigint | undefined>)[localName];
+    const text = String(value ?? "").toWellFormed();
+    const last = isName ? text.slice(text.lastIndexOf("/") + 1) : text;
+    const above = binding.path.segments.map((segment, index) =>
+      segment.kind === "literal" ? encodeURI(segment.text) : segments[index],
+    );
+    return last === "" ? undefined : `/${above.join("/")}/${encodeURIComponent(last)}`;
+  };
+}

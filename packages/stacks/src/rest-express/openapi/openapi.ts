@@ -1,0 +1,85 @@
+// The contract as an OpenAPI 3.1 document.
+import type { Contract } from "@roundtrip/contract";
+import { Document, isMap, isScalar, visit } from "yaml";
+import type { JsonSchema } from "./json-schema.ts";
+import { openApiOperation, operationIdOf, tag, tagOf } from "./operations.ts";
+import { Paths } from "./paths.ts";
+import { problemName, problemResponse, problemSchema, timeoutParameter } from "./problem.ts";
+import { titleAndVersion } from "./prose.ts";
+import { Schemas } from "./schemas.ts";
+
+const methods = new Set(["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"]);
+const timeout: JsonSchema = { $ref: "#/components/parameters/timeout" };
+
+const ofAll =
+  "A field that has its default value (empty, zero or false) is left out of answers. " +
+  "A request that fails is answered with problem details (RFC 9457) that carry a canonical code.";
+
+/** A name that is not in use: the wanted one, else one with the tag before it or a number behind it. */
+function unique(used: Set<string>, wanted: string, tagName: string): string {
+  const tagged =
+    tagName.slice(0, 1).toLowerCase() + tagName.slice(1) + wanted.slice(0, 1).toUpperCase() + wanted.slice(1);
+  const numbered = Array.from({ length: used.size + 1 }, (_, index) => `${tagged}${index + 2}`);
+  const name = [wanted, tagged, ...numbered].find((candidate) => !used.has(candidate)) ?? wanted;
+  used.add(name);
+  return name;
+}
+
+/** The document as a value. Operations that stream both ways are left out: REST does not carry them. */
+export function openApiDocument(contract: Contract): JsonSchema {
+  const operations = contract.operations.filter(({ kind }) => kind !== "bidi_streaming");
+  const schemas = new Schemas([problemName]);
+  const paths = new Paths();
+  const items: Record<string, Record<string, JsonSchema | JsonSchema[]>> = {};
+  const operationIds = new Set<string>();
+  for (const operation of operations) {
+    for (const binding of operation.bindings) {
+      if (!methods.has(binding.method)) continue;
+      const path = paths.of(operation.input, binding.path);
+      const operationId = unique(operationIds, operationIdOf(operation), tagOf(operation));
+      const item = (items[path.text] ??= { parameters: [timeout] });
+      item[binding.method.toLowerCase()] = openApiOperation(
+        schemas,
+        { contract, operation, binding },
+        path,
+        operationId,
+      );
+    }
+  }
+  const tags = new Map(operations.map((operation) => [tagOf(operation), tag(operation)]));
+  return {
+    openapi: "3.1.1",
+    info: { ...titleAndVersion(operations[0]?.method.parent.file.proto.package ?? ""), description: ofAll },
+    // Wherever it is served, by whoever may reach it.
+    servers: [{ url: "/" }],
+    security: [],
+    tags: [...tags.values()],
+    paths: items,
+    components: {
+      parameters: { timeout: timeoutParameter },
+      responses: { problem: problemResponse },
+      schemas: { ...schemas.components(), [problemName]: problemSchema },
+    },
+  };
+}
+
+/** The document as YAML. */
+export function openApi(contract: Contract): string {
+  const document = new Document(openApiDocument(contract), { aliasDuplicateObjects: false });
+  document.commentBefore = " Made by Roundtrip from the contract's .proto files: change those, not this one.";
+  // Air between what readers look for.
+  for (const place of [["paths"], ["components", "schemas"]]) {
+    const map = document.getIn(place);
+    if (!isMap<{ spaceBefore?: boolean }>(map)) continue;
+    for (const { key } of map.items.slice(1)) key.spaceBefore = true;
+  }
+  if (isMap<{ spaceBefore?: boolean }>(document.contents)) {
+    for (const { key } of document.contents.items.slice(1)) key.spaceBefore = true;
+  }
+  visit(document, {
+    Seq(_key, list) {
+      if (list.items.every((item) => isScalar(item))) list.flow = true;
+    },
+  });
+  return document.toString({ lineWidth: 120, blockQuote: "folded", flowCollectionPadding: false });
+}
