@@ -1,8 +1,8 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
 import { CallError, clientClosed } from "@roundtrip/contract";
-import { Pool, type Dispatcher } from "undici";
-import { httpConnector, type HttpConnectorOptions } from "./http-connector.ts";
+import type { Dispatcher } from "undici";
 import { HttpExchange, overBefore, type ExchangeLimits } from "./http-exchange.ts";
+import { openPool, type HttpPool } from "./http-pool.ts";
 import { httpSettingsWith } from "./http-settings.ts";
 import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
 import type { ConnectOptions } from "../stack.ts";
@@ -91,29 +91,13 @@ class Exchange extends HttpExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-function openPool(origin: string, connector: HttpConnectorOptions, connections: number | null): Pool {
-  return new Pool(origin, {
-    connections,
-    pipelining: 1,
-    // A server that closes sooner says so in its Keep-Alive header, which takes precedence.
-    keepAliveTimeout: 600_000,
-    // As much as the servers here read: an answer may say as much as a request.
-    maxHeaderSize: 64 * 1024,
-    // Deadlines are the caller's.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: httpConnector(connector),
-  });
-}
-
 /** A client of the server at `url` (its origin; a path in it is not used). Connects with the first call. */
 export function httpClient({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpClient {
   const { origin } = new URL(url);
   // With `reset`, undici asks the server to close the connection after its answer, and closes it too.
-  const { newConnectionPerCall: reset, tlsResumption } = httpSettingsWith(settings);
-  const connector = { ca, tlsResumption };
-  const pool = openPool(origin, connector, connections);
-  let streamPool: Pool | undefined;
+  const { newConnectionPerCall: reset, ...set } = httpSettingsWith(settings);
+  const pool = openPool(origin, { ...set, ca, connections });
+  let streamPool: HttpPool | undefined;
   let closed: Promise<unknown> | undefined;
   return {
     send(request) {
@@ -141,7 +125,7 @@ export function httpClient({ url, ca, connections, maxMessageBytes, settings }: 
         const { method, path, headers, body } = request;
         const exchange = new StreamExchange(origin, request, resolve, reject);
         const sent = typeof body === "object" && Symbol.asyncIterator in body ? exchange.requestBody(body) : body;
-        streamPool ??= openPool(origin, connector, null);
+        streamPool ??= openPool(origin, { ...set, ca, connections: null });
         streamPool.dispatch(
           // Async iterables are taken as they are, which the types do not say.
           { method, path, headers: headers as Record<string, string>, body: (sent ?? null) as string | null, reset },

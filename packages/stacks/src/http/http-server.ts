@@ -34,10 +34,13 @@ function closed(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Each answer says that it is the connection's last (RFC 9112, section 9.6): who called knows before it could call again. */
-function closingAfterEach(listener: RequestListener): RequestListener {
+/**
+ * What each answer says of its connection, where it is not what Node.js says: `close`, that it is the last (RFC 9112, section 9.6), so that who
+ * called knows before it could call again; `keep-alive`, that it is not, and nothing of how long the connection is kept.
+ */
+function saying(connection: "close" | "keep-alive", listener: RequestListener): RequestListener {
   return (request, response) => {
-    response.setHeader("connection", "close");
+    response.setHeader("connection", connection);
     listener(request, response);
   };
 }
@@ -54,15 +57,18 @@ export async function serveHttp(
   tell: TellFault = plainly,
 ): Promise<RunningServer> {
   const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs } = options;
-  const { keepAlive, maxConnectionIdleMs } = httpSettingsWith(options.settings);
+  const { keepAlive, maxConnectionIdleMs, keepAliveHint } = httpSettingsWith(options.settings);
   const settings = {
     ...limits,
     keepAliveTimeout: maxConnectionIdleMs,
+    // Node.js keeps a connection a little longer than it says; who is told nothing has no use for that.
+    ...(keepAliveHint ? {} : { keepAliveTimeoutBuffer: 0 }),
     headersTimeout: maxHeadersMs,
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
-  const accepting = oneAtATime(acceptable(keepAlive ? listener : closingAfterEach(listener), tell));
+  const said = !keepAlive ? saying("close", listener) : keepAliveHint ? listener : saying("keep-alive", listener);
+  const accepting = oneAtATime(acceptable(said, tell));
   const server =
     tls === undefined
       ? createServer(settings, accepting)
