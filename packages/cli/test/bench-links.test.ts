@@ -81,7 +81,7 @@ describe("a machine without what the kernel link is made of", () => {
     const outcome = await run([...short, "--rtt", "5", "--link", "kernel"], { env: { PATH: "/nonexistent" } });
     expect(outcome.status).toBe(69);
     expect(outcome.stderr.trim().split("\n").at(-1)).toBe(
-      "roundtrip: no link can do this here: not kernel (there is no unshare and no nsenter (apt-get install util-linux))",
+      "roundtrip: the kernel link cannot be used: there is no unshare and no nsenter (apt-get install util-linux)",
     );
   });
 });

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { missingTools } from "../src/link/kernel/find-emulator.ts";
+import { whyRefused } from "../src/link/kernel/namespace-rights.ts";
 import { netemScript } from "../src/link/kernel/netem.ts";
 import { rattanConfig } from "../src/link/kernel/rattan-config.ts";
 import { linkDefaults } from "../src/link/link-settings.ts";
@@ -110,5 +111,30 @@ describe("programs that are missing", () => {
 
   it("are not missed when they are there", () => {
     expect(missingTools(["ip", "perl"], () => true)).toBeUndefined();
+  });
+});
+
+describe("namespaces that are refused", () => {
+  const reading = (values: Readonly<Record<string, string>>) => (name: string) => values[name];
+
+  it("are told with the settings that forbid them, and the one command that allows them", () => {
+    const values = {
+      "user.max_user_namespaces": "0",
+      "user.max_net_namespaces": "96365",
+      "kernel.apparmor_restrict_unprivileged_userns": "1",
+    };
+    expect(whyRefused("No space left on device", false, reading(values))).toBe(
+      "namespaces are switched off: user.max_user_namespaces is 0 and kernel.apparmor_restrict_unprivileged_userns is 1 " +
+        "(run it as root, or sudo sysctl -w user.max_user_namespaces=15000 kernel.apparmor_restrict_unprivileged_userns=0)",
+    );
+  });
+
+  it("are told with what was said of them where no setting forbids them", () => {
+    expect(whyRefused("Operation not permitted", false, reading({}))).toBe(
+      "namespaces cannot be made: Operation not permitted (run it as root)",
+    );
+    expect(whyRefused("Operation not permitted", true, reading({}))).toBe(
+      "namespaces cannot be made: Operation not permitted (a container has to be started with --privileged)",
+    );
   });
 });

@@ -128,8 +128,7 @@ describe("what a relay cannot show", () => {
   it("is told with the reason when it was asked for by name", async () => {
     await expect(chooseLinkKind("relay", { ...calls, needs: ["bulk"] })).rejects.toMatchObject({
       code: "link-unavailable",
-      message:
-        "no link can do this here: not relay (it cannot show bulk: that takes the kernel's own TCP over the distance)",
+      message: "the relay link cannot be used: it cannot show bulk: that takes the kernel's own TCP over the distance",
     });
   });
 });

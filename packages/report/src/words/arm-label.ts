@@ -68,8 +68,6 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
 
 const studies: Readonly<Record<string, string>> = {
   facade: "façade",
-  "network-distance": "distance",
-  "network-idle": "idle",
   "load-rates": "load",
   "load-difficulty": "difficulty",
   "load-cache": "load with a cache",
@@ -77,9 +75,9 @@ const studies: Readonly<Record<string, string>> = {
   "load-calls": "load of small calls",
 };
 
-/** A study as people write it. */
+/** A study as people write it; one of the network by what it varies. */
 export function studyLabel(study: string): string {
-  return studies[study] ?? study;
+  return studies[study] ?? study.replace(/^network-/, "").replaceAll("-", " ");
 }
 
 /** A task as words; one whose answers vary in size is called by that. */

@@ -52,6 +52,7 @@ export async function chooseLinkKind(name: string, demand: LinkDemand): Promise<
     const why = kind.refuses(demand) ?? (await kind.unavailable());
     const others = against.map((one) => `not ${one}`).join(", ");
     if (why === undefined) return { kind, why: others === "" ? "" : `--link auto takes ${kind.name}: ${others}` };
+    if (name !== "auto") throw new RunnerError("link-unavailable", `the ${name} link cannot be used: ${why}`);
     against.push(`${kind.name} (${why})`);
   }
   throw new RunnerError("link-unavailable", `no link can do this here: not ${against.join(", not ")}`);

@@ -1,4 +1,5 @@
 // A link is looked at before anything is measured over it: it has to be as far as was asked for, with TCP that starts slowly.
+import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../runner-error.ts";
 import type { LinkEnd } from "./link.ts";
 import type { LinkSettings } from "./link-settings.ts";
@@ -11,8 +12,9 @@ const absoluteToleranceMs = 0.3;
 const leastRttMsToCount = 10;
 /** Ten segments to begin with, doubled with each round trip (RFC 6928): 14, 29, 58, 117 KB, and the rest of 277 KB. */
 const leastRoundTripsOfColdBulk = 4;
-/** Another's burst on a shared machine passes. */
+/** Another's burst on a shared machine passes: looks are ever farther apart. */
 const attempts = 5;
+const patienceMs = 200;
 /** After so many a median that is longer than it must be is taken as it is. */
 const calmAttempts = 3;
 /** One byte with the headers of Ethernet, IP and TCP. */
@@ -79,6 +81,7 @@ async function checked(
   let fault: string | undefined = "";
   let leastMedianMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await sleep(attempt * patienceMs, undefined, { signal }).catch(() => signal.throwIfAborted());
     const seen = await probe(path, signal);
     const found = faults.map((faultOf) => faultOf(settings, seen)).find((why) => why !== undefined);
     if (found === undefined) leastMedianMs = Math.min(leastMedianMs, seen.rttMs);

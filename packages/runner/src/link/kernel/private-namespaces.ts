@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../runner-error.ts";
+import { whyRefused } from "./namespace-rights.ts";
 import { ending, lastLine, toolEnvironment } from "./tools.ts";
 
 /** A shell script that makes the namespaces `ns-left…` and `ns-right…` and what connects them. */
@@ -57,11 +58,7 @@ export function unshared(): readonly string[] {
 /** Why there can be no such namespaces here, and what would help; undefined where there can. */
 export async function whyNoNamespaces(): Promise<string | undefined> {
   const ended = await ending([...unshared(), "sh", "-c", rooms]);
-  if (ended.ok) return undefined;
-  const help = needsUserNamespace()
-    ? "run it as root, or allow user namespaces: sysctl kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0"
-    : "a container has to be started with --privileged";
-  return `namespaces cannot be made: ${ended.why} (${help})`;
+  return ended.ok ? undefined : whyRefused(ended.why, !needsUserNamespace());
 }
 
 function firstChildOf(pid: number): string | undefined {
