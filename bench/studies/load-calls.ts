@@ -1,40 +1,42 @@
-// Small calls at rates of arrival, hello and a customer: how much load each style carries where the style itself is most of the work. The server
-// is one event loop, so that calls queue for it as for a single server.
-import { poisson, type Study, type Task } from "@roundtrip/runner";
+// How much load each style carries where the call itself is the work, hello and a customer: what it carries is searched first, and then measured
+// around there. The server is one event loop, so that calls queue for it as for a single server.
+import type { Study, Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
 
-const ratesHz = [250, 1_000, 2_000, 4_000, 8_000];
+/** As many as one caller alone makes in a round, whom models are fed with. */
+const callsAlone = 200;
 
-const requestsPerRound = 200;
+/** Over HTTP/1.1 there is a connection for each, so that hardly anybody waits in the client. */
+const connections = 200;
 
-const common = {
-  settings: {},
-  links: [],
-  onFloor: false,
-  tasksPerRound: requestsPerRound,
-  tasksPerBlock: requestsPerRound,
-} as const satisfies Partial<Task>;
+/** Responses of 20 ms at p99 are what an interactive page with a few calls can bear. */
+const saturation = { limitMs: 20, fromHz: 500, shares: [0.3, 0.6, 0.85, 1, 1.15], blockMs: 350 };
 
-const hello: Task = { name: "hello", factors: {}, ...greeting, ...common };
+/** What a block has room for. */
+const mostCalls = 20_000;
+
+const common = { settings: {}, links: [], onFloor: false } as const satisfies Partial<Task>;
+
+const hello = { name: "hello", factors: {}, ...greeting, ...common };
 
 const count = customerAttributes.length;
 
-const read: Task = {
+const read = {
   name: "read",
   factors: {},
   variants: { single: facadeRead(1, count) },
   answerKeys: firstFields(count),
   expected: firstValues(count),
   setup: [],
-  callers: 1,
   ...common,
 };
 
-/** One caller alone, whom models are fed with, and then many. Over HTTP/1.1 there is a connection for each, so that nobody waits in the client. */
-function atRates(task: Task): readonly Task[] {
-  const many = { ...task, callers: requestsPerRound };
-  return [task, ...ratesHz.map((rateHz) => ({ ...many, load: { pacer: poisson({ rateHz }) } }))];
+function aloneAndMany(task: typeof hello | typeof read): readonly Task[] {
+  return [
+    { ...task, callers: 1, tasksPerRound: callsAlone, tasksPerBlock: callsAlone },
+    { ...task, callers: connections, saturation, tasksPerRound: mostCalls, tasksPerBlock: mostCalls },
+  ];
 }
 
 export const study: Study = {
@@ -42,7 +44,7 @@ export const study: Study = {
   title: "Load of small calls",
   question: "How much load does each style carry when the call itself is the work?",
   rounds: 6,
-  budgetMs: 45_000,
+  budgetMs: 120_000,
   takesFirstCalls: false,
-  tasks: [hello, read].flatMap(atRates),
+  tasks: [hello, read].flatMap(aloneAndMany),
 };

@@ -36,6 +36,9 @@ export type {
   Scalar,
   TargetFacts,
   Verification,
+  Capacity,
+  CapacityProbe,
+  ProcessEvidence,
   WarmUp,
   Warning,
 } from "./run.ts";

@@ -173,6 +173,35 @@ export interface Samples {
   readonly step: Uint32Array;
   /** Nanoseconds since the run's start. */
   readonly intendedAtNs: Float64Array;
+/** One short cell of a search. */
+export interface CapacityProbe {
+  readonly rateHz: number;
+  /** Of response times from the intended start; null when calls failed. */
+  readonly p99Ms: number | null;
+  /** Share of time, 0 to 1, in which the client's event loop was busy. */
+  readonly clientUtilisation: number;
+  /** `latency`: the p99 was above the limit, or calls failed. `generator`: the client had no time left, whatever the p99 was. */
+  readonly verdict: "kept" | "latency" | "generator";
+}
+
+/** What a stack was found to carry of a task before the rounds, so that it is measured around there: no result by itself. */
+export interface Capacity {
+  readonly study: string;
+  readonly task: string;
+  readonly stack: string;
+  readonly title: string;
+  /** What one call in a hundred may take. */
+  readonly limitMs: number;
+  /** The highest rate that was kept, or the lowest that was tried when none was. */
+  readonly foundHz: number;
+  /** What the last rate that was not kept failed for; `kept` when every rate was. */
+  readonly limitedBy: CapacityProbe["verdict"];
+  /** In the order in which they were tried. */
+  readonly probes: readonly CapacityProbe[];
+  /** The arms that are measured at shares of it, in their order. */
+  readonly armIds: readonly string[];
+}
+
   readonly startedAtNs: Float64Array;
   readonly endedAtNs: Float64Array;
   /** Index into `outcomes`. */
@@ -190,3 +219,5 @@ export interface Samples {
   readonly queueNs?: Float64Array;
   readonly serviceNs?: Float64Array;
 }
+  /** Absent where nothing was searched. */
+  readonly capacities?: readonly Capacity[];

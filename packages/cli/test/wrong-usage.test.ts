@@ -17,6 +17,9 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench --rounds 0", `--rounds "0": it must be a whole number, 1 to 1000 ${see("bench")}`],
   ["bench --seed 1e3", `--seed "1e3": it must be a whole number, 0 to 2147483647 ${see("bench")}`],
   ["bench --budget 60", `--budget "60": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
+  ["bench load --p99 0.5ms", "--p99 has to be from 1ms to 10s"],
+  ["bench load --p99 20", `--p99 "20": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
+  ["bench hello --p99 20ms", "--p99 is for studies that search what load a style carries: load-calls"],
   ["bench --warm-up 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",

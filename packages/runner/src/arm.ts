@@ -8,6 +8,7 @@ import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-l
 import type { LinkSettings } from "./link/link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "./pace/load.ts";
 import { RunnerError } from "./runner-error.ts";
+import { requireSearch, type SaturationSearch } from "./saturation/search.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
 import { settingsText } from "./settings-text.ts";
@@ -30,6 +31,8 @@ export interface Arm extends ArmFacts {
   readonly takesFirstCall: boolean;
   /** What sets its tasks off; absent where each caller begins its next at once. */
   readonly pacing?: Load;
+  /** How the rates are found at which it is measured: it is no arm of a round, but stands for those that come of it. */
+  readonly saturation?: SaturationSearch;
   readonly callers: number;
   /** TCP connections of the client: HTTP/1.1 carries one call at a time on each, the others carry all on one per caller. */
   readonly connections: number;
@@ -40,9 +43,10 @@ export interface Arm extends ArmFacts {
 // Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
 const mostConnectionsPerCaller = 6;
 
-function connectionsOf(stack: Stack, plan: Plan, { callers, load }: Task): number {
+function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: Task): number {
   // Calls of an open loop would open one connection after the other, each of them cold when it is first used.
-  if (load?.pacer.loop === "open" && stack.wire === "http/2") return 1;
+  const isOpen = saturation !== undefined || load?.pacer.loop === "open";
+  if (isOpen && stack.wire === "http/2") return 1;
   const atOnce = plan.order === "parallel" && stack.wire === "http/1.1" ? plan.steps.length : 1;
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
@@ -106,19 +110,21 @@ function levelsOf(task: Task, { settings }: ArmOptions): SettingLevels {
 }
 
 /** What its load adds to a task's factors. Throws a RunnerError `bad-plan` for a load that it cannot have. */
-function paceFactors(study: Study, { name, load, callers, tasksPerBlock, variants }: Task): Task["factors"] {
-  if (load === undefined) return {};
+function paceFactors(study: Study, task: Task): Task["factors"] {
+  const { name, load, saturation, callers, tasksPerBlock, variants } = task;
+  if (load === undefined && saturation === undefined) return {};
   try {
     if (!Number.isInteger(callers) || callers < 1) throw new RunnerError("bad-plan", `${callers} callers are none`);
     if (Object.values(variants).some(({ driver }) => driver !== "own")) {
       throw new RunnerError("bad-plan", "autocannon calls again at once, and takes no load");
     }
-    requireLoad(load, tasksPerBlock);
+    if (saturation !== undefined) requireSearch(saturation);
+    if (load !== undefined) requireLoad(load, tasksPerBlock);
   } catch (cause) {
     if (!(cause instanceof RunnerError)) throw cause;
     throw new RunnerError(cause.code, `study ${study.name}, task ${name}: ${cause.message}`, { cause });
   }
-  return factorsOfLoad(load, callers);
+  return load === undefined ? { arrivals: "poisson" } : factorsOfLoad(load, callers);
 }
 
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
@@ -159,6 +165,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         needs: task.needs ?? [],
         takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
         ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
+        ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
         callers: task.callers,
         connections: connectionsOf(stack, plan, task),
         ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),

@@ -21,6 +21,7 @@ export { readRun } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export type { Progress } from "./rounds/run-rounds.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
+export { saturationLimits, type SaturationSearch } from "./saturation/search.ts";
 export { serviceSettingsOf, type ServiceSettings } from "./service-settings.ts";
 export { shownUrl, type Target } from "./target/target.ts";
 export type { Order, Plan, ReportedTimes, Scalar, Step, Study, Task } from "./study.ts";

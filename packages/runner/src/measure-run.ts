@@ -19,6 +19,7 @@ import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
+import { findCapacities } from "./saturation/find-capacities.ts";
 import { runRounds, type Progress } from "./rounds/run-rounds.ts";
 import { spareTargets, type Spared } from "./target/spare-targets.ts";
 import type { Study } from "./study.ts";
@@ -54,6 +55,9 @@ export interface MeasureOptions {
   /** As typed, for the record. */
   readonly command: string;
 }
+
+/** How far a run is that still searches. */
+const notBegun = { round: 0, done: 0, remainingMs: undefined } as const;
 
 /** The arms to measure, and what to know of them. Throws `bad-plan` when none is left. */
 function chosenArms({
@@ -156,18 +160,22 @@ export async function measureRun(
   const environment = await environmentOf(options, placement, links);
   const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
-  const log = new RunLog({ startedAt, seed, command, environment, arms, roundsPlanned: rounds }, [
-    ...linkWarnings(links),
-    ...warnings,
-    ...chosen.warnings,
-  ]);
+  const measurable = arms.filter(({ saturation }) => saturation === undefined);
+  const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
+  const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
   const settings = { seed, warmUpMs, contract, service, tls, certificate, targets, links, answerLimitMs, signal };
   try {
     record.begin();
-    await runRounds({ ...settings, placement, budget, record, onProgress });
+    const onSearch = ({ study, title, task }: Arm): void =>
+      onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
+    const found = await findCapacities(arms, { ...settings, placement: placement.ofRound(0), onSearch });
+    if (found !== undefined) {
+      log.outline = { ...log.outline, ...found };
+      await runRounds({ ...settings, placement, budget, record, onProgress });
+    }
     const isInterrupted = signal.aborted && log.roundsDone < rounds;
     log.status = isInterrupted ? "interrupted" : "complete";
     log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted));

@@ -4,6 +4,7 @@ import type { SettingLevels } from "./configuration.ts";
 import type { TcpNeed } from "./link/link.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 import type { Load } from "./pace/load.ts";
+import type { SaturationSearch } from "./saturation/search.ts";
 
 /** What a stream of requests is made of: bytes that cannot be compressed, in chunks. */
 export interface ChunkSource {
@@ -99,6 +100,11 @@ export interface Task {
   readonly setup: readonly Step[];
   /** What sets tasks off, a factor with all that its pacer holds; absent where each caller begins its next task at once. */
   readonly load?: Load;
+  /**
+   * In place of a load: what each stack carries of the task is searched before the rounds, and then it is measured at shares of that, with Poisson
+   * arrivals; `tasksPerRound` is the most in a block.
+   */
+  readonly saturation?: SaturationSearch;
   /**
    * Closed loop: this many callers, each on a connection of its own, begin the next task when the one before has ended. Open loop: the
    * connections that calls may use over HTTP/1.1, where a call that finds all of them busy waits in the client, and that counts; over HTTP/2

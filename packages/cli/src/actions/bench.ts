@@ -43,6 +43,7 @@ interface BenchFlags extends NetworkFlags {
   readonly seed?: number;
   readonly rounds?: number;
   readonly calls?: number;
+  readonly p99?: number;
   readonly budget?: number;
   readonly warmUp?: number;
   readonly tls: boolean;
@@ -102,7 +103,7 @@ async function requireRoom(directory: string): Promise<void> {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
-  const studies = await chosenStudies(names, flags.calls);
+  const studies = await chosenStudies(names, { calls: flags.calls, p99Ms: flags.p99 });
   const budgetMs = flags.budget ?? budgetOf(studies);
   if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");

@@ -6,8 +6,9 @@ function seconds(ms: number): string {
 }
 
 /** How far a run is, and how long it still takes. */
-export function progressText({ round, rounds, studies, done, remainingMs }: Progress): string {
+export function progressText({ round, rounds, studies, searched, done, remainingMs }: Progress): string {
   const now = studies.length === 0 ? "" : `${studies.join(" and ")}, `;
+  if (searched !== undefined) return `${now}searching what ${searched} carries`;
   if (done === 0) return `${now}starting servers and clients`;
   const left = remainingMs === undefined ? "" : `, ${seconds(Math.max(remainingMs, 0))} left`;
   return `${now}round ${round + 1} of ${rounds}${left}`;

@@ -1,7 +1,7 @@
 // The studies that a user named, as this run does them.
 import { loadStudy, studyGroups, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
-import type { Study } from "@roundtrip/runner";
+import { saturationLimits, type Study } from "@roundtrip/runner";
 import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../nearest-name.ts";
 
@@ -24,16 +24,44 @@ export function budgetOf(studies: readonly Study[]): number {
   return declared.reduce((sum, budgetMs) => sum + budgetMs, usual);
 }
 
+/** What is asked of studies in place of what they say themselves; undefined leaves it to them. */
+export interface StudyWishes {
+  /** Executions of each arm in a round; at most, where rates are searched. */
+  readonly calls: number | undefined;
+  /** What one call in a hundred may take where the load is searched that a style carries. */
+  readonly p99Ms: number | undefined;
+}
+
+/** Throws a usage error for a limit that no study would be measured with, or none could. */
+function requireLimit(studies: readonly Study[], p99Ms: number | undefined): void {
+  if (p99Ms === undefined) return;
+  const { leastMs, mostMs } = saturationLimits;
+  if (p99Ms < leastMs || p99Ms > mostMs) {
+    throw new CliError("usage", `--p99 has to be from ${leastMs}ms to ${mostMs / 1_000}s`);
+  }
+  if (studies.flatMap(({ tasks }) => tasks).some(({ saturation }) => saturation !== undefined)) return;
+  throw new CliError("usage", "--p99 is for studies that search what load a style carries: load-calls");
+}
+
 /**
- * Loads the named studies, of a group all, each once. Rejects with a usage error that has the nearest name for an unknown one.
- * @param calls executions of each arm in a round; undefined leaves them to the study
+ * Loads the named studies, of a group all, each once. Rejects with a usage error that has the nearest name for an unknown one, and for a limit
+ * that makes no sense.
  */
-export async function chosenStudies(names: readonly string[], calls: number | undefined): Promise<readonly Study[]> {
+export async function chosenStudies(
+  names: readonly string[],
+  { calls, p99Ms }: StudyWishes,
+): Promise<readonly Study[]> {
   const studies = await Promise.all([...new Set(withoutGroups(names))].map((name) => loadStudy(name)));
-  if (calls === undefined) return studies;
+  requireLimit(studies, p99Ms);
   return studies.map((study) => ({
     ...study,
-    tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: calls })),
+    tasks: study.tasks.map((task) => ({
+      ...task,
+      ...(calls === undefined ? {} : { tasksPerRound: calls }),
+      ...(task.saturation === undefined || p99Ms === undefined
+        ? {}
+        : { saturation: { ...task.saturation, limitMs: p99Ms } }),
+    })),
   }));
 }
 

@@ -83,6 +83,13 @@ export function makeCommand(): Command {
     .addOption(
       valueOption(
         "effort",
+        "--p99 <duration>",
+        "what one call in a hundred may take where the load is searched that a style carries (default: 20ms)",
+      ).argParser(duration),
+    )
+    .addOption(
+      valueOption(
+        "effort",
         "--budget <duration>",
         "fewer rounds are done when this does not suffice (default: 57s, or the studies' own)",
       ).argParser(duration),

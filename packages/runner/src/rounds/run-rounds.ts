@@ -13,6 +13,8 @@ export interface Progress {
   readonly rounds: number;
   /** What is measured now, when that is not everything: the studies of one part of a round. */
   readonly studies: readonly string[];
+  /** Whose capacity is searched before the rounds; absent once they have begun. */
+  readonly searched?: string;
   /** Share of all blocks that are done, 0 to 1. */
   readonly done: number;
   readonly elapsedMs: number;

@@ -1,5 +1,5 @@
 // What a run has seen so far: facts that can be written down at any moment, whatever ends the run.
-import type { Block, Environment, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
+import type { Block, Capacity, Environment, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
 import { factsOfArm, type Arm } from "../arm.ts";
 import type { RoundLog } from "./round-log.ts";
 
@@ -11,6 +11,8 @@ export interface RunOutline {
   readonly command: string;
   readonly environment: Environment;
   readonly arms: readonly Arm[];
+  /** What was found of those whose rates had to be searched. */
+  readonly capacities?: readonly Capacity[];
   readonly roundsPlanned: number;
 }
 
@@ -20,7 +22,8 @@ export class RunLog {
   roundsDone = 0;
   /** False when arms that do the same work have not answered alike. */
   agreed = true;
-  readonly outline: RunOutline;
+  /** Complete once what is searched before the rounds has been found. */
+  outline: RunOutline;
   readonly warnings: Warning[];
   readonly #blocks: Block[] = [];
   readonly #firstCalls: FirstCall[] = [];
@@ -42,7 +45,7 @@ export class RunLog {
 
   /** The facts so far; `durationMs` is 0 before the first round has ended. */
   facts(durationMs: number): RunFacts {
-    const { arms, startedAt, seed, command, environment, roundsPlanned } = this.outline;
+    const { arms, capacities = [], startedAt, seed, command, environment, roundsPlanned } = this.outline;
     return {
       startedAt,
       durationMs,
@@ -55,6 +58,7 @@ export class RunLog {
       blocks: this.#blocks,
       firstCalls: this.#firstCalls,
       warmUps: this.#warmUps,
+      ...(capacities.length === 0 ? {} : { capacities }),
       verification: {
         responsesCompared: this.#responsesCompared,
         answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,

@@ -1,0 +1,39 @@
+// The arms that a search leads to: one task at shares of what its stack was found to carry.
+import type { Arm } from "../arm.ts";
+import { factorText } from "../configuration.ts";
+import { factorsOfLoad, factsOfLoad, type Load } from "../pace/load.ts";
+import { poisson } from "../pace/poisson.ts";
+import type { SaturationSearch } from "./search.ts";
+
+/** However few come in the time of a block. */
+const fewestTasks = 20;
+
+/** Of a rate that is named in tables. */
+const significantDigits = 3;
+
+/** So many tasks come at this rate while a block lasts, within what the arm allows. */
+export function tasksFor(rateHz: number, blockMs: number, { tasksPerRound }: Pick<Arm, "tasksPerRound">): number {
+  return Math.min(Math.max(fewestTasks, Math.ceil((rateHz * blockMs) / 1_000)), tasksPerRound);
+}
+
+/** Gaps are the same multiples of their mean at every share and on every stack: what differs is the rate alone. */
+export function armsAtShares(searched: Arm, { shares, blockMs }: SaturationSearch, foundHz: number): readonly Arm[] {
+  const { saturation: _, ...arm } = searched;
+  return shares.map((share): Arm => {
+    const rateHz = Number((share * foundHz).toPrecision(significantDigits));
+    const load: Load = { pacer: poisson({ rateHz }) };
+    const tasks = tasksFor(rateHz, blockMs, arm);
+    const factors = factorsOfLoad(load, arm.callers);
+    return {
+      ...arm,
+      id: `${arm.id}${factorText({ rateHz })}`,
+      factors: { ...arm.factors, ...factors },
+      // The same share on every stack: their answers are held against each other.
+      answerKey: `${arm.answerKey}/share=${share}`,
+      load: factsOfLoad(load),
+      pacing: load,
+      tasksPerRound: tasks,
+      tasksPerBlock: tasks,
+    };
+  });
+}

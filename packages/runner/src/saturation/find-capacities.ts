@@ -1,0 +1,109 @@
+// Finds what stacks carry before anything is measured: each in processes of its own that are ended after, one at a time, with short cells.
+import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
+import type { Arm } from "../arm.ts";
+import { poisson } from "../pace/poisson.ts";
+import { paceOf } from "../pace/load.ts";
+import { Pair } from "../pair.ts";
+import type { BlockAnswer } from "../processes/messages.ts";
+import type { Placement } from "../processes/cores.ts";
+import type { RoundSettings } from "../rounds/round.ts";
+import { preparePart } from "../rounds/prepare-part.ts";
+import { RoundLog } from "../run-directory/round-log.ts";
+import { unlessAborted } from "../unless-aborted.ts";
+import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
+import { searchCapacity, type SaturationSearch } from "./search.ts";
+
+export interface CapacitySettings extends RoundSettings {
+  readonly placement: Placement;
+  /** Told before each search whose it is. */
+  readonly onSearch: (arm: Arm) => void;
+}
+
+/** What a search leaves: the arms that are to be measured in place of those that were searched, and what it saw. */
+export interface Capacities {
+  readonly arms: readonly Arm[];
+  readonly capacities: readonly Capacity[];
+}
+
+/** Long enough for a queue of 20 ms to build up at a rate that is a tenth too high. */
+const probeMs = 250;
+/** As in measured cells: beyond it, answers wait for the client. */
+const mostUtilisation = 0.9;
+/** Sets the seeds of probes apart from those of rounds, which count from 0. */
+const searchRound = -3;
+
+/** From the intended start, of calls that were answered; infinite when one was not: what fails is not carried. */
+function p99Ms({ rows, outcomes }: BlockAnswer): number {
+  if (rows.outcome.some((outcome) => outcomes[outcome] !== "OK")) return Number.POSITIVE_INFINITY;
+  const latencies = Float64Array.from(rows.endedAtMs, (endedAtMs, row) => endedAtMs - (rows.intendedAtMs[row] ?? 0));
+  return latencies.toSorted()[Math.ceil(0.99 * latencies.length) - 1] ?? Number.POSITIVE_INFINITY;
+}
+
+async function probeOf(
+  pair: Pair,
+  arm: Arm,
+  { limitMs }: SaturationSearch,
+  { seed }: Pick<RoundSettings, "seed">,
+  rateHz: number,
+): Promise<CapacityProbe> {
+  const tasks = tasksFor(rateHz, probeMs, arm);
+  const pace = paceOf({ pacer: poisson({ rateHz }) }, tasks, { seed, round: searchRound, turn: 0 });
+  const answer = await pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
+  const tailMs = p99Ms(answer);
+  const { clientUtilisation } = answer;
+  const isKept = tailMs <= limitMs && clientUtilisation <= mostUtilisation;
+  const verdict = isKept ? "kept" : clientUtilisation > mostUtilisation ? "generator" : "latency";
+  return { rateHz, p99Ms: Number.isFinite(tailMs) ? tailMs : null, clientUtilisation, verdict };
+}
+
+async function searchAll(pairs: readonly Pair[], settings: CapacitySettings): Promise<readonly [Arm, Capacity][]> {
+  const { onSearch } = settings;
+  const found: [Arm, Capacity][] = [];
+  for (const pair of pairs) {
+    for (const arm of pair.arms) {
+      const { saturation, study, task, stack, title } = arm;
+      if (saturation === undefined) continue;
+      onSearch(arm);
+      const { limitMs } = saturation;
+      const probe = (rateHz: number): Promise<CapacityProbe> => probeOf(pair, arm, saturation, settings, rateHz);
+      const { foundHz, limitedBy, probes } = await searchCapacity(saturation.fromHz, probe);
+      const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
+      found.push([arm, { study, task, stack, title, limitMs, foundHz, limitedBy, probes, armIds }]);
+    }
+  }
+  return found;
+}
+
+/**
+ * Searches what arms that ask for it carry, and gives back all arms, those at their shares. Undefined when the signal ended it. Rejects as a
+ * round does; its processes are gone in any case.
+ */
+export async function findCapacities(
+  arms: readonly Arm[],
+  settings: CapacitySettings,
+): Promise<Capacities | undefined> {
+  const searched = arms.filter(({ saturation }) => saturation !== undefined);
+  if (searched.length === 0) return { arms, capacities: [] };
+  const { placement, signal } = settings;
+  const pairs = [...Map.groupBy(searched, ({ configuration }) => configuration.id).values()].flatMap((own) =>
+    own.slice(0, 1).map(({ configuration }) => new Pair(configuration, own, settings)),
+  );
+  const search = async (): Promise<readonly [Arm, Capacity][]> => {
+    await preparePart(pairs, settings, { round: 0, arms: searched, placement }, new RoundLog(0, 0));
+    return searchAll(pairs, settings);
+  };
+  try {
+    const searching = search();
+    if (!(await unlessAborted(searching, signal))) return undefined;
+    const found = new Map(await searching);
+    const atShares = arms.flatMap((arm) => {
+      const capacity = found.get(arm);
+      return arm.saturation === undefined || capacity === undefined
+        ? [arm]
+        : armsAtShares(arm, arm.saturation, capacity.foundHz);
+    });
+    return { arms: atShares, capacities: [...found.values()] };
+  } finally {
+    await Promise.all(pairs.map((pair) => pair.stop(signal.aborted)));
+  }
+}

@@ -1,0 +1,51 @@
+// A search over real sockets, on the floor: what it leaves in the run, and that nothing of it is a result.
+import { expect, it } from "vitest";
+import { measureRun, readRun } from "../../src/index.ts";
+import { shortRun } from "../support/short-run.ts";
+
+it("measures a task at shares of what was found, and keeps what was tried apart", async () => {
+  const options = await shortRun({ stackNames: ["floor"], rounds: 1 });
+  const [study] = options.studies;
+  const [task] = study?.tasks ?? [];
+  if (study === undefined || task === undefined) throw new Error("no study");
+  const { single, ...others } = task.variants;
+  const variants = { single: single ?? Object.values(others)[0] } as typeof task.variants;
+  const saturation = { limitMs: 10_000, fromHz: 100, shares: [0.1, 0.2], blockMs: 50 };
+  const searched = { ...task, variants, saturation, tasksPerRound: 100, tasksPerBlock: 100 };
+  const told = new Set<string | undefined>();
+  const studies = [{ ...study, tasks: [searched] }];
+  const facts = await measureRun({ ...options, studies }, new AbortController().signal, ({ searched: whose }) =>
+    told.add(whose),
+  );
+
+  const [capacity, ...more] = facts.capacities ?? [];
+  expect(more).toEqual([]);
+  expect(capacity).toMatchObject({ stack: "floor", limitMs: 10_000 });
+  expect(capacity?.probes[0]).toMatchObject({ rateHz: 100, verdict: "kept" });
+  expect(facts.arms.map(({ id }) => id)).toEqual(capacity?.armIds);
+  const rates = facts.arms.map(({ factors }) => Number(factors["rateHz"]));
+  expect(rates.map((rateHz) => rateHz / (capacity?.foundHz ?? 0))).toEqual([
+    expect.closeTo(0.1, 2),
+    expect.closeTo(0.2, 2),
+  ]);
+  expect(facts.arms.map(({ load }) => load?.loop)).toEqual(["open", "open"]);
+  expect(told).toEqual(new Set([undefined, expect.stringContaining(task.name)]));
+  const { samples } = await readRun(options.directory);
+  expect(samples.length).toBe(facts.blocks.reduce((sum, { calls }) => sum + calls, 0));
+  expect(facts.blocks.map(({ round }) => round)).toEqual([0, 0]);
+});
+
+it("leaves a readable run when somebody interrupts the search", async () => {
+  const options = await shortRun({ stackNames: ["floor"], rounds: 1 });
+  const saturation = { limitMs: 10_000, fromHz: 100, shares: [1], blockMs: 50 };
+  const studies = options.studies.map((study) => ({
+    ...study,
+    tasks: study.tasks.map((task) => ({ ...task, saturation })),
+  }));
+  const stop = new AbortController();
+  const facts = await measureRun({ ...options, studies }, stop.signal, ({ searched }) => {
+    if (searched !== undefined) stop.abort();
+  });
+  expect(facts).toMatchObject({ status: "interrupted", arms: [], blocks: [] });
+  expect((await readRun(options.directory)).facts.status).toBe("interrupted");
+});
