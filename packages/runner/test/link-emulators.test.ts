@@ -114,9 +114,9 @@ describe("programs that are missing", () => {
   });
 });
 
-describe("namespaces that are refused", () => {
-  const reading = (values: Readonly<Record<string, string>>) => (name: string) => values[name];
+const reading = (values: Readonly<Record<string, string>>) => (name: string) => values[name];
 
+describe("namespaces that are refused", () => {
   it("are told with the settings that forbid them, and the one command that allows them", () => {
     const values = {
       "user.max_user_namespaces": "0",

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bulkBytes, type PingFacts, type ProbeFacts } from "./probe.ts";
 
-const pings = 15;
+const wantedPings = 15;
 /** What a run waits for is to stay short: pings of ends that are far go over several connections side by side, the more the farther. */
 const pingsMs = 400;
 /** Between the first pings of such connections: one is not to wait for another's turn of a processor. */
@@ -61,8 +61,8 @@ async function ping(host: string, port: number): Promise<PingFacts> {
   first.socket.destroy();
   const { socket, connectMs } = await connected(host, port);
   const exchangeMs = await pinged(socket);
-  const lanes = Math.min(Math.max(Math.ceil((pings * exchangeMs) / pingsMs), 1), pings);
-  const each = Math.ceil(pings / lanes);
+  const lanes = Math.min(Math.max(Math.ceil((wantedPings * exchangeMs) / pingsMs), 1), wantedPings);
+  const each = Math.ceil(wantedPings / lanes);
   const seen = await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
       if (lane === 0) return pingedOften(socket, each);
