@@ -22,6 +22,9 @@ answerQuestions((question: ServerQuestion) => {
       return start(question);
     case "cpu":
       return { cpuMs: (process.cpuUsage().user + process.cpuUsage().system) / 1000 };
+    case "watch":
+    case "watched":
+      return undefined;
     case "stop":
       return server?.close();
   }

@@ -136,6 +136,7 @@ export function analyse(
     voidCells: cells,
     findings: verdict({ ...measured, mtuBytes, libraries: Object.keys(facts.environment.libraries) }),
     warnings: withoutRepeats([
+    anomalies: [],
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...loadWarnings(facts, cells),

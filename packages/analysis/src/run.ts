@@ -41,6 +41,37 @@ export interface Arm {
   readonly target?: string;
 }
 
+/** How one process fared while a block ran. */
+export interface ProcessEvidence {
+  /**
+   * How late its event loop came to a timer that was due every 10 ms: mean and longest. Up to a millisecond is the timer's own; null where the
+   * block was too short for a sample.
+   */
+  readonly loopDelayMeanMs: number | null;
+  readonly loopDelayMaxMs: number | null;
+  /** Collections of garbage, and how long the process stood still for them. */
+  readonly gcCount: number;
+  readonly gcMs: number;
+}
+
+/** What the kernel knows of one end of the connections between a client and its server (`ss -ti`). */
+export interface TcpEnd {
+  readonly connections: number;
+  /** The smallest congestion window, in segments of so many bytes. */
+  readonly cwndSegments: number;
+  readonly segmentBytes: number;
+  /** Segments that were sent again since their connections were opened. */
+  readonly retransmits: number;
+  /** The longest retransmission time-out. */
+  readonly rtoMs: number;
+}
+
+/** Both ends right after a block; null where nothing was to be seen. */
+export interface TcpEvidence {
+  readonly client: TcpEnd | null;
+  readonly server: TcpEnd | null;
+}
+
 /** What one block of one arm cost: the runner's own books beside the single calls. */
 export interface Block {
   readonly armId: string;
@@ -64,6 +95,15 @@ export interface Block {
   /** Bytes on the client's sockets, both directions, without TCP and IP headers. */
   readonly wireBytes: number;
   readonly connectionsOpened: number;
+  /** Connections that were open when the block began and were used in it. Absent, like all evidence below, in runs of before it was collected. */
+  readonly connectionsReused?: number;
+  /** Calls that the server lets one HTTP/2 connection have under way, the least over all connections; absent without HTTP/2. */
+  readonly streamsPerConnection?: number;
+  readonly client?: ProcessEvidence;
+  /** Absent also where the server was not the run's own. */
+  readonly server?: ProcessEvidence;
+  /** Only over links with a distance, after the first block of an arm in a round. */
+  readonly tcp?: TcpEvidence;
 }
 
 /** The first call that a freshly started client process made, to a freshly started server unless that ran already (a target). */

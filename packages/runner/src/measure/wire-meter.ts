@@ -8,6 +8,7 @@ export class WireMeter {
   readonly #open = new Set<Socket>();
   #closedWritten = 0;
   #closedRead = 0;
+  #writtenBefore: ReadonlyMap<Socket, number> = new Map();
 
   /** Make it before the stack's client is loaded, so that no connection escapes it. */
   constructor() {
@@ -21,6 +22,16 @@ export class WireMeter {
         this.#closedRead += socket.bytesRead;
       });
     });
+  }
+
+  /** Looks at what is open: {@link connectionsReused} counts from here. */
+  begin(): void {
+    this.#writtenBefore = new Map([...this.#open].map((socket) => [socket, socket.bytesWritten]));
+  }
+
+  /** Connections that were open at the beginning and have been written to since. */
+  get connectionsReused(): number {
+    return [...this.#writtenBefore].filter(([socket, before]) => socket.bytesWritten > before).length;
   }
 
   get connectionsOpened(): number {

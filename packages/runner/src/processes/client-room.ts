@@ -1,6 +1,8 @@
 // What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
 import type { Client, Contract } from "@roundtrip/contract";
 import { machineClock } from "../clock.ts";
+import { ProcessWatch } from "../evidence/process-watch.ts";
+import { withStreamLimit } from "../evidence/stream-limit.ts";
 import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/paced-run.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
@@ -36,6 +38,8 @@ export class ClientRoom {
   readonly #notebook: Notebook;
   readonly #arms: ReadonlyMap<string, PlannedArm>;
   readonly #executions = new Map<string, Execution>();
+  readonly #watch = new ProcessWatch();
+  #streamsPerConnection: number | undefined;
 
   constructor(contract: Contract, open: Open, settings: ClientStart) {
     this.#contract = contract;
@@ -111,6 +115,12 @@ export class ClientRoom {
   }
 
   async answers(): Promise<AnswersAnswer> {
+    const { value, limit } = await withStreamLimit(() => this.#allAnswers());
+    this.#streamsPerConnection = limit;
+    return value;
+  }
+
+  async #allAnswers(): Promise<AnswersAnswer> {
     const answers: Record<string, AnswersAnswer["answers"][string]> = {};
     let responses = 0;
     for (const [armId, arm] of this.#arms) {
@@ -160,10 +170,16 @@ export class ClientRoom {
     const execution = await this.#execution(question.armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
+    meter.begin();
+    this.#watch.begin();
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     const cpuBefore = process.cpuUsage();
     const clientUtilisation = await this.#run(execution, question);
     const { user, system } = process.cpuUsage(cpuBefore);
+    const wireBytes = meter.bytesWritten + meter.bytesRead - bytesBefore;
+    const connectionsOpened = meter.connectionsOpened - connectionsBefore;
+    const { connectionsReused } = meter;
+    const client = await this.#watch.end();
     const rows = recorder.rows();
     return {
       rows,
@@ -172,8 +188,11 @@ export class ClientRoom {
       elapsedMs: spanMs(rows),
       clientCpuMs: (user + system) / 1000,
       clientUtilisation,
-      wireBytes: meter.bytesWritten + meter.bytesRead - bytesBefore,
-      connectionsOpened: meter.connectionsOpened - connectionsBefore,
+      wireBytes,
+      connectionsOpened,
+      connectionsReused,
+      streamsPerConnection: this.#streamsPerConnection,
+      client,
     };
   }
 

@@ -1,5 +1,6 @@
 // What the runner and its processes say to each other. Each question gets one answer; questions are never interleaved.
 import type { JsonObject } from "@bufbuild/protobuf";
+import type { ProcessEvidence } from "@roundtrip/analysis";
 import type { Rows } from "../measure/recorder.ts";
 import type { WarmUpRule } from "../measure/warm-up.ts";
 import type { Settings } from "@roundtrip/stacks";
@@ -35,7 +36,17 @@ export interface AskCpu {
   readonly ask: "cpu";
 }
 
-export type ServerQuestion = ServerStart | AskCpu | { readonly ask: "stop" };
+/** Watches the process from now on. */
+export interface AskWatch {
+  readonly ask: "watch";
+}
+
+/** How it fared since: answered by ProcessEvidence. */
+export interface AskWatched {
+  readonly ask: "watched";
+}
+
+export type ServerQuestion = ServerStart | AskCpu | AskWatch | AskWatched | { readonly ask: "stop" };
 
 export interface ServerStarted {
   readonly url: string;
@@ -148,6 +159,11 @@ export interface BlockAnswer {
   readonly clientUtilisation: number;
   readonly wireBytes: number;
   readonly connectionsOpened: number;
+  /** Connections that were open when the block began and were used in it. */
+  readonly connectionsReused: number;
+  /** Calls that the server lets one HTTP/2 connection have under way; undefined without such a limit. */
+  readonly streamsPerConnection: number | undefined;
+  readonly client: ProcessEvidence;
 }
 
 /** Asks for the port at which a relay's clients get to a server. */

@@ -1,11 +1,13 @@
 // A server process: one stack, one service, nothing else loaded.
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { ProcessWatch } from "../evidence/process-watch.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { keepCompiledModules } from "./code-cache.ts";
 import { loadContract, loadService } from "./load-source.ts";
 import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
 let server: RunningServer | undefined;
+let watch: ProcessWatch | undefined;
 
 async function start(how: ServerStart): Promise<ServerStarted> {
   const { stack, host, settings, contract, service, services, tls } = how;
@@ -27,6 +29,11 @@ answerQuestions((question: ServerQuestion) => {
       return start(question);
     case "cpu":
       return cpu();
+    case "watch":
+      watch ??= new ProcessWatch();
+      return watch.begin();
+    case "watched":
+      return watch?.end();
     case "stop":
       return server?.close();
   }

@@ -1,0 +1,44 @@
+// What the kernel knows of connections: congestion windows, and segments that were sent again, read from `ss` (iproute2) after a block.
+import type { TcpEnd } from "@roundtrip/analysis";
+import { ending, programPath } from "../link/kernel/tools.ts";
+
+/** A figure of a connection's line, such as `cwnd:10`; undefined where it is not there. */
+function figure(line: string, name: string): number | undefined {
+  const told = new RegExp(String.raw`\b${name}:(?:\d+/)?([\d.]+)`).exec(line)?.[1];
+  return told === undefined ? undefined : Number(told);
+}
+
+/** Reads the output of `ss -tinH`: two lines a connection, the second with its figures. Null where there is none. */
+export function readTcpEnd(text: string): TcpEnd | null {
+  const lines = text.split("\n").filter((line) => figure(line, "cwnd") !== undefined);
+  const all = (name: string): readonly number[] => lines.flatMap((line) => figure(line, name) ?? []);
+  if (lines.length === 0) return null;
+  return {
+    connections: lines.length,
+    cwndSegments: Math.min(...all("cwnd")),
+    segmentBytes: Math.min(...all("mss")),
+    // Left out by ss where there was none; of `retrans:now/since` the second counts.
+    retransmits: all("retrans").reduce((sum, count) => sum + count, 0),
+    rtoMs: Math.max(...all("rto")),
+  };
+}
+
+export interface TcpEndAt {
+  /** See `LinkEnd.enter`. */
+  readonly enter: readonly string[];
+  /** Where the server listens, and whether it is at this end. */
+  readonly serverPort: number;
+  readonly isServer: boolean;
+}
+
+/** The established connections of one server at one end of a link; null where there are none, or `ss` is not there. */
+export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise<TcpEnd | null> {
+  const ss = programPath("ss");
+  const nice = programPath("nice");
+  if (ss === undefined) return null;
+  const side = `${isServer ? "sport" : "dport"} = :${serverPort}`;
+  // Others may be measured meanwhile: it takes what they leave.
+  const gently = nice === undefined ? [] : [nice, "-n", "19"];
+  const told = await ending([...enter, ...gently, ss, "-tinH", "state", "established", side]);
+  return told.ok ? readTcpEnd(told.text) : null;
+}
