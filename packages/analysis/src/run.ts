@@ -173,46 +173,6 @@ export interface Environment {
   readonly targets?: readonly TargetFacts[];
 }
 
-/** How many responses were compared across stacks and variants before timing, and whether all agreed. */
-export interface Verification {
-  readonly responsesCompared: number;
-  readonly answerGroups: number;
-  readonly agreed: boolean;
-}
-
-/** Everything that the runner wrote down except the single calls. */
-export interface RunFacts {
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly seed: number;
-  readonly command: string;
-  readonly status: "complete" | "interrupted" | "failed";
-  readonly environment: Environment;
-  /** The runner's; in a run file that was analysed, also what analysis added. */
-  readonly warnings: readonly Warning[];
-  readonly arms: readonly Arm[];
-  readonly blocks: readonly Block[];
-  readonly firstCalls: readonly FirstCall[];
-  readonly warmUps: readonly WarmUp[];
-  readonly verification: Verification;
-  readonly roundsPlanned: number;
-  /** Complete rounds: of one that was cut short there are blocks, and it is not counted. */
-  readonly roundsDone: number;
-}
-
-/** The single calls in columns of equal length, in the order in which they ended. */
-export interface Samples {
-  readonly length: number;
-  /** Index into `RunFacts.arms`. */
-  readonly arm: Uint32Array;
-  readonly round: Uint32Array;
-  readonly block: Uint32Array;
-  /** The task inside its block, 0-based. */
-  readonly task: Uint32Array;
-  /** The call inside its task, 0-based. */
-  readonly step: Uint32Array;
-  /** Nanoseconds since the run's start. */
-  readonly intendedAtNs: Float64Array;
 /** One short cell of a search. */
 export interface CapacityProbe {
   readonly rateHz: number;
@@ -242,6 +202,48 @@ export interface Capacity {
   readonly armIds: readonly string[];
 }
 
+/** How many responses were compared across stacks and variants before timing, and whether all agreed. */
+export interface Verification {
+  readonly responsesCompared: number;
+  readonly answerGroups: number;
+  readonly agreed: boolean;
+}
+
+/** Everything that the runner wrote down except the single calls. */
+export interface RunFacts {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly seed: number;
+  readonly command: string;
+  readonly status: "complete" | "interrupted" | "failed";
+  readonly environment: Environment;
+  /** The runner's; in a run file that was analysed, also what analysis added. */
+  readonly warnings: readonly Warning[];
+  readonly arms: readonly Arm[];
+  readonly blocks: readonly Block[];
+  readonly firstCalls: readonly FirstCall[];
+  readonly warmUps: readonly WarmUp[];
+  /** Absent where nothing was searched. */
+  readonly capacities?: readonly Capacity[];
+  readonly verification: Verification;
+  readonly roundsPlanned: number;
+  /** Complete rounds: of one that was cut short there are blocks, and it is not counted. */
+  readonly roundsDone: number;
+}
+
+/** The single calls in columns of equal length, in the order in which they ended. */
+export interface Samples {
+  readonly length: number;
+  /** Index into `RunFacts.arms`. */
+  readonly arm: Uint32Array;
+  readonly round: Uint32Array;
+  readonly block: Uint32Array;
+  /** The task inside its block, 0-based. */
+  readonly task: Uint32Array;
+  /** The call inside its task, 0-based. */
+  readonly step: Uint32Array;
+  /** Nanoseconds since the run's start. */
+  readonly intendedAtNs: Float64Array;
   readonly startedAtNs: Float64Array;
   readonly endedAtNs: Float64Array;
   /** Index into `outcomes`. */
@@ -259,5 +261,3 @@ export interface Capacity {
   readonly queueNs?: Float64Array;
   readonly serviceNs?: Float64Array;
 }
-  /** Absent where nothing was searched. */
-  readonly capacities?: readonly Capacity[];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
 import type { ArmLoad, Block, Samples } from "../src/run.ts";
-import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
+import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
@@ -122,4 +122,22 @@ describe("a closed loop whose client has no time left", () => {
     expect(warned({ factors: { callers: 1 } })).toEqual([]);
     expect(warned({})).toEqual([]);
   });
+});
+
+it("says of several void cells of one stack in one line at which rates they are, and why the last of them is", () => {
+  const rates = [1_000, 2_000, 4_000];
+  const arms = rates.map((rateHz) => armFor({ stack: "grpc-js", variant: "single", factors: { rateHz }, load: open }));
+  const calls = arms.map((_, arm) => ({ arm, round: 0, block: arm, task: 0, step: 0, startMs: 0, endMs: 5 }));
+  const blocks = arms.map(({ id: armId }, block) => ({
+    ...loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1 }),
+    clientUtilisation: block === 0 ? 0.5 : 0.92 + block / 100,
+  }));
+  const { warnings } = analyse(factsOf(arms, 1, blocks), samplesOf(calls));
+  expect(warnings.filter(({ code }) => code === "void")).toEqual([
+    {
+      code: "void",
+      message:
+        "facade, read over grpc-js: 2 of 3 cells under a load are void at 2,000 and 4,000 arrivals a second, and have no latency; of the last of them, the client's core was busy for 94 % of the time",
+    },
+  ]);
 });

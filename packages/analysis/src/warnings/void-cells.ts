@@ -4,7 +4,7 @@ import { quantile } from "../statistics/describe-samples.ts";
 import type { VoidCell } from "../result.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
-import { counted, durationText } from "../words.ts";
+import { counted, durationText, listed } from "../words.ts";
 
 /** Beginning late lengthens a latency by as much: this share of its p99 may be the generator's own… */
 const mostOfLatency = 0.1;
@@ -67,16 +67,42 @@ export function voidCells(
   });
 }
 
+/** `at 4,000 and 8,000 arrivals a second`, where that is what tells the cells of one stack apart. */
+function ratesText(arms: readonly Arm[]): string {
+  const rates = arms.map(({ factors }) => factors["rateHz"]);
+  const told = rates.every((rateHz) => typeof rateHz === "number");
+  if (!told) return "";
+  const sorted = [...new Set(rates)]
+    .toSorted((one, other) => one - other)
+    .map((rateHz) => rateHz.toLocaleString("en-US"));
+  return ` at ${listed(sorted)} arrivals a second`;
+}
+
+/** One line for each study and task on each stack: cells that are void are many where a machine is busy, and for one cause. */
+function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonly Warning[] {
+  const reasonsOf = new Map(cells.map(({ armId, reasons }) => [armId, reasons]));
+  const groups = Map.groupBy(arms, ({ study, task, title }) => JSON.stringify([study, task, title]));
+  return [...groups.values()].flatMap((group): readonly Warning[] => {
+    const voided = group.filter(({ id }) => reasonsOf.has(id));
+    // Where many are void, the last of them asked for most.
+    const last = voided.at(-1);
+    if (last === undefined) return [];
+    const why = (reasonsOf.get(last.id) ?? []).join("; ");
+    if (voided.length === 1) {
+      return [{ code: "void", message: `void, no latency is given: ${why}`, armId: last.id }];
+    }
+    const { study, task, title } = last;
+    const loaded = group.filter(({ load }) => load !== undefined).length;
+    const message = `${study}, ${task} over ${title}: ${voided.length} of ${counted(loaded, "cell")} under a load are void${ratesText(voided)}, and have no latency; of the last of them, ${why}`;
+    return [{ code: "void", message }];
+  });
+}
+
 /** What a reader is told of them, and of closed loops whose callers waited for each other in the client. */
 export function loadWarnings(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   cells: readonly VoidCell[],
 ): readonly Warning[] {
-  const voided = cells.map(({ armId, reasons }) => ({
-    code: "void",
-    message: `void, no latency is given: ${reasons.join("; ")}`,
-    armId,
-  }));
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
   const saturated = arms.flatMap(({ id, load, factors }): readonly Warning[] => {
     const utilisation = utilisationOf(blocksOf.get(id) ?? []) ?? 0;
@@ -86,5 +112,5 @@ export function loadWarnings(
     const message = `${busy}: its callers waited for each other there, and what they saw is no property of the server alone`;
     return [{ code: "client-saturated", message, armId: id }];
   });
-  return [...voided, ...saturated];
+  return [...voidWarnings(arms, cells), ...saturated];
 }
