@@ -8,7 +8,7 @@ export type { Contract, Operation, OperationKind, SideEffects } from "./contract
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
 export type { HttpBinding } from "./http-binding.ts";
 export { incompressibleBytes } from "./incompressible-bytes.ts";
-export { builtInContract, contractFromImage } from "./load-contract.ts";
+export { builtInContract, builtInImage, contractFromImage } from "./load-contract.ts";
 export {
   binaryMetadata,
   checkMetadata,
@@ -41,3 +41,4 @@ export {
 export { untilEnded } from "./until-ended.ts";
 export { checkWholeText } from "./whole-text.ts";
 export { withMetadata } from "./with-metadata.ts";
+export { withoutComments } from "./without-comments.ts";

@@ -55,7 +55,12 @@ export function conformanceContract(): Contract {
   return contractFromImage(readFileSync(new URL("./gen/conformance.binpb", import.meta.url)));
 }
 
-/** The contract of this project, as compiled from `proto/`. */
+/** The contract of this project, as compiled from `proto/`: a serialised descriptor set. */
+export function builtInImage(): Uint8Array {
+  return readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url));
+}
+
+/** The contract of this project. */
 export function builtInContract(): Contract {
-  return contractFromImage(readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url)));
+  return contractFromImage(builtInImage());
 }

@@ -1,9 +1,10 @@
 // The validation rules that the contract declares (buf.validate), enforced in one place for every stack.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
-import { createValidator } from "@bufbuild/protovalidate";
+import type { Validator } from "@bufbuild/protovalidate";
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { CallError } from "./call-error.ts";
 import type { Contract } from "./contract.ts";
+import { loadProtovalidate } from "./load-protovalidate.ts";
 import { plainRules, type SurelyKeepsRules } from "./plain-rules.ts";
 
 /** Throws INVALID_ARGUMENT with one violation per broken rule; does nothing when the request keeps them all. */
@@ -18,19 +19,20 @@ const byContract = new WeakMap<Contract, CheckRequest>();
 export function requestRules(contract: Contract): CheckRequest {
   const known = byContract.get(contract);
   if (known !== undefined) return known;
-  const validator = createValidator({ registry: contract.registry });
+  let made: Validator | undefined;
+  const validator = (): Validator => (made ??= loadProtovalidate().createValidator({ registry: contract.registry }));
   const plain = new Map<DescMessage, SurelyKeepsRules>();
   for (const { id, input } of contract.operations) {
     const { surelyKeeps, areAll } = plainRules(input);
     plain.set(input, surelyKeeps);
     // The validator compiles a rule when it first checks it: what makes sense already need not keep a server from starting.
     if (areAll) continue;
-    const { kind, error } = validator.validate(input, create(input));
+    const { kind, error } = validator().validate(input, create(input));
     if (kind === "error") throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
   }
   const checkRequest: CheckRequest = (schema, request) => {
     if (plain.get(schema)?.(request) === true) return;
-    const result = validator.validate(schema, request);
+    const result = validator().validate(schema, request);
     if (result.kind === "valid") return;
     if (result.kind === "error") throw new CallError("INTERNAL", "internal error", {}, { cause: result.error });
     const violations = result.violations.map((violation) => ({

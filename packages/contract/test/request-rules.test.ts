@@ -7,6 +7,7 @@ import {
   file_google_protobuf_descriptor,
   FileDescriptorSetSchema,
 } from "@bufbuild/protobuf/wkt";
+import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { FieldRulesSchema, field, file_buf_validate_validate } from "../src/gen/buf/validate/validate_pb.ts";
 import {
@@ -74,6 +75,31 @@ it("counts characters, not UTF-16 units", () => {
 
 it("is made once for a contract", () => {
   expect(requestRules(contract)).toBe(check);
+});
+
+it("brings the validation library when a request is in doubt, and not before", () => {
+  const root = new URL("../src/", import.meta.url).href;
+  const program = `
+    import { registerHooks } from "node:module";
+    let isLoaded = false;
+    registerHooks({ load: (url, context, next) => ((isLoaded ||= url.includes("/protovalidate/")), next(url, context)) });
+    const { builtInContract } = await import("${root}index.ts");
+    const { requestRules } = await import("${root}request-rules.ts");
+    const { create } = await import("@bufbuild/protobuf");
+    const contract = builtInContract();
+    const check = requestRules(contract);
+    const { input } = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+    check(input, create(input, { id: 1 }));
+    const before = isLoaded;
+    let code = "";
+    try { check(input, create(input, { id: 0 })); } catch (thrown) { code = thrown.code; }
+    console.log(JSON.stringify({ before, code, after: isLoaded }));`;
+  const told = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: import.meta.dirname,
+    encoding: "utf8",
+    env: { ...process.env, NODE_NO_WARNINGS: "1" },
+  });
+  expect(JSON.parse(told)).toEqual({ before: false, code: "INVALID_ARGUMENT", after: true });
 });
 
 it("says which operation's rules make no sense, before any request comes", () => {

@@ -1,13 +1,15 @@
 // Loads what a process needs to know about the contract, and nothing else.
-import { builtInContract, contractFromImage, type Contract, type Service } from "@roundtrip/contract";
+import { builtInImage, contractFromImage, withoutComments, type Contract, type Service } from "@roundtrip/contract";
 import { readFileSync } from "node:fs";
 import type { ServiceSettings } from "../service-settings.ts";
 import type { ContractSource, ServiceSource } from "./messages.ts";
 
 type ServiceFactory = (contract: Contract, settings: ServiceSettings) => Service;
 
+/** The contract without its comments, which no call needs. */
 export function loadContract(source: ContractSource): Contract {
-  return source.kind === "built-in" ? builtInContract() : contractFromImage(readFileSync(source.path));
+  const image = source.kind === "built-in" ? builtInImage() : readFileSync(source.path);
+  return contractFromImage(withoutComments(image));
 }
 
 export async function loadService(
