@@ -167,6 +167,12 @@ describe("a run over distance", () => {
     expect(names.filter((name) => name.startsWith("shape"))).toEqual([]);
   });
 
+  test("is drawn as round trips per call, with what must be and what was published beside", async () => {
+    const slopes = (await renderPlots(input)).find(({ name }) => name === "round-trips-network-distance");
+    expect(slopes?.alt).toContain("gRPC read, chatty, kept 1.20 where 1 must be; ");
+    expect(slopes?.alt).toContain("read, binary TCP, WCF 2009 1.02.");
+  });
+
   test("is drawn on a linear axis: round trips are straight lines", async () => {
     const curve = (await renderPlots(input)).find(({ name }) => name === "curve-network-distance-read");
     expect(curve?.alt).toContain("from 1 to 200");

@@ -30,29 +30,49 @@ const shapes = {
 } as const;
 
 const strokeWidthPx = 26;
+const besideStrokePx = strokeWidthPx + 7;
 const rowHeightPx = 20;
+const lineHeightPx = 14;
 // A generous mean width of a 12 px letter: there is no font to measure here.
 const letterWidthPx = 6.6;
+/** Where a name has all of the width, its letters may be wide ones. */
+const wideLetterPx = 7.4;
 
 interface Placed extends LegendEntry {
+  readonly lines: readonly string[];
   readonly x: number;
   readonly y: number;
 }
 
+/** A name that is longer than the picture is wide is broken between words. */
+function linesOf(label: string, widthPx: number): readonly string[] {
+  const most = Math.floor((widthPx - besideStrokePx) / wideLetterPx);
+  return label.split(" ").reduce<readonly string[]>((lines, word) => {
+    const longer = [...lines.slice(-1), word].join(" ");
+    return lines.length > 0 && longer.length <= most ? [...lines.slice(0, -1), longer] : [...lines, word];
+  }, []);
+}
+
+function heightPx({ lines }: Pick<Placed, "lines">): number {
+  return rowHeightPx + (lines.length - 1) * lineHeightPx;
+}
+
 function place(entries: readonly LegendEntry[], widthPx: number): readonly Placed[] {
-  let [x, y] = [0, 0];
+  let [x, y, rowPx] = [0, 0, rowHeightPx];
   return entries.map((entry) => {
-    const width = strokeWidthPx + 7 + entry.label.length * letterWidthPx + 16;
-    if (x > 0 && x + width > widthPx) [x, y] = [0, y + rowHeightPx];
-    const placed = { ...entry, x, y };
+    const lines = linesOf(entry.label, widthPx);
+    const width = besideStrokePx + Math.max(...lines.map(({ length }) => length)) * letterWidthPx + 16;
+    if (x > 0 && x + width > widthPx) [x, y, rowPx] = [0, y + rowPx, rowHeightPx];
+    const placed = { ...entry, lines, x, y };
     x += width;
+    rowPx = Math.max(rowPx, heightPx(placed));
     return placed;
   });
 }
 
 /** The height to leave above a picture of this width. */
 export function legendHeightPx(entries: readonly LegendEntry[], widthPx: number): number {
-  return (place(entries, widthPx).at(-1)?.y ?? -rowHeightPx) + rowHeightPx;
+  return Math.max(0, ...place(entries, widthPx).map((placed) => placed.y + heightPx(placed)));
 }
 
 /** Puts the legend at the very top of a picture that left room for it. */
@@ -63,10 +83,13 @@ export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx
     return made;
   };
   const group = element("g", { "text-anchor": "start" });
-  for (const { label, colour, look, x, y } of place(entries, widthPx)) {
+  for (const { lines, colour, look, x, y } of place(entries, widthPx)) {
     const item = element("g", { transform: `translate(${x + 1},${y + 10})` });
-    const text = element("text", { x: strokeWidthPx + 7, dy: "0.34em" });
-    text.textContent = label;
+    const texts = lines.map((line, index) => {
+      const text = element("text", { x: besideStrokePx, y: index * lineHeightPx, dy: "0.34em" });
+      text.textContent = line;
+      return text;
+    });
     item.append(
       element("line", { x2: strokeWidthPx, stroke: colour, "stroke-width": 2, "stroke-dasharray": look.dash }),
       element("path", {
@@ -75,7 +98,7 @@ export function addLegend(svg: Picture, entries: readonly LegendEntry[], widthPx
         fill: colour,
         stroke: "var(--paper)",
       }),
-      text,
+      ...texts,
     );
     group.append(item);
   }

@@ -1,11 +1,20 @@
 // Pictures with one row per arm: names at the left, values along one axis.
-import { ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
+import { axisY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
 import { axisTicks, scaleKindFor } from "../value-scale.ts";
 import { valueAxisX } from "./axes.ts";
 
 // A generous mean width of a 12 px letter: there is no font to measure here.
 const letterWidthPx = 6.8;
+const fontPx = 12;
+const lineHeightPx = 13;
+/** Letters are wider than the em that lines are broken by. */
+const letterShare = 0.88;
 const phonePx = 500;
+
+/** What names take of the width: they are wrapped where they are longer, between words. */
+const mostForNames = 0.45;
+const mostForWords = 0.68;
+const besideNamesPx = 14;
 
 /** What such a picture starts from. */
 export interface Rows {
@@ -29,12 +38,21 @@ export function rows({ labels, values, label, widthPx, rowHeightPx }: RowsOption
   const kind = scaleKindFor(values);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const ticks = axisTicks(kind === "log" ? values : [0, ...values], widthPx < phonePx ? 3 : 8);
-  const longest = Math.max(...labels.map((one) => one.length));
+  const lengthPx = (words: readonly string[]): number =>
+    letterWidthPx * Math.max(...words.map((one) => one.length)) + besideNamesPx;
+  // In one word there are no narrow spaces.
+  const wordsPx = lengthPx(labels.flatMap((one) => one.split(" "))) * 1.15;
+  const namesPx = Math.min(
+    Math.max(widthPx * mostForNames, Math.min(wordsPx, widthPx * mostForWords)),
+    lengthPx(labels),
+  );
+  // A line that is broken between words is rarely full.
+  const lines = namesPx < lengthPx(labels) ? Math.ceil((1.15 * lengthPx(labels)) / (namesPx - besideNamesPx)) : 1;
   const domain = kind === "log" ? [low * 0.93, high * 1.07] : [Math.min(0, low), high * 1.04 || 1];
   return {
     options: {
-      height: labels.length * rowHeightPx + 52,
-      marginLeft: Math.min(widthPx * 0.45, 14 + letterWidthPx * longest),
+      height: labels.length * Math.max(rowHeightPx, lines * lineHeightPx + 6) + 52,
+      marginLeft: namesPx,
       marginRight: 24,
       marginTop: 8,
       marginBottom: 44,
@@ -42,6 +60,9 @@ export function rows({ labels, values, label, widthPx, rowHeightPx }: RowsOption
       y: { type: "band", domain: labels, label: null, padding: 0, tickSize: 0 },
     },
     axis: [
+      ...(lines === 1
+        ? []
+        : [axisY({ tickSize: 0, label: null, lineWidth: (letterShare * (namesPx - besideNamesPx)) / fontPx })]),
       ...valueAxisX({
         label: kind === "log" ? `${label} (logarithmic)` : label,
         ticks: kind === "log" ? ticks : ticks.filter((tick) => tick >= 0),

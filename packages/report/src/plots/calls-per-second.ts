@@ -1,6 +1,7 @@
 // The charts of 2009: calls per second, and seconds per call, of one caller over distance; with the published ones beside.
 import { callsInSequence } from "@roundtrip/analysis";
 import { dot, line } from "@observablehq/plot";
+import { scaleLog } from "d3-scale";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours, variantLook, type VariantLook } from "../palette.ts";
@@ -11,7 +12,9 @@ import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { publishedSeriesOf, seriesName, seriesOf } from "../tables/series.ts";
-import { axisTicks } from "../value-scale.ts";
+
+const mostTicks = 12;
+const fewTicks = 4;
 
 interface Curve extends LegendEntry {
   readonly points: readonly { readonly at: number; readonly secondsPerCall: number }[];
@@ -22,6 +25,17 @@ const sourceLooks: readonly VariantLook[] = [
   { dash: "8 4", symbol: "cross" },
   { dash: "8 3 2 3", symbol: "cross" },
 ];
+
+/** Curves of one colour, which differ in something else than their stack, get strokes that differ. */
+function toldApart(curves: readonly Curve[]): readonly Curve[] {
+  const strokes = ["none", "6 3", "2 3", "8 3 2 3"];
+  return curves.map((curve, index) => {
+    const before = curves.slice(0, index).filter(({ colour }) => colour === curve.colour).length;
+    return before === 0
+      ? curve
+      : { ...curve, look: { ...curve.look, dash: strokes[before % strokes.length] ?? "none" } };
+  });
+}
 
 function curvesOf(task: TaskView, published: readonly PublishedFigures[], { analysis }: ReportInput): readonly Curve[] {
   const colour = colours(analysis);
@@ -41,7 +55,7 @@ function curvesOf(task: TaskView, published: readonly PublishedFigures[], { anal
     look: sourceLooks[index % sourceLooks.length] as VariantLook,
     points: one.points.map(({ at, meanMs }) => ({ at, secondsPerCall: meanMs / 1_000 })),
   }));
-  return [...beside, ...measured].filter(({ points }) => points.length > 0);
+  return [...beside, ...toldApart(measured)].filter(({ points }) => points.length > 0);
 }
 
 interface Chart {
@@ -56,6 +70,17 @@ const charts: readonly Chart[] = [
   { id: "seconds", title: "seconds per call", label: "seconds per call", valueOf: (seconds) => seconds },
 ];
 
+/** Round numbers of a logarithmic axis: 1, 2 and 5 of each decade, or more where those are few; as many as have room. */
+function ticksBetween(low: number, high: number): readonly number[] {
+  const all = scaleLog([low, high], [0, 1]).ticks(20);
+  const round = all.filter((tick) => "125".includes(tick.toExponential(0).charAt(0)));
+  const apart = Math.log(high / low) / mostTicks;
+  return (round.length < fewTicks ? all : round).reduce<readonly number[]>(
+    (kept, tick) => (Math.log(tick / (kept.at(-1) ?? 0)) < apart ? kept : [...kept, tick]),
+    [],
+  );
+}
+
 function draw(task: TaskView, chart: Chart, curves: readonly Curve[]): ReturnType<Figure["draw"]> {
   const values = curves.flatMap(({ points }) => points.map(({ secondsPerCall }) => chart.valueOf(secondsPerCall)));
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -69,10 +94,7 @@ function draw(task: TaskView, chart: Chart, curves: readonly Curve[]): ReturnTyp
     x: { type: "linear", domain: [0, task.sweepValues.at(-1) ?? 1], inset: 8 },
     y: { type: "log", domain: ends },
     marks: [
-      ...valueAxisY({
-        label: `${chart.label} (logarithmic)`,
-        ticks: axisTicks(values, 7).filter((tick) => tick >= low / 1.15 && tick <= high * 1.15),
-      }),
+      ...valueAxisY({ label: `${chart.label} (logarithmic)`, ticks: ticksBetween(low / 1.15, high * 1.15) }),
       ...valueAxisX({ label: factorLabel(task.sweep ?? ""), ticks: task.sweepValues }),
       ...curves.flatMap(({ colour, look, points }) => {
         const placed = points.map(({ at, secondsPerCall }) => ({ at, value: chart.valueOf(secondsPerCall) }));

@@ -38,20 +38,68 @@ function connectionText(row: RoundTrips, openedBy: ReadonlyMap<string, number>):
   return `${opensConnections ? "new for each call" : "kept"}${countedText(row, openedBy)}${tls ? ", TLS" : ""}`;
 }
 
-/** The published ones of the same study: their own slopes, by the same estimator. */
-function publishedRows(published: readonly PublishedFigures[]): readonly Row[] {
+/** Connections that were opened for each call, by arm. */
+function openedIn({ summaries }: ReportInput["analysis"]): ReadonlyMap<string, number> {
+  return new Map(
+    summaries.filter(({ metric }) => metric === "connectionsPerCall").map(({ armId, mean }) => [armId, mean]),
+  );
+}
+
+/** The line through published latencies, by the same estimator. */
+export interface PublishedRoundTrips {
+  /** `hello, HTTP, WCF 2009`. */
+  readonly label: string;
+  readonly source: string;
+  readonly perCall: number;
+  readonly interceptMs: number;
+}
+
+/** Those of published series that were measured at two distances or more. */
+export function publishedRoundTrips(published: readonly PublishedFigures[]): readonly PublishedRoundTrips[] {
   return published.flatMap(({ name, rows }) =>
-    [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, alike]): readonly Row[] => {
+    [...Map.groupBy(rows, ({ label }) => label)].flatMap(([label, alike]): readonly PublishedRoundTrips[] => {
       const points = alike.flatMap(({ factors, meanMs }) =>
         typeof factors["rttMs"] === "number" ? [{ x: factors["rttMs"], y: meanMs }] : [],
       );
       if (points.length < 2) return [];
       const { slope, intercept } = lineFit(points);
       const work = alike[0]?.task ?? "";
-      const cells = [`${work}, ${label}, ${name}`, "kept", absent, count(slope), absent, absent, intercept.toFixed(1)];
-      return [{ role: "published", nested: { group: name, name: `${work}, ${label}` }, cells }];
+      return [{ label: `${work}, ${label}, ${name}`, source: name, perCall: slope, interceptMs: intercept }];
     }),
   );
+}
+
+function publishedRows(published: readonly PublishedFigures[]): readonly Row[] {
+  return publishedRoundTrips(published).map(({ label, source, perCall, interceptMs }): Row => ({
+    role: "published",
+    nested: { group: source, name: label.slice(0, -`, ${source}`.length) },
+    cells: [label, "kept", absent, count(perCall), absent, absent, interceptMs.toFixed(1)],
+  }));
+}
+
+/** One row of a study with its words. */
+export interface NamedRoundTrips {
+  readonly row: RoundTrips;
+  /** `gRPC hello`. */
+  readonly name: string;
+  /** `new for each call, TLS`. */
+  readonly connection: string;
+  readonly isFloor: boolean;
+}
+
+/** The rows of a study, those of a stack together and the floor last. */
+export function namedRoundTrips(analysis: ReportInput["analysis"], study: string): readonly NamedRoundTrips[] {
+  const rows = analysis.roundTrips.filter((row) => row.study === study);
+  const openedBy = openedIn(analysis);
+  const roles = new Map(analysis.arms.map((arm): [string, Arm["role"]] => [arm.id, arm.role]));
+  const named = rows.map((row): NamedRoundTrips => ({
+    row,
+    name: `${titleOf(analysis, row)} ${workText(row, rows)}`,
+    connection: connectionText(row, openedBy),
+    isFloor: roles.get(row.armIds[0] ?? "") === "floor",
+  }));
+  const floorLast = named.toSorted((one, other) => Number(one.isFloor) - Number(other.isFloor));
+  return [...Map.groupBy(floorLast, ({ row }) => stackName(row.title)).values()].flat();
 }
 
 /** Null when nothing of the study was measured at two distances or more. */
@@ -60,13 +108,9 @@ export function roundTripsTable(
   study: string,
   published: readonly PublishedFigures[],
 ): Table | null {
-  const rows = analysis.roundTrips.filter((row) => row.study === study);
+  const named = namedRoundTrips(analysis, study);
+  const rows = named.map(({ row }) => row);
   if (rows.length === 0) return null;
-  const openedBy = new Map(
-    analysis.summaries.filter(({ metric }) => metric === "connectionsPerCall").map(({ armId, mean }) => [armId, mean]),
-  );
-  const roles = new Map(analysis.arms.map((arm): [string, Arm["role"]] => [arm.id, arm.role]));
-  const isFloor = ({ armIds }: RoundTrips): boolean => roles.get(armIds[0] ?? "") === "floor";
   const unit = timeUnitFor([10]);
   const strange = rows.some(({ asPredicted }) => !asPredicted);
   const table: Table = {
@@ -82,26 +126,19 @@ export function roundTripsTable(
       column.end(`at no distance, ${unit.symbol}`),
     ],
     rows: [
-      ...[
-        ...Map.groupBy(
-          rows.toSorted((one, other) => Number(isFloor(one)) - Number(isFloor(other))),
-          ({ title }) => stackName(title),
-        ).values(),
-      ]
-        .flat()
-        .map((row): Row => ({
-          role: isFloor(row) ? "floor" : "measured",
-          nested: { group: titleOf(analysis, row), name: workText(row, rows) },
-          cells: [
-            `${titleOf(analysis, row)} ${workText(row, rows)}`,
-            connectionText(row, openedBy),
-            bytes(row.bytesPerCall),
-            `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,
-            interval(row.low, row.high, count),
-            predictedText(row),
-            duration(row.interceptMs, unit),
-          ],
-        })),
+      ...named.map(({ row, name, connection, isFloor }): Row => ({
+        role: isFloor ? "floor" : "measured",
+        nested: { group: titleOf(analysis, row), name: workText(row, rows) },
+        cells: [
+          name,
+          connection,
+          bytes(row.bytesPerCall),
+          `${count(row.perCall)}${row.asPredicted ? "" : " ≠"}`,
+          interval(row.low, row.high, count),
+          predictedText(row),
+          duration(row.interceptMs, unit),
+        ],
+      })),
       ...publishedRows(published),
     ],
     note: [

@@ -54,6 +54,8 @@ export function factorValue(factor: string, value: Scalar): string {
   if (factor === "attributes") return `${shown} attribute${value === 1 ? "" : "s"}`;
   if (factor === "rttMs") return `${shown} ms round-trip time`;
   if (factor === "tls") return value === true ? "TLS" : "plain";
+  if (factor === "congestionControl") return shown;
+  if (typeof value === "boolean") return value ? factorLabel(factor) : `no ${factorLabel(factor)}`;
   return factor === "payloadBytes" ? `${shown} payload bytes` : `${factorLabel(factor)}: ${shown}`;
 }
 

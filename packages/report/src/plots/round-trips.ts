@@ -1,0 +1,122 @@
+// Round trips per call, as measured and as they must be: the slopes of latency over distance, with those of published series beside.
+import { barX, dot, ruleY, tickX } from "@observablehq/plot";
+import { predictedText } from "@roundtrip/analysis";
+import type { LegendEntry } from "../marks/legend.ts";
+import { rows } from "../marks/rows.ts";
+import { colours, type VariantLook } from "../palette.ts";
+import type { Figure, Plot } from "../plot.ts";
+import type { ReportInput } from "../report-input.ts";
+import { viewStudies, type StudyView } from "../run-view.ts";
+import { slug } from "../table.ts";
+import { namedRoundTrips, publishedRoundTrips } from "../tables/round-trips-table.ts";
+import { studyLabel } from "../words/arm-label.ts";
+
+const measuredLook: VariantLook = { dash: "none", symbol: "circle" };
+const mustLook: VariantLook = { dash: "0 99", symbol: "square" };
+const publishedLook: VariantLook = { dash: "0 99", symbol: "cross" };
+
+interface Slope {
+  readonly label: string;
+  readonly colour: string;
+  readonly perCall: number;
+  readonly low: number;
+  readonly high: number;
+  /** What must be, as bounds; null for what was published, of which nobody knows. */
+  readonly must: { readonly least: number; readonly most: number; readonly text: string } | null;
+}
+
+function slopesOf({ study, published }: StudyView, { analysis }: ReportInput): readonly Slope[] {
+  const colour = colours(analysis);
+  const arms = new Map(analysis.arms.map((arm) => [arm.id, arm]));
+  const measured = namedRoundTrips(analysis, study).flatMap(({ row, name, connection }): readonly Slope[] => {
+    const arm = arms.get(row.armIds[0] ?? "");
+    if (arm === undefined) return [];
+    const { perCall, low, high, predicted, predictedMost } = row;
+    const must = { least: predicted, most: predictedMost, text: predictedText(row) };
+    const label = `${name}, ${connection}`;
+    return [{ label, colour: colour(arm), perCall, low: low ?? perCall, high: high ?? perCall, must }];
+  });
+  const beside = publishedRoundTrips(published).map(({ label, perCall }): Slope => ({
+    label,
+    colour: "var(--source)",
+    perCall,
+    low: perCall,
+    high: perCall,
+    must: null,
+  }));
+  return measured.length === 0 ? [] : [...measured, ...beside];
+}
+
+function draw(slopes: readonly Slope[], widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = rows({
+    labels: slopes.map(({ label }) => label),
+    // From zero, so that lengths are round trips.
+    values: [0, ...slopes.flatMap(({ low, high, must }) => [low, high, must?.most ?? 0])],
+    label: "round trips per call",
+    widthPx,
+    rowHeightPx: 20,
+  });
+  const known = slopes.flatMap(({ label, must }) => (must === null ? [] : [{ label, ...must }]));
+  const mark = { y: "label", x: "perCall", fill: "colour", stroke: "var(--paper)" } as const;
+  return {
+    ...layout.options,
+    marks: [
+      ...layout.axis,
+      barX(known, {
+        y: "label",
+        x1: "least",
+        x2: "most",
+        fill: "var(--ink)",
+        fillOpacity: 0.14,
+        insetTop: 3,
+        insetBottom: 3,
+      }),
+      tickX(known, { y: "label", x: "least", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
+      tickX(known, { y: "label", x: "most", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
+      ruleY(slopes, { y: "label", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
+      dot(
+        slopes.filter(({ must }) => must !== null),
+        { ...mark, symbol: measuredLook.symbol, r: 4 },
+      ),
+      dot(
+        slopes.filter(({ must }) => must === null),
+        { ...mark, symbol: publishedLook.symbol, r: 4 },
+      ),
+    ],
+  };
+}
+
+function figuresOf(view: StudyView, input: ReportInput): readonly Figure[] {
+  const slopes = slopesOf(view, input);
+  if (slopes.length === 0) return [];
+  const hasPublished = slopes.some(({ must }) => must === null);
+  const words = slopes.map(
+    ({ label, perCall, must }) => `${label} ${perCall.toFixed(2)}${must === null ? "" : ` where ${must.text} must be`}`,
+  );
+  const legend: readonly LegendEntry[] = [
+    { label: "measured, with its 95 % interval", colour: "var(--ink)", look: measuredLook },
+    { label: "what must be", colour: "var(--ink)", look: mustLook },
+    ...(hasPublished ? [{ label: "published", colour: "var(--source)", look: publishedLook }] : []),
+  ];
+  return [
+    {
+      name: slug(`round trips ${view.study}`),
+      study: view.study,
+      task: null,
+      topic: "sweep",
+      size: "full",
+      title: `${studyLabel(view.study)}: round trips per call`,
+      alt: `Slopes of latency over round-trip time: ${words.join("; ")}.`,
+      caption:
+        "Slope of latency against the measured round-trip time. Upright strokes: what TCP, TLS, slow start, windows and the line must take; between two where a window of HTTP/2 limits.",
+      legend,
+      draw: (widthPx) => draw(slopes, widthPx),
+    },
+  ];
+}
+
+export const plot: Plot = {
+  name: "round-trips",
+  order: 3,
+  figures: (input) => viewStudies(input).flatMap((view) => figuresOf(view, input)),
+};
