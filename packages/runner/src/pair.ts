@@ -1,7 +1,11 @@
 // The two ends of a stack, in one configuration, in one round: a client process, and a server process unless its server runs elsewhere.
+import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
+import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
 import type { Configuration } from "./configuration.ts";
+import { ServerWatch } from "./evidence/server-watch.ts";
+import { tcpEnd } from "./evidence/tcp-end.ts";
 import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
 import { straightWay } from "./link/straight-way.ts";
@@ -35,6 +39,12 @@ export interface PairSettings {
   readonly answerLimitMs: number;
 }
 
+/** A process of a pair that ended by itself. */
+export interface LostEnd {
+  readonly role: "server" | "client";
+  readonly end: RunnerError;
+}
+
 function capacityOf(arms: readonly Arm[]): number {
   return Math.max(...arms.map((arm) => arm.tasksPerBlock * arm.callsPerTask));
 }
@@ -53,6 +63,7 @@ export class Pair {
   #client: Child | undefined;
   #server: Child | undefined;
   #isStopped = false;
+  #watch: ServerWatch | undefined;
 
   constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
     const { stack, link } = configuration;
@@ -80,6 +91,7 @@ export class Pair {
     const { server, client } = this.#link;
     if (this.#target === undefined) {
       this.#server = new Child({ file: processFile("server"), enter: server.enter, label: `${name} server` });
+      this.#watch = new ServerWatch(this.#server, this.#settings.answerLimitMs);
     }
     this.#client = new Child({ file: processFile("client"), enter: client.enter, label: `${name} client` });
     const { contract, answerLimitMs } = this.#settings;
@@ -115,9 +127,56 @@ export class Pair {
     pin(this.#client?.pid, client);
   }
 
-  /** CPU time of the server process so far; null when it runs elsewhere. */
+  /** CPU time of the server process so far; null when it runs elsewhere, or has gone. */
   async serverCpuMs(): Promise<number | null> {
-    return this.#server === undefined ? null : childCpuMs(this.#server);
+    if (this.#server === undefined) return null;
+    return childCpuMs(this.#server).catch((thrown: unknown) => {
+      if (this.#server?.end !== undefined) return null;
+      throw thrown;
+    });
+  }
+
+  /**
+   * The end that has gone, if it is heard to within this time: the server process however it ended, the client process when it was killed. One that
+   * ends otherwise has a fault of ours, which is no loss to go on after.
+   */
+  async lostEnd(withinMs: number): Promise<LostEnd | undefined> {
+    const ends = [
+      ["server", this.#server],
+      ["client", this.#client],
+    ] as const;
+    const found = (): LostEnd | undefined =>
+      ends
+        .flatMap(([role, child]) =>
+          child?.end === undefined ? [] : [{ role, end: child.end, wasKilled: child.wasKilled }],
+        )
+        .find(({ role, wasKilled }) => role === "server" || wasKilled);
+    if (found() === undefined && withinMs > 0) {
+      await Promise.race([setTimeout(withinMs), ...ends.flatMap(([, child]) => child?.gone ?? [])]);
+    }
+    return found();
+  }
+
+  /** Has the server process watched until {@link watched}. */
+  async watch(): Promise<void> {
+    await this.#watch?.begin();
+  }
+
+  /** How the server process fared since it was told to watch; undefined when it runs elsewhere, or does not say. */
+  async watched(): Promise<ProcessEvidence | undefined> {
+    return this.#watch?.end();
+  }
+
+  /** The connections to the server as the kernel sees them at both ends of a link with namespaces of its own; undefined over others. */
+  async tcp(): Promise<TcpEvidence | undefined> {
+    const { client, server } = this.#link;
+    if (client.enter.length === 0 || this.#way === undefined) return undefined;
+    const serverPort = Number(new URL(this.#way.url).port);
+    const [ofClient, ofServer] = await Promise.all([
+      tcpEnd({ enter: client.enter, serverPort, isServer: false }),
+      tcpEnd({ enter: server.enter, serverPort, isServer: true }),
+    ]);
+    return ofClient === null && ofServer === null ? undefined : { client: ofClient, server: ofServer };
   }
 
   #running(): Child {

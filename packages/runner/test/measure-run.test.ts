@@ -1,13 +1,11 @@
 // Real processes over real sockets: what a run leaves behind when all goes well, and when it does not.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunFacts } from "@roundtrip/analysis";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
-import { fatalFile } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
@@ -175,25 +173,6 @@ describe("a run that cannot be", () => {
       status: "failed",
       verification: { agreed: false },
     });
-  });
-
-  it("names the process that died, and keeps what was measured before", async () => {
-    const options = await shortRun({ service: serviceHere("mortalService"), stackNames: ["rest-express"] });
-    const fatal = fatalFile(process.pid);
-    onTestFinished(() => rmSync(fatal, { force: true }));
-    // Told first of the run, then before each block: two are done by then.
-    let told = 0;
-    const dies = measureRun(options, never, () => {
-      told += 1;
-      if (told === 4) writeFileSync(fatal, "");
-    });
-    const error = await failure(dies);
-    expect(error).toMatchObject({ code: "process-died" });
-    expect(error.message).toContain("the rest-express server process ended by itself (exit status 9)");
-    const { facts, samples } = await readRun(options.directory);
-    expect(facts.status).toBe("failed");
-    expect(samples.length).toBeGreaterThan(0);
-    expect(facts.blocks.length).toBeGreaterThan(0);
   });
 
   it("names the process that died rather than the call that failed for it", async () => {

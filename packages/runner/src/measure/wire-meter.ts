@@ -8,6 +8,7 @@ export class WireMeter {
   readonly #open = new Set<Socket>();
   #closedWritten = 0;
   #closedRead = 0;
+  #closedByServer = 0;
   #writtenBefore: ReadonlyMap<Socket, number> = new Map();
 
   /** Make it before the stack's client is loaded, so that no connection escapes it. */
@@ -16,6 +17,9 @@ export class WireMeter {
       const { socket } = message as { readonly socket: Socket };
       this.#connections += 1;
       this.#open.add(socket);
+      socket.once("end", () => {
+        this.#closedByServer += 1;
+      });
       socket.once("close", () => {
         this.#open.delete(socket);
         this.#closedWritten += socket.bytesWritten;
@@ -36,6 +40,11 @@ export class WireMeter {
 
   get connectionsOpened(): number {
     return this.#connections;
+  }
+
+  /** Connections whose other end had no more to send: those that it closed first. */
+  get connectionsClosedByServer(): number {
+    return this.#closedByServer;
   }
 
   get bytesWritten(): number {

@@ -67,6 +67,16 @@ export class Child {
     return this.#process.pid;
   }
 
+  /** How the process ended; undefined while it has not been heard to. */
+  get end(): RunnerError | undefined {
+    return this.#ended;
+  }
+
+  /** Whether a signal ended it: somebody else's, or the kernel's when memory is gone. */
+  get wasKilled(): boolean {
+    return this.#process.signalCode !== null;
+  }
+
   /** Asks and waits for the answer. Rejects with what {@link processFault} makes of a fault, or with a RunnerError `process-died`. */
   ask<A>(question: ServerQuestion | ClientQuestion | RelayQuestion): Promise<A> {
     return new Promise<A>((resolve, reject) => {

@@ -170,6 +170,7 @@ export class ClientRoom {
     const execution = await this.#execution(question.armId);
     const bytesBefore = meter.bytesWritten + meter.bytesRead;
     const connectionsBefore = meter.connectionsOpened;
+    const closedBefore = meter.connectionsClosedByServer;
     meter.begin();
     this.#watch.begin();
     recorder.begin(meter.bytesWritten, meter.bytesRead);
@@ -179,6 +180,7 @@ export class ClientRoom {
     const wireBytes = meter.bytesWritten + meter.bytesRead - bytesBefore;
     const connectionsOpened = meter.connectionsOpened - connectionsBefore;
     const { connectionsReused } = meter;
+    const connectionsClosedByServer = meter.connectionsClosedByServer - closedBefore;
     const client = await this.#watch.end();
     const rows = recorder.rows();
     return {
@@ -191,6 +193,7 @@ export class ClientRoom {
       wireBytes,
       connectionsOpened,
       connectionsReused,
+      connectionsClosedByServer,
       streamsPerConnection: this.#streamsPerConnection,
       client,
     };

@@ -161,6 +161,8 @@ export interface BlockAnswer {
   readonly connectionsOpened: number;
   /** Connections that were open when the block began and were used in it. */
   readonly connectionsReused: number;
+  /** Connections that the server closed first, during the block. */
+  readonly connectionsClosedByServer: number;
   /** Calls that the server lets one HTTP/2 connection have under way; undefined without such a limit. */
   readonly streamsPerConnection: number | undefined;
   readonly client: ProcessEvidence;

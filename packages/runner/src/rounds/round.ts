@@ -4,11 +4,11 @@ import { setTimeout } from "node:timers/promises";
 import type { Arm } from "../arm.ts";
 import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { lastWordsMs, LostEnds } from "./lost-ends.ts";
 import { paceOf } from "../pace/load.ts";
 import { Pair } from "../pair.ts";
 import { preparePart, type PartToPrepare, type Preparing } from "./prepare-part.ts";
 import type { Child } from "../processes/child.ts";
-import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../runner-error.ts";
 import { shuffled, seedOf, type ScheduledBlock } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
@@ -33,13 +33,6 @@ export type OnProgress = (blocksDone: number) => boolean;
 /** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
 const usesBefore = 2;
 
-/** A block in which no call found its server is told as what it is: a server that has gone. */
-function requireServer({ rows, outcomes }: BlockAnswer, { title, target }: Arm): void {
-  const isGone = rows.outcome.length > 0 && rows.outcome.every((outcome) => outcomes[outcome] === "UNAVAILABLE");
-  if (!isGone) return;
-  throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
-}
-
 /**
  * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
  * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
@@ -48,6 +41,7 @@ async function runBlocks(
   pairs: readonly Pair[],
   { round, schedule, firstBlock }: PartPlan,
   { seed, signal }: Pick<RoundSettings, "seed" | "signal">,
+  lost: LostEnds,
   log: RoundLog,
   onProgress: OnProgress,
 ): Promise<boolean> {
@@ -55,19 +49,25 @@ async function runBlocks(
   const alone = oneAtATime();
   let begun = 0;
   const measure = async (pair: Pair, { arm, tasks, turn }: ScheduledBlock, index: number): Promise<boolean> => {
+    if (await lost.leaveOut(pair)) return true;
     for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
       if (!(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return false;
     }
     const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round, turn });
+    await pair.watch();
     const before = await pair.serverCpuMs();
-    const block = pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
+    const block = lost.unlessKilled(pair, pair.ask({ ask: "block", armId: arm.id, tasks, pace }));
     // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
     if (!(await unlessAborted(block, signal))) return false;
     const answer = await block;
-    requireServer(answer, arm);
+    if (answer === undefined) return true;
     const after = await pair.serverCpuMs();
-    const serverCpuMs = before === null || after === null ? null : after - before;
-    log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs }, answer);
+    const hasGone = await lost.serverWent(pair, arm, answer);
+    const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
+    const server = await pair.watched();
+    // Looking takes its time: once is enough for what a connection has come to.
+    const tcp = turn === 0 ? await pair.tcp() : undefined;
+    log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs, server, tcp }, answer);
     return true;
   };
   const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
@@ -96,9 +96,7 @@ async function runBlocks(
   return ended.every((isWhole) => isWhole);
 }
 
-const lastWordsMs = 250;
-
-/** A call fails before the runner hears that its server has gone: then it is the server's end that is to be told. */
+/** Before anything is timed a server's end is the run's: it is what is to be told, and not the call that failed for it. */
 async function rootCause(thrown: unknown, children: readonly Child[]): Promise<unknown> {
   if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
   const ends = await Promise.all(children.map((child) => child.ended(lastWordsMs)));
@@ -125,12 +123,13 @@ export async function runPart(
   const children = (): readonly Child[] => pairs.flatMap(({ processes }) => processes);
   // Calls over a network that has gone would wait for their limit: nothing else tells a client.
   const { lost } = settings.links;
+  const lostEnds = new LostEnds(round, settings.links);
   const onLost = (): void => children().forEach((child) => child.kill());
   lost.addEventListener("abort", onLost, { once: true });
   try {
     const prepared = await unlessAborted(preparePart(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
-    return await runBlocks(pairs, plan, settings, log, onProgress);
+    return await runBlocks(pairs, plan, settings, lostEnds, log, onProgress);
   } catch (thrown) {
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);
@@ -140,6 +139,7 @@ export async function runPart(
     throw cause;
   } finally {
     lost.removeEventListener("abort", onLost);
+    log.warnings.push(...lostEnds.warnings());
     await Promise.all(pairs.map((pair) => pair.stop(settings.signal.aborted)));
   }
 }

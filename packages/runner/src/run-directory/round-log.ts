@@ -1,13 +1,21 @@
 // What one round has seen so far: kept outside the round, so that it survives when the round does not.
-import type { Block, FirstCall, WarmUp } from "@roundtrip/analysis";
+import type { Block, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { SampleRows } from "./samples-parquet.ts";
+
+/** A block as the runner knows it: which one it was, and what its client cannot tell. */
+export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
+  readonly server: ProcessEvidence | undefined;
+  readonly tcp: TcpEvidence | undefined;
+}
 
 /** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */
 export class RoundLog {
   readonly blocks: Block[] = [];
   readonly firstCalls: FirstCall[] = [];
   readonly warmUps: WarmUp[] = [];
+  /** What happened in the round that its readers must know. */
+  readonly warnings: Warning[] = [];
   responsesCompared = 0;
   readonly #round: number;
   readonly #startedAtMs: number;
@@ -20,10 +28,11 @@ export class RoundLog {
   }
 
   /** Adds a block as its client told it. */
-  addBlock(place: Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs">, answer: BlockAnswer): void {
-    const { armId, block, tasks, serverCpuMs } = place;
+  addBlock(place: BlockPlace, answer: BlockAnswer): void {
+    const { armId, block, tasks, serverCpuMs, server, tcp } = place;
     this.#answers.push({ armId, block, answer });
     const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
+    const { connectionsReused, connectionsClosedByServer, streamsPerConnection, client } = answer;
     this.blocks.push({
       armId,
       round: this.#round,
@@ -37,6 +46,12 @@ export class RoundLog {
       clientUtilisation,
       wireBytes,
       connectionsOpened,
+      connectionsReused,
+      connectionsClosedByServer,
+      ...(streamsPerConnection === undefined ? {} : { streamsPerConnection }),
+      client,
+      ...(server === undefined ? {} : { server }),
+      ...(tcp === undefined ? {} : { tcp }),
     });
   }
 

@@ -33,6 +33,7 @@ export class RunRecord {
   add(round: RoundLog): void {
     this.#output.samples.write(round.rows());
     this.log.add(round);
+    this.log.warnings.push(...round.warnings);
   }
 
   write(): void {

@@ -3,7 +3,7 @@ import { type Contract, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { create } from "@bufbuild/protobuf";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -38,10 +38,23 @@ export function fatalFile(runner: number): string {
   return join(tmpdir(), `roundtrip-fatal-${runner}`);
 }
 
-/** Dies of the first call after the process that started it has said so. */
+/** Calls that a mortal server answers before it dies. */
+export const lastCalls = 4;
+
+/**
+ * After the process that started it has said so, answers some calls and is killed by the next, as by the kernel when memory is gone. It dies alone:
+ * no other server does of the same file.
+ */
 export function mortalService(contract: Contract): Service {
+  const fatal = fatalFile(process.ppid);
+  let left: number | undefined;
   return answering(contract, () => {
-    if (existsSync(fatalFile(process.ppid))) process.exit(9);
+    if (existsSync(fatal)) {
+      rmSync(fatal);
+      left = lastCalls;
+    }
+    if (left === 0) process.kill(process.pid, "SIGKILL");
+    if (left !== undefined) left -= 1;
     return "Hello!";
   });
 }

@@ -1,0 +1,97 @@
+// Servers and clients that are killed while they measure: what was not answered has failed, what the pair had still to do in its round is left
+// out, and the run goes on. A server that is there and answers nothing ends it.
+import type { Warning } from "@roundtrip/analysis";
+import { setTimeout } from "node:timers/promises";
+import type { Arm } from "../arm.ts";
+import type { OpenLinks } from "../link/open-links.ts";
+import type { LostEnd, Pair } from "../pair.ts";
+import type { BlockAnswer } from "../processes/messages.ts";
+import { RunnerError } from "../runner-error.ts";
+
+/** A call fails before the runner hears that its server, or the network to it, has gone. */
+export const lastWordsMs = 250;
+
+interface Loss extends LostEnd {
+  blocksLeftOut: number;
+}
+
+const codes = { server: "server-died", client: "client-died" } as const;
+
+const effects = {
+  server: "what it did not answer counts as failed",
+  client: "what it had noted of its block is lost",
+} as const;
+
+/** The pairs of one part of a round that have lost an end. */
+export class LostEnds {
+  readonly #round: number;
+  readonly #links: OpenLinks;
+  readonly #losses = new Map<Pair, Loss>();
+  readonly #unanswered = new Set<Pair>();
+
+  constructor(round: number, links: OpenLinks) {
+    this.#round = round;
+    this.#links = links;
+  }
+
+  /** Whether a block of this pair is left out, because one of its ends has gone. */
+  async leaveOut(pair: Pair): Promise<boolean> {
+    const lost = await pair.lostEnd(0);
+    if (lost === undefined) return false;
+    (await this.#lossOf(pair, lost)).blocksLeftOut += 1;
+    return true;
+  }
+
+  /** The block, or undefined where its client was killed in it. Rejects as the block does otherwise. */
+  async unlessKilled(pair: Pair, block: Promise<BlockAnswer>): Promise<BlockAnswer | undefined> {
+    try {
+      return await block;
+    } catch (thrown) {
+      const lost = await pair.lostEnd(lastWordsMs);
+      if (lost?.role !== "client") throw thrown;
+      (await this.#lossOf(pair, lost)).blocksLeftOut += 1;
+      return undefined;
+    }
+  }
+
+  /**
+   * Whether the server went while it was to answer this block. Throws a RunnerError `no-answer` where it is there, or runs elsewhere, and no call
+   * of this block and of the one before found it.
+   */
+  async serverWent(pair: Pair, { title, target }: Arm, { rows, outcomes }: BlockAnswer): Promise<boolean> {
+    const notFound = rows.outcome.reduce((sum, outcome) => sum + (outcomes[outcome] === "UNAVAILABLE" ? 1 : 0), 0);
+    const isUnanswered = notFound > 0 && notFound === rows.outcome.length;
+    const wasUnanswered = this.#unanswered.delete(pair);
+    if (notFound === 0) return false;
+    const lost = await pair.lostEnd(isUnanswered ? 4 * lastWordsMs : lastWordsMs);
+    if (lost !== undefined) {
+      await this.#lossOf(pair, lost);
+      return true;
+    }
+    if (isUnanswered && wasUnanswered) {
+      throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
+    }
+    if (isUnanswered) this.#unanswered.add(pair);
+    return false;
+  }
+
+  /** What a reader of the run must know of them. */
+  warnings(): readonly Warning[] {
+    return [...this.#losses.values()].map(({ role, end, blocksLeftOut: count }) => {
+      const blocks = count === 1 ? "one block of that round was" : `${count} blocks of that round were`;
+      const left = count === 0 ? "" : `; ${blocks} left out`;
+      return { code: codes[role], message: `${end.message} in round ${this.#round + 1}: ${effects[role]}${left}` };
+    });
+  }
+
+  // A network that goes takes processes along, and may be the last of them to be heard of: then it is what is lost.
+  async #lossOf(pair: Pair, lost: LostEnd): Promise<Loss> {
+    const known = this.#losses.get(pair);
+    if (known !== undefined) return known;
+    if (this.#links.facts.length > 0) await setTimeout(lastWordsMs);
+    this.#links.lost.throwIfAborted();
+    const loss = { ...lost, blocksLeftOut: 0 };
+    this.#losses.set(pair, loss);
+    return loss;
+  }
+}

@@ -1,0 +1,88 @@
+// Processes that are killed while they measure: what a run still has to say of them, and of everything else.
+import { rmSync, writeFileSync } from "node:fs";
+import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
+import { analyse, analyseDefaults } from "@roundtrip/analysis";
+import { beforeAll, describe, expect, it } from "vitest";
+import { closedLoop, measureRun, poisson, readRun, type Load, type Task } from "../src/index.ts";
+import { fatalFile, lastCalls } from "./support/services.ts";
+import { serviceHere, shortRun } from "./support/short-run.ts";
+
+const loops: readonly (readonly [string, { readonly load?: Load }])[] = [
+  ["an open loop", { load: { pacer: poisson({ rateHz: 200 }) } }],
+  ["a closed loop of callers who think", { load: { pacer: closedLoop({ thinkMs: 1, thinkTime: "constant" }) } }],
+  ["a closed loop", {}],
+];
+
+describe.each(loops)("a server that is killed in the middle of %s", (_, load) => {
+  let facts: RunFacts;
+  let samples: Samples;
+  beforeAll(async () => {
+    const options = await shortRun({ service: serviceHere("mortalService"), stackNames: ["rest-express", "grpc-js"] });
+    const [study] = options.studies;
+    const [task] = study?.tasks ?? [];
+    if (study === undefined || task === undefined) throw new Error("no study");
+    const { single } = task.variants;
+    if (single === undefined) throw new Error("no variant");
+    const asked: Task = { ...task, ...load, callers: 2, variants: { single }, tasksPerRound: 30 };
+    const studies = [{ ...study, tasks: [asked] }];
+    const fatal = fatalFile(process.pid);
+    // Told first of the part, then before each block: the server that is called first has answered one block by then.
+    let told = 0;
+    try {
+      await measureRun({ ...options, studies }, new AbortController().signal, () => {
+        told += 1;
+        if (told === 4) writeFileSync(fatal, "");
+      });
+    } finally {
+      rmSync(fatal, { force: true });
+    }
+    ({ facts, samples } = await readRun(options.directory));
+  });
+
+  const struck = (): Block => {
+    const [block, ...others] = facts.blocks.filter(({ failedCalls }) => failedCalls > 0);
+    if (block === undefined || others.length > 0) throw new Error(`${others.length + 1} blocks were struck`);
+    return block;
+  };
+
+  it("does not end the run: its errors are counted by code, and what it answered before is kept", () => {
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
+    const { round, block, calls, failedCalls, serverCpuMs } = struck();
+    expect(calls).toBe(10);
+    // Of those that had come before, some may not have been sent yet.
+    expect(failedCalls).toBeGreaterThanOrEqual(10 - lastCalls);
+    expect(serverCpuMs).toBeNull();
+    const outcomes = Array.from({ length: samples.length }, (_call, row) => row)
+      .filter((row) => samples.round[row] === round && samples.block[row] === block)
+      .map((row) => samples.outcomes[samples.outcome[row] ?? 0]);
+    expect(outcomes.filter((outcome) => outcome === "OK")).toHaveLength(10 - failedCalls);
+    expect(outcomes.filter((outcome) => outcome === "UNAVAILABLE")).toHaveLength(failedCalls);
+  });
+
+  it("is missing for the rest of its round and no longer; other servers are measured as planned", () => {
+    const { armId } = struck();
+    const blocksOf = (round: number, isStruck: boolean) =>
+      facts.blocks.filter((block) => block.round === round && (block.armId === armId) === isStruck);
+    expect(blocksOf(0, false)).toHaveLength(3);
+    expect(blocksOf(0, true).at(-1)).toEqual(struck());
+    expect(blocksOf(1, true)).toHaveLength(3);
+    expect(blocksOf(1, false)).toHaveLength(3);
+  });
+
+  it("is told: which server went, how, in which round, and what it leaves out", () => {
+    const told = facts.warnings.filter(({ code }) => code === "server-died");
+    expect(told).toHaveLength(1);
+    const left = 6 - facts.blocks.filter(({ round }) => round === 0).length;
+    const leftOut = ["", "; one block of that round was left out", "; 2 blocks of that round were left out"][left];
+    const name = struck().armId.split("/")[2];
+    expect(told[0]?.message).toBe(
+      `the ${name} server process ended by itself (SIGKILL) in round 1: what it did not answer counts as failed${leftOut}`,
+    );
+    const found = analyse(facts, samples, analyseDefaults).warnings;
+    const { failedCalls } = struck();
+    expect(found.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(new RegExp(`^${failedCalls} of \\d+ calls failed \\(${failedCalls} × UNAVAILABLE\\)`)),
+    );
+    expect(found).toContainEqual(told[0]);
+  });
+});
