@@ -97,6 +97,8 @@ export interface Block {
   readonly connectionsOpened: number;
   /** Connections that were open when the block began and were used in it. Absent, like all evidence below, in runs of before it was collected. */
   readonly connectionsReused?: number;
+  /** Connections that the server closed first, during the block. */
+  readonly connectionsClosedByServer?: number;
   /** Calls that the server lets one HTTP/2 connection have under way, the least over all connections; absent without HTTP/2. */
   readonly streamsPerConnection?: number;
   readonly client?: ProcessEvidence;
@@ -253,7 +255,7 @@ export interface Samples {
   /** Bytes that crossed the client's sockets since its record before: exact sums always, exact per call where calls do not overlap. */
   readonly requestBytes: Float64Array;
   readonly responseBytes: Float64Array;
-  /** When the first message of a stream of answers came, since the run's start; NaN for other calls. Absent in samples of before streams. */
+  /** When the first message of a stream of answers came, since the run's start; NaN for other calls. May be absent where no call has one. */
   readonly firstByteAtNs?: Float64Array;
   /** How often a stream of answers came to a halt for longer than its plan calls a pause; NaN for other calls. Absent as above. */
   readonly pauses?: Float64Array;
