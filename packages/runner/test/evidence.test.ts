@@ -1,0 +1,134 @@
+// What is noted beside latencies so that a cell that leaves its model can be explained: processes, connections, streams, and the kernel's TCP.
+import { once } from "node:events";
+import { connect, createServer } from "node:http2";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import type { RunFacts } from "@roundtrip/analysis";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ProcessWatch } from "../src/evidence/process-watch.ts";
+import { withStreamLimit } from "../src/evidence/stream-limit.ts";
+import { readTcpEnd } from "../src/evidence/tcp-end.ts";
+import { measureRun, readRun } from "../src/index.ts";
+import { shortRun } from "./support/short-run.ts";
+
+/** Nothing else of this process runs meanwhile. */
+function standStill(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}
+
+describe("a process that is watched", () => {
+  it("is seen to stand still, if it does so only once", async () => {
+    const watch = new ProcessWatch();
+    watch.begin();
+    await setTimeout(25);
+    standStill(80);
+    await setTimeout(25);
+    const { loopDelayMeanMs, loopDelayMaxMs } = await watch.end();
+    // Between two samples that were to be 10 ms apart.
+    expect(loopDelayMaxMs).toBeGreaterThanOrEqual(60);
+    expect(loopDelayMeanMs).toBeLessThan(loopDelayMaxMs ?? 0);
+  });
+
+  it("has its collections of garbage counted from the beginning on", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const watch = new ProcessWatch();
+    collect();
+    watch.begin();
+    collect();
+    collect();
+    const seen = await watch.end();
+    expect(seen.gcCount).toBeGreaterThanOrEqual(2);
+    expect(seen.gcMs).toBeGreaterThan(0);
+    watch.begin();
+    expect((await watch.end()).gcCount).toBeLessThan(seen.gcCount);
+  });
+
+  it("says that it has no sample of an event loop that it did not look at for long enough", async () => {
+    const watch = new ProcessWatch();
+    watch.begin();
+    expect(await watch.end()).toMatchObject({ loopDelayMeanMs: null, loopDelayMaxMs: null });
+  });
+});
+
+/** The limit that a client learns from a server with these settings. */
+async function limitOf(settings: { readonly maxConcurrentStreams?: number }): Promise<number | undefined> {
+  const server = createServer({ settings }, (_, response) => response.end());
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const session = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    const { limit } = await withStreamLimit(async () => once(session.request().resume(), "close"));
+    return limit;
+  } finally {
+    session.close();
+    server.close();
+  }
+}
+
+describe("a limit of streams", () => {
+  it("is what the server told", async () => {
+    expect(await limitOf({ maxConcurrentStreams: 7 })).toBe(7);
+  });
+
+  it("is none where it told none, or nothing went over HTTP/2", async () => {
+    expect(await limitOf({})).toBeUndefined();
+    expect(await withStreamLimit(() => Promise.resolve("done"))).toEqual({ value: "done", limit: undefined });
+  });
+});
+
+// As ss of iproute2 6 prints them.
+const told = `0      0      10.2.1.1:41503 10.1.1.1:38106
+\t cubic wscale:10,10 rto:204 rtt:0.088/0.088 ato:80 mss:1448 pmtu:1500 rcvmss:536 advmss:1448 cwnd:18 bytes_sent:300 segs_out:15 send 10bps
+0      10428  10.2.1.1:41503 10.1.1.1:38108
+\t cubic wscale:10,10 rto:408 backoff:1 rtt:50.2/10.5 mss:1440 pmtu:1500 cwnd:5 ssthresh:5 bytes_sent:9 bytes_retrans:343 retrans:1/3 rcv_space:14480`;
+
+describe("the kernel's own figures of connections", () => {
+  it("are the worst of each over all connections, and the sum of what was sent again", () => {
+    expect(readTcpEnd(told)).toEqual({
+      connections: 2,
+      cwndSegments: 5,
+      segmentBytes: 1_440,
+      retransmits: 3,
+      rtoMs: 408,
+    });
+  });
+
+  it("are nothing where there is no connection", () => {
+    expect(readTcpEnd("")).toBeNull();
+  });
+});
+
+describe("blocks of a real run", () => {
+  let facts: RunFacts;
+  beforeAll(async () => {
+    const options = await shortRun({ stackNames: ["grpc-js", "floor"], rounds: 1 });
+    await measureRun(options, new AbortController().signal, () => undefined);
+    ({ facts } = await readRun(options.directory));
+  });
+
+  it("say how both processes fared", () => {
+    const evidence = { gcCount: expect.any(Number), gcMs: expect.any(Number) };
+    for (const { client, server } of facts.blocks) {
+      expect(client).toMatchObject(evidence);
+      expect(server).toMatchObject(evidence);
+    }
+  });
+
+  it("count kept connections as used again", () => {
+    for (const { connectionsOpened, connectionsReused } of facts.blocks) {
+      expect(connectionsOpened).toBe(0);
+      expect(connectionsReused).toBeGreaterThanOrEqual(1);
+    }
+  });
+
+  it("tell the limit of streams of a stack over HTTP/2, and none of others", () => {
+    const limits = facts.blocks.map(({ armId, streamsPerConnection }) => [
+      armId.includes("grpc-js"),
+      streamsPerConnection,
+    ]);
+    expect(new Set(limits.map(String))).toEqual(new Set(["true,1000", "false,"]));
+  });
+});
