@@ -27,16 +27,26 @@ export interface Capacities {
 
 /** Long enough for a queue of 20 ms to build up at a rate that is a tenth too high. */
 const probeMs = 250;
-/** As in measured cells: beyond it, answers wait for the client. */
+/** As in measured cells: beyond these, answers wait for the client. */
 const mostUtilisation = 0.9;
+const mostOfLatency = 0.1;
 /** Sets the seeds of probes apart from those of rounds, which count from 0. */
 const searchRound = -3;
 
-/** From the intended start, of calls that were answered; infinite when one was not: what fails is not carried. */
-function p99Ms({ rows, outcomes }: BlockAnswer): number {
-  if (rows.outcome.some((outcome) => outcomes[outcome] !== "OK")) return Number.POSITIVE_INFINITY;
-  const latencies = Float64Array.from(rows.endedAtMs, (endedAtMs, row) => endedAtMs - (rows.intendedAtMs[row] ?? 0));
-  return latencies.toSorted()[Math.ceil(0.99 * latencies.length) - 1] ?? Number.POSITIVE_INFINITY;
+function p99Of(moments: Float64Array, { intendedAtMs }: BlockAnswer["rows"]): number {
+  const sorted = moments.map((atMs, row) => atMs - (intendedAtMs[row] ?? 0)).toSorted();
+  return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Of response times, from the intended start; infinite when a call failed: what fails is not carried. */
+function tailOf({ rows, outcomes }: BlockAnswer): number {
+  const isAnswered = rows.outcome.every((outcome) => outcomes[outcome] === "OK");
+  return isAnswered ? p99Of(rows.endedAtMs, rows) : Number.POSITIVE_INFINITY;
+}
+
+/** A generator that is this late, or this busy, measures itself. */
+function isGenerators({ rows, clientUtilisation }: BlockAnswer, tailMs: number): boolean {
+  return clientUtilisation > mostUtilisation || p99Of(rows.startedAtMs, rows) > mostOfLatency * tailMs;
 }
 
 async function probeOf(
@@ -49,10 +59,10 @@ async function probeOf(
   const tasks = tasksFor(rateHz, probeMs, arm);
   const pace = paceOf({ pacer: poisson({ rateHz }) }, tasks, { seed, round: searchRound, turn: 0 });
   const answer = await pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
-  const tailMs = p99Ms(answer);
   const { clientUtilisation } = answer;
+  const tailMs = tailOf(answer);
   const isKept = tailMs <= limitMs && clientUtilisation <= mostUtilisation;
-  const verdict = isKept ? "kept" : clientUtilisation > mostUtilisation ? "generator" : "latency";
+  const verdict = isKept ? "kept" : isGenerators(answer, tailMs) ? "generator" : "latency";
   return { rateHz, p99Ms: Number.isFinite(tailMs) ? tailMs : null, clientUtilisation, verdict };
 }
 

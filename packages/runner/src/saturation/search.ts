@@ -17,6 +17,8 @@ export interface SaturationSearch {
 /** Beyond these a search gives up. */
 const mostDoublings = 8;
 const mostHalvings = 4;
+/** A rate is too much when it was not kept so often in a row: one disturbance is no limit. */
+const attempts = 3;
 /** Each halves what is between the highest rate that was kept and the lowest that was not, on a logarithmic scale: 9 % are left of a doubling. */
 const bisections = 3;
 
@@ -49,8 +51,7 @@ export interface Found {
 }
 
 /**
- * Double, then bisect. A rate counts as not kept when it was not twice in a row: one disturbance is no limit. At most 8 doublings, 4 halvings
- * and 3 bisections, each of two probes.
+ * Double, then bisect: at most 8 doublings, 4 halvings and 3 bisections, each of three probes at most.
  */
 export async function searchCapacity(
   fromHz: number,
@@ -59,7 +60,7 @@ export async function searchCapacity(
   const probes: CapacityProbe[] = [];
   let limitedBy: Found["limitedBy"] = "kept";
   const keeps = async (rateHz: number): Promise<boolean> => {
-    for (let attempt = 0; attempt < 2; attempt += 1) {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
       const seen = await probe(rateHz);
       probes.push(seen);
       if (seen.verdict === "kept") return true;

@@ -27,7 +27,7 @@ describe("a search", () => {
         expect(foundHz).toBeLessThanOrEqual(capacityHz);
         expect(foundHz).toBeGreaterThan(capacityHz / 1.1);
         expect(limitedBy).toBe("latency");
-        expect(probes()).toBeLessThanOrEqual(9 + 2 * (1 + 4 + 3));
+        expect(probes()).toBeLessThanOrEqual(9 + 3 * (1 + 4 + 3));
       }),
     );
   });
