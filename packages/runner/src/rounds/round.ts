@@ -1,7 +1,6 @@
 // One part of a round: the server and client of every configuration of every stack start anew (a target's client alone), answer alike, warm
 // up, and run their blocks.
 import { setTimeout } from "node:timers/promises";
-import type { Arm } from "../arm.ts";
 import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
