@@ -1,4 +1,5 @@
-// Servers whose answers take as long as is known beforehand: what a load generator reads off them can be held against the truth.
+// Servers whose answers take as long as is known beforehand, and say by their own clock how long they took: what a load generator reads off
+// them can be held against the truth, and the truth against itself.
 import { create } from "@bufbuild/protobuf";
 import type { Contract, Service } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
@@ -6,7 +7,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { newAlarm } from "@roundtrip/runner/measured-process";
 
 /** The server that freezes: nothing is answered in the last part of each cycle. */
-export const freeze = { everyMs: 1_000, forMs: 100, elseMs: 1 } as const;
+export const freeze = { everyMs: 10_000, forMs: 1_000, elseMs: 1 } as const;
 
 interface Waiting {
   readonly dueMs: number;
@@ -30,8 +31,8 @@ function newMoments(): (dueMs: number) => Promise<void> {
 }
 
 /**
- * How long whoever is named waits for an answer: `for 20` is 20 ms; any other name is answered after 1 ms, but for the last 100 ms of each
- * second, in which nobody is.
+ * How long whoever is named waits for an answer: `for 20` is 20 ms; any other name is answered after 1 ms, but for the last second of
+ * each ten, in which nobody is.
  */
 function delayMs(name: string, nowMs: number): number {
   const asked = /^for ([\d.]+)$/.exec(name)?.[1];
@@ -41,22 +42,31 @@ function delayMs(name: string, nowMs: number): number {
   return intoMs < everyMs - forMs ? elseMs : everyMs - intoMs + elseMs;
 }
 
-/** Resolves when a request of this name that has come just now is to be answered. */
-export function newDelays(): (name: string) => Promise<void> {
+/**
+ * Keeps this process from sleeping: one that has to be woken answers late by what its machine takes for that, some tenths of a millisecond,
+ * and is no server of known delays.
+ */
+export function stayAwake(): void {
+  setImmediate(stayAwake);
+}
+
+/** Resolves when a request of this name that has come just now is to be answered, to how long that took in milliseconds. */
+export function newDelays(): (name: string) => Promise<number> {
   const at = newMoments();
-  return (name) => {
+  return async (name) => {
     const nowMs = performance.now();
-    return at(nowMs + delayMs(name, nowMs));
+    await at(nowMs + delayMs(name, nowMs));
+    return performance.now() - nowMs;
   };
 }
 
-/** Greets after the delay that the name asks for. */
+/** Greets after the delay that the name asks for, with the milliseconds that it took. */
 export function knownDelays(contract: Contract): Service {
+  stayAwake();
   const delay = newDelays();
   const handler = async (request: unknown) => {
     const { name } = request as { readonly name: string };
-    await delay(name);
-    return create(SayHelloResponseSchema, { message: `Hello, ${name}!` });
+    return create(SayHelloResponseSchema, { message: String(await delay(name)) });
   };
   return serviceOf(contract, new Map([["roundtrip.v1.HelloService.SayHello", handler]]));
 }

@@ -12,10 +12,10 @@ export async function lineClient(url: string): Promise<Client> {
   const socket = connect({ host, port: Number(port), noDelay: true });
   await once(socket, "connect");
   const waiting = new Map<string, (answer: Message) => void>();
-  const answer = create(SayHelloResponseSchema);
   let calls = 0;
-  createInterface(socket).on("line", (id) => {
-    waiting.get(id)?.(answer);
+  createInterface(socket).on("line", (line) => {
+    const [id = "", message = ""] = line.split(" ");
+    waiting.get(id)?.(create(SayHelloResponseSchema, { message }));
     waiting.delete(id);
   });
   return {

@@ -7,7 +7,7 @@ export interface MeanWithInterval {
   readonly interval: Interval | null;
 }
 
-/** One result for each series of round-level values. */
+/** One result for each series of round-level values, which are of one kind: each widens its interval by what is usual among them. */
 export function meanIntervals(family: readonly (readonly number[])[], seed: number): readonly MeanWithInterval[] {
   const intervals = maxTIntervals(family, randomFrom(seed, "bench:self"));
   return family.map((values, index) => ({

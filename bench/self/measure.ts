@@ -6,7 +6,7 @@ export interface Figure {
   /** What was measured, for example `gRPC, hello`. */
   readonly of: string;
   readonly value: number;
-  /** 95 %; simultaneous over the measure's figures. Null where one run gives one value, or rounds are too few. */
+  /** 95 %; simultaneous over the measure's figures where these are of one kind. Null where one run gives one value, or rounds are too few. */
   readonly interval: Interval | null;
   /** `×`, `µs`, `s`, …; empty for counts. */
   readonly unit: string;

@@ -1,21 +1,23 @@
-// A server of known delays and nothing else: a line that names a delay, a line back when it is over.
+// A server of known delays and nothing else: a line that names a delay, a line back when it is over, with the milliseconds
+// that it took by this process's clock.
 import { answerQuestions, type ServerQuestion, type ServerStarted } from "@roundtrip/runner/measured-process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
-import { newDelays } from "../known-delays.ts";
+import { newDelays, stayAwake } from "../known-delays.ts";
 
 const delay = newDelays();
 const server = createServer({ noDelay: true }, (socket) => {
   socket.on("error", () => socket.destroy());
   createInterface(socket).on("line", (line) => {
-    // "17 for 20": the number comes back.
+    // "17 for 20" is answered by "17 20.01": the number comes back.
     const [id = "", ...name] = line.split(" ");
-    void delay(name.join(" ")).then(() => socket.write(`${id}\n`));
+    void delay(name.join(" ")).then((tookMs) => socket.write(`${id} ${tookMs}\n`));
   });
 });
 
 async function start(): Promise<ServerStarted> {
+  stayAwake();
   await once(server.listen(0, "127.0.0.1"), "listening");
   return { url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }

@@ -13,17 +13,23 @@ import { Child, pin, placements, processFile } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect, serveDefaults } from "@roundtrip/stacks";
 import autocannon from "autocannon";
 import { join } from "node:path";
-import { frozenQuantileMs } from "../known-delays.ts";
+import { freeze, frozenQuantileMs } from "../known-delays.ts";
 import { lineClient } from "../line-client.ts";
 
 /** One reading, beside what it has to be. */
 export interface Reading {
-  readonly by: string;
+  /** `server` is the server's own clock. */
+  readonly by: "server" | "ours" | "autocannon";
+  /** How it was loaded. */
+  readonly load: string;
   readonly server: string;
   readonly percentile: "p50" | "p95" | "p97.5" | "p99";
   readonly readMs: number;
+  /** 0 where the server answers at once: what is read then is the way there and back. */
   readonly trueMs: number;
 }
+
+type Row = readonly [Reading["percentile"], readMs: number, trueMs: number];
 
 const stack = "rest-express";
 const contract = builtInContract();
@@ -33,7 +39,6 @@ const lines = new Child({
   enter: [],
   label: "server of known delays",
 });
-const rest = new Child({ file: processFile("server"), enter: [], label: "REST server of known delays" });
 const start: ServerStart = {
   ask: "start",
   stack,
@@ -44,88 +49,143 @@ const start: ServerStart = {
   services: {},
   tls: undefined,
 };
-const { url: linesUrl } = await lines.ask<ServerStarted>(start);
-const { url } = await rest.ask<ServerStarted>(start);
 const cores = placements().ofRound(0);
-for (const { pid } of [lines, rest]) pin(pid, cores.server);
 pin(process.pid, cores.client);
 
-/** Latencies in ms from the intended starts, ascending. */
-async function openLoopMs(client: Client, name: string, pacer: Pacer, tasks: number): Promise<Float64Array> {
+/** Starts one and gives back where it is. It never sleeps, so that there is one at a time. */
+async function started(server: Child): Promise<string> {
+  const { url } = await server.ask<ServerStarted>(start);
+  pin(server.pid, cores.server);
+  return url;
+}
+
+/** Latencies in ms from the intended starts, and what the server said that it took; both ascending. */
+interface Seen {
+  readonly readMs: Float64Array;
+  readonly toldMs: Float64Array;
+}
+
+async function openLoop(client: Client, name: string, pacer: Pacer, tasks: number): Promise<Seen> {
   const recorder = new Recorder(tasks);
   const outcomes = ["OK"];
   const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name } }];
   const plan = { order: "sequential", driver: "own", steps } as const;
-  const execution = prepareExecution(contract, client, plan, 20, { recorder, meter, outcomes });
+  const toldMs: number[] = [];
+  const telling: Client = {
+    ...client,
+    prepare: (operation) => {
+      const invoke = client.prepare(operation);
+      return async (request) => {
+        const answer = await invoke(request);
+        toldMs.push(Number((answer as typeof answer & { readonly message: string }).message));
+        return answer;
+      };
+    },
+  };
+  const execution = prepareExecution(contract, telling, plan, 20, { recorder, meter, outcomes });
   // Code and connections are not what is measured.
   recorder.begin(0, 0);
-  await execution.run(Math.min(tasks, 200));
+  await execution.run(Math.min(tasks, 50));
   recorder.begin(0, 0);
-  const startsMs = pacer.schedule(tasks, 1);
-  await execution.paced({ loop: "open", startsMs, mostInFlight: tasks }).ended;
+  toldMs.length = 0;
+  await execution.paced({ loop: "open", startsMs: pacer.schedule(tasks, 1), mostInFlight: tasks }).ended;
   const { intendedAtMs, endedAtMs } = recorder.rows();
   if (outcomes.length > 1) throw new Error(`a call failed with ${outcomes[1]}`);
-  return sortedCopy(endedAtMs.map((atMs, row) => atMs - (intendedAtMs[row] ?? Number.NaN)));
+  return {
+    readMs: sortedCopy(endedAtMs.map((atMs, row) => atMs - (intendedAtMs[row] ?? Number.NaN))),
+    toldMs: sortedCopy(Float64Array.from(toldMs)),
+  };
 }
 
-async function autocannonMs(name: string, options: Partial<autocannon.Options>): Promise<autocannon.Histogram> {
+const frozen = `stands still for ${freeze.forMs / 1_000} s in each ${freeze.everyMs / 1_000} s, else ${freeze.elseMs} ms`;
+const constant = "constant 20 ms";
+const atOnce = "answers at once";
+const tenHz = constantRate({ rateHz: 10 });
+const readings: Reading[] = [];
+
+function read(by: Reading["by"], load: string, server: string, ...rows: readonly Row[]): void {
+  for (const [percentile, readMs, trueMs] of rows) readings.push({ by, load, server, percentile, readMs, trueMs });
+}
+
+/** Whole cycles, so that every moment of one is as likely as any other. */
+const seconds = (2 * freeze.everyMs) / 1_000;
+
+function ofFrozen(sorted: Float64Array): readonly Row[] {
+  return [
+    ["p95", quantile(sorted, 0.95), frozenQuantileMs(0.95)],
+    ["p99", quantile(sorted, 0.99), frozenQuantileMs(0.99)],
+  ];
+}
+
+function ofConstant(sorted: Float64Array): readonly Row[] {
+  return [
+    ["p50", quantile(sorted, 0.5), 20],
+    ["p95", quantile(sorted, 0.95), 20],
+  ];
+}
+
+/** Its histogram knows no p95. */
+function tailOfFrozen({ p97_5, p99 }: autocannon.Histogram): readonly Row[] {
+  return [
+    ["p97.5", p97_5, frozenQuantileMs(0.975)],
+    ["p99", p99, frozenQuantileMs(0.99)],
+  ];
+}
+
+async function readLines(): Promise<void> {
+  const client = await lineClient(await started(lines));
+  // A rate that is no divisor of the cycle: each cycle's arrivals come at moments of their own.
+  const rateHz = 97.37;
+  const still = await openLoop(client, "World", constantRate({ rateHz }), Math.floor(rateHz * seconds));
+  read("server", "97.37 a second", frozen, ...ofFrozen(still.toldMs));
+  read("ours", "open loop, 97.37 a second", frozen, ...ofFrozen(still.readMs));
+  const instant = await openLoop(client, "for 0", tenHz, 60);
+  read("ours", "open loop, 10 a second", atOnce, ["p50", quantile(instant.readMs, 0.5), 0]);
+  const slow = await openLoop(client, "for 20", tenHz, 60);
+  read("server", "10 a second", constant, ["p50", quantile(slow.toldMs, 0.5), 20]);
+  read("ours", "open loop, 10 a second", constant, ["p50", quantile(slow.readMs, 0.5), 20]);
+  const bursts = await openLoop(client, "for 20", poisson({ rateHz: 50 }), 400);
+  read("server", "Poisson, 50 a second", constant, ...ofConstant(bursts.toldMs));
+  read("ours", "open loop, Poisson, 50 a second", constant, ...ofConstant(bursts.readMs));
+  await client.close();
+  lines.kill();
+  await lines.gone;
+}
+
+async function autocannonMs(
+  url: string,
+  name: string,
+  options: Partial<autocannon.Options>,
+): Promise<autocannon.Histogram> {
   const { latency } = await autocannon({ url: `${url}/v1/hello?name=${encodeURIComponent(name)}`, ...options });
   return latency;
 }
 
-const frozen = "freezes for 0.1 s in each second, else 1 ms";
-const constant = "constant 20 ms";
-const readings: Reading[] = [];
-function read(by: string, of: string, ...rows: readonly [Reading["percentile"], number, number][]): void {
-  for (const [percentile, readMs, trueMs] of rows) readings.push({ by, server: of, percentile, readMs, trueMs });
+async function readRest(): Promise<void> {
+  const server = new Child({ file: processFile("server"), enter: [], label: "REST server of known delays" });
+  const url = await started(server);
+  const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url, connections: 32 });
+  // What REST itself takes at a pace at which its code is never warm is what an answer takes that waits for nothing.
+  const instant = await openLoop(client, "for 0", tenHz, 60);
+  const slow = await openLoop(client, "for 20", tenHz, 60);
+  const ownMs = quantile(instant.readMs, 0.5);
+  read("ours", "over REST, open loop, 10 a second", atOnce, ["p50", ownMs, 0]);
+  const ofRest = `${constant}, and REST itself`;
+  read("ours", "over REST, open loop, 10 a second", ofRest, ["p50", quantile(slow.readMs, 0.5), 20 + ownMs]);
+  await client.close();
+
+  const still = { connections: 10, duration: seconds };
+  read("autocannon", "closed loop, 10 connections", frozen, ...tailOfFrozen(await autocannonMs(url, "World", still)));
+  const rated = await autocannonMs(url, "World", { ...still, overallRate: 97 });
+  read("autocannon", "rate mode, 97 a second", frozen, ...tailOfFrozen(rated));
+  const steady = { connections: 1, duration: 5 };
+  const closed = await autocannonMs(url, "for 20", steady);
+  read("autocannon", "closed loop, 1 connection", constant, ["p50", closed.p50, 20]);
+  const tenths = await autocannonMs(url, "for 20", { ...steady, overallRate: 10 });
+  read("autocannon", "rate mode, 10 a second", constant, ["p50", tenths.p50, 20]);
+  server.kill();
 }
 
-const line = await lineClient(linesUrl);
-// A rate that is no divisor of the cycle: each second's arrivals come at moments of their own.
-const frozenMs = await openLoopMs(line, "World", constantRate({ rateHz: 97.3 }), 973);
-read(
-  "ours, open loop",
-  frozen,
-  ["p95", quantile(frozenMs, 0.95), frozenQuantileMs(0.95)],
-  ["p99", quantile(frozenMs, 0.99), frozenQuantileMs(0.99)],
-);
-const constantMs = await openLoopMs(line, "for 20", constantRate({ rateHz: 10 }), 50);
-read("ours, 10 requests a second", constant, ["p50", quantile(constantMs, 0.5), 20]);
-const burstsMs = await openLoopMs(line, "for 20", poisson({ rateHz: 50 }), 250);
-read(
-  "ours, Poisson at 50 a second",
-  constant,
-  ["p50", quantile(burstsMs, 0.5), 20],
-  ["p99", quantile(burstsMs, 0.99), 20],
-);
-await line.close();
-lines.kill();
-
-const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url, connections: 32 });
-const overRestMs = await openLoopMs(client, "for 20", constantRate({ rateHz: 10 }), 50);
-read("REST in an open loop, 10 requests a second", constant, ["p50", quantile(overRestMs, 0.5), 20]);
-await client.close();
-
-const closed = await autocannonMs("World", { connections: 10, duration: 10 });
-read(
-  "autocannon, closed loop",
-  frozen,
-  ["p97.5", closed.p97_5, frozenQuantileMs(0.975)],
-  ["p99", closed.p99, frozenQuantileMs(0.99)],
-);
-const rated = await autocannonMs("World", { connections: 10, duration: 10, overallRate: 97 });
-read(
-  "autocannon, rate mode",
-  frozen,
-  ["p97.5", rated.p97_5, frozenQuantileMs(0.975)],
-  ["p99", rated.p99, frozenQuantileMs(0.99)],
-);
-const steady = await autocannonMs("for 20", { connections: 1, duration: 5 });
-read("autocannon, closed loop", constant, ["p50", steady.p50, 20]);
-const slow = await autocannonMs("for 20", { connections: 1, duration: 5, overallRate: 10 });
-read("autocannon, rate mode, 10 requests a second", constant, ["p50", slow.p50, 20]);
-
-process.stdout.write(JSON.stringify(readings), () => {
-  rest.kill();
-  process.exit(0);
-});
+await readLines();
+await readRest();
+process.stdout.write(JSON.stringify(readings), () => process.exit(0));

@@ -1,0 +1,45 @@
+// Renews the table of docs/method.md that holds load generators against servers whose truth is known, by measuring: `pnpm load-truth`, on a
+// machine that has nothing else to do, for two minutes.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reading } from "../bench/self/processes/load-truth-process.ts";
+
+const root = join(import.meta.dirname, "..");
+const page = join(root, "docs/method.md");
+const [begin, end] = ["<!-- load-truth: begin -->\n", "<!-- load-truth: end -->"];
+
+const byWords = { ours: "ours", server: "its own clock", autocannon: "autocannon" } as const;
+
+/** Where servers answer at once, what is read is the way there and back. */
+function truthOf({ trueMs }: Reading): string {
+  return trueMs === 0 ? "" : trueMs.toFixed(1);
+}
+
+/** How far it is off, which is not told of the way there and back. */
+function offOf({ readMs, trueMs }: Reading): string {
+  return trueMs === 0 ? "" : `${(100 * (readMs / trueMs - 1)).toFixed(1)} %`;
+}
+
+function tableOf(readings: readonly Reading[]): string {
+  const rows = readings.map((reading) => {
+    const { by, load, server, percentile, readMs } = reading;
+    const cells = [server, `${byWords[by]}, ${load}`, percentile, readMs.toFixed(1), truthOf(reading), offOf(reading)];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return [
+    "| server | read by | percentile | read, ms | truth, ms | off |",
+    "| --- | --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+const program = join(root, "bench/self/processes/load-truth-process.ts");
+const told = execFileSync(process.execPath, [program], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+const readings = JSON.parse(told) as readonly Reading[];
+const day = new Date().toISOString().slice(0, 10);
+const text = readFileSync(page, "utf8");
+const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
+if (from < begin.length || to === -1) throw new Error(`${page} lacks ${begin.trim()} or ${end}`);
+const measured = `Measured on ${day} by \`pnpm load-truth\`.`;
+writeFileSync(page, `${text.slice(0, from)}${tableOf(readings)}\n\n${measured}\n${text.slice(to)}`);
