@@ -1,6 +1,7 @@
 // A run directory as a long default run would leave it, without the hours: the real arms, made-up latencies, the real writer.
 import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack } from "@roundtrip/stacks";
+import type { Study } from "@roundtrip/runner";
 import {
   type Arm,
   armsOf,
@@ -10,11 +11,10 @@ import {
   type SampleRows,
 } from "@roundtrip/runner/parts";
 import { type Random, randomFrom } from "@roundtrip/analysis/statistics";
-import { study as facade } from "../studies/facade.ts";
-import { study as hello } from "../studies/hello.ts";
 
 export interface LargeRunOptions {
   readonly directory: string;
+  readonly studies: readonly Study[];
   readonly calls: number;
   readonly rounds: number;
   readonly seed: number;
@@ -44,8 +44,8 @@ function emptyRows(length: number): SampleRows {
     responseBytes: new Int32Array(length),
     firstByteAtNs: Array.from<null>({ length }).fill(null),
     pauses: Array.from<null>({ length }).fill(null),
-    queueNs: Array.from<null>({ length }).fill(null),
-    serviceNs: Array.from<null>({ length }).fill(null),
+    queueNs: Array.from<bigint | null>({ length }).fill(null),
+    serviceNs: Array.from<bigint | null>({ length }).fill(null),
   };
 }
 
@@ -57,6 +57,7 @@ interface RoundMade {
 function makeRound(arms: readonly Arm[], round: number, calls: number, startNs: bigint, random: Random): RoundMade {
   const rows = emptyRows(calls);
   const armIds = rows.armId as string[];
+  const [queueNs, serviceNs] = [rows.queueNs as (bigint | null)[], rows.serviceNs as (bigint | null)[]];
   const blocks: RunFacts["blocks"][number][] = [];
   const callsPerArm = Math.ceil(calls / arms.length);
   let clockNs = startNs;
@@ -77,6 +78,12 @@ function makeRound(arms: readonly Arm[], round: number, calls: number, startNs: 
         rows.step[at] = call % arm.callsPerTask;
         rows.intendedAtNs[at] = clockNs;
         rows.startedAtNs[at] = clockNs;
+        if (arm.load !== undefined) {
+          // Its generator was late, and its answers tell their server's time.
+          rows.startedAtNs[at] = clockNs + 5_000n;
+          queueNs[at] = latencyNs(10_000, random);
+          serviceNs[at] = latencyNs(40_000, random);
+        }
         clockNs += latencyNs(80_000 + 1_000 * armIndex, random);
         rows.endedAtNs[at] = clockNs;
         rows.requestBytes[at] = 120;
@@ -102,9 +109,9 @@ function makeRound(arms: readonly Arm[], round: number, calls: number, startNs: 
 }
 
 /** Writes the run and gives the number of its arms. */
-export async function writeLargeRun({ directory, calls, rounds, seed }: LargeRunOptions): Promise<number> {
+export async function writeLargeRun({ directory, studies, calls, rounds, seed }: LargeRunOptions): Promise<number> {
   const stacks = await Promise.all(stackNames.map((name) => loadStack(name)));
-  const arms = armsOf([hello, facade], stacks);
+  const arms = armsOf(studies, stacks);
   const random = randomFrom(seed, "large run");
   const output = openRunDirectory(directory);
   const blocks: RunFacts["blocks"][number][] = [];
@@ -123,7 +130,7 @@ export async function writeLargeRun({ directory, calls, rounds, seed }: LargeRun
     seed,
     command: "made up",
     status: "complete",
-    environment: describeEnvironment(stacks, { kind: "loopback", rttMs: 0.05, mtuBytes: 65_536 }, "made up"),
+    environment: describeEnvironment(stacks, { kind: "loopback", rttMs: 0.05, mtuBytes: 65_536 }, "made up", {}),
     warnings: [],
     arms: arms.map(factsOfArm),
     blocks,

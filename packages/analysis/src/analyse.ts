@@ -1,6 +1,7 @@
 // From a run's facts to everything that is claimed about it.
 import { firstCallsIn } from "./distance/first-calls-in.ts";
-import { blockMeans, meansByTurn, sortedLatencies } from "./metrics/block-values.ts";
+import { blockMeans, meansByTurn, merged, sortedLatencies } from "./metrics/block-values.ts";
+import { gatherCalls, type GatheredCalls } from "./calls/gathered-calls.ts";
 import { blockMetrics } from "./metrics/block-metrics.ts";
 import { breakEvens } from "./comparison/break-even.ts";
 import { comparedApart } from "./comparison/compared-apart.ts";
@@ -18,13 +19,12 @@ import { exchangesIn } from "./distance/exchanges.ts";
 import { foreignStudy } from "./from-long-form.ts";
 import { distanceIn } from "./distance/measured-distance.ts";
 import { pacedMetrics } from "./metrics/paced-metrics.ts";
-import { reportedMetrics } from "./metrics/reported-metrics.ts";
+import { rowMetrics } from "./metrics/row-metrics.ts";
 import { roundDrifts } from "./warnings/round-drift.ts";
 import { roundTrips, unexplainedRoundTrips } from "./distance/round-trips.ts";
-import { streamMetrics } from "./metrics/stream-metrics.ts";
 import { transfers } from "./distance/transfers.ts";
 import { summarise } from "./summarise.ts";
-import { tasksOf, type ArmTasks } from "./tasks-of.ts";
+import type { ArmTasks } from "./tasks-of.ts";
 import { driverDisagreements } from "./warnings/driver-agreement.ts";
 import type { Turns } from "./statistics/paired-log-ratio.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./statistics/two-level-bootstrap.ts";
@@ -62,15 +62,19 @@ function toldOf(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metr
 }
 
 /** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for samples that cannot be. */
-export function analyse(
+export function analyse(facts: RunFacts, samples: Samples, options: AnalyseOptions = analyseDefaults): Analysis {
+  return analyseGathered(facts, gatherCalls(facts, samples), options);
+}
+
+/** As {@link analyse}, from calls that were gathered before: of a run that is read in parts. */
+export function analyseGathered(
   facts: RunFacts,
-  samples: Samples,
+  { tasks, traffic, rowValues, arrivals }: GatheredCalls,
   { seed, resamples, pairs }: AnalyseOptions = analyseDefaults,
 ): Analysis {
   if (!Number.isInteger(resamples) || resamples < 100) {
     throw new AnalysisError("bad-option", `${resamples} resamples are too few for a 95 % interval; take 100 or more`);
   }
-  const tasks = tasksOf(facts, samples);
   const roundIds = roundsOf(facts, tasks);
   const bootstrap = createBootstrap({ seed, resamples });
   const summaries: Summary[] = [];
@@ -80,8 +84,6 @@ export function analyse(
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
   const cells = voidCells(facts, tasks);
   const isVoid = new Set(cells.map(({ armId }) => armId));
-  const ofStreams = streamMetrics(facts.arms, samples, roundIds);
-  const ofReports = reportedMetrics(facts.arms, samples, roundIds);
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
 
   for (const [index, arm] of tasks.entries()) {
@@ -92,15 +94,15 @@ export function analyse(
     meansOf.set(armId, means);
     turnsOf.set(armId, meansByTurn(roundIds, blocks));
     if (blocks.length > 0) {
-      const sorted = sortedLatencies(blocks);
       const rounds = [...Map.groupBy(blocks, ({ round }) => round).values()].map(sortedLatencies);
+      const sorted = merged(rounds);
       const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds }, bootstrap);
       summaries.push(latency);
       distributions.push(distributionOf(latency, sorted, means));
     }
     const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
     const isTold = toldOf(facts.arms[index], isVoid.has(armId));
-    const ofCalls = [...(ofStreams.get(armId) ?? []), ...(ofReports.get(armId) ?? [])];
+    const ofCalls = rowMetrics(armId, rowValues[index] ?? [], roundIds);
     const others = [...ofBlocks, ...ofCalls, ...pacedMetrics(arm, roundIds)];
     for (const metric of others) if (isTold(metric)) summaries.push(summarise(metric, bootstrap));
   }
@@ -110,7 +112,7 @@ export function analyse(
   const distanceOf = distanceIn(facts.environment);
   const lines = distanceLines(facts.arms, meansOf, distanceOf);
   const firstCallLines = distanceLines(facts.arms, firstCallsIn(facts, roundIds), distanceOf, "first call");
-  const exchangeOf = exchangesIn(facts, samples);
+  const exchangeOf = exchangesIn(facts, traffic);
   const measured = {
     arms: facts.arms,
     summaries,
@@ -121,7 +123,7 @@ export function analyse(
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
     cpuRatios: cpuRatios(facts, roundIds, seed),
-    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells: cells }, samples),
+    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells: cells }, arrivals),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   // Where blocks stood in their rounds is known of runs of our own only.

@@ -1,6 +1,7 @@
 // The analysis package, as its users see it.
-export { analyse, analyseDefaults, type AnalyseOptions } from "./analyse.ts";
+export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
+export { gatherCalls, gatherParts, type GatheredCalls } from "./calls/gathered-calls.ts";
 export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";

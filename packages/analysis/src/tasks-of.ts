@@ -1,5 +1,6 @@
 // From calls to tasks: a task is done when the last of its calls is, and its latency runs from the first intended start to that end.
 import { AnalysisError } from "./analysis-error.ts";
+import { blockSlots, type BlockSlot, type BlockSlots } from "./calls/block-slots.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
 import { turnsOf } from "./comparison/turns-of.ts";
 
@@ -14,6 +15,8 @@ export interface TaskBlock {
   /** Of the same tasks: how long after its first intended start each began. Absent for arms without a load. */
   readonly latenessMs?: Float64Array;
 }
+
+type BlockPlace = Pick<TaskBlock, "round" | "block">;
 
 /** What one arm did, and what of it could not be counted. */
 export interface ArmTasks {
@@ -31,70 +34,27 @@ export interface ArmTasks {
   readonly unfinishedTasks: number;
 }
 
-/** Where one block's tasks live in the flat task columns. */
-interface Slot {
-  readonly arm: number;
-  readonly round: number;
-  readonly block: number;
-  rows: number;
-  tasks: number;
-  offset: number;
-}
-
-const columns = ["arm", "round", "block", "task", "intendedAtNs", "startedAtNs", "endedAtNs", "outcome"] as const;
-
-function checkColumns(samples: Samples): void {
-  for (const column of columns) {
-    if (samples[column].length < samples.length) {
+/**
+ * Where each block's tasks begin in flat columns. Tasks are numbered from 0 inside their block; a few may be missing where a run was cut
+ * off, not most.
+ */
+function layOut(slots: readonly BlockSlot[]): { readonly offsets: readonly number[]; readonly size: number } {
+  let size = 0;
+  const offsets = slots.map(({ round, block, rows, tasks }) => {
+    if (tasks > 2 * rows + 1_000) {
       throw new AnalysisError(
         "ragged-columns",
-        `column ${column} has ${samples[column].length} rows of ${samples.length}`,
+        `round ${round}, block ${block} numbers ${tasks} tasks in ${rows} rows`,
       );
     }
-  }
+    size += tasks;
+    return size - tasks;
+  });
+  return { offsets, size };
 }
 
-/** Gives each row the slot of its block. */
-function slotsOf(arms: readonly Arm[], samples: Samples): { slots: Slot[]; slotOfRow: Uint32Array } {
-  const byKey = new Map<string, number>();
-  const slots: Slot[] = [];
-  const slotOfRow = new Uint32Array(samples.length);
-  let current = -1;
-  for (let row = 0; row < samples.length; row += 1) {
-    const arm = samples.arm[row] as number;
-    const round = samples.round[row] as number;
-    const block = samples.block[row] as number;
-    let slot = slots[current];
-    // Rows of one block follow each other, so the look-up is rare.
-    if (slot === undefined || slot.arm !== arm || slot.round !== round || slot.block !== block) {
-      if (arm >= arms.length)
-        throw new AnalysisError("ragged-columns", `row ${row} names arm ${arm} of ${arms.length}`);
-      const key = `${arm} ${round} ${block}`;
-      current = byKey.get(key) ?? slots.push({ arm, round, block, rows: 0, tasks: 0, offset: 0 }) - 1;
-      byKey.set(key, current);
-      slot = slots[current] as Slot;
-    }
-    slotOfRow[row] = current;
-    slot.rows += 1;
-    slot.tasks = Math.max(slot.tasks, (samples.task[row] as number) + 1);
-  }
-  return { slots, slotOfRow };
-}
-
-/** Tasks are numbered from 0 inside their block; a few may be missing where a run was cut off, not most. */
-function layOut(slots: readonly Slot[]): number {
-  let offset = 0;
-  for (const slot of slots) {
-    if (slot.tasks > 2 * slot.rows + 1_000) {
-      throw new AnalysisError(
-        "ragged-columns",
-        `round ${slot.round}, block ${slot.block} numbers ${slot.tasks} tasks in ${slot.rows} rows`,
-      );
-    }
-    slot.offset = offset;
-    offset += slot.tasks;
-  }
-  return offset;
+function inOrder(one: BlockPlace, other: BlockPlace): number {
+  return one.round - other.round || one.block - other.block;
 }
 
 /** Throws `not-a-number` or `negative-latency`, naming the row. */
@@ -105,16 +65,19 @@ function checkedLatencyNs(samples: Samples, row: number): number {
   return latencyNs;
 }
 
-/** Arms' tasks, in the order of `arms`. Linear in the samples; needs some 20 bytes for each. */
+/**
+ * Arms' tasks, in the order of `arms`. Linear in the samples; needs some 30 bytes for each while it works, and keeps 8 for each task, 16
+ * under a load.
+ */
 export function tasksOf(
   { arms, blocks: books }: Pick<RunFacts, "arms" | "blocks">,
   samples: Samples,
+  { slots, slotOfRow }: BlockSlots = blockSlots(arms, samples),
 ): readonly ArmTasks[] {
-  checkColumns(samples);
-  const { slots, slotOfRow } = slotsOf(arms, samples);
   const called = slots.map(({ arm, round, block }) => ({ armId: (arms[arm] as Arm).id, round, block }));
-  const turnOf = turnsOf([...books, ...called]);
-  const size = layOut(slots);
+  const rounds = new Set(slots.map(({ round }) => round));
+  const turnOf = turnsOf([...books.filter(({ round }) => rounds.has(round)), ...called]);
+  const { offsets, size } = layOut(slots);
   const beginsNs = new Float64Array(size).fill(Infinity);
   const endsNs = new Float64Array(size);
   // Without a load tasks begin when they are intended to.
@@ -124,8 +87,8 @@ export function tasksOf(
   const failures = arms.map(() => new Map<string, number>());
   for (let row = 0; row < samples.length; row += 1) {
     checkedLatencyNs(samples, row);
-    const slot = slots[slotOfRow[row] as number] as Slot;
-    const task = slot.offset + (samples.task[row] as number);
+    const slot = slotOfRow[row] as number;
+    const task = (offsets[slot] as number) + (samples.task[row] as number);
     beginsNs[task] = Math.min(beginsNs[task] as number, samples.intendedAtNs[row] as number);
     if (startsNs !== undefined) startsNs[task] = Math.min(startsNs[task] as number, samples.startedAtNs[row] as number);
     endsNs[task] = Math.max(endsNs[task] as number, samples.endedAtNs[row] as number);
@@ -133,22 +96,27 @@ export function tasksOf(
     const outcome = samples.outcomes[samples.outcome[row] as number];
     if (outcome !== "OK") {
       failed[task] = 1;
-      const counts = failures[slot.arm] as Map<string, number>;
+      const counts = failures[(slots[slot] as BlockSlot).arm] as Map<string, number>;
       counts.set(outcome ?? "UNKNOWN", (counts.get(outcome ?? "UNKNOWN") ?? 0) + 1);
     }
   }
 
-  const byArm = Map.groupBy(slots, (slot) => slot.arm);
+  const byArm = Map.groupBy(slots.keys(), (slot) => (slots[slot] as BlockSlot).arm);
   return arms.map((arm, index) => {
     let tasks = 0;
     let rows = 0;
     let failedTasks = 0;
     let unfinishedTasks = 0;
-    const ordered = (byArm.get(index) ?? []).toSorted((a, b) => a.round - b.round || a.block - b.block);
+    const ordered = (byArm.get(index) ?? [])
+      .map((slot) => ({ ...(slots[slot] as BlockSlot), offset: offsets[slot] as number }))
+      .toSorted(inOrder);
+    // One piece of memory for an arm: a run may have a hundred thousand blocks.
+    const allTasks = ordered.reduce((sum, slot) => sum + slot.tasks, 0);
+    const allLatenciesMs = new Float64Array(allTasks);
+    const allLatenessMs = arm.load === undefined ? undefined : new Float64Array(allTasks);
+    let kept = 0;
     const blocks = ordered.flatMap((slot): TaskBlock[] => {
-      const latenciesMs = new Float64Array(slot.tasks);
-      const latenessMs = arm.load === undefined ? undefined : new Float64Array(slot.tasks);
-      let kept = 0;
+      const begin = kept;
       rows += slot.rows;
       for (let task = slot.offset; task < slot.offset + slot.tasks; task += 1) {
         if (calls[task] === 0) continue;
@@ -156,21 +124,43 @@ export function tasksOf(
         if (failed[task] === 1) failedTasks += 1;
         else if ((calls[task] as number) < arm.callsPerTask) unfinishedTasks += 1;
         else {
-          latenciesMs[kept] = ((endsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
-          if (latenessMs !== undefined && startsNs !== undefined) {
-            latenessMs[kept] = ((startsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
+          allLatenciesMs[kept] = ((endsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
+          if (allLatenessMs !== undefined && startsNs !== undefined) {
+            allLatenessMs[kept] = ((startsNs[task] as number) - (beginsNs[task] as number)) / 1e6;
           }
           kept += 1;
         }
       }
-      if (kept === 0) return [];
+      if (kept === begin) return [];
       const { round, block } = slot;
       const turn = turnOf({ armId: arm.id, round, block });
-      const late = latenessMs === undefined ? {} : { latenessMs: latenessMs.subarray(0, kept) };
-      return [{ round, block, turn, latenciesMs: latenciesMs.subarray(0, kept), ...late }];
+      const late = allLatenessMs === undefined ? {} : { latenessMs: allLatenessMs.subarray(begin, kept) };
+      return [{ round, block, turn, latenciesMs: allLatenciesMs.subarray(begin, kept), ...late }];
     });
     const counts = failures[index] as Map<string, number>;
     const failedCalls = [...counts.values()].reduce((sum, count) => sum + count, 0);
     return { armId: arm.id, blocks, calls: rows, failedCalls, failures: counts, tasks, failedTasks, unfinishedTasks };
+  });
+}
+
+/** The tasks of parts of a run: every round is in one of the parts, whole. */
+export function joinTasks(parts: readonly (readonly ArmTasks[])[]): readonly ArmTasks[] {
+  const [first = [], ...others] = parts;
+  return first.map((arm, index) => {
+    const all = [arm, ...others.map((part) => part[index] as ArmTasks)];
+    const sum = (count: (tasks: ArmTasks) => number): number => all.reduce((total, tasks) => total + count(tasks), 0);
+    const failures = new Map<string, number>();
+    for (const part of all)
+      for (const [code, count] of part.failures) failures.set(code, (failures.get(code) ?? 0) + count);
+    return {
+      armId: arm.armId,
+      blocks: all.flatMap(({ blocks }) => blocks).toSorted(inOrder),
+      calls: sum(({ calls }) => calls),
+      failedCalls: sum(({ failedCalls }) => failedCalls),
+      failures,
+      tasks: sum(({ tasks }) => tasks),
+      failedTasks: sum(({ failedTasks }) => failedTasks),
+      unfinishedTasks: sum(({ unfinishedTasks }) => unfinishedTasks),
+    };
   });
 }

@@ -1,11 +1,11 @@
 // From a run directory to everything that is made of it: analysis, summaries, documents and plots.
 import {
-  analyse,
+  analyseGathered,
   analyseDefaults,
   type AnalyseOptions,
   type Analysis,
+  type GatheredCalls,
   type RunFacts,
-  type Samples,
 } from "@roundtrip/analysis";
 import { publishedFor } from "@roundtrip/bench";
 import { loadFormat, renderPlots, type ReportInput } from "@roundtrip/report";
@@ -16,14 +16,14 @@ import { page } from "./page.ts";
 /** Everything that a report is made from. */
 export function reportInput(
   facts: RunFacts,
-  samples: Samples,
+  calls: GatheredCalls,
   options: Partial<AnalyseOptions>,
   files: ReportInput["files"],
 ): ReportInput & { readonly analysis: Analysis } {
   const studies = [...new Set(facts.arms.map((arm) => arm.study))];
   return {
     facts,
-    analysis: analyse(facts, samples, { ...analyseDefaults, ...options }),
+    analysis: analyseGathered(facts, calls, { ...analyseDefaults, ...options }),
     published: studies.flatMap((study) => publishedFor(study)),
     files,
     page: page(),

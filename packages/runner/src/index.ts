@@ -17,7 +17,7 @@ export type { ContractSource, ServiceSource } from "./processes/messages.ts";
 export { fileFault } from "./run-directory/file-fault.ts";
 export { hasRoomForRun } from "./run-directory/has-room-for-run.ts";
 export { makeDirectory } from "./run-directory/make-directory.ts";
-export { readRun } from "./run-directory/run-directory.ts";
+export { readRun, readRunInParts } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export type { Progress } from "./rounds/run-rounds.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";

@@ -4,7 +4,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSamples, SamplesWriter, type SampleRows } from "../src/run-directory/samples-parquet.ts";
+import { readSamples } from "../src/run-directory/read-samples.ts";
+import { SamplesWriter, type SampleRows } from "../src/run-directory/samples-parquet.ts";
 
 function aRound(round: number, calls: number): SampleRows {
   const numbers = Int32Array.from({ length: calls }, (_, call) => call);

@@ -1,11 +1,11 @@
 // Response times against arrivals a second, beside what queueing models make of the server's time that one caller was seen to take.
 import { keyOf } from "../comparison/arm-factors.ts";
 import type { Metric, Summary, VoidCell } from "../result.ts";
-import type { Arm, Samples } from "../run.ts";
+import type { Arm } from "../run.ts";
 import { scvOf } from "../models/mg1.ts";
 import { meanWaitMs } from "../models/lindley.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
-import { arrivalsByArm } from "./arrivals.ts";
+import type { Arrivals } from "./arrivals.ts";
 
 /** One rate of arrivals. Times in milliseconds. */
 export interface LoadPoint {
@@ -69,13 +69,12 @@ export function loadSeries(
     summaries,
     voidCells,
   }: { arms: readonly Arm[]; summaries: readonly Summary[]; voidCells: readonly VoidCell[] },
-  samples: Samples,
+  arrivals: Arrivals,
 ): readonly LoadSeries[] {
   if (!arms.some(({ load, factors }) => load?.loop === "open" && typeof factors["rateHz"] === "number")) return [];
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
   const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
-  const arrivalsOf = arrivalsByArm(arms, samples);
   return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
     const alone = group.find(({ load }) => load === undefined);
     const demand = alone && demandOf(alone, find);
@@ -84,7 +83,7 @@ export function loadSeries(
       const { rateHz } = arm.factors;
       if (arm.load?.loop !== "open" || typeof rateHz !== "number") return [];
       const latency = find(arm, "latencyMs");
-      const waitsMs = (arrivalsOf.get(arm.id) ?? []).map((moments) => ({
+      const waitsMs = (arrivals.get(arm.id) ?? []).map((moments) => ({
         tasks: moments.length,
         waitMs: meanWaitMs(moments, demand.demandMs),
       }));

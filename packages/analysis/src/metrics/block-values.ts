@@ -1,6 +1,6 @@
 // An arm's measurements by round: the forms in which intervals take them.
 import { mean } from "d3-array";
-import { sortedCopy } from "../statistics/describe-samples.ts";
+import { sortInPlace } from "../statistics/describe-samples.ts";
 import type { TaskBlock } from "../tasks-of.ts";
 import type { Turns } from "../statistics/paired-log-ratio.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
@@ -30,6 +30,23 @@ export function meansByTurn(roundIds: readonly number[], blocks: readonly TaskBl
   );
 }
 
+/** All values of these arrays, each of which is ascending, in one that is. */
+export function merged(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length < 2) return parts[0] ?? new Float64Array();
+  const half = Math.ceil(parts.length / 2);
+  const [one, other] = [merged(parts.slice(0, half)), merged(parts.slice(half))];
+  const all = new Float64Array(one.length + other.length);
+  let [left, right] = [0, 0];
+  for (let at = 0; at < all.length; at += 1) {
+    const takesLeft =
+      right === other.length || (left < one.length && (one[left] as number) <= (other[right] as number));
+    all[at] = (takesLeft ? one[left] : other[right]) as number;
+    if (takesLeft) left += 1;
+    else right += 1;
+  }
+  return all;
+}
+
 /** All of these values, ascending. */
 export function sortedTogether(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -38,7 +55,7 @@ export function sortedTogether(parts: readonly Float64Array[]): Float64Array {
     all.set(part, at);
     at += part.length;
   }
-  return sortedCopy(all);
+  return sortInPlace(all);
 }
 
 /** All latencies of these blocks, ascending. */

@@ -1,6 +1,6 @@
 // What is known of arms whose tasks were set off by a load: how late they began, and what latency is from there.
 import { mean } from "d3-array";
-import { byRound, sortedTogether } from "./block-values.ts";
+import { byRound, merged, sortedTogether } from "./block-values.ts";
 import type { Metric } from "../result.ts";
 import type { Measured } from "../summarise.ts";
 import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
@@ -13,13 +13,8 @@ function measured(
 ): Measured {
   const means = blocks.map(({ round, values }) => ({ round, value: mean(values) as number }));
   const joined = (some: typeof blocks): Float64Array => sortedTogether(some.map(({ values }) => values));
-  return {
-    armId,
-    metric,
-    sorted: joined(blocks),
-    means: byRound(roundIds, means),
-    rounds: [...Map.groupBy(blocks, ({ round }) => round).values()].map(joined),
-  };
+  const rounds = [...Map.groupBy(blocks, ({ round }) => round).values()].map(joined);
+  return { armId, metric, sorted: merged(rounds), means: byRound(roundIds, means), rounds };
 }
 
 function latenessOf({ latenessMs }: TaskBlock): Float64Array {

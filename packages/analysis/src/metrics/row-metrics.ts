@@ -1,7 +1,7 @@
 // Metrics that single calls have beside their latency, from columns that only some calls have a value in.
 import { mean } from "d3-array";
-import { byRound } from "./block-values.ts";
-import { sortedCopy } from "../statistics/describe-samples.ts";
+import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
+import { byRound, merged, sortedTogether } from "./block-values.ts";
 import type { Metric } from "../result.ts";
 import type { Arm, Samples } from "../run.ts";
 import type { Measured } from "../summarise.ts";
@@ -12,59 +12,73 @@ export interface RowMetric {
   readonly value: (row: number) => number;
 }
 
-/** The values of one arm in one block. */
-interface RowBlock {
+/** What the calls of one arm have of a metric in one round. */
+interface RoundValues {
   readonly round: number;
-  readonly values: number[];
+  /** The mean of each block that has a value. */
+  readonly blockMeans: readonly number[];
+  /** All values, ascending. */
+  readonly sorted: Float64Array;
 }
 
-function measured(armId: string, metric: Metric, roundIds: readonly number[], blocks: readonly RowBlock[]): Measured {
-  const ofRounds = Map.groupBy(blocks, ({ round }) => round).values();
-  return {
-    armId,
-    metric,
-    sorted: sortedCopy(blocks.flatMap(({ values }) => values)),
-    means: byRound(
-      roundIds,
-      blocks.map(({ round, values }) => ({ round, value: mean(values) as number })),
-    ),
-    rounds: [...ofRounds].map((some) => sortedCopy(some.flatMap(({ values }) => values))),
-  };
+/** What the calls of one arm have of a metric, round by round. */
+export interface RowValues {
+  readonly metric: Metric;
+  readonly rounds: readonly RoundValues[];
 }
 
-/** By index of the arm, then by round and block. One metric at a time: most columns of a long run are empty. */
-function valuesByBlock(samples: Samples, valueOf: RowMetric["value"]): Map<number, Map<number, RowBlock>> {
-  const byArm = new Map<number, Map<number, RowBlock>>();
-  for (let row = 0; row < samples.length; row += 1) {
-    const value = valueOf(row);
-    if (Number.isNaN(value) || samples.outcomes[samples.outcome[row] as number] !== "OK") continue;
-    const arm = samples.arm[row] as number;
-    const round = samples.round[row] as number;
-    const key = round * 2 ** 26 + (samples.block[row] as number);
-    const blocks = byArm.get(arm) ?? new Map<number, RowBlock>();
-    byArm.set(arm, blocks);
-    const block = blocks.get(key) ?? { round, values: [] };
-    blocks.set(key, block);
-    block.values.push(value);
-  }
-  return byArm;
+function roundValues(blocks: readonly SlotValues[]): readonly RoundValues[] {
+  return [...Map.groupBy(blocks, ({ slot }) => slot.round)].map(([round, some]) => ({
+    round,
+    blockMeans: some.map(({ values }) => mean(values) as number),
+    sorted: sortedTogether(some.map(({ values }) => values)),
+  }));
 }
 
-/** By arm. Calls that failed count for nothing: what had come of them is not what was asked for. Arms without a value are left out. */
-export function rowMetrics(
+/**
+ * By index of the arm, for all of these metrics. Calls that failed count for nothing: what had come of them is not what was asked for.
+ */
+export function rowValues(
   arms: readonly Arm[],
   samples: Samples,
-  roundIds: readonly number[],
+  blocks: BlockSlots,
   metrics: readonly RowMetric[],
-): ReadonlyMap<string, readonly Measured[]> {
-  const blocksOf = metrics.map(({ value }) => valuesByBlock(samples, value));
-  return new Map(
-    arms.flatMap(({ id }, arm) => {
-      const told = metrics.flatMap(({ metric }, index) => {
-        const blocks = blocksOf[index]?.get(arm);
-        return blocks === undefined ? [] : [measured(id, metric, roundIds, [...blocks.values()])];
-      });
-      return told.length === 0 ? [] : [[id, told] as const];
-    }),
+): readonly (readonly RowValues[])[] {
+  const isAnswered = samples.outcomes.map((outcome) => outcome === "OK");
+  // One metric at a time: most columns of a long run are empty.
+  const ofMetrics = metrics.map(({ metric, value }) => {
+    const answered = (row: number): number =>
+      isAnswered[samples.outcome[row] as number] === true ? value(row) : Number.NaN;
+    const ofArm = Map.groupBy(valuesBySlot(blocks, answered), ({ slot }) => slot.arm);
+    return arms.map((_, arm) => ({ metric, rounds: roundValues(ofArm.get(arm) ?? []) }));
+  });
+  return arms.map((_, arm) => ofMetrics.map((ofArms) => ofArms[arm] as RowValues));
+}
+
+/** The values of parts of a run, each with the same arms and metrics. */
+export function joinRowValues(
+  parts: readonly (readonly (readonly RowValues[])[])[],
+): readonly (readonly RowValues[])[] {
+  const [first = []] = parts;
+  return first.map((values, arm) =>
+    values.map(({ metric }, index) => ({
+      metric,
+      rounds: parts.flatMap((part) => part[arm]?.[index]?.rounds ?? []),
+    })),
   );
+}
+
+/** The rows of one arm; metrics without a value are left out. */
+export function rowMetrics(
+  armId: string,
+  values: readonly RowValues[],
+  roundIds: readonly number[],
+): readonly Measured[] {
+  return values
+    .filter(({ rounds }) => rounds.length > 0)
+    .map(({ metric, rounds }) => {
+      const sorted = rounds.map((round) => round.sorted);
+      const means = rounds.flatMap(({ round, blockMeans }) => blockMeans.map((value) => ({ round, value })));
+      return { armId, metric, sorted: merged(sorted), means: byRound(roundIds, means), rounds: sorted };
+    });
 }

@@ -1,11 +1,12 @@
 // What `roundtrip bench` does: measures, keeps what was measured whatever ends it, and reports.
+import { gatherParts } from "@roundtrip/analysis";
 import { loadFormat } from "@roundtrip/report";
 import {
   configurationsOf,
   linksWith,
   hasRoomForRun,
   measureRun,
-  readRun,
+  readRunInParts,
   RunnerError,
   serviceSettingsOf,
   writeRunFile,
@@ -20,6 +21,7 @@ import { CliError } from "../cli-error.ts";
 import { loadContractFrom } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { interruptible } from "../interruption.ts";
+import { serviceDefaults } from "../stack-settings/settable.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import { measuredStacks } from "../bench/measured-stacks.ts";
@@ -82,14 +84,15 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
 
 /** Reports what a run directory holds, finished or not: into the directory, and on standard output. */
 async function report(directory: string, format: string): Promise<void> {
-  const { facts, samples } = await readRun(directory);
+  const { facts, parts } = readRunInParts(directory);
+  const calls = await gatherParts(facts, parts);
   if (facts.status === "interrupted") process.exitCode = exitStatus.interrupted;
-  if (samples.length === 0) {
+  if (calls.length === 0) {
     process.stderr.write("Nothing had been measured yet.\n");
     return;
   }
   const files = runDocuments.map(({ path, holds }) => ({ path: join(relative(".", directory), path), holds }));
-  const input = reportInput(facts, samples, { seed: facts.seed }, files);
+  const input = reportInput(facts, calls, { seed: facts.seed }, files);
   const { summaries, warnings } = input.analysis;
   writeRunFile(join(directory, "run.json"), { ...facts, warnings }, summaries);
   await writeDocuments(directory, input);
@@ -132,6 +135,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     answerLimitMs,
     contract: loaded.source,
     service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+    serviceDefaults,
     directory,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),

@@ -1,7 +1,15 @@
 // What `roundtrip report` does: reads a run or foreign samples, and renders them.
-import { againstFirst, analyseDefaults, fromLongForm, type RunFacts, type Samples } from "@roundtrip/analysis";
+import {
+  againstFirst,
+  analyseDefaults,
+  fromLongForm,
+  gatherCalls,
+  gatherParts,
+  type GatheredCalls,
+  type RunFacts,
+} from "@roundtrip/analysis";
 import { formatNames, loadFormat, loadFormats, parseSamplesCsv } from "@roundtrip/report";
-import { fileFault, readRun } from "@roundtrip/runner";
+import { fileFault, readRunInParts } from "@roundtrip/runner";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../cli-error.ts";
@@ -19,7 +27,7 @@ interface ReportFlags {
 
 interface Measured {
   readonly facts: RunFacts;
-  readonly samples: Samples;
+  readonly calls: GatheredCalls;
 }
 
 const largestCsvBytes = 512 * 1024 * 1024;
@@ -32,11 +40,17 @@ async function readForeign(path: string): Promise<Measured> {
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   });
   try {
-    return fromLongForm(parseSamplesCsv(text));
+    const { facts, samples } = fromLongForm(parseSamplesCsv(text));
+    return { facts, calls: gatherCalls(facts, samples) };
   } catch (cause) {
     if (cause instanceof Error) cause.message = `${path}: ${cause.message}`;
     throw cause;
   }
+}
+
+async function readOwn(directory: string): Promise<Measured> {
+  const { facts, parts } = readRunInParts(directory);
+  return { facts, calls: await gatherParts(facts, parts) };
 }
 
 /** The directory that a path to a run, or to one of its files, means; undefined for foreign samples. */
@@ -79,14 +93,14 @@ export async function report(path: string, flags: ReportFlags): Promise<void> {
   const directory = await runDirectoryOf(path);
   const inputs = directory === undefined ? [path] : runFiles.map((file) => join(directory, file));
   requireNoInput(outputsOf(flags.out, format), inputs);
-  const { facts, samples } = directory === undefined ? await readForeign(path) : await readRun(directory);
-  if (samples.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to report`);
+  const { facts, calls } = directory === undefined ? await readForeign(path) : await readOwn(directory);
+  if (calls.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to report`);
   const files =
     directory === undefined
       ? []
       : runDocuments.map((file) => ({ ...file, path: join(relative(".", directory), file.path) }));
   const pairs = directory === undefined ? againstFirst : analyseDefaults.pairs;
-  const input = reportInput(facts, samples, { seed: flags.seed ?? facts.seed, pairs }, files);
+  const input = reportInput(facts, calls, { seed: flags.seed ?? facts.seed, pairs }, files);
   const shown = flags.out === undefined ? input : inFileOf(dirname(flags.out), input);
   const document = format === undefined ? "" : await (await loadFormat(format)).render(shown);
   if (flags.out === undefined) {

@@ -3,6 +3,9 @@
 import { ByteWriter, ParquetWriter, type ColumnSource } from "hyparquet-writer";
 import { closeSync, ftruncateSync, openSync, writeSync } from "node:fs";
 
+/** Of one row group: what a reader decodes at a time. */
+const mostRows = 2 ** 17;
+
 type Schema = ConstructorParameters<typeof ParquetWriter>[0]["schema"];
 
 /** Grows by row groups. Throws the system's error when the disk refuses; what was written before stays readable. */
@@ -19,10 +22,10 @@ export class GrowingParquet {
     this.#save();
   }
 
-  /** One row group of columns of equal length. */
+  /** Columns of equal length, in row groups that readers have room for. */
   append(columnData: ColumnSource[]): void {
     // Waits for nothing: bytes are written to memory.
-    void this.#parquet.write({ columnData, rowGroupSize: columnData[0]?.data.length ?? 0 });
+    void this.#parquet.write({ columnData, rowGroupSize: mostRows });
     this.#save();
   }
 

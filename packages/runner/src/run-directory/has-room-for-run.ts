@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
 import { readRunFile } from "./run-json.ts";
-import { countSamples } from "./samples-parquet.ts";
+import { countSamples } from "./read-samples.ts";
 
 /** Resolves to false for a directory with a run that holds calls, is under way, or cannot be read. */
 export async function hasRoomForRun(directory: string): Promise<boolean> {

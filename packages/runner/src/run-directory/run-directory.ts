@@ -6,7 +6,8 @@ import { RunnerError } from "../runner-error.ts";
 import { fileFault } from "./file-fault.ts";
 import { makeDirectory } from "./make-directory.ts";
 import { readRunFile, writeRunFile } from "./run-json.ts";
-import { readSamples, SamplesWriter } from "./samples-parquet.ts";
+import { readSamples, samplesInParts } from "./read-samples.ts";
+import { SamplesWriter } from "./samples-parquet.ts";
 
 const runFile = "run.json";
 const samplesFile = "samples.parquet";
@@ -32,12 +33,23 @@ export function openRunDirectory(directory: string): OpenRunDirectory {
   };
 }
 
-/** Facts and calls of a finished, interrupted or failed run. @param path the directory, or its run.json. Throws `unreadable`. */
-export async function readRun(path: string): Promise<{ readonly facts: RunFacts; readonly samples: Samples }> {
+/** The facts of a run, and where its calls are. Throws `unreadable`. */
+function openRun(path: string): { readonly facts: RunFacts; readonly samples: readonly [string, readonly string[]] } {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
   if (isFile === undefined) throw new RunnerError("unreadable", `there is no run at ${path}`);
   const directory = isFile ? dirname(path) : path;
   const { schemaVersion: _version, summaries: _summaries, ...facts } = readRunFile(join(directory, runFile));
-  const armIds = facts.arms.map((arm) => arm.id);
-  return { facts, samples: await readSamples(join(directory, samplesFile), armIds) };
+  return { facts, samples: [join(directory, samplesFile), facts.arms.map((arm) => arm.id)] };
+}
+
+/** Facts and calls of a finished, interrupted or failed run. @param path the directory, or its run.json. Throws `unreadable`. */
+export async function readRun(path: string): Promise<{ readonly facts: RunFacts; readonly samples: Samples }> {
+  const { facts, samples } = openRun(path);
+  return { facts, samples: await readSamples(...samples) };
+}
+
+/** As {@link readRun}, with calls in parts of whole rounds, at least one: of a long run one is in memory at a time, until the next is asked for. */
+export function readRunInParts(path: string): { readonly facts: RunFacts; readonly parts: AsyncIterable<Samples> } {
+  const { facts, samples } = openRun(path);
+  return { facts, parts: samplesInParts(...samples) };
 }

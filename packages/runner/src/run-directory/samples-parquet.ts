@@ -1,6 +1,4 @@
-// `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars open as they are.
-import type { Samples } from "@roundtrip/analysis";
-import { asyncBufferFromFile, parquetMetadataAsync, parquetRead } from "hyparquet";
+// Writes `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars open as they are.
 import { schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
 import { RunnerError } from "../runner-error.ts";
 import { fileFault } from "./file-fault.ts";
@@ -79,7 +77,7 @@ export class SamplesWriter {
     );
   }
 
-  /** One row group per round. */
+  /** The calls of one round: row groups of its own. */
   write(rows: SampleRows): void {
     if (rows.armId.length > 0) this.#guard(() => this.#parquet.append(columnsOf(rows)));
   }
@@ -94,92 +92,5 @@ export class SamplesWriter {
     } catch (cause) {
       throw new RunnerError("unwritable", `cannot write ${this.#path}: ${fileFault(cause)}`, { cause });
     }
-  }
-}
-
-function unreadableWhy(cause: unknown): string {
-  const isSystemError = cause instanceof Error && "code" in cause;
-  return isSystemError ? fileFault(cause) : `it is damaged or cut off (${fileFault(cause)})`;
-}
-
-function unreadable(path: string, cause: unknown): RunnerError {
-  return new RunnerError("unreadable", `cannot read ${path}: ${unreadableWhy(cause)}`, { cause });
-}
-
-/** How many calls a file holds, by its footer. Rejects with `unreadable` for a damaged file. */
-export async function countSamples(path: string): Promise<number> {
-  try {
-    const { num_rows: rows } = await parquetMetadataAsync(await asyncBufferFromFile(path));
-    return Number(rows);
-  } catch (cause) {
-    throw unreadable(path, cause);
-  }
-}
-
-/** Reads the calls of a run. @param armIds the run's arms: rows refer to them by index. Throws `unreadable` for a damaged file. */
-export async function readSamples(path: string, armIds: readonly string[]): Promise<Samples> {
-  try {
-    const file = await asyncBufferFromFile(path);
-    const metadata = await parquetMetadataAsync(file);
-    const length = Number(metadata.num_rows);
-    const samples = {
-      length,
-      arm: new Uint32Array(length),
-      round: new Uint32Array(length),
-      block: new Uint32Array(length),
-      task: new Uint32Array(length),
-      step: new Uint32Array(length),
-      intendedAtNs: new Float64Array(length),
-      startedAtNs: new Float64Array(length),
-      endedAtNs: new Float64Array(length),
-      outcome: new Uint8Array(length),
-      outcomes: [] as string[],
-      requestBytes: new Float64Array(length),
-      responseBytes: new Float64Array(length),
-      // Files of before there were streams, and of before times were told, lack these columns.
-      firstByteAtNs: new Float64Array(length).fill(Number.NaN),
-      pauses: new Float64Array(length).fill(Number.NaN),
-      queueNs: new Float64Array(length).fill(Number.NaN),
-      serviceNs: new Float64Array(length).fill(Number.NaN),
-    };
-    const armIndex = new Map(armIds.map((id, index) => [id, index]));
-    const numbers: Readonly<Record<string, Uint32Array | Float64Array>> = {
-      round: samples.round,
-      block: samples.block,
-      index: samples.task,
-      step: samples.step,
-      intendedAtNs: samples.intendedAtNs,
-      startedAtNs: samples.startedAtNs,
-      endedAtNs: samples.endedAtNs,
-      requestBytes: samples.requestBytes,
-      responseBytes: samples.responseBytes,
-      firstByteAtNs: samples.firstByteAtNs,
-      pauses: samples.pauses,
-      queueNs: samples.queueNs,
-      serviceNs: samples.serviceNs,
-    };
-    await parquetRead({
-      file,
-      metadata,
-      onChunk: ({ columnName, columnData, rowStart }) => {
-        const column = numbers[columnName];
-        for (let row = 0; row < columnData.length; row += 1) {
-          const value: unknown = columnData[row];
-          const at = rowStart + row;
-          if (column !== undefined) column[at] = typeof value === "object" ? Number.NaN : Number(value);
-          else if (columnName === "armId") {
-            const arm = armIndex.get(String(value));
-            if (arm === undefined) throw new Error(`row ${at} belongs to the unknown arm "${String(value)}"`);
-            samples.arm[at] = arm;
-          } else if (columnName === "outcome") {
-            const known = samples.outcomes.indexOf(String(value));
-            samples.outcome[at] = known === -1 ? samples.outcomes.push(String(value)) - 1 : known;
-          }
-        }
-      },
-    });
-    return samples;
-  } catch (cause) {
-    throw unreadable(path, cause);
   }
 }

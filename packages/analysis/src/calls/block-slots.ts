@@ -1,0 +1,105 @@
+// Which block each call belongs to: worked out once for all that is gathered from the calls, block by block.
+import { AnalysisError } from "../analysis-error.ts";
+import type { Arm, Samples } from "../run.ts";
+
+/** One block of one arm, as its calls tell of it. */
+export interface BlockSlot {
+  /** Index of the arm. */
+  readonly arm: number;
+  readonly round: number;
+  readonly block: number;
+  /** Its calls. */
+  rows: number;
+  /** One more than the highest number of a task. */
+  tasks: number;
+}
+
+export interface BlockSlots {
+  /** In the order in which their first calls stand. */
+  readonly slots: readonly BlockSlot[];
+  /** Index into `slots`. */
+  readonly slotOfRow: Uint32Array;
+}
+
+const columns = ["arm", "round", "block", "task", "intendedAtNs", "startedAtNs", "endedAtNs", "outcome"] as const;
+
+function checkColumns(samples: Samples): void {
+  for (const column of columns) {
+    if (samples[column].length < samples.length) {
+      throw new AnalysisError(
+        "ragged-columns",
+        `column ${column} has ${samples[column].length} rows of ${samples.length}`,
+      );
+    }
+  }
+}
+
+/** Gives each call the slot of its block. Throws `ragged-columns`. */
+export function blockSlots(arms: readonly Arm[], samples: Samples): BlockSlots {
+  checkColumns(samples);
+  const byKey = new Map<string, number>();
+  const slots: BlockSlot[] = [];
+  const slotOfRow = new Uint32Array(samples.length);
+  let current = -1;
+  for (let row = 0; row < samples.length; row += 1) {
+    const arm = samples.arm[row] as number;
+    const round = samples.round[row] as number;
+    const block = samples.block[row] as number;
+    let slot = slots[current];
+    // Rows of one block follow each other, so the look-up is rare.
+    if (slot === undefined || slot.arm !== arm || slot.round !== round || slot.block !== block) {
+      if (arm >= arms.length)
+        throw new AnalysisError("ragged-columns", `row ${row} names arm ${arm} of ${arms.length}`);
+      const key = `${arm} ${round} ${block}`;
+      current = byKey.get(key) ?? slots.push({ arm, round, block, rows: 0, tasks: 0 }) - 1;
+      byKey.set(key, current);
+      slot = slots[current] as BlockSlot;
+    }
+    slotOfRow[row] = current;
+    slot.rows += 1;
+    slot.tasks = Math.max(slot.tasks, (samples.task[row] as number) + 1);
+  }
+  return { slots, slotOfRow };
+}
+
+/** The values of one block. */
+export interface SlotValues {
+  readonly slot: BlockSlot;
+  /** In the order of the calls. */
+  readonly values: Float64Array;
+}
+
+/** Values by block. @param valueOf NaN for calls that have none; blocks without a value are left out. */
+export function valuesBySlot(
+  { slots, slotOfRow }: BlockSlots,
+  valueOf: (row: number) => number,
+): readonly SlotValues[] {
+  const counts = new Uint32Array(slots.length);
+  let total = 0;
+  for (let row = 0; row < slotOfRow.length; row += 1) {
+    if (Number.isNaN(valueOf(row))) continue;
+    const slot = slotOfRow[row] as number;
+    counts[slot] = (counts[slot] as number) + 1;
+    total += 1;
+  }
+  if (total === 0) return [];
+  const all = new Float64Array(total);
+  const ends = new Uint32Array(slots.length);
+  let end = 0;
+  for (const [slot, count] of counts.entries()) {
+    ends[slot] = end;
+    end += count;
+  }
+  for (let row = 0; row < slotOfRow.length; row += 1) {
+    const value = valueOf(row);
+    if (Number.isNaN(value)) continue;
+    const slot = slotOfRow[row] as number;
+    all[ends[slot] as number] = value;
+    ends[slot] = (ends[slot] as number) + 1;
+  }
+  return slots.flatMap((slot, index) => {
+    const count = counts[index] as number;
+    const stop = ends[index] as number;
+    return count === 0 ? [] : [{ slot, values: all.subarray(stop - count, stop) }];
+  });
+}

@@ -1,0 +1,53 @@
+// What analysis keeps of a run's single calls. It is gathered part by part, so that of a long run one part at a time is in memory.
+import { arrivalsByArm, joinArrivals, type Arrivals } from "../load/arrivals.ts";
+import { joinRowValues, rowValues, type RowValues } from "../metrics/row-metrics.ts";
+import { reportedMetrics } from "../metrics/reported-metrics.ts";
+import { streamMetrics } from "../metrics/stream-metrics.ts";
+import type { RunFacts, Samples } from "../run.ts";
+import { joinTasks, tasksOf, type ArmTasks } from "../tasks-of.ts";
+import { blockSlots } from "./block-slots.ts";
+import { joinTraffic, trafficOf, type Traffic } from "./traffic.ts";
+
+/** Of all arms, in their order. */
+export interface GatheredCalls {
+  /** Calls. */
+  readonly length: number;
+  readonly tasks: readonly ArmTasks[];
+  readonly traffic: readonly Traffic[];
+  /** What single calls tell beside their latency. */
+  readonly rowValues: readonly (readonly RowValues[])[];
+  readonly arrivals: Arrivals;
+}
+
+type Facts = Pick<RunFacts, "arms" | "blocks">;
+
+/** Linear in the samples. Throws an AnalysisError for samples that cannot be. */
+export function gatherCalls(facts: Facts, samples: Samples): GatheredCalls {
+  const { arms } = facts;
+  const blocks = blockSlots(arms, samples);
+  return {
+    length: samples.length,
+    tasks: tasksOf(facts, samples, blocks),
+    traffic: trafficOf(arms, samples),
+    rowValues: rowValues(arms, samples, blocks, [...streamMetrics(samples), ...reportedMetrics(samples)]),
+    arrivals: arrivalsByArm(arms, samples, blocks),
+  };
+}
+
+/** Gives what {@link gatherCalls} gives for all parts in one. @param parts at least one; every round is in one of them, whole. */
+export function joinCalls(parts: readonly GatheredCalls[]): GatheredCalls {
+  return {
+    length: parts.reduce((sum, { length }) => sum + length, 0),
+    tasks: joinTasks(parts.map(({ tasks }) => tasks)),
+    traffic: joinTraffic(parts.map(({ traffic }) => traffic)),
+    rowValues: joinRowValues(parts.map(({ rowValues: values }) => values)),
+    arrivals: joinArrivals(parts.map(({ arrivals }) => arrivals)),
+  };
+}
+
+/** @param parts at least one; as they come from a run directory. */
+export async function gatherParts(facts: Facts, parts: AsyncIterable<Samples>): Promise<GatheredCalls> {
+  const gathered: GatheredCalls[] = [];
+  for await (const part of parts) gathered.push(gatherCalls(facts, part));
+  return joinCalls(gathered);
+}

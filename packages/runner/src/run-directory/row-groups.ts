@@ -1,0 +1,61 @@
+// What a Parquet file's footer tells of its row groups: which of them hold whole rounds, and whether a column has values there at all.
+import type { ColumnMetaData, FileMetaData, RowGroup } from "hyparquet";
+
+/** Rows of a file, the end excluded. */
+export interface RowRange {
+  readonly rowStart: number;
+  readonly rowEnd: number;
+}
+
+function columnOf({ columns }: RowGroup, name: string): ColumnMetaData | undefined {
+  return columns.find(({ meta_data: column }) => column?.path_in_schema[0] === name)?.meta_data;
+}
+
+/** The first and last round of a row group; all rounds there could be where the footer does not tell. */
+function roundsIn(group: RowGroup): { readonly first: number; readonly last: number } {
+  const { min_value: first, max_value: last } = columnOf(group, "round")?.statistics ?? {};
+  return typeof first === "number" && typeof last === "number" ? { first, last } : { first: -Infinity, last: Infinity };
+}
+
+function rangesOf(groups: readonly RowGroup[]): readonly RowRange[] {
+  let rowEnd = 0;
+  return groups.map(({ num_rows: rows }) => {
+    const rowStart = rowEnd;
+    rowEnd += Number(rows);
+    return { rowStart, rowEnd };
+  });
+}
+
+/** The smallest parts of which each round is in one, whole, and which follow each other as rounds do. At least one, if an empty one. */
+export function roundParts({ row_groups: groups }: FileMetaData): readonly RowRange[] {
+  const rounds = groups.map(roundsIn);
+  const ranges = rangesOf(groups);
+  const parts: RowRange[] = [];
+  let rowStart = 0;
+  let last = -Infinity;
+  for (const [index, { rowEnd }] of ranges.entries()) {
+    last = Math.max(last, rounds[index]?.last ?? Infinity);
+    const next = Math.min(Infinity, ...rounds.slice(index + 1).map(({ first }) => first));
+    if (last >= next) continue;
+    parts.push({ rowStart, rowEnd });
+    rowStart = rowEnd;
+  }
+  const rowEnd = ranges.at(-1)?.rowEnd ?? 0;
+  return rowStart < rowEnd || parts.length === 0 ? [...parts, { rowStart, rowEnd }] : parts;
+}
+
+/** The row groups of a part, as ranges of rows. */
+export function groupsIn({ row_groups: groups }: FileMetaData, { rowStart, rowEnd }: RowRange): readonly RowRange[] {
+  return rangesOf(groups).filter((range) => range.rowStart >= rowStart && range.rowEnd <= rowEnd);
+}
+
+/** Whether any row of a part has a value in a column; false where there is no such column, true where the footer does not tell. */
+export function hasValues({ row_groups: groups }: FileMetaData, name: string, { rowStart, rowEnd }: RowRange): boolean {
+  const ranges = rangesOf(groups);
+  return groups.some((group, index) => {
+    const range = ranges[index] as RowRange;
+    if (range.rowStart < rowStart || range.rowEnd > rowEnd) return false;
+    const column = columnOf(group, name);
+    return column !== undefined && column.num_values > (column.statistics?.null_count ?? 0n);
+  });
+}
