@@ -1,6 +1,6 @@
 // Callers who wait for each answer and think before they call again: the study of 1996, call by call. What one caller takes of both processors
 // is measured, and the model says what several with pauses between their calls see.
-import { closedLoop, type Study, type Task } from "@roundtrip/runner";
+import { closedLoop, type Step, type Study, type Task } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 
 /** As in 1996. */
@@ -20,29 +20,34 @@ const bytesPerPacket = 1_400;
 const callsPerCaller = 16;
 
 /** Of the one caller whose calls the model is fed with: an error there is one in every prediction. */
-const callsOfFed = 150;
+const callsOfFed = 100;
 
 /** The same letters in every run, which cannot be compressed much. */
 function text(letters: number): string {
   return createHash("shake256", { outputLength: letters }).update("roundtrip").digest("base64").slice(0, letters);
 }
 
+/** As many as clients over HTTP/1.1 have connections for: then nothing waits in the client. */
+const callsOfBurst = 6;
+
+function variants(step: Step, isFed: boolean): Task["variants"] {
+  const single = { order: "sequential", driver: "own", steps: [step] } as const;
+  if (!isFed) return { single };
+  const steps = Array.from({ length: callsOfBurst }, () => step);
+  return { single, burst: { order: "parallel", driver: "own", steps } };
+}
+
 function task(count: number, among: number, pauseMs: number): Task {
   const isFed = among === 1 && pauseMs === 0;
   const calls = isFed ? callsOfFed : callsPerCaller * Math.max(among, 3);
+  const step = { operation: "roundtrip.v1.PayloadService.Echo", request: { text: text(count * bytesPerPacket) } };
   return {
     name: "echo",
     factors: { packets: count },
     settings: {},
     links: [],
     onFloor: false,
-    variants: {
-      single: {
-        order: "sequential",
-        driver: "own",
-        steps: [{ operation: "roundtrip.v1.PayloadService.Echo", request: { text: text(count * bytesPerPacket) } }],
-      },
-    },
+    variants: variants(step, isFed),
     answerKeys: [],
     expected: {},
     setup: [],

@@ -51,6 +51,7 @@ export type {
 } from "./run.ts";
 export type { CallDemands } from "./load/call-network.ts";
 export { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "./load/concurrency-series.ts";
+export { predictionErrors, type PredictionErrors } from "./load/prediction-errors.ts";
 export type { LoadPoint, LoadSeries } from "./load/load-series.ts";
 export { openResponses, type OpenResponses, type ServerDemand } from "./load/open-responses.ts";
 export { pauseCosts, type PauseCost } from "./distance/pause-costs.ts";

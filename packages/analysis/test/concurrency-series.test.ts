@@ -8,6 +8,8 @@ import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
 
 interface Cell {
+  /** Calls that begin at once; 1 where left out. */
+  readonly together?: number;
   readonly callers: number;
   readonly thinkMs: number;
   /** By round. */
@@ -16,15 +18,23 @@ interface Cell {
 
 /** Cells of one stack, whose calls take so much of both processors. */
 function analysisOf(cells: readonly Cell[], cpu: { readonly clientMs: number; readonly serverMs: number }) {
-  const arms = cells.map(({ callers, thinkMs }) =>
-    armFor({ stack: "grpc-js", variant: "single", load: closed, factors: { packets: 1, callers, thinkMs } }),
+  const arms = cells.map(({ callers, thinkMs, together = 1 }) =>
+    armFor({
+      stack: "grpc-js",
+      variant: together === 1 ? "single" : "burst",
+      callsPerTask: together,
+      load: closed,
+      factors: { packets: 1, callers, thinkMs },
+    }),
   );
   const calls = cells.flatMap(({ roundTripsMs }, arm) =>
     roundTripsMs.flatMap((ms, round) =>
-      [0, 1].map((task) => {
-        const startMs = 100 * task;
-        return { arm, round, block: arm, task, step: 0, startMs, endMs: startMs + ms };
-      }),
+      [0, 1].flatMap((task) =>
+        Array.from({ length: cells[arm]?.together ?? 1 }, (_, step) => {
+          const startMs = 100 * task;
+          return { arm, round, block: arm, task, step, startMs, endMs: startMs + ms };
+        }),
+      ),
     ),
   );
   const rounds = cells[0]?.roundTripsMs.length ?? 0;
@@ -68,6 +78,38 @@ describe("callers of whom one was measured alone", () => {
     const [one] = seriesOf(cells, { clientMs: 3, serverMs: 4 });
     expect(one?.demands).toMatchObject({ delayMs: 0, phaseTwoMs: 1 });
     expect(one?.points[0]?.predictedMs).toBeCloseTo(6, 9);
+  });
+
+  it("are predicted from what that one's calls take after pauses, and at once, too", () => {
+    const cells = [
+      { callers: 1, thinkMs: 0, roundTripsMs: [10, 10] },
+      { callers: 1, thinkMs: 0, roundTripsMs: [12, 12], together: 6 },
+      { callers: 1, thinkMs: 50, roundTripsMs: [10, 10] },
+      { callers: 9, thinkMs: 0, roundTripsMs: [20, 20] },
+    ];
+    const [one, ...others] = seriesOf(cells, { clientMs: 3, serverMs: 4 });
+    expect(others).toEqual([]);
+    // Six calls take as much as one in these books; a call has a sixth of it, and of the time.
+    const server = [
+      ["at once", 2 - 4 / 6, 4 / 6] as const,
+      ["alone", 6, 4] as const,
+      ["after pauses", 56, 4] as const,
+    ].map(([calling, restMs, demandMs]) => ({
+      calling,
+      restMs: expect.closeTo(restMs, 9) as unknown,
+      demandMs: expect.closeTo(demandMs, 9) as unknown,
+    }));
+    expect(one?.seen.server).toEqual(server);
+    expect(one?.seen.client).toHaveLength(2);
+    // Calls at once feed the model, and are no cell of the table.
+    expect(one?.points.map(({ callers, thinkMs }) => [callers, thinkMs])).toEqual([
+      [1, 0],
+      [1, 50],
+      [9, 0],
+    ]);
+    expect(one?.points.filter(({ isFed }) => isFed)).toHaveLength(1);
+    // Nine callers who took 4 ms each could not be answered within 20.
+    expect(one?.points.at(-1)?.predictedMs).toBeLessThan(20);
   });
 
   it("are nothing without that one", () => {

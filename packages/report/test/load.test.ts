@@ -55,6 +55,12 @@ function loadInput(): ReportInput {
         armId: id,
         rateHz,
         ...measured,
+        percentiles: {
+          p50Ms: isVoid ? null : rateHz / 12,
+          p90Ms: isVoid ? null : rateHz / 5,
+          p99Ms: isVoid ? null : rateHz / 2,
+          p999Ms: null,
+        },
         voidFor,
         offered,
         predicted: openResponses(demand, rateHz),
@@ -126,7 +132,24 @@ describe("a run of several callers who think", () => {
     expect(lines.find((line) => / 1 +0 /.test(line))).toMatch(/fed$/);
     expect(lines.find((line) => / 3 +0 /.test(line))).toMatch(/−?\d+\.\d %$/);
     expect(text).toContain("demands of a call when one caller calls alone");
-    expect(text).toMatch(/Median absolute error: [\d.]+ %/);
+    expect(text.replaceAll(/\s+/g, " ")).toMatch(
+      /Median absolute error over all calls: [\d.]+ % over gRPC \(largest [\d.]+ %\)\./,
+    );
+  });
+
+  test("shows beside the demands of one caller what the same calls take at once, and after a pause", async () => {
+    const factors = { packets: 1, callers: 1, thinkMs: 0 };
+    const burst = armOf({ study: "concurrency", factors, load: closed, latencyMs: 30 });
+    const arms = [
+      ...thinking,
+      armOf({ study: "concurrency", factors: { ...factors, thinkMs: 8 }, load: closed, latencyMs: 9 }),
+      { ...burst, arm: { ...burst.arm, id: "burst", variant: "burst", callsPerTask: 6 } },
+    ];
+    const lines = linesFrom(await rendered(inputFrom(arms, 60), "terminal"), "demands of a call");
+    // Six calls take 3 and 4 ms of the processors together; one after a pause takes what one takes alone.
+    expect(lines.find((line) => line.startsWith("gRPC"))).toMatch(
+      /[23]\.\d\d +0\.(49|50)\d* +[34]\.\d\d +0\.6\d* +[34]\.\d\d/,
+    );
   });
 
   test("is a picture of round trips over think time, and no curve for each combination", async () => {

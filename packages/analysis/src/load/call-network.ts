@@ -16,9 +16,16 @@ export interface CallDemands {
   readonly phaseTwoMs: number;
 }
 
+/** A tenth of a microsecond: what is left of equal times is a rounding error, which is no time to queue for. */
+const leastMs = 1e-4;
+
+function timeOrNone(ms: number): number {
+  return ms < leastMs ? 0 : ms;
+}
+
 export function callDemands(roundTripMs: number, clientMs: number, serverMs: number): CallDemands {
   const leftMs = roundTripMs - clientMs - serverMs;
-  return { roundTripMs, clientMs, serverMs, delayMs: Math.max(0, leftMs), phaseTwoMs: Math.max(0, -leftMs) };
+  return { roundTripMs, clientMs, serverMs, delayMs: timeOrNone(leftMs), phaseTwoMs: timeOrNone(-leftMs) };
 }
 
 function station(name: string, kind: StationKind, demandMs: number, phaseTwoMs: number): Station {

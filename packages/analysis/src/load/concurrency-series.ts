@@ -1,10 +1,11 @@
 // Round trips of several callers who think, beside what mean value analysis makes of the demands that one caller was seen to have.
 import { deviation } from "d3-array";
 import { keyOf } from "../comparison/arm-factors.ts";
-import { exactMva } from "../models/exact-mva.ts";
 import type { Analysis, Metric } from "../result.ts";
 import type { Arm } from "../run.ts";
-import { callDemands, callNetwork, type CallDemands } from "./call-network.ts";
+import { callDemands, type CallDemands } from "./call-network.ts";
+import { callersRoundTripMs } from "./callers-model.ts";
+import type { SeenDemand } from "./rested-demand.ts";
 
 /** So many callers with so much think time. Times in milliseconds. */
 export interface ConcurrencyPoint {
@@ -22,6 +23,11 @@ export interface ConcurrencyPoint {
   readonly isFed: boolean;
 }
 
+/** A demand that one caller was seen to have, and how it called. */
+export interface CallerDemand extends SeenDemand {
+  readonly calling: "alone" | "at once" | "after pauses";
+}
+
 /** One stack as it was set, with one kind of call. */
 export interface ConcurrencySeries {
   readonly study: string;
@@ -29,6 +35,8 @@ export interface ConcurrencySeries {
   /** The arm of one caller who does not think. */
   readonly alone: Arm;
   readonly demands: CallDemands;
+  /** What one caller's calls take of both processors, by how long these rest before: from no rest, where that was measured, on. */
+  readonly seen: { readonly client: readonly CallerDemand[]; readonly server: readonly CallerDemand[] };
   /** By callers, then think time. */
   readonly points: readonly ConcurrencyPoint[];
 }
@@ -38,6 +46,11 @@ const loadFactors = ["callers", "thinkMs", "thinkTime"];
 function seriesKey({ study, task, stack, variant, factors }: Arm): string {
   const held = Object.fromEntries(Object.entries(factors).filter(([name]) => !loadFactors.includes(name)));
   return JSON.stringify([study, task, stack, variant, keyOf(held)]);
+}
+
+/** The same call, several of which begin at once. */
+function isBurstOf(arm: Arm, alone: Arm): boolean {
+  return arm.callsPerTask > alone.callsPerTask && seriesKey({ ...arm, variant: alone.variant }) === seriesKey(alone);
 }
 
 interface Placed {
@@ -52,6 +65,39 @@ function placed(arm: Arm): readonly Placed[] {
   return [{ arm, callers, thinkMs }];
 }
 
+/** The mean of a metric of an arm; undefined where it is not known. */
+type MeanOf = (arm: Arm, metric: Metric) => number | undefined;
+
+/**
+ * What calls take by the rest before them, as one caller shows it: alone, after each of the pauses, and with several calls at once. Rest is
+ * what a processor does not spend on a call of the time between two. Of the client, pauses show nothing: it is busy waiting for their end.
+ */
+function seenDemands(
+  alone: Arm,
+  group: readonly Placed[],
+  bursts: readonly Arm[],
+  meanOf: MeanOf,
+): ConcurrencySeries["seen"] {
+  const seen = (
+    { arm, thinkMs }: Pick<Placed, "arm" | "thinkMs">,
+    metric: Metric,
+    calling: CallerDemand["calling"],
+  ): readonly CallerDemand[] => {
+    const share = alone.callsPerTask / arm.callsPerTask;
+    const [taskMs, takenMs = 0] = [meanOf(arm, "latencyMs"), meanOf(arm, metric)];
+    if (taskMs === undefined || !(takenMs > 0)) return [];
+    return [{ calling, restMs: Math.max(0, share * (taskMs + thinkMs - takenMs)), demandMs: share * takenMs }];
+  };
+  const lonely = group.filter(({ arm, callers }) => callers === 1 && arm !== alone);
+  const side = (metric: Metric, pauses: readonly Placed[]): readonly CallerDemand[] =>
+    [
+      ...bursts.flatMap((arm) => seen({ arm, thinkMs: 0 }, metric, "at once")),
+      ...seen({ arm: alone, thinkMs: 0 }, metric, "alone"),
+      ...pauses.flatMap((one) => seen(one, metric, "after pauses")),
+    ].toSorted((one, other) => one.restMs - other.restMs);
+  return { client: side("clientCpuMsPerTask", []), server: side("serverCpuMsPerTask", lonely) };
+}
+
 /** Every series of which one caller without think time was measured, and others, in the order of the run. */
 export function concurrencySeries({
   arms,
@@ -59,21 +105,26 @@ export function concurrencySeries({
   distributions,
 }: Pick<Analysis, "arms" | "summaries" | "distributions">): readonly ConcurrencySeries[] {
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row.mean]));
-  const meanOf = ({ id }: Arm, metric: Metric): number | undefined => rows.get(`${id} ${metric}`);
+  const meanOf: MeanOf = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
-  const groups = Map.groupBy(arms.flatMap(placed), ({ arm }) => seriesKey(arm));
+  const all = arms.flatMap(placed);
+  const groups = Map.groupBy(all, ({ arm }) => seriesKey(arm));
   return [...groups.values()].flatMap((group): readonly ConcurrencySeries[] => {
     const alone = group.find(({ callers, thinkMs }) => callers === 1 && thinkMs === 0)?.arm;
     if (alone === undefined || group.length < 2) return [];
-    const [roundTripMs, clientMs, serverMs] = [
+    const [roundTripMs, clientMs = 0, serverMs = 0] = [
       meanOf(alone, "latencyMs"),
       meanOf(alone, "clientCpuMsPerTask"),
       meanOf(alone, "serverCpuMsPerTask"),
     ];
-    if (roundTripMs === undefined || !((clientMs ?? 0) > 0) || !((serverMs ?? 0) > 0)) return [];
-    const demands = callDemands(roundTripMs, clientMs ?? 0, serverMs ?? 0);
+    if (roundTripMs === undefined || !(clientMs > 0) || !(serverMs > 0)) return [];
+    const demands = callDemands(roundTripMs, clientMs, serverMs);
+    const bursts = all.flatMap(({ arm, callers, thinkMs }) =>
+      callers === 1 && thinkMs === 0 && isBurstOf(arm, alone) ? [arm] : [],
+    );
+    const seen = seenDemands(alone, group, bursts, meanOf);
     const points = group.map(({ arm, callers, thinkMs }): ConcurrencyPoint => {
-      const predictedMs = exactMva(callNetwork(demands, callers, thinkMs)).classes[0]?.roundTripMs ?? Number.NaN;
+      const predictedMs = callersRoundTripMs({ alone: demands, ...seen }, callers, thinkMs);
       const measuredMs = meanOf(arm, "latencyMs") ?? null;
       return {
         armId: arm.id,
@@ -88,6 +139,6 @@ export function concurrencySeries({
     });
     const { study, task } = alone;
     const ordered = points.toSorted((one, other) => one.callers - other.callers || one.thinkMs - other.thinkMs);
-    return [{ study, task, alone, demands, points: ordered }];
+    return [{ study, task, alone, demands, seen, points: ordered }];
   });
 }

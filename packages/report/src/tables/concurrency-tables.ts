@@ -1,6 +1,6 @@
 // Several callers who think between their calls, as the study of 1996 showed them: demands that one caller has, and what a model makes of them
 // beside what was measured.
-import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
+import { concurrencySeries, listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -25,6 +25,19 @@ function byTask({ analysis }: ReportInput, study: string): readonly (readonly Co
   return [...Map.groupBy(ofStudy, ({ task }) => task).values()];
 }
 
+/** What calls take where several are made at once, and after the longest pause; undefined where that was not measured. */
+function extremesOf({
+  seen: { client, server },
+}: ConcurrencySeries): Readonly<
+  Record<"clientTogetherMs" | "serverTogetherMs" | "serverRestedMs", number | undefined>
+> {
+  return {
+    clientTogetherMs: client.find(({ calling }) => calling === "at once")?.demandMs,
+    serverTogetherMs: server.find(({ calling }) => calling === "at once")?.demandMs,
+    serverRestedMs: server.findLast(({ calling }) => calling === "after pauses")?.demandMs,
+  };
+}
+
 /** The demands that the model was fed with. */
 export function demandTables(input: ReportInput, study: string): readonly Table[] {
   return byTask(input, study).flatMap((series): readonly Table[] => {
@@ -38,33 +51,55 @@ export function demandTables(input: ReportInput, study: string): readonly Table[
         column.start("stack and call"),
         column.end("round trip"),
         column.end("client CPU"),
+        column.end("client CPU, at once"),
         column.end("server CPU"),
+        column.end("server CPU, at once"),
+        column.end("server CPU, rested"),
         column.end("delay"),
         column.end("phase two"),
       ],
       rows: series.map((one) => {
         const { roundTripMs, clientMs, serverMs, delayMs, phaseTwoMs } = one.demands;
+        const { clientTogetherMs, serverTogetherMs, serverRestedMs } = extremesOf(one);
         const [title, name] = [markedTitle(input.analysis, one.alone), kindOf(one, series)];
         return {
           role: "measured",
           nested: name === "" ? null : { group: title, name },
           cells: [
             name === "" ? title : `${title}, ${name}`,
-            ...[roundTripMs, clientMs, serverMs, delayMs, phaseTwoMs].map((ms) => duration(ms, unit)),
+            ...[
+              roundTripMs,
+              clientMs,
+              clientTogetherMs,
+              serverMs,
+              serverTogetherMs,
+              serverRestedMs,
+              delayMs,
+              phaseTwoMs,
+            ].map((ms) => duration(ms, unit)),
           ],
         };
       }),
-      note: "CPU: processor time of the whole process. Delay: what neither is busy with, and nobody queues for. Phase two: processor time beyond the round trip, done after the caller has moved on or beside what the other was doing.",
+      note: "CPU: processor time of the whole process; at once: of one of several calls that begin together; rested: after the longest pause. Delay: what neither is busy with, and nobody queues for. Phase two: processor time beyond the round trip, done after the caller has moved on or beside what the other was doing.",
     };
     return [withMarkNote(input.analysis, withoutEmptyColumns(table))];
   });
 }
 
-/** The middle one of how far predictions are off where they predict anything else than themselves. */
-function medianError(points: readonly ConcurrencyPoint[]): number | undefined {
-  const errors = points.flatMap(({ error, isFed }) => (error === null || isFed ? [] : [Math.abs(error)]));
-  const sorted = errors.toSorted((one, other) => one - other);
-  return sorted[Math.floor((sorted.length - 1) / 2)];
+/** How far predictions were off on each stack, over all calls of the task; empty where nothing was predicted. */
+function errorsNote({ analysis }: ReportInput, all: readonly ConcurrencySeries[]): string {
+  const flagged = new Set(analysis.anomalies.flatMap(({ armIds }) => armIds));
+  const stacks = predictionErrors(all, flagged);
+  if (stacks.length === 0) return "";
+  const each = stacks.map(({ title, median, largest, medianOfOthers, flagged: anomalies }) => {
+    const others = medianOfOthers === null || anomalies === 0 ? "" : `${percent(medianOfOthers)} without anomalies, `;
+    return `${percent(median)} over ${title} (${others}largest ${percent(largest)})`;
+  });
+  return ` Median absolute error over all calls: ${listed(each)}.`;
+}
+
+function percent(share: number): string {
+  return `${threeDigits(100 * share)} %`;
 }
 
 /** The calls that are shown where there is no room for all: those of one packet, as in 1996, or the first of each stack. */
@@ -82,7 +117,6 @@ export function concurrencyTables(input: ReportInput, study: string, extent: "al
     if (first === undefined) return [];
     const points = series.flatMap((one) => one.points);
     const unit = timeUnitFor(points.flatMap(({ measuredMs }) => measuredMs ?? []));
-    const off = medianError(points);
     const table: Table = {
       id: slug(`concurrency ${study} ${first.task}`),
       caption: `${taskLabel(first)}: round trips of several callers, in ${unit.symbol}`,
@@ -111,7 +145,7 @@ export function concurrencyTables(input: ReportInput, study: string, extent: "al
           ],
         }));
       }),
-      note: `Predicted by mean value analysis from the demands of one caller who does not think (fed): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${off === undefined ? "" : ` Median absolute error: ${(100 * off).toFixed(1)} %.`}`,
+      note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
     };
     return [withMarkNote(input.analysis, withoutEmptyColumns(table))];
   });

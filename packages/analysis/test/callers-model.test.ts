@@ -1,0 +1,98 @@
+// Several callers, predicted from what one of them takes of processors that had more or less rest before.
+import { array, assert, double, integer, property, record } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { callDemands, callNetwork } from "../src/load/call-network.ts";
+import { callersRoundTripMs } from "../src/load/callers-model.ts";
+import { demandAfter } from "../src/load/rested-demand.ts";
+import { exactMva } from "../src/models/exact-mva.ts";
+
+const time = double({ min: 0.01, max: 5, noNaN: true });
+const calls = record({ clientMs: time, serverMs: time, restMs: time });
+/** Rests are those of a round trip that lasts as long as both processors take and nobody is busy. */
+function seenOf({ clientMs, serverMs, restMs }: { clientMs: number; serverMs: number; restMs: number }) {
+  const alone = callDemands(clientMs + serverMs + restMs, clientMs, serverMs);
+  return {
+    alone,
+    client: [{ restMs: serverMs + restMs, demandMs: clientMs }],
+    server: [{ restMs: clientMs + restMs, demandMs: serverMs }],
+  };
+}
+
+describe("a demand that depends on rest", () => {
+  const seen = [
+    { restMs: 8, demandMs: 5 },
+    { restMs: 0, demandMs: 1 },
+    { restMs: 2, demandMs: 3 },
+  ];
+
+  it("lies on the straight line between the rests around it, in whatever order they were seen", () => {
+    expect([0, 1, 2, 5, 8].map((restMs) => demandAfter(seen, restMs))).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("is nothing beyond what was seen: the ends hold", () => {
+    expect([-1, 100].map((restMs) => demandAfter(seen, restMs))).toEqual([1, 5]);
+  });
+
+  it("is the mean of what was seen after the same rest, and no number where nothing was seen", () => {
+    const twice = [
+      { restMs: 1, demandMs: 2 },
+      { restMs: 1, demandMs: 4 },
+    ];
+    expect([0, 1, 2].map((restMs) => demandAfter(twice, restMs))).toEqual([2, 3, 4]);
+    expect(demandAfter([], 1)).toBeNaN();
+  });
+});
+
+describe("callers", () => {
+  it("who are one and do not think are predicted as they were seen, whatever else was", () => {
+    assert(
+      property(calls, array(record({ restMs: time, demandMs: time }), { maxLength: 4 }), (given, others) => {
+        const { alone, client, server } = seenOf(given);
+        // A rest that was seen twice would have two demands.
+        const apart = (own: number) => others.filter(({ restMs }) => Math.abs(restMs - own) > 1e-6);
+        const predicted = callersRoundTripMs(
+          {
+            alone,
+            client: [...client, ...apart(client[0]?.restMs ?? 0)],
+            server: [...server, ...apart(server[0]?.restMs ?? 0)],
+          },
+          1,
+          0,
+        );
+        expect(predicted / alone.roundTripMs).toBeCloseTo(1, 6);
+      }),
+    );
+  });
+
+  it("are those of plain mean value analysis where nothing depends on rest", () => {
+    assert(
+      property(calls, integer({ min: 1, max: 9 }), time, (given, population, thinkMs) => {
+        const seen = seenOf(given);
+        const plain = exactMva(callNetwork(seen.alone, population, thinkMs)).classes[0]?.roundTripMs ?? 0;
+        expect(callersRoundTripMs(seen, population, thinkMs)).toBeCloseTo(plain, 9);
+      }),
+    );
+  });
+
+  it("wait for less where calls that come together take less, and for each other's all the same", () => {
+    const seen = seenOf({ clientMs: 1, serverMs: 2, restMs: 0.5 });
+    const sharing = { ...seen, server: [{ restMs: 0, demandMs: 1.2 }, ...seen.server] };
+    const [plain, shared] = [callersRoundTripMs(seen, 9, 0), callersRoundTripMs(sharing, 9, 0)];
+    expect(shared).toBeLessThan(plain);
+    // Nine callers keep a server busy: nobody is answered sooner than the eight others.
+    expect(shared).toBeGreaterThan(8 * 1.2);
+  });
+
+  it("find what processors take after long rest when they think for long", () => {
+    const seen = seenOf({ clientMs: 1, serverMs: 2, restMs: 0.5 });
+    const cold = { ...seen, server: [...seen.server, { restMs: 100, demandMs: 3 }] };
+    expect(callersRoundTripMs(cold, 1, 1_000)).toBeCloseTo(4.5, 4);
+    expect(callersRoundTripMs(cold, 3, 1_000)).toBeGreaterThan(4.5);
+  });
+
+  it("have neither delay nor second phase where the round trip is what processors take, to a rounding error", () => {
+    expect(callDemands(0.3, 0.1, 0.2)).toMatchObject({ delayMs: 0, phaseTwoMs: 0 });
+    const alone = callDemands(0.1 + 0.2, 0.1, 0.2);
+    expect(exactMva(callNetwork(alone, 3, 0)).classes[0]?.roundTripMs).toBeGreaterThan(0.3);
+  });
+});
