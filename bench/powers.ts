@@ -47,7 +47,7 @@ function powersOf(drawn: readonly number[]): Task["variants"] {
 /** Requests of one rate in each round: in six rounds three times as many as in 2015. */
 const requestsPerRound = 100;
 
-type Circumstances = Pick<Task, "settings" | "setup"> & Partial<Pick<Task, "stacks" | "load">>;
+type Circumstances = Pick<Task, "settings" | "setup"> & Partial<Pick<Task, "stacks" | "load" | "computesOnThreads">>;
 
 /** What tasks of powers have in common. Both times, and what the cache did, are no part of an answer that has to be alike. */
 export const powerTask = {

@@ -22,6 +22,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       answerLimitMs: 30_000,
       contract: { kind: "built-in" },
       service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+      serviceDefaults: {},
       directory: directory.path,
       seed,
       rounds: 2,

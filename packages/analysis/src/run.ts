@@ -31,6 +31,8 @@ export interface Arm {
   readonly settingDefaults?: Readonly<Record<string, Scalar>>;
   /** Absent where each caller begins its next task as soon as its last has ended. */
   readonly load?: ArmLoad;
+  /** Whether its server had all cores but the client's, as it computes on threads; absent where it had one of them. */
+  readonly computesOnThreads?: boolean;
   /** Calls that one task makes, by construction of the plan. */
   readonly callsPerTask: number;
   /** TCP connections that the client may use; absent in runs of before it was written down. */

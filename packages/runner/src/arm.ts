@@ -155,6 +155,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         factors: { ...held, ...factors },
         ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
         ...(target === undefined ? {} : { target: shownUrl(target.url) }),
+        ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
         callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
         configuration,
         plan: { ...plan, ...pausesOn(plan, configuration) },
@@ -208,9 +209,10 @@ export function armsOf(
 export function factsOfArm(arm: Arm): ArmFacts {
   const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
-  const { connectRoundTrips, load, settingDefaults, target } = arm;
+  const { computesOnThreads, connectRoundTrips, load, settingDefaults, target } = arm;
   return {
     ...facts,
+    ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
     ...(load === undefined ? {} : { load }),
     ...(settingDefaults === undefined ? {} : { settingDefaults }),

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import type { LinkFacts } from "./link/link.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 
 function versionOf(library: string): string {
   try {
@@ -25,11 +26,12 @@ function congestionControl(): string {
   }
 }
 
-/** Describes this machine, the stacks' libraries, and the servers that were somebody else's. */
+/** Describes this machine, the stacks' libraries, what holds on stacks and services unless an arm says otherwise, and the servers that were somebody else's. */
 export function describeEnvironment(
   stacks: readonly Stack[],
   link: LinkFacts,
   placement: string,
+  services: ServiceSettings,
   targets: readonly TargetFacts[] = [],
 ): Environment {
   const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
@@ -43,11 +45,14 @@ export function describeEnvironment(
     congestionControl: congestionControl(),
     link,
     placement,
-    settings: Object.fromEntries(
-      stacks
-        .filter(({ settings }) => settings.length > 0)
-        .map((stack) => [stack.name, Object.fromEntries(stack.settings.map((one) => [one.name, one.default]))]),
-    ),
+    settings: {
+      ...Object.fromEntries(
+        stacks
+          .filter(({ settings }) => settings.length > 0)
+          .map((stack) => [stack.name, Object.fromEntries(stack.settings.map((one) => [one.name, one.default]))]),
+      ),
+      ...services,
+    },
     ...(targets.length > 0 ? { targets } : {}),
   };
 }

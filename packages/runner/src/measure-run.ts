@@ -19,6 +19,7 @@ import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
+import type { ServiceSettings } from "./service-settings.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
 import { runRounds, type Progress } from "./rounds/run-rounds.ts";
 import { spareTargets, type Spared } from "./target/spare-targets.ts";
@@ -43,6 +44,8 @@ export interface MeasureOptions {
   readonly answerLimitMs: number;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
+  /** The defaults of what can be set on services, for the record. */
+  readonly serviceDefaults: ServiceSettings;
   readonly directory: string;
   readonly seed: number;
   readonly rounds: number;
@@ -125,16 +128,21 @@ function linkWarnings({ caveats, facts }: OpenLinks): readonly Warning[] {
 }
 
 async function environmentOf(
-  { stacks, targets, tls, warmUpMs }: MeasureOptions,
+  { stacks, targets, serviceDefaults, tls, warmUpMs }: MeasureOptions,
+  arms: readonly Arm[],
   places: Placements,
   links: OpenLinks,
 ): Promise<Environment> {
   const hasServersHere = stacks.length > targets.length;
   const facts = await Promise.all(targets.map(measureTarget));
-  const placement = hasServersHere ? places.words : places.wordsOfClients;
+  const computes = hasServersHere && arms.some(({ computesOnThreads }) => computesOnThreads === true);
+  const placement = [
+    hasServersHere ? places.words : places.wordsOfClients,
+    ...(computes ? [places.wordsOfThreads] : []),
+  ].join("; ");
   const link = await linkOf(facts, hasServersHere);
   return {
-    ...describeEnvironment(stacks, link, placement, facts),
+    ...describeEnvironment(stacks, link, placement, hasServersHere ? serviceDefaults : {}, facts),
     tls,
     warmUpMs,
     ...linksOf(links),
@@ -157,7 +165,7 @@ export async function measureRun(
   const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
   await using links = opened;
   const certificate = await certificateOf(arms, links, options.tls);
-  const environment = await environmentOf(options, placement, links);
+  const environment = await environmentOf(options, arms, placement, links);
   const output = openRunDirectory(options.directory);
   const startedAt = new Date().toISOString();
   const measurable = arms.filter(({ saturation }) => saturation === undefined);

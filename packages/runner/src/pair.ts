@@ -122,8 +122,9 @@ export class Pair {
   }
 
   /** Pins the processes to their cores. */
-  place({ server, client }: Placement): void {
-    pin(this.#server?.pid, server);
+  place({ server, client, allButClient }: Placement): void {
+    const computes = this.arms.some(({ computesOnThreads }) => computesOnThreads === true);
+    pin(this.#server?.pid, computes ? allButClient : server);
     pin(this.#client?.pid, client);
   }
 

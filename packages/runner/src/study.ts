@@ -82,6 +82,8 @@ export interface Task {
   readonly onFloor?: boolean;
   /** Whether the first call of fresh processes may be its; absent leaves it to the study. */
   readonly takesFirstCalls?: boolean;
+  /** True where its server computes on threads: it has all cores but the client's then, and one of them otherwise. */
+  readonly computesOnThreads?: boolean;
   /** The stacks that do it, where the others would say the same; absent where all do. */
   readonly stacks?: readonly string[];
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */

@@ -74,8 +74,8 @@ describe("a run", () => {
     }
   });
 
-  it("says how it was warmed up, and that it went without TLS", () => {
-    expect(facts.environment).toMatchObject({ warmUpMs: 1, tls: false });
+  it("says how it was warmed up, what held on services, and that it went without TLS", () => {
+    expect(facts.environment).toMatchObject({ settings: { matrix: { threads: 1 } }, warmUpMs: 1, tls: false });
   });
 
   it("starts every server and client anew in each round, and takes the first call apart", () => {

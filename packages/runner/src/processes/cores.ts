@@ -7,15 +7,17 @@ import { availableParallelism, platform } from "node:os";
 export interface Placement {
   readonly server: number | undefined;
   readonly client: number | undefined;
+  /** All cores but the client's, for servers that compute on threads; on two cores that is the server's alone. */
+  readonly allButClient: readonly number[] | undefined;
 }
 
 const pinAttempts = 5;
 
 /**
- * Pins all threads of a process to a core; does nothing when the kernel is to decide. `taskset` gives up when a thread ends while it goes
+ * Pins all threads of a process to a core, or to several; does nothing when the kernel is to decide. `taskset` gives up when a thread ends while it goes
  * through them, so it may take another attempt; that a process has gone is told by the next question to it.
  */
-export function pin(pid: number | undefined, core: number | undefined): void {
+export function pin(pid: number | undefined, core: number | readonly number[] | undefined): void {
   if (pid === undefined || core === undefined) return;
   const args = ["--all-tasks", "--cpu-list", "--pid", String(core), String(pid)];
   for (let attempt = 0; attempt < pinAttempts; attempt += 1) {
@@ -29,6 +31,8 @@ export interface Placements {
   /** The same for a run whose servers are all elsewhere. */
   readonly wordsOfClients: string;
   /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
+  /** What is said of servers that compute on threads. */
+  readonly wordsOfThreads: string;
   ofRound(round: number): Placement;
 }
 
@@ -49,20 +53,28 @@ function cores(): readonly number[] {
   }
 }
 
-/** Decides once per run. Without `taskset` or a second core the kernel decides, and the words say so. */
-export function placements(): Placements {
-  const [a, b] = cores();
+/** Decides once per run. Without `taskset` or a second core the kernel decides, and the words say so. @param all the cores of this machine */
+export function placements(all: readonly number[] = cores()): Placements {
+  const [a, b] = all;
   if (a === undefined || b === undefined) {
     const words = "left to the operating system";
     return {
       words,
       wordsOfClients: words,
-      ofRound: () => ({ server: undefined, client: undefined }),
+      wordsOfThreads: words,
+      ofRound: () => ({ server: undefined, client: undefined, allButClient: undefined }),
     };
   }
   return {
     words: `servers and clients pinned to cores ${a} and ${b}, swapped every round`,
     wordsOfClients: `clients pinned to cores ${b} and ${a} in turn, round by round`,
-    ofRound: (round) => (round % 2 === 0 ? { server: a, client: b } : { server: b, client: a }),
+    wordsOfThreads:
+      all.length === 2
+        ? "servers that compute on threads have one core, as the client has the other: threads gain nothing here"
+        : `servers that compute on threads have the ${all.length - 1} cores that are not their client's`,
+    ofRound: (round) => {
+      const [server, client] = round % 2 === 0 ? [a, b] : [b, a];
+      return { server, client, allButClient: all.filter((core) => core !== client) };
+    },
   };
 }

@@ -52,6 +52,7 @@ export async function shortRun(changes: Partial<MeasureOptions> & { stackNames?:
     answerLimitMs: 10_000,
     contract: { kind: "built-in" },
     service: real,
+    serviceDefaults: { matrix: { threads: 1 } },
     directory: join(await mkdtemp(join(tmpdir(), "roundtrip-test-")), "run"),
     seed: 1,
     rounds: 2,
