@@ -13,10 +13,17 @@ async function tell(thrown: unknown): Promise<number> {
 }
 
 async function tellAndExit(thrown: unknown): Promise<void> {
-  process.exit(await tell(thrown));
+  try {
+    process.exit(await tell(thrown));
+  } catch {
+    // What tells of faults has one itself, such as a file that is not whole: told again and again, it would never end.
+    process.stderr.write(`roundtrip: ${thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)}\n`);
+    process.exit(exitStatus.ourFault);
+  }
 }
 
-async function statusOf(argv: readonly string[]): Promise<number> {
+/** Runs a command line (`process.argv`) and gives the exit status that it asks for; what went wrong is said on standard error. */
+export async function statusOf(argv: readonly string[]): Promise<number> {
   try {
     await (await makeProgram()).parseAsync(argv);
     return Number(process.exitCode ?? exitStatus.done);
