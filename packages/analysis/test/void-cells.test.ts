@@ -13,11 +13,20 @@ interface Wish {
   /** How late each of a hundred tasks began. */
   readonly lateMs?: (task: number) => number;
   readonly notSent?: number;
+  /** How those end that are not sent. */
+  readonly unsent?: "NOT_SENT" | "NO_SOCKET";
   readonly utilisation?: number;
 }
 
 /** Two arms whose tasks are answered 10 ms after they began; the first as wished, the second without a load. */
-function analysed({ load, factors = {}, lateMs = () => 0.01, notSent = 0, utilisation = 0.2 }: Wish) {
+function analysed({
+  load,
+  factors = {},
+  lateMs = () => 0.01,
+  notSent = 0,
+  unsent = "NOT_SENT",
+  utilisation = 0.2,
+}: Wish) {
   const arms = [
     armFor({ stack: "grpc-js", variant: "single", factors, ...(load === undefined ? {} : { load }) }),
     armFor({ stack: "rest-express", variant: "single", factors }),
@@ -25,7 +34,7 @@ function analysed({ load, factors = {}, lateMs = () => 0.01, notSent = 0, utilis
   const calls = [0, 1].flatMap((arm) =>
     Array.from({ length: 100 + notSent }, (_, task) => {
       const startMs = 10 * task + 0.01;
-      const outcome = arm === 0 && task >= 100 ? "NOT_SENT" : "OK";
+      const outcome = arm === 0 && task >= 100 ? unsent : "OK";
       return { arm, round: 0, block: arm, task, step: 0, startMs, endMs: startMs + 10, outcome };
     }),
   );
@@ -84,6 +93,14 @@ describe("a cell is void", () => {
     const { row, analysis } = analysed({ load: open, notSent: 3 });
     expect(row("latencyMs")).toBeUndefined();
     expect(analysis.voidCells[0]?.reasons).toEqual(["3 tasks of 103 came while 500 were under way and were not begun"]);
+  });
+
+  it("when a call found no socket on the client's machine, and says what can be done", () => {
+    const { row, analysis } = analysed({ load: open, notSent: 3, unsent: "NO_SOCKET" });
+    expect(row("latencyMs")).toBeUndefined();
+    expect(analysis.voidCells[0]?.reasons).toEqual([
+      "3 calls of 103 found no socket on the client's machine: raise the limit of open files (ulimit -n), or make fewer calls at once",
+    ]);
   });
 
   it("when the client's core was busy nearly all the time", () => {

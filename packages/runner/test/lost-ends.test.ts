@@ -1,4 +1,5 @@
 // Processes that are killed while they measure: what a run still has to say of them, and of everything else.
+import { execFileSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
 import { analyse, analyseDefaults } from "@roundtrip/analysis";
@@ -85,4 +86,27 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
     );
     expect(found).toContainEqual(told[0]);
   });
+});
+
+it("a client that is killed costs its blocks of that round, and not the run", async () => {
+  const options = await shortRun({ stackNames: ["rest-express", "grpc-js"] });
+  let told = 0;
+  const facts = await measureRun(options, new AbortController().signal, () => {
+    told += 1;
+    if (told !== 4) return;
+    const clients = execFileSync("pgrep", ["-P", String(process.pid), "-f", "client-process"], { encoding: "utf8" });
+    process.kill(Number(clients.split("\n")[0]), "SIGKILL");
+  });
+  expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
+  const [warning, ...others] = facts.warnings.filter(({ code }) => code === "client-died");
+  expect(others).toEqual([]);
+  const [, name, left] =
+    /^the (\S+) client process ended by itself \(SIGKILL\) in round 1: what it had noted of its block is lost; (one|\d+) blocks? of that round/.exec(
+      warning?.message ?? "",
+    ) ?? [];
+  const blocksOf = (round: number) => facts.blocks.filter((block) => block.round === round);
+  const planned = blocksOf(1).length;
+  expect(planned - blocksOf(0).length).toBe(left === "one" ? 1 : Number(left));
+  const ofOthers = (round: number) => blocksOf(round).filter(({ armId }) => armId.split("/")[2] !== name).length;
+  expect(ofOthers(0)).toBe(ofOthers(1));
 });

@@ -14,6 +14,8 @@ const alwaysAllowedMs = 0.2;
 const mostUtilisation = 0.9;
 /** The runner's outcome of a task that came while as many as may be were under way. */
 const notSent = "NOT_SENT";
+/** The runner's outcome of a call for which the client's machine had no socket. */
+const noSocket = "NO_SOCKET";
 
 /** Share of time in which the client was busy, over all blocks; undefined in runs of before it was written down. */
 function utilisationOf(blocks: readonly Block[]): number | undefined {
@@ -42,6 +44,13 @@ function reasonsOf({ load }: Arm, done: ArmTasks, utilisation: number | undefine
   if (left > 0) {
     const bound = load.mostInFlight === undefined ? "as many as may be" : load.mostInFlight.toLocaleString("en-US");
     reasons.push(`${counted(left, "task")} of ${done.tasks} came while ${bound} were under way and were not begun`);
+  }
+  const unconnected = done.failures.get(noSocket) ?? 0;
+  if (unconnected > 0) {
+    const of = `${counted(unconnected, "call")} of ${done.calls}`;
+    reasons.push(
+      `${of} found no socket on the client's machine: raise the limit of open files (ulimit -n), or make fewer calls at once`,
+    );
   }
   const tails = tailsOf(done);
   if (tails !== undefined && tails.latenessMs > Math.max(alwaysAllowedMs, mostOfLatency * tails.latencyMs)) {

@@ -1,18 +1,12 @@
 // Turns a plan into calls on a client and times each of them.
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
-import {
-  CallError,
-  type Client,
-  type Contract,
-  type Invoke,
-  type InvokeStream,
-  type Operation,
-} from "@roundtrip/contract";
+import { type Client, type Contract, type Invoke, type InvokeStream, type Operation } from "@roundtrip/contract";
 import { RunnerError } from "../runner-error.ts";
 import type { Plan } from "../study.ts";
 import type { Pace } from "../pace/load.ts";
 import { closedLoop, thinkingLoop } from "./closed-loop.ts";
 import { openLoop } from "./open-loop.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import type { PacedRun } from "./paced-run.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
 import { streamAnswer } from "./stream-answer.ts";
@@ -98,7 +92,7 @@ export function prepareExecution(
       endedAt = now();
     } catch (thrown) {
       endedAt = now();
-      outcome = indexOf(CallError.from(thrown).code, outcomes);
+      outcome = indexOf(outcomeOf(thrown), outcomes);
     }
     const row = recorder.note(task, step, startedAt, endedAt, outcome, meter.bytesWritten, meter.bytesRead);
     if (!Number.isNaN(intendedAtMs)) recorder.noteIntended(row, intendedAtMs);
