@@ -1,5 +1,7 @@
 // From a run's facts to everything that is claimed about it.
 import { firstCallsIn } from "./distance/first-calls-in.ts";
+import { anomalies } from "./anomalies/anomalies.ts";
+import { anomalyWarnings } from "./anomalies/anomaly-warnings.ts";
 import { blockMeans, meansByTurn, merged, sortedLatencies } from "./metrics/block-values.ts";
 import { gatherCalls, type GatheredCalls } from "./calls/gathered-calls.ts";
 import { blockMetrics } from "./metrics/block-metrics.ts";
@@ -21,7 +23,7 @@ import { distanceIn } from "./distance/measured-distance.ts";
 import { pacedMetrics } from "./metrics/paced-metrics.ts";
 import { rowMetrics } from "./metrics/row-metrics.ts";
 import { roundDrifts } from "./warnings/round-drift.ts";
-import { roundTrips, unexplainedRoundTrips } from "./distance/round-trips.ts";
+import { roundTrips } from "./distance/round-trips.ts";
 import { transfers } from "./distance/transfers.ts";
 import { summarise } from "./summarise.ts";
 import type { ArmTasks } from "./tasks-of.ts";
@@ -30,6 +32,7 @@ import type { Turns } from "./statistics/paired-log-ratio.ts";
 import { createBootstrap, type BootstrapOptions, type Rounds } from "./statistics/two-level-bootstrap.ts";
 import { verdict } from "./verdict.ts";
 import { unsettledStacks } from "./warnings/unsettled.ts";
+import { carriedLoads } from "./load/carried-load.ts";
 import { loadSeries } from "./load/load-series.ts";
 import { loadWarnings, voidCells } from "./warnings/void-cells.ts";
 import { waitsByTurns } from "./warnings/waits-by-turns.ts";
@@ -123,29 +126,37 @@ export function analyseGathered(
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
     cpuRatios: cpuRatios(facts, roundIds, seed),
-    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells: cells }, arrivals),
+    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells: cells, tasks }, arrivals),
+    carriedLoads: carriedLoads(facts, tasks, cells),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   // Where blocks stood in their rounds is known of runs of our own only.
   const foreign = facts.arms.some(({ study }) => study === foreignStudy);
-  const drifts = foreign ? [] : roundDrifts(facts.arms, tasks, roundIds, seed);
+  const keptTasks = tasks.map((arm) => (isVoid.has(arm.armId) ? { ...arm, blocks: [] } : arm));
+  const drifts = foreign ? [] : roundDrifts(facts.arms, keptTasks, roundIds, seed);
   const unsettled = unsettledStacks(facts);
+  const strange = anomalies(facts, measured);
   return {
     ...measured,
     rounds,
     drifts,
     unsettled,
     voidCells: cells,
-    findings: verdict({ ...measured, mtuBytes, libraries: Object.keys(facts.environment.libraries) }),
+    anomalies: strange,
+    findings: verdict({
+      ...measured,
+      anomalies: strange,
+      mtuBytes,
+      libraries: Object.keys(facts.environment.libraries),
+    }),
     warnings: withoutRepeats([
-    anomalies: [],
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...loadWarnings(facts, cells),
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
       ...unexpectedConnections(facts),
-      ...unexplainedRoundTrips(measured.roundTrips),
+      ...anomalyWarnings(strange),
       ...driverDisagreements(facts.arms, summaries),
     ]),
   };

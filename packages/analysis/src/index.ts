@@ -1,26 +1,26 @@
 // The analysis package, as its users see it.
+export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/anomaly.ts";
+export { thresholds as anomalyThresholds } from "./anomalies/thresholds.ts";
 export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
 export { gatherCalls, gatherParts, type GatheredCalls } from "./calls/gathered-calls.ts";
 export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
+export type { CarriedLoad } from "./load/carried-load.ts";
+export type { ResponsePercentiles } from "./load/response-percentiles.ts";
 export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";
 export { pairsOf, type Pair } from "./comparison/pairs-of.ts";
 export type {
   Analysis,
   BreakEven,
-  Anomaly,
   Comparison,
-  Cause,
-  CellEvidence,
   Crossover,
   CpuRatio,
   Distribution,
   Finding,
   Metric,
   Ratio,
-  ProcessShare,
   RoundCount,
   RoundDrift,
   RoundTrips,
@@ -36,16 +36,16 @@ export type {
   Block,
   Environment,
   FirstCall,
-  RunFacts,
   Capacity,
   CapacityProbe,
   ProcessEvidence,
+  RunFacts,
   Samples,
   Scalar,
   TargetFacts,
-  Verification,
   TcpEnd,
   TcpEvidence,
+  Verification,
   WarmUp,
   Warning,
 } from "./run.ts";

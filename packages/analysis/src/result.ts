@@ -1,6 +1,8 @@
 // What analysis claims about a run: values with their uncertainty, for any renderer. Nothing here is formatted.
+import type { Anomaly } from "./anomalies/anomaly.ts";
+import type { CarriedLoad } from "./load/carried-load.ts";
 import type { LoadSeries } from "./load/load-series.ts";
-import type { Arm, Scalar, TcpEvidence, Warning } from "./run.ts";
+import type { Arm, Scalar, Warning } from "./run.ts";
 
 export type Metric =
   | "latencyMs"
@@ -256,65 +258,6 @@ export interface VoidCell {
   readonly reasons: readonly string[];
 }
 
-/** What was seen in the blocks of one cell beside its latencies; null where it was not collected. */
-export interface CellEvidence {
-  readonly calls: number;
-  readonly connectionsPerCall: number;
-  /** Calls that one connection carried in a block, on average. */
-  readonly callsPerConnection: number | null;
-  /** Calls that could be under way at once, and those for which the server's streams have room; null without HTTP/2. */
-  readonly callsAtOnce: number;
-  readonly streams: number | null;
-  readonly client: ProcessShare | null;
-  readonly server: ProcessShare | null;
-  /** How late tasks began: mean. */
-  readonly latenessMs: number | null;
-  /** Processor time of a call here over that of the caller whom the model was fed with. */
-  readonly clientDemandRatio: number | null;
-  readonly serverDemandRatio: number | null;
-  readonly bytesPerCall: number;
-  readonly tcp: TcpEvidence | null;
-}
-
-/** One process over all blocks of a cell. */
-export interface ProcessShare {
-  readonly loopDelayMeanMs: number | null;
-  readonly loopDelayMaxMs: number | null;
-  /** Share of time, 0 to 1, in which it stood still for garbage, and that of a call. */
-  readonly gcShare: number;
-  readonly gcMsPerCall: number;
-}
-
-/** Something seen in a cell that can make it leave its model. */
-export interface Cause {
-  /** `connections-opened`, `stream-limit`, …: the rule that found it. */
-  readonly code: string;
-  /** A clause: `the pool closes and opens connections: 0.82 a call`. */
-  readonly text: string;
-}
-
-/** A cell that is outside its model by more than the stated band, and beyond its own interval. */
-export interface Anomaly {
-  /** One arm; for round trips those over all distances. */
-  readonly armIds: readonly string[];
-  readonly study: string;
-  readonly model: "mean value analysis" | "open queue" | "round trips";
-  /** Milliseconds, or round trips per call. */
-  readonly unit: "ms" | "round trips";
-  readonly measured: number;
-  /** 95 % interval over rounds. */
-  readonly low: number;
-  readonly high: number;
-  /** Two bounds where a model gives two, else equal. */
-  readonly predictedLeast: number;
-  readonly predictedMost: number;
-  /** Measured over the bound that is nearer: above 1 is longer than predicted. */
-  readonly ratio: number;
-  readonly evidence: CellEvidence;
-  /** Likeliest first; empty where nothing that was collected explains it. */
-  readonly causes: readonly Cause[];
-}
-
 /** All that is claimed about a run. */
 export interface Analysis {
   readonly arms: readonly Arm[];
@@ -337,6 +280,8 @@ export interface Analysis {
   readonly voidCells: readonly VoidCell[];
   /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */
   readonly loadSeries: readonly LoadSeries[];
+  /** What stacks carry within a limit of p99; empty unless that was searched. */
+  readonly carriedLoads: readonly CarriedLoad[];
   /** Cells that left their model, the farthest first. */
   readonly anomalies: readonly Anomaly[];
   readonly distributions: readonly Distribution[];

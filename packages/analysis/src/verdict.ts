@@ -9,6 +9,8 @@ import { evidenceOf, type Evidence, type Measured } from "./findings/evidence.ts
 import { fastest, floorMultiple } from "./findings/fastest.ts";
 import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
+import { carriedLoad } from "./findings/carried-load.ts";
+import { leftModel } from "./findings/left-model.ts";
 import { loadResponse } from "./findings/load-response.ts";
 import { atNoDistance, roundTripsWaited } from "./findings/round-trips.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
@@ -45,12 +47,18 @@ export function verdict(measured: Measured): readonly Finding[] {
   const arms = measured.arms.filter(({ load }) => load === undefined);
   const evidence = evidenceOf({ ...measured, arms });
   const everything = evidenceOf(measured);
+  const flagged = new Set(measured.anomalies.flatMap(({ armIds }) => armIds));
   const studies = new Set(measured.arms.map(({ study }) => study));
   let explained = false;
   return [...studies].flatMap((study) => {
     const tasks = [...new Set(arms.filter((arm) => arm.study === study).map((arm) => arm.task))];
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
-    findings.push(...loadResponse(study, evidence), ...callersPredicted(study, everything));
+    findings.push(
+      ...carriedLoad(study, everything),
+      ...loadResponse(study, evidence),
+      ...callersPredicted(study, everything, flagged),
+      ...leftModel(study, everything),
+    );
     findings.push(...saturation(study, evidence));
     if (!explained && tasks.length > 0) findings.push(...explanations(evidence));
     explained ||= tasks.length > 0;

@@ -6,7 +6,7 @@ import type { RoundDrift } from "../src/result.ts";
 import { randomFrom } from "../src/statistics/random.ts";
 import { roundDrifts } from "../src/warnings/round-drift.ts";
 import { tasksOf } from "../src/tasks-of.ts";
-import { armFor, factsOf, samplesOf } from "./synthetic-run.ts";
+import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const stacks = ["grpc-js", "rest-express"];
 const arms = stacks.flatMap((stack) =>
@@ -66,4 +66,20 @@ test("latency that does not move, or by less than 5 %, is not warned of", () => 
   for (const drift of [1, 0.97]) {
     expect(warningsFor(5, { "grpc-js": drift })).toEqual([]);
   }
+});
+
+test("what is void, because its client had no time left, says nothing of how its stack drifts", () => {
+  const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;
+  const { facts, samples } = runWith(1, { "grpc-js": 0.7 });
+  const loaded = facts.arms.map((arm) => (arm.stack === "grpc-js" ? { ...arm, load } : arm));
+  const driftsWith = (clientUtilisation: number) => {
+    const blocks = loaded.map(({ id: armId }, block) => ({
+      ...loadedBlock({ armId, block, tasks: 1, serverCpuMs: 1 }),
+      clientUtilisation,
+    }));
+    return analyse({ ...facts, arms: loaded, blocks }, samples, { ...analyseDefaults, resamples: 100 }).drifts;
+  };
+  expect(of(driftsWith(0.5), "grpc-js")?.ratio).toBeLessThan(0.8);
+  expect(of(driftsWith(0.99), "grpc-js")).toBeUndefined();
+  expect(of(driftsWith(0.99), "rest-express")).toBeDefined();
 });

@@ -5,13 +5,17 @@ import type { StudyView, TaskView } from "./run-view.ts";
 import type { Topic } from "./topic.ts";
 import type { Table } from "./table.ts";
 import { withMarkNote } from "./words/unsettled-mark.ts";
+import { withVoidNote } from "./words/void-mark.ts";
+import { anomalyTables } from "./tables/anomaly-table.ts";
 import { concurrencyTables, demandTables } from "./tables/concurrency-tables.ts";
 import { crossoverTable } from "./tables/crossover-table.ts";
 import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
 import { factorValue } from "./words/arm-label.ts";
+import { carriedTables } from "./tables/carried-table.ts";
 import { loadTables } from "./tables/load-table.ts";
 import { latencyTable } from "./tables/latency-table.ts";
+import { percentileTables } from "./tables/percentile-table.ts";
 import { pauseTable } from "./tables/pause-table.ts";
 import { roundTripsTable } from "./tables/round-trips-table.ts";
 import { isDistance } from "./run-view.ts";
@@ -20,7 +24,7 @@ import { transfersTable } from "./tables/transfers-table.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
 function present({ analysis }: ReportInput, tables: readonly (Table | null)[]): readonly Table[] {
-  return tables.filter((table) => table !== null).map((table) => withMarkNote(analysis, table));
+  return tables.filter((table) => table !== null).map((table) => withMarkNote(analysis, withVoidNote(table)));
 }
 
 /** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
@@ -37,10 +41,13 @@ export function concludingTables(
 ): readonly Table[] {
   const { study, published } = view;
   const tables = [
+    ...carriedTables(input, study),
     ...loadTables(input, study),
+    ...percentileTables(input, study),
     ...timesTables(input, view),
     ...demandTables(input, study),
     ...concurrencyTables(input, study, extent),
+    ...anomalyTables(input, study, extent),
     breakEvenTable(input, study),
     roundTripsTable(input, study, published),
     transfersTable(input, study),
@@ -77,7 +84,7 @@ export function leadTables(
   { published }: StudyView,
   task: TaskView,
 ): Readonly<Partial<Record<Topic, Table>>> {
-  const marked = (table: Table): Table => withMarkNote(analysis, table);
+  const marked = (table: Table): Table => withMarkNote(analysis, withVoidNote(table));
   if (task.sweep === null) return { latency: marked(latencyTable(task, task.arms, "", published)) };
   const comparable =
     !isDistance(task) && published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));

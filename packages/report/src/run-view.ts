@@ -9,6 +9,8 @@ export interface ArmView {
   readonly arm: Arm;
   /** Null for an arm that gave no number. */
   readonly latency: Summary | null;
+  /** Whether its load was not kept. */
+  readonly isVoid: boolean;
   readonly distribution: Distribution | null;
   /** How many times the floor it takes; null without a floor. */
   readonly floor: Comparison | null;
@@ -70,11 +72,13 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
   const floors = new Map(
     analysis.comparisons.filter((row) => row.kind === "floor").map((row) => [row.numeratorId, row]),
   );
+  const voided = new Set(analysis.voidCells.map(({ armId }) => armId));
   const views = analysis.arms.map((arm): ArmView => {
     const cost: ArmView["cost"] = Object.fromEntries((summaries.get(arm.id) ?? []).map((row) => [row.metric, row]));
     return {
       arm: { ...arm, title: markedTitle(analysis, arm) },
       latency: cost.latencyMs ?? null,
+      isVoid: voided.has(arm.id),
       distribution: distributions.get(arm.id) ?? null,
       floor: floors.get(arm.id) ?? null,
       cost,

@@ -6,9 +6,8 @@ import type { DistanceLine } from "./distance-lines.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
 import type { RoundTrips } from "../result.ts";
-import type { Arm, Warning } from "../run.ts";
+import type { Arm } from "../run.ts";
 import { tInterval } from "../statistics/t-interval.ts";
-import { listed } from "../words.ts";
 
 /** Calls of a task that wait for each other. */
 export function callsInSequence({ variant, callsPerTask }: Pick<Arm, "variant" | "callsPerTask">): number {
@@ -92,14 +91,6 @@ export function predictedText({ predicted, predictedMost }: Pick<RoundTrips, "pr
   return [...new Set(ends)].join(" to ");
 }
 
-/** `the first hello over gRPC 3.10 (95 % interval 3.02 to 3.18) where 2 must be`. */
-function differenceText(row: RoundTrips): string {
-  const { isFirstCall, task, variant, title, perCall, low, high } = row;
-  const way = ["single", "facade"].includes(variant) ? "" : `, ${variant},`;
-  const interval = `95 % interval ${low?.toFixed(2)} to ${high?.toFixed(2)}`;
-  return `${isFirstCall ? "the first " : ""}${task}${way} over ${title} ${perCall.toFixed(2)} (${interval}) where ${predictedText(row)} must be`;
-}
-
 /** More than the first flight of a new connection: what a congestion window has to grow for. */
 function isBulk({ bytesPerCall }: RoundTrips): boolean {
   return bytesPerCall > 14_480;
@@ -130,13 +121,7 @@ const differences: readonly Difference[] = [
   },
 ];
 
-/** Warnings about the cells of which measured and predicted round trips differ by more than the interval and 0.05, one for each thing to look at. */
-export function unexplainedRoundTrips(rows: readonly RoundTrips[]): readonly Warning[] {
-  const strange = rows.filter(({ asPredicted }) => !asPredicted);
-  return differences.flatMap(({ concerns, look }) => {
-    const concerned = strange.filter(concerns);
-    if (concerned.length === 0) return [];
-    const message = `more or fewer round trips were waited for than must be: ${listed(concerned.map(differenceText))}; ${look}`;
-    return [{ code: "round-trips-differ", message }];
-  });
+/** Where to look for why measured and predicted differ; empty where they do not. */
+export function whereToLook(row: RoundTrips): string {
+  return differences.find(({ concerns }) => concerns(row))?.look ?? "";
 }

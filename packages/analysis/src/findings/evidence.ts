@@ -13,6 +13,8 @@ export type Measured = Pick<
   | "crossovers"
   | "cpuRatios"
   | "loadSeries"
+  | "anomalies"
+  | "carriedLoads"
   | "distributions"
 > & {
   /** Largest packet of the link that the run went over; 0 when unknown. */

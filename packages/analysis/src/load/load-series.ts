@@ -6,6 +6,8 @@ import { scvOf } from "../models/mg1.ts";
 import { meanWaitMs } from "../models/lindley.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
 import type { Arrivals } from "./arrivals.ts";
+import { noPercentiles, responsePercentiles, type ResponsePercentiles } from "./response-percentiles.ts";
+import type { ArmTasks } from "../tasks-of.ts";
 
 /** One rate of arrivals. Times in milliseconds. */
 export interface LoadPoint {
@@ -15,6 +17,7 @@ export interface LoadPoint {
   readonly responseMs: number | null;
   readonly low: number | null;
   readonly high: number | null;
+  readonly percentiles: ResponsePercentiles;
   /** Why there is no response time; empty where there is one. */
   readonly voidFor: readonly string[];
   /** Share of what one processor can do that is asked for: 1 and more cannot be served for ever. */
@@ -68,12 +71,19 @@ export function loadSeries(
     arms,
     summaries,
     voidCells,
-  }: { arms: readonly Arm[]; summaries: readonly Summary[]; voidCells: readonly VoidCell[] },
+    tasks,
+  }: {
+    arms: readonly Arm[];
+    summaries: readonly Summary[];
+    voidCells: readonly VoidCell[];
+    tasks: readonly ArmTasks[];
+  },
   arrivals: Arrivals,
 ): readonly LoadSeries[] {
   if (!arms.some(({ load, factors }) => load?.loop === "open" && typeof factors["rateHz"] === "number")) return [];
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
   const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
+  const doneBy = new Map(tasks.map((done) => [done.armId, done]));
   const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
   return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
     const alone = group.find(({ load }) => load === undefined);
@@ -87,8 +97,9 @@ export function loadSeries(
         tasks: moments.length,
         waitMs: meanWaitMs(moments, demand.demandMs),
       }));
-      const tasks = waitsMs.reduce((sum, block) => sum + block.tasks, 0);
-      const waitMs = waitsMs.reduce((sum, block) => sum + block.tasks * block.waitMs, 0) / tasks;
+      const arrived = waitsMs.reduce((sum, block) => sum + block.tasks, 0);
+      const waitMs = waitsMs.reduce((sum, block) => sum + block.tasks * block.waitMs, 0) / arrived;
+      const done = doneBy.get(arm.id);
       return [
         {
           armId: arm.id,
@@ -96,6 +107,7 @@ export function loadSeries(
           responseMs: latency?.mean ?? null,
           low: latency?.meanLow ?? null,
           high: latency?.meanHigh ?? null,
+          percentiles: latency === undefined || done === undefined ? noPercentiles : responsePercentiles(done),
           voidFor: voided.get(arm.id) ?? [],
           offered: (rateHz * demand.demandMs) / 1_000,
           predicted: openResponses(demand, rateHz),

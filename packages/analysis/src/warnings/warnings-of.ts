@@ -104,6 +104,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   "drivers-disagree",
   "compared-apart",
   "round-trips-differ",
+  "anomaly",
   "void",
   "client-saturated",
 ]);

@@ -5,6 +5,7 @@ import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../wor
 import { connectionsNote } from "../words/connections.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
+import { voidText, withVoidSign } from "../words/void-mark.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 
 /**
@@ -19,12 +20,12 @@ export function latencyTable(
 ): Table {
   const unit = timeUnitFor(arms.flatMap(({ latency }) => (latency === null ? [] : [latency.p50])));
   const show = (ms: number): string => duration(ms, unit);
-  const measured = ({ arm, latency, floor, cost }: ArmView): Row => ({
+  const measured = ({ arm, latency, isVoid, floor, cost }: ArmView): Row => ({
     role: arm.role === "floor" ? "floor" : "measured",
     nested: null,
     cells: [
-      armLabel(task, arm, arms),
-      duration(latency?.mean, unit),
+      withVoidSign(isVoid, armLabel(task, arm, arms)),
+      isVoid ? voidText : duration(latency?.mean, unit),
       duration(latency?.stddev, unit),
       interval(latency?.meanLow, latency?.meanHigh, show),
       duration(latency?.p50, unit),

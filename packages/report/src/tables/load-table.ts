@@ -5,18 +5,20 @@ import { duration, interval, number, timeUnitFor, type TimeUnit } from "../words
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
+import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
 import { rateText, seriesTitle } from "./load-rows.ts";
 
-function rowOf(title: string, point: LoadPoint, unit: TimeUnit): Row {
-  const { rateHz, responseMs, low, high, voidFor, offered, predicted, replayedMs } = point;
+function rowOf({ analysis }: ReportInput, title: string, point: LoadPoint, unit: TimeUnit): Row {
+  const name = voidMarked(analysis, point.armId, rateText(point.rateHz));
+  const { responseMs, low, high, voidFor, offered, predicted, replayedMs } = point;
   const shown = (ms: number | null): string => duration(ms, unit);
   return {
     role: "measured",
-    nested: { group: title, name: rateText(rateHz) },
+    nested: { group: title, name },
     cells: [
-      `${title}, ${rateText(rateHz)}`,
+      `${title}, ${name}`,
       `${number(100 * offered)} %`,
-      voidFor.length > 0 ? "void" : shown(responseMs),
+      voidFor.length > 0 ? voidText : shown(responseMs),
       interval(low, high, shown),
       shown(predicted.mm1Ms),
       shown(predicted.mg1Ms),
@@ -47,11 +49,6 @@ function errorText(points: readonly LoadPoint[]): string {
   return errors.length === 0 ? "" : ` Median absolute error: ${errors.join(", ")}.`;
 }
 
-function voidText(series: readonly LoadSeries[]): string {
-  const reasons = new Set(series.flatMap(({ points }) => points.flatMap(({ voidFor }) => voidFor)));
-  return reasons.size === 0 ? "" : " Void: the load was not kept, as the warnings say of each.";
-}
-
 function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | null {
   const [first] = series;
   if (first === undefined) return null;
@@ -77,10 +74,10 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
       column.end("M/M/c"),
       column.end("replayed"),
     ],
-    rows: series.flatMap((one) => one.points.map((point) => rowOf(seriesTitle(input, one), point, unit))),
-    note: `Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${voidText(series)}`,
+    rows: series.flatMap((one) => one.points.map((point) => rowOf(input, seriesTitle(input, one), point, unit))),
+    note: `Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}`,
   };
-  return withMarkNote(input.analysis, withoutEmptyColumns(table));
+  return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)));
 }
 
 /** One for each task of the study that was measured at rates of arrival. */

@@ -3,6 +3,7 @@ import { factorLabel, factorValue, taskLabel, variantLabel } from "../words/arm-
 import { absent, duration, timeUnitFor } from "../words/quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import { isDistance, type TaskView } from "../run-view.ts";
+import { voidText } from "../words/void-mark.ts";
 import { column, slug, type Row, type Table } from "../table.ts";
 import { publishedSeriesOf, seriesName, seriesOf } from "./series.ts";
 
@@ -11,6 +12,8 @@ interface Line {
   readonly nested: Row["nested"];
   readonly role: Row["role"];
   readonly means: ReadonlyMap<number, number>;
+  /** Values at which the load was not kept. */
+  readonly voided: ReadonlySet<number>;
 }
 
 function linesOf(task: TaskView, published: readonly PublishedFigures[]): readonly Line[] {
@@ -21,12 +24,14 @@ function linesOf(task: TaskView, published: readonly PublishedFigures[]): readon
     nested: several ? { group: one.title, name: variantLabel(one.variant) } : null,
     role: one.points.some(({ view }) => view.arm.role === "floor") ? "floor" : "measured",
     means: new Map(one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [[at, view.latency.mean]]))),
+    voided: new Set(one.points.flatMap(({ at, view }) => (view.isVoid ? [at] : []))),
   }));
   const beside = publishedSeriesOf(task, published).map((one): Line => ({
     name: `${one.label}, ${one.name}`,
     nested: several ? { group: one.name, name: one.label } : null,
     role: "published",
     means: new Map(one.points.map(({ at, meanMs }) => [at, meanMs])),
+    voided: new Set(),
   }));
   return [...measured, ...beside];
 }
@@ -44,10 +49,13 @@ export function sweepTable(task: TaskView, published: readonly PublishedFigures[
     id: slug(`sweep ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: mean latency per task, in ${unit.symbol}`,
     columns: columnsOf(task),
-    rows: lines.map(({ name, nested, role, means }) => ({
+    rows: lines.map(({ name, nested, role, means, voided }) => ({
       role,
       nested,
-      cells: [name, ...task.sweepValues.map((value) => duration(means.get(value), unit))],
+      cells: [
+        name,
+        ...task.sweepValues.map((value) => (voided.has(value) ? voidText : duration(means.get(value), unit))),
+      ],
     })),
     note: lines.some(({ role }) => role === "published")
       ? isDistance(task)

@@ -5,6 +5,7 @@ import type { ReportInput } from "../report-input.ts";
 import type { ArmView, StudyView, TaskView } from "../run-view.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
+import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
 import { differingText, rateText } from "./load-rows.ts";
 
 const kilobyte = 1_000;
@@ -17,14 +18,14 @@ function rateOf({ cost, arm }: ArmView, perTask: number | undefined, show: (perS
 }
 
 function rowOf(view: ArmView, name: string, unit: TimeUnit): Row {
-  const { arm, cost, latency } = view;
+  const { arm, cost, latency, isVoid } = view;
   const mean = (metric: "queueMs" | "serviceMs" | "transportMs"): string => duration(cost[metric]?.mean, unit);
   return {
     role: arm.role === "floor" ? "floor" : "measured",
     nested: { group: arm.title, name },
     cells: [
       `${arm.title}, ${name}`,
-      duration(latency?.mean, unit),
+      isVoid ? voidText : duration(latency?.mean, unit),
       mean("queueMs"),
       mean("serviceMs"),
       mean("transportMs"),
@@ -44,10 +45,11 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
     const { rateHz } = arm.factors;
     const differing = differingText(arm, arms, ["arrivals", "rateHz"]);
     const pace = typeof rateHz === "number" ? rateText(rateHz) : "one caller";
-    return [
+    const name = [
       ...(arms.some(({ load }) => load !== undefined) ? [pace] : []),
       ...(differing === "" ? [] : [differing]),
     ].join(", ");
+    return voidMarked(analysis, arm.id, name);
   };
   const unit = timeUnitFor(views.flatMap(({ latency }) => latency?.mean ?? []));
   const titled = Map.groupBy(views, ({ arm }) => arm.title);
@@ -67,7 +69,7 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
     rows: [...titled.values()].flat().map((view) => rowOf(view, nameOf(view), unit)),
     note: "Means. Waits and served are what answers told of the server; transport is the rest from a call's start: network, style, and the wait for a processor at both ends. Response counts from when a call was to begin. Per second: calls that were answered. CPU: of one processor, the server's process with all its threads; kB/s: on the client's sockets, both directions.",
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table));
+  return withMarkNote(analysis, withVoidNote(withoutEmptyColumns(table)));
 }
 
 /** One for each task of the study that tells times or was measured under an open load. */

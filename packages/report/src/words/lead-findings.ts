@@ -11,6 +11,8 @@ const questions: readonly { readonly codes: readonly string[]; readonly perStudy
   { codes: ["round-trips"], perStudy: true },
   { codes: ["crossover"], perStudy: true },
   { codes: ["crossover-chatty-parallel"], perStudy: true },
+  { codes: ["carried-load"], perStudy: true },
+  { codes: ["anomaly"], perStudy: true },
   { codes: ["fastest", "no-difference", "too-few-rounds", "throughput"], perStudy: true },
   { codes: ["setting-level"], perStudy: true },
   { codes: ["chatty-against-facade"], perStudy: false },

@@ -167,6 +167,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     voidCells: [],
     anomalies: [],
     loadSeries: [],
+    carriedLoads: [],
     unsettled: [],
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
     findings,

@@ -1,0 +1,39 @@
+// Cells that left their model, each with what was noted in it and what that makes likely as the cause.
+import { whereToLook } from "../distance/round-trips.ts";
+import type { Anomaly } from "./anomaly.ts";
+import type { Block, RunFacts } from "../run.ts";
+import { causesOf, type Suspect } from "./causes.ts";
+import { cellEvidence, meansIn } from "./cell-evidence.ts";
+import { isOutside, modelCells, type Predicted } from "./model-cells.ts";
+
+/** How far a cell is from its model, whichever side it is on. */
+function distance({ ratio }: Anomaly): number {
+  return Math.abs(Math.log(ratio));
+}
+
+/** The farthest first. */
+export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predicted): readonly Anomaly[] {
+  const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
+  const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
+  const meanOf = meansIn(measured.summaries);
+  const found = modelCells(measured)
+    .filter(isOutside)
+    .map(({ alone, roundTrips, name, ...cell }): Anomaly => {
+      // First calls are made outside of blocks: what is noted in these says nothing of them.
+      const own: readonly Block[] =
+        roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
+      const evidence = cellEvidence({
+        arms: cell.armIds.flatMap((id) => arms.get(id) ?? []),
+        blocks: own,
+        alone: alone === null ? null : { arm: alone, blocks: blocksOf.get(alone.id) ?? [] },
+        // Each call opens the connection that the model has counted already.
+        isOneConnectionEach: roundTrips?.opensConnections === true,
+        meanOf,
+      });
+      const { measured: value, predictedLeast, predictedMost } = cell;
+      const ratio = value / (value > predictedMost ? predictedMost : predictedLeast);
+      const suspect: Suspect = { ...cell, ratio, evidence };
+      return { ...suspect, name, causes: causesOf(suspect), look: roundTrips === null ? "" : whereToLook(roundTrips) };
+    });
+  return found.toSorted((one, other) => distance(other) - distance(one));
+}

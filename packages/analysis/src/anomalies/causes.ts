@@ -1,0 +1,172 @@
+// What may have made a cell leave its model: one small rule for each kind of evidence, the most specific first.
+import type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomaly.ts";
+import { bytesText, counted, durationText, threeDigits } from "../words.ts";
+import { thresholds } from "./thresholds.ts";
+
+/** A cell that left its model, before anybody has asked why. */
+export type Suspect = Omit<Anomaly, "name" | "causes" | "look">;
+
+/** Gives a cause where the evidence of its kind is there; null where it is not. */
+export type Rule = (suspect: Suspect) => Cause | null;
+
+function isLonger({ ratio }: Suspect): boolean {
+  return ratio > 1;
+}
+
+/** How far the cell is from its model; null where that is no time. */
+function excessMs({ unit, measured, predictedLeast, predictedMost, ratio }: Suspect): number | null {
+  return unit === "ms" ? Math.abs(measured - (ratio > 1 ? predictedMost : predictedLeast)) : null;
+}
+
+/** Whether so much time in each call is a good part of how far the cell is from its model. */
+function accountsFor(ms: number, suspect: Suspect): boolean {
+  const excess = excessMs(suspect);
+  return excess !== null && ms >= thresholds.accountedFor * excess;
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** Connections that calls opened beyond those of the caller alone. */
+function openedBeyond({ connectionsPerCall, connectionsPerCallAlone }: CellEvidence): number {
+  return connectionsPerCall - connectionsPerCallAlone;
+}
+
+function openedText({ connectionsPerCall, failedCalls }: CellEvidence): string {
+  const failed = failedCalls === 0 ? "" : `; ${counted(failedCalls, "call")} failed`;
+  return `${connectionsPerCall.toFixed(2)} connections are opened a call, each with its handshakes and a small window to begin with${failed}`;
+}
+
+/** A server that closes what its client would have used again, such as after a keep-alive time-out. */
+export const closedByServer: Rule = (suspect) => {
+  const { evidence } = suspect;
+  const isMostly = evidence.closedByServerShare >= thresholds.closedByServer;
+  if (!isLonger(suspect) || openedBeyond(evidence) < thresholds.connectionsPerCall || !isMostly) return null;
+  const text = `the server closes connections that its client keeps (a time-out about as long as callers think?): ${openedText(evidence)}`;
+  return { code: "closed-by-server", text };
+};
+
+/** A pool that keeps fewer connections than its callers use in turn. */
+export const connectionsOpened: Rule = (suspect) => {
+  const { evidence } = suspect;
+  const isMostly = evidence.closedByServerShare >= thresholds.closedByServer;
+  if (!isLonger(suspect) || openedBeyond(evidence) < thresholds.connectionsPerCall || isMostly) return null;
+  const text = `the client's pool closes connections and opens others: ${openedText(evidence)}`;
+  return { code: "connections-opened", text };
+};
+
+/** More calls than the streams of the connections have room for. */
+export const streamLimit: Rule = (suspect) => {
+  const { callsAtOnce, streams } = suspect.evidence;
+  if (!isLonger(suspect) || streams === null || callsAtOnce <= streams) return null;
+  const many = threeDigits(callsAtOnce);
+  const text = `the server lets ${counted(streams, "stream")} be open at once, and ${many} calls are made: the others wait in the client`;
+  return { code: "stream-limit", text };
+};
+
+/** What a load generator's own delay adds to latencies that are counted from the intended start. */
+export const lateness: Rule = (suspect) => {
+  const { latenessMs } = suspect.evidence;
+  if (!isLonger(suspect) || latenessMs === null || !accountsFor(latenessMs, suspect)) return null;
+  const text = `calls began ${durationText(latenessMs)} late on average: the client was not ready for them in time`;
+  return { code: "lateness", text };
+};
+
+/** An event loop that stood still: something ran for long, or nobody gave it a processor. */
+export const eventLoop: Rule = (suspect) => {
+  if (!isLonger(suspect)) return null;
+  for (const side of ["server", "client"] as const) {
+    const share = suspect.evidence[side];
+    if (share === null || !accountsFor(share.stallMs, suspect)) continue;
+    const { loopDelayMaxMs, loopDelayMeanMs, stallMs } = share;
+    const text = `the ${side}'s event loop came up to ${durationText(loopDelayMaxMs ?? 0)} late (${durationText(loopDelayMeanMs ?? 0)} on average), about ${durationText(stallMs)} of a call: something ran for long, or took its processor`;
+    return { code: "event-loop", text };
+  }
+  return null;
+};
+
+/** Time in which a process stood still for garbage, beyond that of the calls of the caller alone. */
+export const garbage: Rule = (suspect) => {
+  if (!isLonger(suspect)) return null;
+  const { server, serverAlone, client, clientAlone } = suspect.evidence;
+  const sides: readonly (readonly [string, ProcessShare | null, ProcessShare | null])[] = [
+    ["server", server, serverAlone],
+    ["client", client, clientAlone],
+  ];
+  for (const [side, share, alone] of sides) {
+    if (share === null || share.gcShare < thresholds.gcShare) continue;
+    const more = share.gcMsPerCall - (alone?.gcMsPerCall ?? 0);
+    if (!accountsFor(more, suspect)) continue;
+    const text = `the ${side} collects garbage for ${percent(share.gcShare)} of its time, ${durationText(share.gcMsPerCall)} a call`;
+    return { code: "garbage", text };
+  }
+  return null;
+};
+
+/** Packets that were lost, or taken for lost. */
+export const retransmits: Rule = (suspect) => {
+  const { tcp } = suspect.evidence;
+  const again = (tcp?.client?.retransmits ?? 0) + (tcp?.server?.retransmits ?? 0);
+  if (!isLonger(suspect) || again === 0) return null;
+  const text = `${counted(again, "segment")} had been sent again after a block: what is lost waits for a round trip or more, and halves the congestion window`;
+  return { code: "retransmits", text };
+};
+
+/** A congestion window that has no room for half of what a call moves: its larger direction takes several flights. */
+export const slowStart: Rule = (suspect) => {
+  const { tcp, bytesPerCall } = suspect.evidence;
+  const ends = [tcp?.client, tcp?.server].filter((end) => end !== null && end !== undefined);
+  const [widest] = ends.toSorted((one, other) => windowOf(other) - windowOf(one));
+  if (!isLonger(suspect) || widest === undefined || windowOf(widest) >= bytesPerCall / 2) return null;
+  const text = `the congestion window was ${counted(widest.cwndSegments, "segment")} after a block (${bytesText(windowOf(widest))}), and a call moves ${bytesText(bytesPerCall)}: it had begun small again, or never grown`;
+  return { code: "slow-start", text };
+};
+
+function windowOf({ cwndSegments, segmentBytes }: { readonly cwndSegments: number; readonly segmentBytes: number }) {
+  return cwndSegments * segmentBytes;
+}
+
+/** A call that takes more, or less, of a processor than it did alone: caches, batches and garbage make it so. */
+export const demandChanged: Rule = (suspect) => {
+  const { serverDemandRatio, clientDemandRatio } = suspect.evidence;
+  for (const [side, ratio] of [
+    ["server", serverDemandRatio],
+    ["client", clientDemandRatio],
+  ] as const) {
+    if (ratio === null) continue;
+    const isThatWay = isLonger(suspect) ? ratio > 1 + thresholds.demandChange : ratio < 1 - thresholds.demandChange;
+    if (!isThatWay) continue;
+    const text = `a call took ${threeDigits(ratio)} times as much of the ${side}'s processor as that of the caller alone, whom the model was fed with`;
+    return { code: "demand-changed", text };
+  }
+  return null;
+};
+
+/** Callers who wait although no processor is busy: something lets only so many through. */
+export const fewAtOnce: Rule = (suspect) => {
+  const { throughAtOnce, callsAtOnce, clientBusy, serverBusy } = suspect.evidence;
+  if (!isLonger(suspect) || throughAtOnce === null || clientBusy === null || serverBusy === null) return null;
+  if (Math.max(clientBusy, serverBusy) >= thresholds.busy || callsAtOnce <= 1) return null;
+  const text = `about ${throughAtOnce.toFixed(1)} calls get through at a time, although neither processor is busy (client ${percent(clientBusy)}, server ${percent(serverBusy)}): look for a limit, such as streams of a connection, a pool, or worker threads`;
+  return { code: "few-at-once", text };
+};
+
+/** In the order in which they are believed. */
+const rules: readonly Rule[] = [
+  closedByServer,
+  connectionsOpened,
+  streamLimit,
+  retransmits,
+  slowStart,
+  lateness,
+  garbage,
+  eventLoop,
+  demandChanged,
+];
+
+/** Every cause for which there is evidence; what is only a guess where there is none. */
+export function causesOf(suspect: Suspect): readonly Cause[] {
+  const found = rules.flatMap((rule) => rule(suspect) ?? []);
+  return found.length > 0 ? found : [fewAtOnce(suspect)].filter((cause) => cause !== null);
+}

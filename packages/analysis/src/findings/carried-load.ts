@@ -1,0 +1,36 @@
+// How much load each style carries while one call in a hundred takes no longer than the limit.
+import type { CarriedLoad } from "../load/carried-load.ts";
+import type { Finding } from "../result.ts";
+import { durationText, listed, threeDigits } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+
+function carriedText({ title, kind, rateHz, low, high, isGeneratorLimit }: CarriedLoad): string {
+  if (kind === "void") return `of ${title} nothing is known, as none of its loads was kept`;
+  const rate = `${threeDigits(rateHz)} a second`;
+  if (kind === "less-than") return `${title} carried less than ${rate}, the lowest rate that was measured`;
+  if (kind === "at-least") {
+    return `${title} carried at least ${rate} (${isGeneratorLimit ? "the generator was the limit" : "more was not asked for"})`;
+  }
+  if (low === null && high === null) return `${title} carried ${rate}`;
+  const ends = [low, high].map((end) => (end === null ? "beyond what was measured" : threeDigits(end)));
+  return `${title} carried ${rate} (95 % interval ${ends.join(" to ")})`;
+}
+
+/** One sentence for each task whose rates were searched. */
+export function carriedLoad(study: string, { measured }: Evidence): readonly Finding[] {
+  const ofStudy = measured.carriedLoads.filter((row) => row.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, rows]): readonly Finding[] => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const each = rows.toSorted((one, other) => other.rateHz - one.rateHz).map(carriedText);
+    return [
+      {
+        code: "carried-load",
+        study,
+        sentence: `With at most one ${task} call in a hundred above ${durationText(first.limitMs)}, ${listed(each)}.`,
+        strength: "measured",
+        armIds: rows.flatMap(({ armIds }) => armIds),
+      },
+    ];
+  });
+}

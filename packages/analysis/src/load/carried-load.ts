@@ -1,0 +1,133 @@
+// How much load a stack carries while one call in a hundred takes no longer than a limit: told from its rates round by round.
+import { sortedLatencies } from "../metrics/block-values.ts";
+import { quantile } from "../statistics/describe-samples.ts";
+import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
+import type { VoidCell } from "../result.ts";
+import type { Arm, Capacity, RunFacts } from "../run.ts";
+import type { ArmTasks } from "../tasks-of.ts";
+
+/** Arrivals a second. */
+export interface CarriedLoad {
+  readonly study: string;
+  readonly task: string;
+  readonly stack: string;
+  readonly title: string;
+  readonly limitMs: number;
+  /**
+   * `measured`: the median over rounds of the rate at which p99 crosses the limit. `at-least`: it did not in half of them, and the rate is the highest
+   * that was measured. `less-than`: p99 was above the limit at the lowest that was. `void`: no load was kept, so that nothing is known.
+   */
+  readonly kind: "measured" | "at-least" | "less-than" | "void";
+  /** 0 where nothing is known. */
+  readonly rateHz: number;
+  /** 95 % interval of the median by order statistics; null with too few rounds, and at an end where the crossing is beyond all rates. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Whether nothing could be told of higher rates because the generator, and not the server, had no time left there. */
+  readonly isGeneratorLimit: boolean;
+  readonly rounds: number;
+  /** From low to high. */
+  readonly armIds: readonly string[];
+}
+
+interface Point {
+  readonly rateHz: number;
+  readonly logP99: number;
+}
+
+/**
+ * The points with p99 made to rise with the rate, as it does but for chance: neighbours that do not are given their mean (isotonic regression by
+ * pool adjacent violators: M. Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", Annals of
+ * Mathematical Statistics 26, 1955). @param points from low to high
+ */
+export function rising(points: readonly Point[]): readonly Point[] {
+  const pools: { sum: number; count: number }[] = [];
+  for (const { logP99 } of points) {
+    let pool = { sum: logP99, count: 1 };
+    for (let last = pools.at(-1); last !== undefined && last.sum / last.count > pool.sum / pool.count;) {
+      pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
+      pools.pop();
+      last = pools.at(-1);
+    }
+    pools.push(pool);
+  }
+  const fitted = pools.flatMap(({ sum, count }) => Array<number>(count).fill(sum / count));
+  return points.map(({ rateHz }, index) => ({ rateHz, logP99: fitted[index] as number }));
+}
+
+/** Where p99 crosses the limit, on a line through its logarithm between two rates: 0 below all of them, infinite above. */
+export function crossingHz(points: readonly Point[], limitMs: number): number {
+  const limit = Math.log(limitMs);
+  const fitted = rising(points);
+  const above = fitted.findIndex(({ logP99 }) => logP99 > limit);
+  if (above === -1) return Number.POSITIVE_INFINITY;
+  const [one, other] = [fitted[above - 1], fitted[above]];
+  if (one === undefined || other === undefined) return 0;
+  return one.rateHz + ((other.rateHz - one.rateHz) * (limit - one.logP99)) / (other.logP99 - one.logP99);
+}
+
+interface Rate {
+  readonly arm: Arm;
+  readonly rateHz: number;
+  readonly done: ArmTasks;
+}
+
+/** The crossing of each round in which every rate was measured. */
+function crossings(rates: readonly Rate[], limitMs: number): readonly number[] {
+  const rounds = new Set(rates.flatMap(({ done }) => done.blocks.map(({ round }) => round)));
+  return [...rounds].flatMap((round): readonly number[] => {
+    const points = rates.flatMap(({ rateHz, done }): readonly Point[] => {
+      const own = done.blocks.filter((block) => block.round === round);
+      return own.length === 0 ? [] : [{ rateHz, logP99: Math.log(quantile(sortedLatencies(own), 0.99)) }];
+    });
+    return points.length < rates.length ? [] : [crossingHz(points, limitMs)];
+  });
+}
+
+/** What an end of the interval says: nothing where it is beyond all rates. */
+function end(rateHz: number | null): number | null {
+  return rateHz === null || rateHz === 0 || !Number.isFinite(rateHz) ? null : rateHz;
+}
+
+function carriedBy(capacity: Capacity, all: readonly Rate[], isVoid: ReadonlySet<string>): CarriedLoad {
+  const { study, task, stack, title, limitMs, limitedBy } = capacity;
+  const kept = all.filter(({ arm }) => !isVoid.has(arm.id));
+  const [lowest, highest] = [kept[0], kept.at(-1)];
+  const found = crossings(kept, limitMs);
+  const about = { study, task, stack, title, limitMs, rounds: found.length, armIds: all.map(({ arm }) => arm.id) };
+  if (lowest === undefined || highest === undefined || found.length === 0) {
+    return { ...about, kind: "void", rateHz: 0, low: null, high: null, isGeneratorLimit: all.length > kept.length };
+  }
+  const { median, low, high } = orderStatisticInterval(found);
+  const kind = median === 0 ? "less-than" : Number.isFinite(median) ? "measured" : "at-least";
+  const isVoidAbove = all.some(({ arm, rateHz }) => isVoid.has(arm.id) && rateHz > highest.rateHz);
+  return {
+    ...about,
+    kind,
+    rateHz: { measured: median, "at-least": highest.rateHz, "less-than": lowest.rateHz }[kind],
+    low: end(low),
+    high: end(high),
+    isGeneratorLimit: kind === "at-least" && (isVoidAbove || limitedBy === "generator"),
+  };
+}
+
+/** One for each stack and task whose rates were searched. `tasks` in the order of the arms. */
+export function carriedLoads(
+  { arms, capacities = [] }: Pick<RunFacts, "arms" | "capacities">,
+  tasks: readonly ArmTasks[],
+  voidCells: readonly VoidCell[],
+): readonly CarriedLoad[] {
+  const isVoid = new Set(voidCells.map(({ armId }) => armId));
+  return capacities.map((capacity) => {
+    const ids = new Set(capacity.armIds);
+    const rates = arms.flatMap((arm, index): readonly Rate[] => {
+      const [done, { rateHz }] = [tasks[index], arm.factors];
+      return !ids.has(arm.id) || done === undefined || typeof rateHz !== "number" ? [] : [{ arm, rateHz, done }];
+    });
+    return carriedBy(
+      capacity,
+      rates.toSorted((one, other) => one.rateHz - other.rateHz),
+      isVoid,
+    );
+  });
+}

@@ -1,0 +1,120 @@
+// Cells that leave their model are flagged, with their evidence and its likeliest cause; those inside the band or their own interval are not.
+import { describe, expect, it } from "vitest";
+import { analyse } from "../../src/analyse.ts";
+import type { Arm, ArmLoad, Block } from "../../src/run.ts";
+import { armFor, factsOf, samplesOf } from "../synthetic-run.ts";
+
+const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
+const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
+const callsPerBlock = 20;
+
+interface Wish {
+  /** Mean latency of the second arm, by round. */
+  readonly roundsMs: readonly number[];
+  /** What its blocks hold besides. */
+  readonly evidence?: Partial<Block>;
+  readonly load?: ArmLoad;
+  readonly rateHz?: number;
+}
+
+/** A caller alone, whose calls take 10 ms, 4 of them of the server and 3 of the client; and a second arm, under a load. */
+function analysed({ roundsMs, evidence = {}, load = closed, rateHz = 50 }: Wish) {
+  const factors = load === open ? { rateHz } : { callers: 3, thinkMs: 100 };
+  const alone: Arm =
+    load === open
+      ? armFor({ stack: "rest", variant: "single" })
+      : armFor({ stack: "rest", variant: "single", load: closed, factors: { callers: 1, thinkMs: 0 } });
+  const arms = [alone, armFor({ stack: "rest", variant: "single", load, factors })];
+  const rounds = roundsMs.length;
+  const calls = arms.flatMap((_, arm) =>
+    roundsMs.flatMap((ms, round) =>
+      Array.from({ length: callsPerBlock }, (__, task) => {
+        const startMs = 20 * task;
+        return { arm, round, block: arm, task, step: 0, startMs, endMs: startMs + (arm === 0 ? 10 : ms) };
+      }),
+    ),
+  );
+  const blocks = arms.flatMap(({ id: armId }, block) =>
+    Array.from({ length: rounds }, (_, round): Block => {
+      const books = { calls: callsPerBlock, failedCalls: 0, wireBytes: 8_000, connectionsOpened: 0, elapsedMs: 400 };
+      const cpu = { serverCpuMs: 4 * callsPerBlock, clientCpuMs: 3 * callsPerBlock };
+      return { armId, round, block, tasks: callsPerBlock, ...books, ...cpu, ...(block === 0 ? {} : evidence) };
+    }),
+  );
+  return analyse(factsOf(arms, rounds, blocks), samplesOf(calls));
+}
+
+/** Rounds around a mean. */
+const around = (ms: number, spreadMs: number): readonly number[] =>
+  [-1, -0.5, 0, 0.2, 0.5, 0.8].map((step) => ms + step * spreadMs);
+
+describe("callers who take longer than mean value analysis predicts", () => {
+  const opened = { connectionsOpened: 16, connectionsReused: 1, connectionsClosedByServer: 0 };
+
+  it("are flagged with what was seen in their blocks, and why", () => {
+    const { anomalies } = analysed({ roundsMs: around(16, 1), evidence: opened });
+    expect(anomalies).toHaveLength(1);
+    expect(anomalies[0]).toMatchObject({
+      armIds: ["facade/read/rest/single/callers=3/thinkMs=100"],
+      name: "read over rest, 3 callers who think 100 ms",
+      model: "mean value analysis",
+      measured: 16,
+      evidence: { calls: 120, connectionsPerCall: 0.8, connectionsPerCallAlone: 0, bytesPerCall: 400, tcp: null },
+    });
+    expect(anomalies[0]?.ratio).toBeGreaterThan(1.4);
+    expect(anomalies[0]?.causes.map(({ code }) => code)).toContain("connections-opened");
+  });
+
+  it("are a warning, and a sentence of the verdict", () => {
+    const { warnings, findings } = analysed({ roundsMs: around(16, 1), evidence: opened });
+    expect(warnings.find(({ code }) => code === "anomaly")?.message).toMatch(
+      /^1 cell took longer than mean value analysis predicts, by more than 20 % and beyond the interval: read over rest, 3 callers who think 100 ms 16 ms \(95 % interval 1[\d.]+ to 1[\d.]+ ms\) where 10\.\d ms is predicted: the client's pool/,
+    );
+    expect(findings.find(({ code }) => code === "anomaly")?.sentence).toMatch(
+      /^1 of 1 cell left mean value analysis \(.*\); the farthest is read over rest, 3 callers who think 100 ms, 16 ms .*0\.80 connections are opened a call/,
+    );
+  });
+
+  it("are said to be unexplained where nothing was collected, as in old runs", () => {
+    const { anomalies, warnings } = analysed({ roundsMs: around(16, 1) });
+    expect(anomalies[0]?.causes).toEqual([]);
+    expect(warnings.find(({ code }) => code === "anomaly")?.message).toMatch(/nothing that was collected explains it$/);
+  });
+
+  it("are not flagged inside the band, however narrow their interval", () => {
+    expect(analysed({ roundsMs: around(12, 0.01) }).anomalies).toEqual([]);
+  });
+
+  it("are not flagged where their own interval holds what was predicted", () => {
+    expect(analysed({ roundsMs: [6, 8, 9, 12, 20, 36] }).anomalies).toEqual([]);
+  });
+
+  it("are not flagged without an interval", () => {
+    expect(analysed({ roundsMs: [16, 16, 16, 16, 16] }).anomalies).toEqual([]);
+  });
+
+  it("are flagged on the other side, too", () => {
+    const { anomalies, warnings } = analysed({ roundsMs: around(6, 0.1) });
+    expect(anomalies[0]?.ratio).toBeLessThan(0.8);
+    expect(warnings.find(({ code }) => code === "anomaly")?.message).toContain("took less than");
+  });
+});
+
+describe("arrivals at a rate", () => {
+  it("are flagged outside what every model of an open queue says", () => {
+    const { anomalies } = analysed({ roundsMs: around(25, 1), load: open });
+    expect(anomalies).toMatchObject([{ model: "open queue", name: "read over rest, 50 a second", measured: 25 }]);
+    // Nobody waits whose arrivals are 20 ms apart and take 4; M/M/1 lets its own wait for each other for 1 ms.
+    expect(anomalies[0]?.predictedLeast).toBeCloseTo(10, 6);
+    expect(anomalies[0]?.predictedMost).toBeCloseTo(11, 6);
+  });
+
+  it("are not flagged close to capacity, where a small error of the demand is a large one of the prediction", () => {
+    expect(analysed({ roundsMs: around(99, 1), load: open, rateHz: 201 }).anomalies).toEqual([]);
+    expect(analysed({ roundsMs: around(99, 1), load: open, rateHz: 199 }).anomalies).toHaveLength(1);
+  });
+
+  it("are not flagged between what models say", () => {
+    expect(analysed({ roundsMs: around(10.6, 0.1), load: open }).anomalies).toEqual([]);
+  });
+});

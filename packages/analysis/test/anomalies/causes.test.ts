@@ -1,0 +1,196 @@
+// Rules over evidence: each is tripped by a cell that has its kind of evidence, and by no ordinary one.
+import { describe, expect, it } from "vitest";
+import {
+  causesOf,
+  closedByServer,
+  connectionsOpened,
+  demandChanged,
+  eventLoop,
+  fewAtOnce,
+  garbage,
+  lateness,
+  retransmits,
+  slowStart,
+  streamLimit,
+  type Rule,
+  type Suspect,
+} from "../../src/anomalies/causes.ts";
+import type { CellEvidence, ProcessShare } from "../../src/anomalies/anomaly.ts";
+import type { TcpEnd } from "../../src/run.ts";
+
+const calm: ProcessShare = { loopDelayMeanMs: 1, loopDelayMaxMs: 1.5, stallMs: 0, gcShare: 0.01, gcMsPerCall: 0.01 };
+const open: TcpEnd = { connections: 3, cwndSegments: 10, segmentBytes: 1_448, retransmits: 0, rtoMs: 204 };
+
+/** Six callers whose calls take 14 ms where 10 were predicted, on connections that they keep. */
+const ordinary: CellEvidence = {
+  calls: 600,
+  failedCalls: 0,
+  connectionsPerCall: 0,
+  connectionsPerCallAlone: 0,
+  closedByServerShare: 0,
+  callsPerConnection: 100,
+  callsAtOnce: 6,
+  streams: 1_000,
+  throughAtOnce: 2.1,
+  client: calm,
+  server: calm,
+  clientAlone: calm,
+  serverAlone: calm,
+  clientBusy: 0.85,
+  serverBusy: 0.6,
+  latenessMs: 0.01,
+  clientDemandRatio: 1,
+  serverDemandRatio: 1.1,
+  bytesPerCall: 400,
+  tcp: { client: open, server: open },
+};
+
+function suspect(changes: Partial<CellEvidence> = {}, measured = 14): Suspect {
+  return {
+    armIds: ["arm"],
+    study: "concurrency",
+    model: "mean value analysis",
+    unit: "ms",
+    measured,
+    low: measured - 1,
+    high: measured + 1,
+    predictedLeast: 10,
+    predictedMost: 10,
+    ratio: measured / 10,
+    evidence: { ...ordinary, ...changes },
+  };
+}
+
+interface Tripped {
+  readonly rule: Rule;
+  readonly by: Partial<CellEvidence>;
+  readonly code: string;
+  readonly says: RegExp;
+}
+
+const tripped: readonly Tripped[] = [
+  {
+    rule: connectionsOpened,
+    by: { connectionsPerCall: 0.82, closedByServerShare: 0.1 },
+    code: "connections-opened",
+    says: /pool closes connections and opens others: 0\.82 connections are opened a call/,
+  },
+  {
+    rule: closedByServer,
+    by: { connectionsPerCall: 0.4, closedByServerShare: 0.9, failedCalls: 2 },
+    code: "closed-by-server",
+    says: /the server closes connections .* 0\.40 connections are opened a call, .*; 2 calls failed$/,
+  },
+  {
+    rule: streamLimit,
+    by: { streams: 2 },
+    code: "stream-limit",
+    says: /lets 2 streams be open at once, and 6 calls are made/,
+  },
+  { rule: lateness, by: { latenessMs: 1.2 }, code: "lateness", says: /began 1\.2 ms late on average/ },
+  {
+    rule: eventLoop,
+    by: { server: { ...calm, loopDelayMaxMs: 85, loopDelayMeanMs: 4, stallMs: 1.4 } },
+    code: "event-loop",
+    says: /the server's event loop came up to 85 ms late \(4 ms on average\), about 1\.4 ms of a call/,
+  },
+  {
+    rule: garbage,
+    by: { client: { ...calm, gcShare: 0.12, gcMsPerCall: 1.3 } },
+    code: "garbage",
+    says: /the client collects garbage for 12 % of its time, 1\.3 ms a call/,
+  },
+  {
+    rule: retransmits,
+    by: { tcp: { client: open, server: { ...open, retransmits: 3 } } },
+    code: "retransmits",
+    says: /3 segments had been sent again/,
+  },
+  {
+    rule: slowStart,
+    by: { bytesPerCall: 277_000 },
+    code: "slow-start",
+    says: /window was 10 segments after a block \(14\.5 KB\), and a call moves 277 KB/,
+  },
+  {
+    rule: demandChanged,
+    by: { serverDemandRatio: 1.5 },
+    code: "demand-changed",
+    says: /1\.5 times as much of the server's processor/,
+  },
+  {
+    rule: fewAtOnce,
+    by: { clientBusy: 0.2, serverBusy: 0.1 },
+    code: "few-at-once",
+    says: /about 2\.1 calls get through at a time, .*\(client 20 %, server 10 %\)/,
+  },
+];
+
+describe.each(tripped)("$code", ({ rule, by, code, says }) => {
+  it("is seen in a cell with its evidence, and told with its figures", () => {
+    expect(rule(suspect(by))).toMatchObject({ code, text: expect.stringMatching(says) });
+  });
+
+  it("is not seen in an ordinary cell", () => {
+    expect(rule(suspect())).toBeNull();
+  });
+
+  it("is no reason for a cell that took less than predicted", () => {
+    expect(rule(suspect(by, 7))).toBeNull();
+  });
+});
+
+describe("evidence", () => {
+  it("that is missing, as in old runs, trips nothing", () => {
+    const nothing: CellEvidence = {
+      ...ordinary,
+      callsPerConnection: null,
+      streams: null,
+      throughAtOnce: null,
+      client: null,
+      server: null,
+      clientAlone: null,
+      serverAlone: null,
+      clientBusy: null,
+      serverBusy: null,
+      latenessMs: null,
+      clientDemandRatio: null,
+      serverDemandRatio: null,
+      tcp: null,
+    };
+    expect(causesOf(suspect(nothing))).toEqual([]);
+  });
+
+  it("of time counts only if it is a good part of how far the cell is from its model", () => {
+    expect(lateness(suspect({ latenessMs: 0.9 }))).toBeNull();
+    expect(lateness(suspect({ latenessMs: 0.9 }, 12.5))).not.toBeNull();
+  });
+
+  it("of connections counts beyond what the caller alone opened: there each call may be meant to have its own", () => {
+    expect(connectionsOpened(suspect({ connectionsPerCall: 1, connectionsPerCallAlone: 1 }))).toBeNull();
+  });
+
+  it("of garbage counts beyond that of the caller alone, with which the model was fed", () => {
+    const much = { ...calm, gcShare: 0.12, gcMsPerCall: 1.3 };
+    expect(garbage(suspect({ server: much, serverAlone: much }))).toBeNull();
+  });
+
+  it("of a call that took less of a processor explains a cell that took less", () => {
+    expect(demandChanged(suspect({ serverDemandRatio: 0.6 }, 7))?.text).toContain("0.6 times");
+    expect(demandChanged(suspect({ serverDemandRatio: 0.6 }))).toBeNull();
+  });
+});
+
+describe("the causes of a cell", () => {
+  it("are told from the most specific on", () => {
+    const causes = causesOf(
+      suspect({ connectionsPerCall: 0.82, serverDemandRatio: 1.5, clientBusy: 0.2, serverBusy: 0.1 }),
+    );
+    expect(causes.map(({ code }) => code)).toEqual(["connections-opened", "demand-changed"]);
+  });
+
+  it("hold a guess from throughput only where nothing else has evidence", () => {
+    expect(causesOf(suspect({ clientBusy: 0.2, serverBusy: 0.1 })).map(({ code }) => code)).toEqual(["few-at-once"]);
+    expect(causesOf(suspect())).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+// What load a stack carries within a limit: the crossing of p99 in each round, its median and interval, and what is said where there is none.
+import { assert, array, double, property } from "fast-check";
+import { sum } from "d3-array";
+import { describe, expect, it } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import { crossingHz, rising } from "../src/load/carried-load.ts";
+import { responsePercentiles } from "../src/load/response-percentiles.ts";
+import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
+import type { Capacity } from "../src/run.ts";
+import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
+
+const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;
+const rates = [1_000, 2_000, 3_000];
+
+interface Wish {
+  /** Response time in ms of every call at a rate, in a round. */
+  readonly responseMs: (rateHz: number, round: number) => number;
+  readonly busyFrom?: number;
+  readonly limitedBy?: Capacity["limitedBy"];
+}
+
+function analysed({ responseMs, busyFrom = Infinity, limitedBy = "latency" }: Wish) {
+  const arms = rates.map((rateHz) =>
+    armFor({
+      study: "load-calls",
+      task: "hello",
+      stack: "grpc-js",
+      variant: "single",
+      load,
+      factors: { arrivals: "poisson", rateHz },
+    }),
+  );
+  const run = syntheticRun(arms, { rounds: 6, blocksPerRound: 1, tasksPerBlock: 20 }, (arm, round) =>
+    responseMs(Number(arm.factors["rateHz"]), round),
+  );
+  const capacity: Capacity = {
+    study: "load-calls",
+    task: "hello",
+    stack: "grpc-js",
+    title: "gRPC",
+    limitMs: 20,
+    foundHz: 3_000,
+    limitedBy,
+    probes: [],
+    armIds: arms.map(({ id }) => id),
+  };
+  const blocks = arms.map(({ id, factors }, block) => ({
+    ...loadedBlock({ armId: id, block, tasks: 20, serverCpuMs: 1 }),
+    clientUtilisation: Number(factors["rateHz"]) >= busyFrom ? 0.99 : 0.2,
+  }));
+  const analysis = analyse({ ...factsOf(arms, 6, blocks), capacities: [capacity] }, run.samples);
+  const [carried] = analysis.carriedLoads;
+  return { carried, said: analysis.findings.filter(({ code }) => code === "carried-load").map((one) => one.sentence) };
+}
+
+describe("the load that a stack carries", () => {
+  it("is where p99 crosses the limit, on a logarithmic scale of p99, with the interval over rounds", () => {
+    const { carried, said } = analysed({
+      // From 10 ms at 2,000 to 40 at 3,000: the middle of both logarithms is 20. Rounds differ by up to a tenth.
+      responseMs: (rateHz, round) => (rateHz === 1_000 ? 2 : rateHz === 2_000 ? 10 : 40) * (1 + (round - 2.5) / 25),
+    });
+    expect(carried).toMatchObject({ kind: "measured", rounds: 6, isGeneratorLimit: false });
+    expect(carried?.rateHz).toBeCloseTo(2_500, -1);
+    expect(carried?.low).toBeLessThan(2_500);
+    expect(carried?.high).toBeGreaterThan(2_500);
+    expect(said[0]).toMatch(
+      /^With at most one hello call in a hundred above 20 ms, gRPC carried 2,50\d a second \(95 % interval 2,4\d\d to 2,5\d\d\)\.$/,
+    );
+  });
+
+  it("is at least the highest rate that the generator kept, where that was the limit", () => {
+    const { carried, said } = analysed({ responseMs: () => 5, busyFrom: 3_000, limitedBy: "generator" });
+    expect(carried).toMatchObject({ kind: "at-least", rateHz: 2_000, isGeneratorLimit: true, low: null, high: null });
+    expect(said[0]).toContain("gRPC carried at least 2,000 a second (the generator was the limit)");
+  });
+
+  it("is at least the highest rate that was asked for, where that was no limit yet", () => {
+    expect(analysed({ responseMs: () => 5 }).said[0]).toContain("at least 3,000 a second (more was not asked for)");
+  });
+
+  it("is less than the lowest rate, where even that was too much", () => {
+    const { carried, said } = analysed({ responseMs: () => 30 });
+    expect(carried).toMatchObject({ kind: "less-than", rateHz: 1_000 });
+    expect(said[0]).toContain("gRPC carried less than 1,000 a second");
+  });
+
+  it("has an open end where the rounds that carried most never crossed the limit", () => {
+    const { carried } = analysed({
+      responseMs: (rateHz, round) => (rateHz < 3_000 || round === 5 ? 10 : 40),
+    });
+    expect(carried).toMatchObject({ kind: "measured", low: expect.any(Number), high: null });
+  });
+
+  it("is not known of cells that are all void, and that is said", () => {
+    const { carried, said } = analysed({ responseMs: () => 5, busyFrom: 1 });
+    expect(carried).toMatchObject({ kind: "void", rateHz: 0, low: null, high: null });
+    expect(said[0]).toContain("of gRPC nothing is known, as none of its loads was kept");
+  });
+});
+
+describe("p99 over rates", () => {
+  it("rises with the rate after neighbours that do not were pooled, and keeps its sum", () => {
+    const logs = array(double({ min: -3, max: 6, noNaN: true }), { minLength: 1, maxLength: 9 });
+    assert(
+      property(logs, (values) => {
+        const points = values.map((logP99, index) => ({ rateHz: 100 * (index + 1), logP99 }));
+        const fitted = rising(points).map(({ logP99 }) => logP99);
+        expect(fitted).toEqual(fitted.toSorted((one, other) => one - other));
+        expect(sum(fitted)).toBeCloseTo(sum(values), 9);
+      }),
+    );
+  });
+
+  it("does not cross the limit where one disturbance at a low rate does", () => {
+    const [calm, disturbed] = [Math.log(2), Math.log(30)];
+    const logs = [calm, disturbed, calm, Math.log(200)];
+    const points = logs.map((logP99, index) => ({ rateHz: 100 * (index + 1), logP99 }));
+    expect(crossingHz(points, 20)).toBeGreaterThan(300);
+  });
+});
+
+describe("a median of rounds", () => {
+  it("has the interval of order statistics: all six of six, none of five, the 2nd and 8th of nine", () => {
+    expect(orderStatisticInterval([6, 1, 5, 2, 4, 3])).toEqual({ median: 3.5, low: 1, high: 6 });
+    expect(orderStatisticInterval([1, 2, 3, 4, 5])).toEqual({ median: 3, low: null, high: null });
+    expect(orderStatisticInterval([1, 2, 3, 4, 5, 6, 7, 8, 9])).toEqual({ median: 5, low: 2, high: 8 });
+  });
+
+  it("ends for any number of them", () => {
+    const many = Array.from({ length: 5_000 }, () => 1);
+    expect(orderStatisticInterval(many).median).toBe(1);
+  });
+});
+
+function blockOf(calls: number) {
+  const latenciesMs = Float64Array.from({ length: calls }, (_, call) => call);
+  return { blocks: [{ round: 0, block: 0, turn: 0, latenciesMs }] };
+}
+
+it("tells a percentile only where five calls took longer", () => {
+  expect(responsePercentiles(blockOf(499))).toMatchObject({ p90Ms: expect.any(Number), p99Ms: null, p999Ms: null });
+  expect(responsePercentiles(blockOf(500))).toMatchObject({ p99Ms: expect.any(Number), p999Ms: null });
+  expect(responsePercentiles(blockOf(5_000))).toMatchObject({ p999Ms: expect.closeTo(4_994, 0) });
+});

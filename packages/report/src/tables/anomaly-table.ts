@@ -1,0 +1,106 @@
+// Cells that left their model: how far, what was seen in their blocks, and what is likely to be behind it.
+import { anomalyThresholds, type Anomaly, type ProcessShare } from "@roundtrip/analysis";
+import { studyLabel } from "../words/arm-label.ts";
+import { absent, duration, interval, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+
+/** As many as a terminal shows. */
+const fewCells = 8;
+
+type Extent = "all" | "short";
+
+function percent(share: number | null | undefined): string {
+  return share === null || share === undefined ? absent : `${(100 * share).toFixed(1)} %`;
+}
+
+function offText({ ratio }: Anomaly): string {
+  return `${ratio > 1 ? "+" : "−"}${Math.round(100 * Math.abs(ratio - 1))} %`;
+}
+
+/** Its name where there is little room, what was seen where there is more. */
+function causeText({ causes, look }: Anomaly, extent: Extent): string {
+  if (causes.length === 0) return extent === "all" && look !== "" ? look : "none seen";
+  return causes.map(({ code, text }) => (extent === "all" ? text : code.replaceAll("-", " "))).join("; ");
+}
+
+function inMs(ms: number | null): string {
+  return ms === null ? absent : number(ms);
+}
+
+function rowOf(anomaly: Anomaly, unit: TimeUnit, extent: Extent): Row {
+  const { measured, low, high, predictedLeast, predictedMost, evidence } = anomaly;
+  const { client, server, tcp, latenessMs } = evidence;
+  const worse = (figure: (process: ProcessShare) => number | null): number | null => {
+    const both = [client, server].flatMap((process) => (process === null ? [] : (figure(process) ?? [])));
+    return both.length === 0 ? null : Math.max(...both);
+  };
+  const shown = (value: number | null | undefined): string =>
+    anomaly.unit === "ms" ? duration(value, unit) : (value ?? 0).toFixed(2);
+  const again = tcp === null ? absent : String((tcp.client?.retransmits ?? 0) + (tcp.server?.retransmits ?? 0));
+  return {
+    role: "measured",
+    nested: null,
+    cells: [
+      anomaly.name,
+      predictedLeast === predictedMost
+        ? shown(predictedLeast)
+        : interval(predictedLeast, predictedMost, (value) => shown(value)),
+      shown(measured),
+      interval(low, high, (value) => shown(value)),
+      offText(anomaly),
+      evidence.calls === 0 ? absent : evidence.connectionsPerCall.toFixed(2),
+      inMs(latenessMs),
+      inMs(worse(({ loopDelayMaxMs }) => loopDelayMaxMs)),
+      percent(worse(({ gcShare }) => gcShare)),
+      again,
+      causeText(anomaly, extent),
+    ],
+  };
+}
+
+function bandText(unit: Anomaly["unit"]): string {
+  if (unit === "ms") return `more than ${Math.round(100 * anomalyThresholds.band)} % off`;
+  return `more than ${anomalyThresholds.bandPerRoundTrip} off for each round trip`;
+}
+
+function tableOf(cells: readonly Anomaly[], study: string, extent: Extent): Table | null {
+  const [first] = cells;
+  if (first === undefined) return null;
+  const unit = timeUnitFor(cells.map(({ measured }) => measured));
+  const isTime = first.unit === "ms";
+  const kept = extent === "all" ? cells : cells.slice(0, fewCells);
+  const left = cells.length - kept.length;
+  return withoutEmptyColumns({
+    id: slug(`anomalies ${study} ${first.unit}`),
+    caption: `${studyLabel(study)}: cells that left their model, ${isTime ? `in ${unit.symbol}` : "in round trips per call"}`,
+    columns: [
+      column.start("cell"),
+      column.end("predicted"),
+      column.end("measured"),
+      column.end("95 % interval"),
+      column.end("off by"),
+      column.end("opened a call"),
+      column.end("late, ms"),
+      column.end("halt, ms"),
+      column.end("garbage"),
+      column.end("sent again"),
+      column.start("likely cause"),
+    ],
+    rows: kept.map((anomaly) => rowOf(anomaly, unit, extent)),
+    note: `Flagged: ${bandText(first.unit)}, and beyond the interval. Seen in the same blocks: connections opened a call, how late calls began on average, of client and server the longer halt of an event loop and the larger share of time that went to garbage, and segments that had been sent again.${left === 0 ? "" : ` ${left} more in the other formats.`}`,
+  });
+}
+
+/** One for times and one for round trips; none where every cell follows its model. */
+export function anomalyTables({ analysis }: ReportInput, study: string, extent: Extent): readonly Table[] {
+  const cells = analysis.anomalies.filter((anomaly) => anomaly.study === study);
+  return (["ms", "round trips"] as const).flatMap(
+    (unit) =>
+      tableOf(
+        cells.filter((anomaly) => anomaly.unit === unit),
+        study,
+        extent,
+      ) ?? [],
+  );
+}

@@ -1,0 +1,70 @@
+// How much load each style carries while one call in a hundred takes no longer than the limit: the answer, and how it was bounded.
+import type { CarriedLoad } from "@roundtrip/analysis";
+import { taskLabel } from "../words/arm-label.ts";
+import { absent, number } from "../words/quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { column, slug, type Row, type Table } from "../table.ts";
+import { voidText } from "../words/void-mark.ts";
+import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+
+const bounds = { measured: "", "at-least": "≥ ", "less-than": "< " } as const;
+
+/** `5,900`, `≥ 4,000`, `< 300`. */
+function carried({ kind, rateHz }: CarriedLoad): string {
+  return kind === "void" ? voidText : `${bounds[kind]}${number(rateHz)}`;
+}
+
+function ends({ kind, low, high }: CarriedLoad): string {
+  if (kind !== "measured" || (low === null && high === null)) return absent;
+  if (low === null) return `below ${number(high ?? 0)}`;
+  return high === null ? `above ${number(low)}` : `${number(low)} to ${number(high)}`;
+}
+
+function limitOf({ kind, isGeneratorLimit }: CarriedLoad): string {
+  if (kind !== "at-least" && kind !== "void") return "p99";
+  return isGeneratorLimit ? "the generator" : "none was met";
+}
+
+/** One for each task of the study whose rates were searched. */
+export function carriedTables({ facts, analysis }: ReportInput, study: string): readonly Table[] {
+  const ofStudy = analysis.carriedLoads.filter((row) => row.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, loads]): readonly Table[] => {
+    const [first] = loads;
+    if (first === undefined) return [];
+    const rows = loads
+      .toSorted((one, other) => other.rateHz - one.rateHz)
+      .map((load): Row => {
+        const found = facts.capacities?.find(
+          (one) => one.study === study && one.task === task && one.title === load.title,
+        );
+        return {
+          role: "measured",
+          nested: null,
+          cells: [
+            markedTitle(analysis, load),
+            carried(load),
+            ends(load),
+            limitOf(load),
+            found === undefined ? absent : number(found.foundHz),
+          ],
+        };
+      });
+    const least = loads.some(({ isGeneratorLimit }) => isGeneratorLimit)
+      ? " ≥: the client that sends the load had no time left above that, and what the server carries beyond is not known."
+      : "";
+    const table: Table = {
+      id: slug(`carried ${study} ${task}`),
+      caption: `${taskLabel({ study, task })}: calls a second with p99 at ${number(first.limitMs)} ms at most`,
+      columns: [
+        column.start("stack"),
+        column.end("carried"),
+        column.end("95 % interval"),
+        column.end("limit"),
+        column.end("searched"),
+      ],
+      rows,
+      note: `Carried: where the p99 of a round crosses ${number(first.limitMs)} ms, between two rates that were measured; the median over rounds with its interval by order statistics. Searched: what short cells before the rounds had found; rates are shares of it.${least}`,
+    };
+    return [withMarkNote(analysis, table)];
+  });
+}

@@ -1,0 +1,49 @@
+// The tail of response times at each rate of arrivals: the mean says least of it where calls wait for each other.
+import type { LoadSeries } from "@roundtrip/analysis";
+import { taskLabel } from "../words/arm-label.ts";
+import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
+import type { ReportInput } from "../report-input.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { withMarkNote } from "../words/unsettled-mark.ts";
+import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
+import { rateText, seriesTitle } from "./load-rows.ts";
+
+function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly Row[] {
+  const title = seriesTitle(input, series);
+  return series.points.map(({ armId, rateHz, voidFor, percentiles }): Row => {
+    const { p50Ms, p90Ms, p99Ms, p999Ms } = percentiles;
+    const name = voidMarked(input.analysis, armId, rateText(rateHz));
+    const figures = [p50Ms, p90Ms, p99Ms, p999Ms].map((ms) => duration(ms, unit));
+    return {
+      role: "measured",
+      nested: { group: title, name },
+      cells: [`${title}, ${name}`, ...(voidFor.length > 0 ? figures.map(() => voidText) : figures)],
+    };
+  });
+}
+
+/** One for each task of the study that was measured at rates of arrival. */
+export function percentileTables(input: ReportInput, study: string): readonly Table[] {
+  const ofStudy = input.analysis.loadSeries.filter((series) => series.study === study);
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((series): readonly Table[] => {
+    const [first] = series;
+    if (first === undefined) return [];
+    const unit = timeUnitFor(
+      series.flatMap(({ points }) => points.flatMap(({ percentiles }) => percentiles.p99Ms ?? [])),
+    );
+    const table: Table = {
+      id: slug(`percentiles ${study} ${first.task}`),
+      caption: `${taskLabel(first)}: percentiles of response time, in ${unit.symbol}`,
+      columns: [
+        column.start("stack and arrivals"),
+        column.end("p50"),
+        column.end("p90"),
+        column.end("p99"),
+        column.end("p99.9"),
+      ],
+      rows: series.flatMap((one) => rowsOf(input, one, unit)),
+      note: "From the intended start, over all rounds. A percentile is told where at least five calls took longer.",
+    };
+    return [withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)))];
+  });
+}

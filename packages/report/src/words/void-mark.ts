@@ -1,0 +1,30 @@
+// The sign of arms whose load was not kept: on the row's name in every table, explained below each. They have no latency to show.
+import type { Analysis } from "@roundtrip/analysis";
+import type { Table } from "../table.ts";
+
+const sign = "‡";
+
+/** What stands where a latency would. */
+export const voidText = "void";
+
+type Voided = Pick<Analysis, "voidCells">;
+
+/** The name with the sign where the arm's load was not kept. */
+export function withVoidSign(isVoid: boolean, name: string): string {
+  return isVoid ? `${name}${sign}` : name;
+}
+
+/** The same for the arm of this id. */
+export function voidMarked({ voidCells }: Voided, armId: string, name: string): string {
+  return withVoidSign(
+    voidCells.some((cell) => cell.armId === armId),
+    name,
+  );
+}
+
+/** The table with the sign explained in its note, where a row of it carries the sign. */
+export function withVoidNote(table: Table): Table {
+  if (!table.rows.some(({ cells }) => cells[0]?.includes(sign))) return table;
+  const note = `${sign} Void: the generator did not keep this load, so there is no latency to tell; the warnings say why.`;
+  return { ...table, note: [table.note, note].filter((part) => part !== "").join(" ") };
+}
