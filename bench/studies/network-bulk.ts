@@ -38,14 +38,17 @@ interface Place {
   readonly stacks: readonly string[];
   readonly settings: SettingLevels;
   readonly tls: readonly boolean[];
+  /** Whether its first calls are a result: over TLS they are the study of connections', since all that bulk data adds to them shows without. */
+  readonly hasFirstCalls: boolean;
 }
 
-const kept: Place = { stacks: everyStack, settings: {}, tls: [false] };
-const encrypted: Place = { stacks: oneOfEachHttp, settings: {}, tls: [true] };
+const kept: Place = { stacks: everyStack, settings: {}, tls: [false], hasFirstCalls: true };
+const encrypted: Place = { stacks: oneOfEachHttp, settings: {}, tls: [true], hasFirstCalls: false };
 const anew: Place = {
   stacks: oneOfEachHttp,
   settings: Object.fromEntries(oneOfEachHttp.map((stack) => [stack, { newConnectionPerCall: [true] }])),
   tls: [false],
+  hasFirstCalls: false,
 };
 
 /** Messages are short beside streams, so that a busy moment weighs more: there are two of them. */
@@ -54,7 +57,12 @@ function timesOf(name: string): Pick<Task, "tasksPerRound" | "tasksPerBlock"> {
   return { tasksPerRound: times, tasksPerBlock: times };
 }
 
-function transfer(name: string, payloadBytes: number, variants: Task["variants"], place: Place): Task {
+function transfer(
+  name: string,
+  payloadBytes: number,
+  variants: Task["variants"],
+  { hasFirstCalls, ...place }: Place,
+): Task {
   return {
     name,
     factors: { payloadBytes },
@@ -62,7 +70,7 @@ function transfer(name: string, payloadBytes: number, variants: Task["variants"]
     links: distances,
     onFloor: false,
     // A first call shows 277 KB on a new connection; calls that all open one show 3.9 MB.
-    takesFirstCalls: name === "echo",
+    takesFirstCalls: name === "echo" && hasFirstCalls,
     needs: ["cold connections", "bulk"],
     variants,
     answerKeys: [],

@@ -23,6 +23,21 @@ test("distance is measured at 1, 50, 100 and 200 ms, with one hello and every wa
   ]);
 });
 
+test("calls on kept connections are as many at either distance, and are measured side by side", async () => {
+  const { tasks } = await loadStudy("network-connections");
+  const kept = tasks.filter(({ needs = [] }) => !needs.includes("cold connections"));
+  expect(kept.map(({ links, settings }) => [links[0]?.rttMs, settings["rest-express"]?.["keepAlive"]])).toEqual([
+    [20, [true]],
+    [50, [true]],
+  ]);
+  expect(new Set(kept.map(({ tasksPerRound, tasksPerBlock }) => `${tasksPerRound} ${tasksPerBlock}`)).size).toBe(1);
+});
+
+test("all studies of the network ask for five minutes together", async () => {
+  const studies = await Promise.all((studyGroups().get("network") ?? []).map(loadStudy));
+  expect(studies.reduce((sum, { budgetMs }) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(300_000);
+});
+
 test("loads go from a seventh of what one thread computes to three times as much, with six hundred calls at each rate", async () => {
   const { tasks, rounds } = await loadStudy("load-rates");
   const rates = tasks.flatMap(({ load }) => load?.pacer.factors["rateHz"] ?? []).map(Number);

@@ -14,7 +14,16 @@ const stackNames = ["floor", "graphql-apollo", "grpc-js", "rest-express"];
 const turns = 8;
 const callsPerTurn = 5;
 /** As in a run, of one pair alone. */
-const warmUp = { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs: 750 };
+const warmUp = {
+  callsPerWindow: 75,
+  windowMs: 125,
+  windows: 2,
+  tolerance: 0.05,
+  minMs: 0,
+  maxMs: 750,
+  leastWindows: 0,
+  leavesOutRepeats: false,
+};
 const mostApart = 1.05;
 
 interface Block {

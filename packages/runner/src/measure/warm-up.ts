@@ -1,4 +1,6 @@
 // When a process is warm: the numbers have settled, not a count of calls that somebody thought enough.
+import { isDeepStrictEqual } from "node:util";
+import type { Plan } from "../study.ts";
 
 /** How warm-up is judged. */
 export interface WarmUpRule {
@@ -14,12 +16,19 @@ export interface WarmUpRule {
   readonly minMs: number;
   /** Give up after this long; the cell is then marked as not settled. */
   readonly maxMs: number;
+  /** But not before there are as many windows. */
+  readonly leastWindows: number;
+  /**
+   * Whether calls that one arm makes one after the other are left to another that makes the same at once: they run through the same code, and
+   * where they have far to go, all but one of them only wait.
+   */
+  readonly leavesOutRepeats: boolean;
 }
 
 const mostMsAlone = 750;
 
-/** Twice what a pass over all arms takes at the farthest that is usual. */
-const mostMsFar = 6_000;
+/** Time for what only goes near to settle beside many others; over the farthest links that is two passes, which are compared in any case. */
+const mostMsFar = 1_500;
 
 /**
  * First all pairs at once for this long, to get code compiled; then each alone, until its numbers settle. Pairs that are far apart have
@@ -27,11 +36,48 @@ const mostMsFar = 6_000;
  */
 export function warmUpRules(togetherMs: number): Readonly<Record<"together" | "alone" | "far", WarmUpRule>> {
   const maxMs = Math.max(mostMsAlone, togetherMs);
+  const near = { leastWindows: 0, leavesOutRepeats: false };
   return {
-    together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: togetherMs, maxMs: togetherMs },
-    alone: { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs },
-    far: { callsPerWindow: 75, windowMs: 125, windows: 1, tolerance: 0.05, minMs: togetherMs, maxMs: mostMsFar },
+    together: {
+      callsPerWindow: 100,
+      windowMs: 75,
+      windows: 4,
+      tolerance: 0,
+      minMs: togetherMs,
+      maxMs: togetherMs,
+      ...near,
+    },
+    alone: { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs, ...near },
+    far: {
+      callsPerWindow: 75,
+      windowMs: 125,
+      windows: 1,
+      tolerance: 0.05,
+      minMs: togetherMs,
+      maxMs: Math.max(mostMsFar, togetherMs),
+      leastWindows: 2,
+      leavesOutRepeats: true,
+    },
   };
+}
+
+/** The arms of which each pass of warming up runs one task: this project's clients make their calls. */
+export function warmedUp<A extends { readonly plan: Plan }>(
+  arms: readonly A[],
+  { leavesOutRepeats }: Pick<WarmUpRule, "leavesOutRepeats">,
+): readonly A[] {
+  const own = arms.filter(({ plan }) => plan.driver === "own");
+  if (!leavesOutRepeats) return own;
+  const atOnce = own.filter(({ plan }) => plan.order === "parallel");
+  const isRepeat = ({ order, steps }: Plan): boolean =>
+    order === "sequential" && steps.length > 1 && atOnce.some(({ plan }) => isDeepStrictEqual(plan.steps, steps));
+  return own.filter(({ plan }) => !isRepeat(plan));
+}
+
+/** True when a process may stop warming up. @param passMs mean duration of a pass in each window so far. */
+export function isOver(passMs: readonly number[], elapsedMs: number, rule: WarmUpRule): boolean {
+  if (elapsedMs < rule.minMs) return false;
+  return hasSettled(passMs, rule) || (elapsedMs >= rule.maxMs && passMs.length >= rule.leastWindows);
 }
 
 function mean(values: readonly number[]): number {

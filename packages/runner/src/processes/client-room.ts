@@ -7,7 +7,7 @@ import { prepareExecution, type Execution, type Notebook } from "../measure/exec
 import { newUtilisation } from "../measure/paced-run.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
-import { hasSettled } from "../measure/warm-up.ts";
+import { hasSettled, isOver, warmedUp } from "../measure/warm-up.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
 import type {
@@ -130,10 +130,10 @@ export class ClientRoom {
     return { answers, responses };
   }
 
-  // A window runs every arm once: all code that will be timed gets warm, in the mix in which it will be used.
+  // A pass runs every arm once: all code that will be timed gets warm, in the mix in which it will be used.
   async warmUp({ rule }: AskWarmUp): Promise<WarmUpAnswer> {
     const { recorder } = this.#notebook;
-    const own = [...this.#arms.values()].filter(({ plan }) => plan.driver === "own");
+    const own = warmedUp([...this.#arms.values()], rule);
     const executions = await Promise.all(own.map(({ id }) => this.#execution(id)));
     const callsPerPass = own.reduce((sum, { plan }) => sum + plan.steps.length, 0);
     const mostPasses = Math.ceil(rule.callsPerWindow / callsPerPass);
@@ -141,8 +141,7 @@ export class ClientRoom {
     const windows: number[] = [];
     let elapsedMs = 0;
     let calls = 0;
-    let settled = false;
-    while (elapsedMs < rule.minMs || (!settled && elapsedMs < rule.maxMs)) {
+    while (!isOver(windows, elapsedMs, rule)) {
       const windowStartedAt = performance.now();
       let passes = 0;
       for (; passes < mostPasses && performance.now() - windowStartedAt < rule.windowMs; passes += 1) {
@@ -154,9 +153,8 @@ export class ClientRoom {
       calls += passes * callsPerPass;
       windows.push((performance.now() - windowStartedAt) / passes);
       elapsedMs = performance.now() - startedAt;
-      settled = hasSettled(windows, rule);
     }
-    return { calls, elapsedMs, settled };
+    return { calls, elapsedMs, settled: hasSettled(windows, rule) };
   }
 
   async use({ armId }: AskUse): Promise<null> {

@@ -40,7 +40,8 @@ async function takeFirstCalls(pairs: readonly Pair[], round: number, log: RoundL
     if (arm === undefined) continue;
     const first = await pair.ask<FirstCallAnswer>({ ask: "firstCall", armId: arm.id });
     if (first.outcome !== "OK") {
-      const code = first.outcome === "UNAVAILABLE" ? "no-answer" : "answers-differ";
+      const isUnreached = ["UNAVAILABLE", "NO_SOCKET"].includes(first.outcome);
+      const code = isUnreached ? "no-answer" : "answers-differ";
       throw new RunnerError(
         code,
         `the first ${pair.configuration.id} call ended with ${first.outcome}; no number is given`,
@@ -108,8 +109,15 @@ export async function preparePart(
     await Promise.all(starts.values());
     await takeFirstCalls(pairs, round, log);
     await lineByLine(late, answer);
-    const others = late.filter((pair) => distant.includes(pair));
-    await Promise.all([warmUpNear(), ...others.map((pair) => warmUp(pair, far))]);
+    // Transfers at once share processors, so that they would not settle: those that wait between them make some more, and are not asked to.
+    const [settling, sharing] = [false, true].map((wanted) =>
+      late.filter((pair) => distant.includes(pair) && onlyMovesBulk(pair) === wanted),
+    );
+    await Promise.all([
+      warmUpNear(),
+      ...(settling ?? []).map((pair) => warmUp(pair, far)),
+      ...(sharing ?? []).map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),
+    ]);
   };
   await Promise.all([...early.map(prepareEarly), prepareLate()]);
   verifyAnswers(measured, answers);
