@@ -34,4 +34,4 @@ export async function loadStudy(name: string): Promise<Study> {
   return module.study;
 }
 
-export { publishedFor, type PublishedFigures, type PublishedRow } from "./published.ts";
+export { publishedFor, type PublishedClaim, type PublishedFigures, type PublishedRow } from "./published.ts";

@@ -1,5 +1,6 @@
 // All that a report is made from: values only, so that the same run gives the same document on any machine at any time.
 import type { Analysis, RunFacts, Scalar } from "@roundtrip/analysis";
+import type { PublishedClaim } from "./claims/claim.ts";
 
 /** One figure that somebody published, per task, in the terms of our arms. */
 export interface PublishedRow {
@@ -28,6 +29,8 @@ export interface PublishedFigures {
   readonly setting: string;
   /** What to keep in mind when comparing, one sentence each. */
   readonly caveats: readonly string[];
+  /** What was found, where a run can show it or not; empty where figures stand side by side. */
+  readonly claims: readonly PublishedClaim[];
   readonly rows: readonly PublishedRow[];
 }
 

@@ -1,5 +1,6 @@
 // The report as GitHub-flavoured Markdown: verdict, tables, and pictures as files beside it.
 import type { Finding } from "@roundtrip/analysis";
+import { sourceText } from "../claims/source-text.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { cautions } from "../words/cautions.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
@@ -58,9 +59,7 @@ function study(input: ReportInput, view: StudyView, figures: readonly ShownFigur
     }),
     ...concludingTables(input, view).map(table),
     ...figures.filter((figure) => figure.task === null).map(picture),
-    ...view.published.map(
-      ({ name, source, setting, caveats }) => `${escape(`${name}: ${source}. ${setting} ${caveats.join(" ")}`)}\n`,
-    ),
+    ...view.published.map((figures) => `${escape(`${figures.name}: ${sourceText(input, figures)}`)}\n`),
   ];
 }
 

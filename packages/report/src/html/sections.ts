@@ -1,6 +1,7 @@
 // The sections of the HTML report, each a landmark with a heading.
 import { studyLabel, taskLabel } from "../words/arm-label.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
+import { sourceText } from "../claims/source-text.ts";
 import { cautions } from "../words/cautions.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
@@ -72,8 +73,7 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
   const id = slug(`study ${study.study}`);
   const concluding = concludingTables(input, study);
   const sources = study.published.map(
-    ({ name, source, setting, caveats }) =>
-      html`<p class="source"><strong>${name}</strong>: ${source}. ${setting} ${caveats.join(" ")}</p>`,
+    (figures) => html`<p class="source"><strong>${figures.name}</strong>: ${sourceText(input, figures)}</p>`,
   );
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">Study: ${studyLabel(study.study)}</h2>

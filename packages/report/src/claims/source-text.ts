@@ -1,0 +1,25 @@
+// What a report says of a publication that a study is shown beside: what was measured there, what was found, and whether this run shows the same.
+import type { PublishedFigures, ReportInput } from "../report-input.ts";
+import type { ClaimKind, Judge, PublishedClaim } from "./claim.ts";
+import { modelPredicts, thinkingShortens } from "./concurrency-claims.ts";
+import { kneeMoves, responseExplodes, workGrows } from "./load-claims.ts";
+
+const judges = {
+  "thinking-shortens-round-trips": thinkingShortens,
+  "model-predicts-round-trips": modelPredicts,
+  "response-explodes-at-capacity": responseExplodes,
+  "knee-moves": kneeMoves,
+  "work-grows-and-way-stays": workGrows,
+} as const satisfies Readonly<Record<ClaimKind, Judge>>;
+
+function claimText(input: ReportInput, study: string, { found, kind }: PublishedClaim): string {
+  const shown = judges[kind](input, study);
+  if (shown === null) return `It found that ${found}; this run cannot tell.`;
+  const { here, isAlike } = shown;
+  return `It found that ${found}. ${isAlike === null ? "Here" : isAlike ? "So it is here" : "Not so here"}: ${here}.`;
+}
+
+/** All but its name, in sentences. */
+export function sourceText(input: ReportInput, { study, source, setting, caveats, claims }: PublishedFigures): string {
+  return [`${source}.`, setting, ...caveats, ...claims.map((claim) => claimText(input, study, claim))].join(" ");
+}
