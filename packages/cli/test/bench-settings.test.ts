@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mostConfigurations } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
-import { emptyFolder, run } from "./support/run-program.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 import { served } from "./support/served.ts";
 
 const restSettings = (await loadStack("rest-express")).settings.map(({ name }) => name).join(", ");

@@ -7,7 +7,8 @@ import { ServerCall, type CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { loadContractFrom } from "../src/contract-source.ts";
-import { emptyFolder, run } from "./support/run-program.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 /** A folder with one file, in a working directory of its own. */
 async function contractOf(text: string): Promise<string> {

@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder, run } from "./support/run-program.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const shop = `syntax = "proto3";
 package shop.v1;

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeProgram } from "../src/program/program.ts";
-import { run } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 let program: Command;
 let helpOf: (name: string) => string;

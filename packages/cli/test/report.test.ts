@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { link, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, type Outcome } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const longForm = "arm,round,latencyMs\nA,0,1.5\nA,1,1.7\nB,0,3\nB,1,3.1\n";
 

@@ -2,7 +2,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, type Outcome } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 interface Setting {
   readonly config?: string;

@@ -2,7 +2,8 @@
 import { createServer as createHttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run, start, until, type Running } from "./support/run-program.ts";
+import { start, until, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

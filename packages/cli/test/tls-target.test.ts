@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder, run, start, until } from "./support/run-program.ts";
+import { emptyFolder, start, until } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 import { served, type Served } from "./support/served.ts";
 
 const stacks = ["rest-express", "grpc-js", "graphql-apollo", "floor"];

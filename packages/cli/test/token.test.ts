@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { emptyFolder, run, start, until, type Running } from "./support/run-program.ts";
+import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const token = "s3cret-abc.def";
 const folder = emptyFolder();

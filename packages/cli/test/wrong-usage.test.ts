@@ -1,7 +1,7 @@
 // What a user can get wrong on the command line: one line that says what, and what to do instead.
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { describe, expect, it } from "vitest";
-import { run } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const see = (command: string): string => `(see roundtrip ${command} --help)`;
 const studies = [...studyNames(), ...studyGroups().keys()];

@@ -34,7 +34,7 @@ export interface Running {
 const signalNumbers: Readonly<Record<string, number>> = { SIGINT: 2, SIGKILL: 9, SIGTERM: 15 };
 
 /** Nothing of the machine's own settings reaches the program. It hardly warms up: no test is about the numbers that it measures. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(ROUNDTRIP_|NO_COLOR$|FORCE_COLOR$|CI$|VITEST|NODE_OPTIONS$)/;
   const kept = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
   return { ...kept, ROUNDTRIP_WARM_UP: "1ms" };
