@@ -32,6 +32,21 @@ describe("a process that is watched", () => {
     expect(loopDelayMeanMs).toBeLessThan(loopDelayMaxMs ?? 0);
   });
 
+  it("is not seen to stand still between two blocks, nor in a block before", async () => {
+    const watch = new ProcessWatch();
+    watch.begin();
+    await setTimeout(25);
+    standStill(80);
+    await setTimeout(25);
+    const before = await watch.end();
+    standStill(1_000);
+    watch.begin();
+    await setTimeout(40);
+    const after = await watch.end();
+    expect(after.loopDelayMaxMs).toBeLessThan(1_000);
+    expect(after.loopDelayMaxMs).not.toBe(before.loopDelayMaxMs);
+  });
+
   it("has its collections of garbage counted from the beginning on", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;

@@ -22,6 +22,8 @@ export class ProcessWatch {
   begin(): void {
     this.#gcCount = 0;
     this.#gcMs = 0;
+    // Enabled again it would go on from its last sample, with all the time since.
+    this.#loop.reset();
     this.#loop.enable();
     this.#collections.observe({ entryTypes: ["gc"] });
   }
