@@ -1,6 +1,6 @@
 // From a run's facts to everything that is claimed about it.
 import { firstCallsIn } from "./distance/first-calls-in.ts";
-import { anomalies } from "./anomalies/anomalies.ts";
+import { anomalies, toldOfConnections } from "./anomalies/anomalies.ts";
 import { anomalyWarnings } from "./anomalies/anomaly-warnings.ts";
 import { blockMeans, meansByTurn, merged, sortedLatencies } from "./metrics/block-values.ts";
 import { gatherCalls, type GatheredCalls } from "./calls/gathered-calls.ts";
@@ -155,7 +155,7 @@ export function analyseGathered(
       ...loadWarnings(facts, cells),
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
-      ...unexpectedConnections(facts),
+      ...unexpectedConnections(facts, toldOfConnections(strange)),
       ...anomalyWarnings(strange),
       ...driverDisagreements(facts.arms, summaries),
     ]),

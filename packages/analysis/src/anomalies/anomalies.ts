@@ -37,3 +37,10 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
     });
   return found.toSorted((one, other) => distance(other) - distance(one));
 }
+
+/** The arms of which an anomaly tells that their calls opened connections. */
+export function toldOfConnections(found: readonly Anomaly[]): ReadonlySet<string> {
+  const codes = ["connections-opened", "closed-by-server"];
+  const told = found.filter(({ causes }) => causes.some(({ code }) => codes.includes(code)));
+  return new Set(told.flatMap(({ armIds }) => armIds));
+}

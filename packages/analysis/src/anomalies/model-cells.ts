@@ -25,16 +25,24 @@ function workName({ task, title }: Pick<Arm, "task" | "title">): string {
 
 const paceFactors = new Set(["callers", "thinkMs", "thinkTime", "arrivals", "rateHz"]);
 
-/** Factors that say what is called: `, packets: 3`. */
-function callName({ factors, settingDefaults = {} }: Arm): string {
+/** Factors that say what is called, those that tell it from other calls of its study: `, packets: 3`. */
+function callName(
+  { study, task, factors, settingDefaults = {} }: Arm,
+  others: readonly { readonly alone: Arm }[],
+): string {
+  const beside = others.filter(({ alone }) => alone.study === study && alone.task === task);
   const told = Object.entries(factors).filter(
-    ([name]) => !paceFactors.has(name) && settingDefaults[name] === undefined,
+    ([name, value]) =>
+      !paceFactors.has(name) &&
+      settingDefaults[name] === undefined &&
+      beside.some(({ alone }) => alone.factors[name] !== value),
   );
   return told.map(([name, value]) => `, ${name}: ${String(value)}`).join("");
 }
 
 function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelCell[] {
-  return concurrencySeries(measured).flatMap(({ study, alone, points }) =>
+  const series = concurrencySeries(measured);
+  return series.flatMap(({ study, alone, points }) =>
     points.flatMap(({ armId, callers, thinkMs, measuredMs, predictedMs, isFed }): readonly ModelCell[] => {
       const { meanLow, meanHigh } = latencyOf(armId) ?? {};
       if (isFed || measuredMs === null || typeof meanLow !== "number" || typeof meanHigh !== "number") return [];
@@ -45,7 +53,7 @@ function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelC
         {
           armIds: [armId],
           study,
-          name: `${workName(alone)}${callName(alone)}, ${who}`,
+          name: `${workName(alone)}${callName(alone, series)}, ${who}`,
           model: "mean value analysis",
           unit: "ms",
           measured: measuredMs,
@@ -73,7 +81,7 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
         {
           armIds: [armId],
           study,
-          name: `${workName(alone)}${callName(alone)}, ${rateHz.toLocaleString("en-US")} a second`,
+          name: `${workName(alone)}${callName(alone, loadSeries)}, ${rateHz.toLocaleString("en-US")} a second`,
           model: "open queue",
           unit: "ms",
           measured: responseMs,

@@ -18,10 +18,17 @@ function isOneByOne({ variant, callsPerTask, load }: Arm): boolean {
   return load?.loop !== "open" && (variant !== "chatty-parallel" || callsPerTask === 1);
 }
 
-/** A warning that names every arm whose calls opened more or fewer connections than what is set on its stack says. */
-export function unexpectedConnections({ arms, blocks }: Pick<RunFacts, "arms" | "blocks">): readonly Warning[] {
+/**
+ * A warning that names every arm whose calls opened more or fewer connections than what is set on its stack says. @param explained arms of which that
+ * is told already, as the cause of an anomaly
+ */
+export function unexpectedConnections(
+  { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
+  explained: ReadonlySet<string>,
+): readonly Warning[] {
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
-  const strange = arms.filter(isOneByOne).flatMap((arm) => {
+  const asked = arms.filter((arm) => isOneByOne(arm) && !explained.has(arm.id));
+  const strange = asked.flatMap((arm) => {
     const own = blocksOf.get(arm.id) ?? [];
     const calls = own.reduce((total, block) => total + block.calls, 0);
     if (calls === 0) return [];

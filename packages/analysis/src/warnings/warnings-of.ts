@@ -105,6 +105,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   "compared-apart",
   "round-trips-differ",
   "anomaly",
+  "connections-differ",
   "void",
   "client-saturated",
 ]);

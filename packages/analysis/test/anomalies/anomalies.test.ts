@@ -75,6 +75,13 @@ describe("callers who take longer than mean value analysis predicts", () => {
     );
   });
 
+  it("are told of once: what else warns of connections leaves them out", () => {
+    const { warnings } = analysed({ roundsMs: around(16, 1), evidence: opened });
+    expect(warnings.map(({ code }) => code)).not.toContain("connections-differ");
+    const ordinary = analysed({ roundsMs: around(10.4, 0.1), evidence: opened });
+    expect(ordinary.warnings.map(({ code }) => code)).toContain("connections-differ");
+  });
+
   it("are said to be unexplained where nothing was collected, as in old runs", () => {
     const { anomalies, warnings } = analysed({ roundsMs: around(16, 1) });
     expect(anomalies[0]?.causes).toEqual([]);
