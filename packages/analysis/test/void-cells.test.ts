@@ -103,6 +103,13 @@ describe("a cell is void", () => {
     ]);
   });
 
+  it("when even callers who wait for each other could not have begun so late, or there is one alone", () => {
+    const late = { load: closed, lateMs: () => 2 };
+    expect(analysed({ ...late, factors: { callers: 1, thinkMs: 5 } }).analysis.voidCells).toHaveLength(1);
+    const later = { load: closed, factors: { callers: 6, thinkMs: 5 }, lateMs: () => 11 };
+    expect(analysed(later).analysis.voidCells).toHaveLength(1);
+  });
+
   it("when the client's core was busy nearly all the time", () => {
     const { row, analysis } = analysed({ load: open, utilisation: 0.95 });
     expect(row("latencyMs")).toBeUndefined();
@@ -118,6 +125,10 @@ describe("a cell is not void", () => {
     [
       "for a busy client in a closed loop, whose callers wait for each other by design",
       { load: closed, utilisation: 1 },
+    ],
+    [
+      "for callers who wait for each other when they begin, which is a queue and no fault",
+      { load: closed, factors: { callers: 6, thinkMs: 5 }, lateMs: () => 8 },
     ],
     ["without a load", { lateMs: () => 5, utilisation: 1 }],
   ] as const)("%s", (_, wish) => {

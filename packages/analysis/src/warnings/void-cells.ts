@@ -8,6 +8,8 @@ import { counted, durationText, listed } from "../words.ts";
 
 /** Beginning late lengthens a latency by as much: this share of its p99 may be the generator's own… */
 const mostOfLatency = 0.1;
+/** Callers of one client who think wait for each other there when they begin, too: that queue is part of what they see, up to this share… */
+const mostOfCallers = 0.5;
 /** …and this much always: it is what an idle machine does. */
 const alwaysAllowedMs = 0.2;
 /** Beyond this, whatever the client has to do waits ten times as long as it takes. */
@@ -37,7 +39,7 @@ function tailsOf({ blocks }: ArmTasks): { readonly latenessMs: number; readonly 
 }
 
 /** Why the arm's latencies are not those of its load; empty where they are. */
-function reasonsOf({ load }: Arm, done: ArmTasks, utilisation: number | undefined): readonly string[] {
+function reasonsOf({ load, factors }: Arm, done: ArmTasks, utilisation: number | undefined): readonly string[] {
   if (load === undefined) return [];
   const reasons: string[] = [];
   const left = done.failures.get(notSent) ?? 0;
@@ -53,7 +55,9 @@ function reasonsOf({ load }: Arm, done: ArmTasks, utilisation: number | undefine
     );
   }
   const tails = tailsOf(done);
-  if (tails !== undefined && tails.latenessMs > Math.max(alwaysAllowedMs, mostOfLatency * tails.latencyMs)) {
+  const haveOthers = load.loop === "closed" && typeof factors["callers"] === "number" && factors["callers"] > 1;
+  const share = haveOthers ? mostOfCallers : mostOfLatency;
+  if (tails !== undefined && tails.latenessMs > Math.max(alwaysAllowedMs, share * tails.latencyMs)) {
     const [late, latency] = [durationText(tails.latenessMs), durationText(tails.latencyMs)];
     reasons.push(`the generator fell behind: one task in a hundred began ${late} late or more, of a p99 of ${latency}`);
   }
