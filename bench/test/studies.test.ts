@@ -62,5 +62,11 @@ test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 
   ];
   expect(levels("callers")).toEqual([1, 3, 6, 9]);
   expect(levels("packets")).toEqual([0, 1, 2, 3, 6, 12]);
+  expect(levels("thinkMs")).toEqual([0, 0.5, 2, 12]);
+  // Who does not think feeds the model alone, and with several calls at once; nobody else does.
+  const bursts = tasks.filter(({ variants }) => Object.hasOwn(variants, "burst"));
+  expect(bursts.map(({ callers, load }) => [callers, load?.pacer.factors["thinkMs"]])).toEqual(
+    levels("packets").map(() => [1, 0]),
+  );
   expect(tasks).toHaveLength(levels("callers").length * levels("packets").length * levels("thinkMs").length);
 });
