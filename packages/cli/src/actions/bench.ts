@@ -15,6 +15,8 @@ import {
 } from "@roundtrip/runner";
 import { join, relative } from "node:path";
 import { askedLinks } from "../bench/asked-links.ts";
+import type { TypedArrivals } from "../bench/typed-arrivals.ts";
+import { withArrivals } from "../bench/with-arrivals.ts";
 import { planText, progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
@@ -45,6 +47,7 @@ interface BenchFlags extends NetworkFlags {
   readonly seed?: number;
   readonly rounds?: number;
   readonly calls?: number;
+  readonly arrivals?: TypedArrivals;
   readonly p99?: number;
   readonly budget?: number;
   readonly warmUp?: number;
@@ -106,7 +109,8 @@ async function requireRoom(directory: string): Promise<void> {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
-  const studies = await chosenStudies(names, { calls: flags.calls, p99Ms: flags.p99 });
+  const chosen = await chosenStudies(names, { calls: flags.calls, p99Ms: flags.p99 });
+  const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = flags.budget ?? budgetOf(studies);
   if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");

@@ -1,6 +1,7 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
+import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { addExamples } from "../help.ts";
 import { networkHelp, networkOptions } from "../link-option.ts";
 import {
@@ -80,6 +81,7 @@ export function makeCommand(): Command {
         wholeNumber(1, 1_000_000),
       ),
     )
+    .addOption(arrivalsOption())
     .addOption(
       valueOption(
         "effort",
@@ -113,8 +115,10 @@ export function makeCommand(): Command {
     "roundtrip bench network-distance --stack grpc-js,rest-express",
     "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
     "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
+    "roundtrip bench hello --arrivals poisson:500 --calls 2000",
   )
     .addHelpText("after", settingHelp)
     .addHelpText("after", targetHelp)
-    .addHelpText("after", networkHelp);
+    .addHelpText("after", networkHelp)
+    .addHelpText("after", arrivalsHelp);
 }

@@ -1,0 +1,85 @@
+// `--arrivals`: when tasks begin, as it is typed: at a rate, along a ramp of rates, or as they once came.
+import { constantRate, poisson, ramp, recorded, RunnerError, type Pacer } from "@roundtrip/runner";
+import { InvalidArgumentError, type Option } from "commander";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { duration, valueOption } from "../options.ts";
+
+export interface TypedArrivals {
+  readonly pacer: Pacer;
+  /** As many as a recording holds, or are expected on a ramp; undefined where a rate goes on for ever. */
+  readonly tasks: number | undefined;
+}
+
+const form =
+  "it must be poisson:RATE, constant:RATE, ramp:FROM..TO/DURATION, or a file with a moment in ms on each line";
+
+/** What is a number but no rate or moment is for the pacer to refuse. */
+function numberOf(text: string): number | undefined {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function rateOf(text: string): number {
+  const rate = numberOf(text);
+  if (rate === undefined) throw new InvalidArgumentError(form);
+  return rate;
+}
+
+function rampOf(text: string): TypedArrivals {
+  const [, from = "", to = "", over = ""] = /^(.+?)\.\.([^/]+)\/(.+)$/.exec(text) ?? [];
+  if (over === "") throw new InvalidArgumentError(form);
+  const [fromHz, toHz, overMs] = [rateOf(from), rateOf(to), duration(over)];
+  const pacer = ramp({ fromHz, toHz, overMs });
+  return { pacer, tasks: Math.max(1, Math.round((((fromHz + toHz) / 2) * overMs) / 1_000)) };
+}
+
+/** A moment on each line, in milliseconds since the recording's begin; empty lines and those that begin with # say nothing. */
+function recordingOf(path: string): TypedArrivals {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (thrown) {
+    throw new InvalidArgumentError(`${form}; it cannot be read as a file (${(thrown as NodeJS.ErrnoException).code})`);
+  }
+  const startsMs = text.split(/\r?\n/).flatMap((line, index) => {
+    const moment = line.trim();
+    if (moment === "" || moment.startsWith("#")) return [];
+    const atMs = numberOf(moment);
+    if (atMs === undefined) {
+      throw new InvalidArgumentError(`line ${index + 1}, "${moment.slice(0, 40)}", is no moment in milliseconds`);
+    }
+    return atMs;
+  });
+  if (startsMs.length === 0) throw new InvalidArgumentError("the file holds no moments");
+  return { pacer: recorded({ recording: basename(path), startsMs }), tasks: startsMs.length };
+}
+
+/** Throws what the command line tells a user of a value that is none. */
+export function typedArrivals(value: string): TypedArrivals {
+  const [, kind, rest = ""] = /^(poisson|constant|ramp):(.*)$/.exec(value.trim()) ?? [];
+  try {
+    if (kind === undefined) return recordingOf(value.trim());
+    if (kind === "ramp") return rampOf(rest);
+    const make = kind === "poisson" ? poisson : constantRate;
+    return { pacer: make({ rateHz: rateOf(rest) }), tasks: undefined };
+  } catch (thrown) {
+    if (thrown instanceof RunnerError) throw new InvalidArgumentError(thrown.message);
+    throw thrown;
+  }
+}
+
+export const arrivalsOption = (): Option =>
+  valueOption(
+    "effort",
+    "--arrivals <pace>",
+    "when tasks begin, whatever has been answered by then (default: each after the one before; see below)",
+  ).argParser(typedArrivals);
+
+export const arrivalsHelp = `
+Arrivals:
+  --arrivals sets the tasks of a study off on a schedule, the same for every stack, and counts latency
+  from the intended start: poisson:200 (200 a second at random), constant:200 (evenly),
+  ramp:50..400/10s (at random, the rate rising from 50 to 400 within 10 s), or the path of a recording:
+  a text file with a moment on each line, in milliseconds since its begin, ascending; lines that begin
+  with # are comments. A round replays all of a ramp or recording unless --calls says fewer.`;
