@@ -151,7 +151,7 @@ describe("the HTML report in a browser", () => {
   test("can be walked by landmarks and headings, and the first tab stop skips to the verdict", async () => {
     const { page } = onDesk;
     expect(await page.locator("h1, h2").allInnerTexts()).toEqual([
-      "hello, façade: what a call costs",
+      "Hello, façade: what a call costs",
       "Verdict",
       "Study: hello",
       "Study: façade",
@@ -184,7 +184,7 @@ describe("the HTML report in a browser", () => {
       .replaceAll('"not-settled"', JSON.stringify(hostile));
     const url = await write("hostile.html", JSON.parse(text) as ReportInput);
     const { page, requests, complaints } = await openPage(browser, url, desk);
-    expect(await page.title()).toBe("hello, façade: what a call costs · Roundtrip");
+    expect(await page.title()).toBe("Hello, façade: what a call costs · Roundtrip");
     expect(await page.locator("script, img").count()).toBe(0);
     expect({ requests, complaints }).toEqual({ requests: [url], complaints: [] });
     expect(await page.locator("#latency-hello-hello tbody th").first().innerText()).toBe(hostile);

@@ -123,6 +123,20 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
     expect(at(link.client, "ip", "-4", "route", "get", link.server.host)).toContain(link.server.host);
   });
 
+  it.skipIf(process.getuid?.() !== 0)("never touches a namespace that somebody left behind", async () => {
+    const name = `ns-left-of-${process.pid}`;
+    execFileSync("ip", ["netns", "add", name]);
+    try {
+      const own = await kind.open(settings({ rttMs: 1 }), signal);
+      expect(readdirSync(`/proc/${initOf(own)}/root/run/netns`)).not.toContain(name);
+      await own[Symbol.asyncDispose]();
+      expect(execFileSync("ip", ["netns", "exec", name, "ip", "-br", "link"], { encoding: "utf8" })).toMatch(/^lo /);
+      expect(execFileSync("ip", ["netns", "list"], { encoding: "utf8" })).toContain(name);
+    } finally {
+      execFileSync("ip", ["netns", "del", name]);
+    }
+  });
+
   it("goes with the process that opened it, even when that is killed", async () => {
     const script = `
       import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};

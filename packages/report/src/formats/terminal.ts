@@ -53,7 +53,9 @@ function moreFindings(input: ReportInput, ink: Inks): readonly string[] {
   return [
     ink.heading("MORE FINDINGS"),
     ...sentences(more, input, ink),
-    ...(others.length === 0 ? [] : [ink.quiet(" ".repeat(wordWidth + 4) + elsewhere)]),
+    ...(others.length === 0
+      ? []
+      : hanging(" ".repeat(wordWidth + 4), elsewhere, input.page.columns).map((line) => ink.quiet(line))),
     "",
   ];
 }

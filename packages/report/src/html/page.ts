@@ -85,9 +85,10 @@ export async function htmlPage(input: ReportInput): Promise<string> {
       figures.filter(({ study }) => study === view.study),
     ),
   );
-  const title = `${viewStudies(input)
+  const named = viewStudies(input)
     .map(({ study }) => studyLabel(study))
-    .join(", ")}: what a call costs`;
+    .join(", ");
+  const title = `${named.charAt(0).toUpperCase()}${named.slice(1)}: what a call costs`;
   return html`<!doctype html>
     <html lang="en">
       <head>
