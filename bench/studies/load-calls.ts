@@ -44,7 +44,7 @@ export const study: Study = {
   title: "Load of small calls",
   question: "How much load does each style carry when the call itself is the work?",
   rounds: 6,
-  budgetMs: 120_000,
+  budgetMs: 110_000,
   takesFirstCalls: false,
   tasks: [hello, read].flatMap(aloneAndMany),
 };

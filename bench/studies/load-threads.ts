@@ -11,7 +11,7 @@ export const study: Study = {
   title: "Load on threads",
   question: "What do more threads do for calls that wait for each other?",
   rounds: 6,
-  budgetMs: 60_000,
+  budgetMs: 37_000,
   takesFirstCalls: false,
   // Threads stand behind every style alike.
   tasks: powersAtRates(ratesHz, {

@@ -94,7 +94,7 @@ describe("the load that a stack carries", () => {
   it("is not known of cells that are all void, and that is said", () => {
     const { carried, said } = analysed({ responseMs: () => 5, busyFrom: 1 });
     expect(carried).toMatchObject({ kind: "void", rateHz: 0, low: null, high: null });
-    expect(said[0]).toContain("of gRPC nothing is known, as none of its loads was kept");
+    expect(said[0]).toContain("above 20 ms, nothing is known of gRPC, as no load was kept.");
   });
 });
 

@@ -43,7 +43,7 @@ export function concludingTables(
   const tables = [
     ...carriedTables(input, study),
     ...loadTables(input, study),
-    ...percentileTables(input, study),
+    ...(extent === "all" ? percentileTables(input, study) : []),
     ...timesTables(input, view),
     ...demandTables(input, study),
     ...concurrencyTables(input, study, extent),

@@ -68,7 +68,10 @@ function loadInput(): ReportInput {
       };
     }),
   };
-  const analysis: Analysis = { ...input.analysis, loadSeries: [series] };
+  const voidCells = series.points.flatMap(({ armId, voidFor }) =>
+    voidFor.length > 0 ? [{ armId, reasons: voidFor }] : [],
+  );
+  const analysis: Analysis = { ...input.analysis, loadSeries: [series], voidCells };
   return { ...input, analysis };
 }
 
@@ -95,20 +98,70 @@ function linesFrom(text: string, caption: string): readonly string[] {
 describe("a run at rates of arrival", () => {
   test("says in a terminal of 80 columns what was measured beside what models predict, and no line is wider", async () => {
     const lines = linesFrom(await rendered(loadInput(), "terminal"), "response time beside models");
-    expect(lines.find((line) => line.includes("100 per second"))).toMatch(
-      /40\.0 % +10\.0 +9\.00 to 31\.0 +8\.67 +7\.37 +12\.0$/,
+    expect(lines.find((line) => line.includes("100/s"))).toMatch(
+      /40\.0 % +10\.0 +9\.00 to 31\.0 +50\.0 +8\.67 +7\.37 +12\.0$/,
     );
-    expect(lines.find((line) => line.includes("300 per second"))).toMatch(/120 % +30\.0 +9\.00 to 31\.0 +– +– +12\.0$/);
+    expect(lines.find((line) => line.includes("300/s"))).toMatch(/120 % +30\.0 +9\.00 to 31\.0 +150 +– +– +12\.0$/);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test("has percentiles at each rate on a page, and the sign of a load that was not kept, explained once below", async () => {
+    const markdown = await rendered(loadInput(), "markdown");
+    const [, table = ""] = markdown.split("percentiles of response time, in ms");
+    expect(table).toMatch(/100\/s *\| *8\.33 *\| *20\.0 *\| *50\.0/);
+    expect(table).toMatch(/200\/s‡ *\| *void *\| *void/);
+    expect(table).toContain("‡ Void: the generator did not keep this load");
+    const [figure] = (await renderPlots(loadInput())).filter(({ name }) => name.startsWith("percentiles-"));
+    expect(figure?.alt).toContain("gRPC 150 at 300 a second");
+    expect(figure?.svg).toContain("void");
+    expect(figure?.svg).not.toMatch(/NaN|Infinity/);
+  });
+
+  test("draws what arrivals ask of the server's processor and its network", async () => {
+    const { analysis, ...input } = loadInput();
+    const calls = analysis.summaries
+      .filter(({ metric }) => metric === "serverCpuMsPerTask")
+      .map((row) => ({ ...row, metric: "callsPerSecond" as const, mean: 100 }));
+    const told = { ...input, analysis: { ...analysis, summaries: [...analysis.summaries, ...calls] } };
+    const figures = (await renderPlots(told)).filter(({ name }) => name.startsWith("server-"));
+    expect(figures.map(({ name }) => name)).toEqual(["server-cpu-load-rates-power", "server-network-load-rates-power"]);
+    for (const { svg } of figures) expect(svg).not.toMatch(/NaN|Infinity/);
+  });
+
+  test("says what each stack carries within the limit, and that the generator was the limit where it was", async () => {
+    const input = loadInput();
+    const about = { study: "load-rates", task: "power", limitMs: 20, rounds: 6, armIds: [], isGeneratorLimit: false };
+    const carriedLoads: Analysis["carriedLoads"] = [
+      { ...about, stack: "grpc-js", title: "gRPC", kind: "measured", rateHz: 4_735, low: 4_610, high: null },
+      {
+        ...about,
+        stack: "a",
+        title: "A",
+        kind: "at-least",
+        rateHz: 5_780,
+        low: null,
+        high: null,
+        isGeneratorLimit: true,
+      },
+      { ...about, stack: "b", title: "B", kind: "less-than", rateHz: 300, low: null, high: null },
+      { ...about, stack: "c", title: "C", kind: "void", rateHz: 0, low: null, high: null },
+    ];
+    const shown = { ...input, analysis: { ...input.analysis, carriedLoads } };
+    const lines = linesFrom(await rendered(shown, "terminal"), "with p99 at 20.0 ms at most");
+    const rowOf = (name: string) => lines.find((line) => line.startsWith(`${name} `));
+    expect(rowOf("A")).toMatch(/≥ 5,780 +– +the generator +–$/);
+    expect(rowOf("gRPC")).toMatch(/4,735 +above 4,610 +p99 +–$/);
+    expect(rowOf("B")).toMatch(/< 300 +–/);
+    expect(rowOf("C")).toMatch(/void +–/);
   });
 
   test("shows a load that was not kept as void, with its predictions", async () => {
     const lines = linesFrom(await rendered(loadInput(), "terminal"), "response time beside models");
-    expect(lines.find((line) => line.includes("200 per second"))).toMatch(/80\.0 % +void +– +22\.0 +14\.2 +12\.0$/);
+    expect(lines.find((line) => line.includes("200/s"))).toMatch(/80\.0 % +void +– +– +22\.0 +14\.2 +12\.0$/);
   });
 
   test.each(formatNames())("names each rate in %s", async (name) => {
-    expect(await rendered(loadInput(), name)).toMatch(/300 per second|"rateHz": ?300|,300/);
+    expect(await rendered(loadInput(), name)).toMatch(/300\/s|"rateHz": ?300|,300/);
   });
 
   test("is a picture with a curve for each model, and says in words what it shows", async () => {
@@ -135,6 +188,14 @@ describe("a run of several callers who think", () => {
     expect(text.replaceAll(/\s+/g, " ")).toMatch(
       /Median absolute error over all calls: [\d.]+ % over gRPC \(largest [\d.]+ %\)\./,
     );
+  });
+
+  test("lead a page with their picture, and what a model says; all of them in a row are folded away", async () => {
+    const page = await rendered(inputFrom(thinking, 60), "html");
+    const folded = page.replaceAll(/<details>[^]*?<\/details>/g, "");
+    expect(folded).toContain("round trips of several callers");
+    expect(folded).not.toContain("mean latency per task");
+    expect(page).toContain("all arms");
   });
 
   test("shows beside the demands of one caller what the same calls take at once, and after a pause", async () => {

@@ -5,7 +5,6 @@ import { durationText, listed, threeDigits } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
 
 function carriedText({ title, kind, rateHz, low, high, isGeneratorLimit }: CarriedLoad): string {
-  if (kind === "void") return `of ${title} nothing is known, as none of its loads was kept`;
   const rate = `${threeDigits(rateHz)} a second`;
   if (kind === "less-than") return `${title} carried less than ${rate}, the lowest rate that was measured`;
   if (kind === "at-least") {
@@ -22,12 +21,16 @@ export function carriedLoad(study: string, { measured }: Evidence): readonly Fin
   return [...Map.groupBy(ofStudy, ({ task }) => task)].flatMap(([task, rows]): readonly Finding[] => {
     const [first] = rows;
     if (first === undefined) return [];
-    const each = rows.toSorted((one, other) => other.rateHz - one.rateHz).map(carriedText);
+    const unknown = rows.filter(({ kind }) => kind === "void").map(({ title }) => title);
+    const known = rows.filter(({ kind }) => kind !== "void");
+    const none = unknown.length === 0 ? [] : [`nothing is known of ${listed(unknown)}, as no load was kept`];
+    const each = known.toSorted((one, other) => other.rateHz - one.rateHz).map(carriedText);
+    const said = [listed(each), ...none].filter((part) => part !== "").join("; ");
     return [
       {
         code: "carried-load",
         study,
-        sentence: `With at most one ${task} call in a hundred above ${durationText(first.limitMs)}, ${listed(each)}.`,
+        sentence: `With at most one ${task} call in a hundred above ${durationText(first.limitMs)}, ${said}.`,
         strength: "measured",
         armIds: rows.flatMap(({ armIds }) => armIds),
       },

@@ -10,6 +10,7 @@ import { duration, number, tickLabel, timeUnitFor, type TimeUnit } from "../word
 import type { ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
+import { tellsTimes } from "./times-by-difficulty.ts";
 import { seriesName, seriesOf, type Series } from "../tables/series.ts";
 import { markedTitle } from "../words/unsettled-mark.ts";
 import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
@@ -213,10 +214,11 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
   ];
 }
 
-/** Windows have a picture of their own, which says what they let through, and loads have some with models. */
-function hasCurves({ sweep, arms }: TaskView): boolean {
+/** Windows have a picture of their own, which says what they let through, loads have some with models, and what tells its times one with those. */
+function hasCurves(task: TaskView): boolean {
+  const { sweep, arms } = task;
   const isLoaded = arms.some(({ arm }) => arm.load !== undefined);
-  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded;
+  return sweep !== null && sweep !== "receiveWindowBytes" && !isLoaded && !tellsTimes(task);
 }
 
 export const plot: Plot = {

@@ -26,6 +26,11 @@ export function seriesTitle({ analysis }: ReportInput, { alone, study, task }: L
   return [markedTitle(analysis, alone), ...(differing === "" ? [] : [differing])].join(", ");
 }
 
+/** `210/s`, for a row's name. */
+export function rateName(rateHz: number): string {
+  return `${rateHz.toLocaleString("en-US")}/s`;
+}
+
 /** `210 per second`. */
 export function rateText(rateHz: number): string {
   return `${rateHz.toLocaleString("en-US")} per second`;

@@ -6,11 +6,11 @@ import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { rateText, seriesTitle } from "./load-rows.ts";
+import { rateName, seriesTitle } from "./load-rows.ts";
 
 function rowOf({ analysis }: ReportInput, title: string, point: LoadPoint, unit: TimeUnit): Row {
-  const name = voidMarked(analysis, point.armId, rateText(point.rateHz));
-  const { responseMs, low, high, voidFor, offered, predicted, replayedMs } = point;
+  const name = voidMarked(analysis, point.armId, rateName(point.rateHz));
+  const { responseMs, low, high, voidFor, offered, percentiles, predicted, replayedMs } = point;
   const shown = (ms: number | null): string => duration(ms, unit);
   return {
     role: "measured",
@@ -20,6 +20,7 @@ function rowOf({ analysis }: ReportInput, title: string, point: LoadPoint, unit:
       `${number(100 * offered)} %`,
       voidFor.length > 0 ? voidText : shown(responseMs),
       interval(low, high, shown),
+      shown(percentiles.p99Ms),
       shown(predicted.mm1Ms),
       shown(predicted.mg1Ms),
       shown(predicted.mmcMs),
@@ -49,6 +50,12 @@ function errorText(points: readonly LoadPoint[]): string {
   return errors.length === 0 ? "" : ` Median absolute error: ${errors.join(", ")}.`;
 }
 
+/** What threads had in truth. */
+function coresText({ facts }: ReportInput, series: readonly LoadSeries[]): string {
+  const cores = series.every(({ alone }) => alone.computesOnThreads === true) ? facts.environment.cores - 1 : 1;
+  return cores <= 1 ? "this server had one core for all, where threads gain nothing" : `this server had ${cores} cores`;
+}
+
 function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | null {
   const [first] = series;
   if (first === undefined) return null;
@@ -59,7 +66,7 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
     ? "of the variation that answers told"
     : "constant, as no answer tells its variation";
   const pool = points.some(({ predicted }) => predicted.mmcMs !== null)
-    ? " M/M/c: a processor for each thread, which a server that is kept on one core does not have."
+    ? ` M/M/c: a processor for each thread; ${coresText(input, series)}.`
     : "";
   const table: Table = {
     id: slug(`load ${first.study} ${first.task}`),
@@ -67,15 +74,16 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
     columns: [
       column.start("stack and arrivals"),
       column.end("asked"),
-      column.end("response"),
+      column.end("mean"),
       column.end("95 % interval"),
+      column.end("p99"),
       column.end("M/M/1"),
       column.end("M/G/1"),
       column.end("M/M/c"),
       column.end("replayed"),
     ],
     rows: series.flatMap((one) => one.points.map((point) => rowOf(input, seriesTitle(input, one), point, unit))),
-    note: `Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}`,
+    note: `Mean: from the intended start. Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}`,
   };
   return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)));
 }

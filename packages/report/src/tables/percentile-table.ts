@@ -6,13 +6,13 @@ import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { rateText, seriesTitle } from "./load-rows.ts";
+import { rateName, seriesTitle } from "./load-rows.ts";
 
 function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly Row[] {
   const title = seriesTitle(input, series);
   return series.points.map(({ armId, rateHz, voidFor, percentiles }): Row => {
     const { p50Ms, p90Ms, p99Ms, p999Ms } = percentiles;
-    const name = voidMarked(input.analysis, armId, rateText(rateHz));
+    const name = voidMarked(input.analysis, armId, rateName(rateHz));
     const figures = [p50Ms, p90Ms, p99Ms, p999Ms].map((ms) => duration(ms, unit));
     return {
       role: "measured",

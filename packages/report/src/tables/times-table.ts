@@ -6,7 +6,7 @@ import type { ArmView, StudyView, TaskView } from "../run-view.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { differingText, rateText } from "./load-rows.ts";
+import { differingText, rateName } from "./load-rows.ts";
 
 const kilobyte = 1_000;
 
@@ -44,7 +44,8 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
   const nameOf = ({ arm }: ArmView): string => {
     const { rateHz } = arm.factors;
     const differing = differingText(arm, arms, ["arrivals", "rateHz"]);
-    const pace = typeof rateHz === "number" ? rateText(rateHz) : "one caller";
+    const unrated = arm.load === undefined ? "one caller" : arm.load.pacer;
+    const pace = typeof rateHz === "number" ? rateName(rateHz) : unrated;
     const name = [
       ...(arms.some(({ load }) => load !== undefined) ? [pace] : []),
       ...(differing === "" ? [] : [differing]),

@@ -70,10 +70,10 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
 
 const studies: Readonly<Record<string, string>> = {
   facade: "façade",
-  "load-rates": "load",
-  "load-difficulty": "difficulty",
-  "load-cache": "load with a cache",
-  "load-threads": "load on threads",
+  "load-rates": "load (2015, measurement 2)",
+  "load-difficulty": "difficulty (2015, measurement 1)",
+  "load-cache": "load with a cache (2015, measurement 3)",
+  "load-threads": "load on threads (2015, task 2.2)",
   "load-calls": "load of small calls",
 };
 
