@@ -19,16 +19,15 @@ export type {
   CpuRatio,
   Distribution,
   Finding,
-  Metric,
   Ratio,
   RoundCount,
   RoundDrift,
   RoundTrips,
-  Summary,
   Transfer,
   UnsettledStack,
-  VoidCell,
 } from "./result.ts";
+export type { Metric, Summary } from "./summary.ts";
+export type { VoidCell } from "./void-cell.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
 export type {
   Arm,

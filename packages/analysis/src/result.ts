@@ -3,51 +3,8 @@ import type { Anomaly } from "./anomalies/anomaly.ts";
 import type { CarriedLoad } from "./load/carried-load.ts";
 import type { LoadSeries } from "./load/load-series.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
-
-export type Metric =
-  | "latencyMs"
-  | "firstCallMs"
-  | "serverCpuMsPerTask"
-  | "clientCpuMsPerTask"
-  | "wireBytesPerTask"
-  | "callsPerTask"
-  | "connectionsOpened"
-  | "connectionsPerCall"
-  | "callsPerSecond"
-  | "firstByteMs"
-  | "pausesPerStream"
-  | "queueMs"
-  | "serviceMs"
-  | "transportMs"
-  | "latenessMs"
-  | "latencyFromStartMs"
-  | "clientUtilisation";
-
-/** One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. */
-export interface Summary {
-  readonly armId: string;
-  readonly metric: Metric;
-  readonly n: number;
-  readonly mean: number;
-  readonly stddev: number;
-  readonly min: number;
-  readonly p25: number;
-  readonly p50: number;
-  readonly p75: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-  /** Tukey: the last sample within 1.5 interquartile ranges of the box. */
-  readonly whiskerLow: number;
-  readonly whiskerHigh: number;
-  /** Samples beyond the whiskers: counted, never deleted. */
-  readonly outliers: number;
-  readonly meanLow: number | null;
-  readonly meanHigh: number | null;
-  readonly p50Low: number | null;
-  readonly p50High: number | null;
-}
+import type { Summary } from "./summary.ts";
+import type { VoidCell } from "./void-cell.ts";
 
 /** A ratio of two arms from round-level paired log ratios. */
 export interface Ratio {
@@ -249,13 +206,6 @@ export interface UnsettledStack {
   readonly rounds: readonly number[];
   /** Rounds in which it was warmed up at all. */
   readonly of: number;
-}
-
-/** An arm whose load was not what was asked for: it has no latency to tell. */
-export interface VoidCell {
-  readonly armId: string;
-  /** In words, one or more. */
-  readonly reasons: readonly string[];
 }
 
 /** All that is claimed about a run. */

@@ -1,6 +1,6 @@
 // A metric of an arm as one row of the results: its description and the intervals that its rounds allow.
 import { describeSamples } from "./statistics/describe-samples.ts";
-import type { Metric, Summary } from "./result.ts";
+import type { Metric, Summary } from "./summary.ts";
 import { medianInterval } from "./statistics/median-interval.ts";
 import type { Bootstrap, Rounds } from "./statistics/two-level-bootstrap.ts";
 

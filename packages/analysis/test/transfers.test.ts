@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/predicted-round-trips.ts";
-import type { Metric, Summary, Transfer } from "../src/result.ts";
+import type { Transfer } from "../src/result.ts";
+import type { Metric, Summary } from "../src/summary.ts";
 import type { Arm } from "../src/run.ts";
 import { transfers } from "../src/distance/transfers.ts";
 

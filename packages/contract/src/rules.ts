@@ -1,26 +1,8 @@
 // What has to be equal on every style, and what each style calls it: the one table that documents show and cases check.
 import { canonicalCodes, type CanonicalCode } from "./canonical-code.ts";
 import { maxMetadataBytes } from "./metadata.ts";
+import type { RuleTopic } from "./rule.ts";
 import { valueRules } from "./value-rules.ts";
-
-/** One rule, and how each style says it. */
-export interface Rule {
-  /** What it is about, in a few words. */
-  readonly about: string;
-  /** What holds on every style. */
-  readonly rule: string;
-  readonly grpc: string;
-  readonly rest: string;
-  readonly graphql: string;
-}
-
-/** Rules that belong together. */
-export interface RuleTopic {
-  readonly title: string;
-  readonly rules: readonly Rule[];
-  /** The areas of the conformance cases that check them. */
-  readonly areas: readonly string[];
-}
 
 /** What each style says for one canonical code, or for success. */
 export interface CodeRow {

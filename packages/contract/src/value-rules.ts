@@ -1,5 +1,5 @@
 // How values are spelled where a style writes them in JSON: ProtoJSON to the letter, and what GraphQL has words of its own for.
-import type { RuleTopic } from "./rules.ts";
+import type { RuleTopic } from "./rule.ts";
 
 const binary = "binary";
 

@@ -2,7 +2,8 @@
 import type { Arm as ArmFacts } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
-import { configurationsOf, factorText, placeFactors, type Configuration, type SettingLevels } from "./configuration.ts";
+import { configurationsOf, factorText, placeFactors, type Configuration } from "./configuration.ts";
+import type { SettingLevels } from "./setting-levels.ts";
 import type { TcpNeed } from "./link/link.ts";
 import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-levels.ts";
 import type { LinkSettings } from "./link/link-settings.ts";

@@ -1,8 +1,9 @@
 // A stack as it is started: with what is set on its server, on its client and on the service behind it. Settings that take several
 // values are factors of a run, and every combination of their levels is a configuration, with processes of its own.
-import { settingsWith, type Setting, type Settings, type SettingValue, type Stack } from "@roundtrip/stacks";
+import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link/link-settings.ts";
 import { RunnerError } from "./runner-error.ts";
+import type { LevelsOfStack } from "./setting-levels.ts";
 import { serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
 
 export interface Configuration {
@@ -24,12 +25,6 @@ export interface Configuration {
   /** Whether its client reaches its server over TLS; undefined for what the run as a whole does. */
   readonly tls: boolean | undefined;
 }
-
-/** The levels of one stack's settings, by their names. */
-export type LevelsOfStack = Readonly<Record<string, readonly SettingValue[]>>;
-
-/** The levels of settings by stack, or by service; what is not there has its default. */
-export type SettingLevels = Readonly<Record<string, LevelsOfStack>>;
 
 /** Each is two more processes in every round, and a line in every table. */
 export const mostConfigurations = 8;

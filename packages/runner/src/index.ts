@@ -1,6 +1,6 @@
 // The runner package, as its users see it.
 export { bearerClient } from "./target/bearer-client.ts";
-export { configurationsOf, mostConfigurations, type SettingLevels } from "./configuration.ts";
+export { configurationsOf, mostConfigurations } from "./configuration.ts";
 export { chooseLinkKind, linkNames, loadLinkKind } from "./link/link-kinds.ts";
 export { linksWith, type LinkLevels } from "./link/link-levels.ts";
 export { linkDefaults, linkLimits, type LinkSettings } from "./link/link-settings.ts";
@@ -17,6 +17,7 @@ export type { ContractSource, ServiceSource } from "./processes/messages.ts";
 export { fileFault } from "./run-directory/file-fault.ts";
 export { hasRoomForRun } from "./run-directory/has-room-for-run.ts";
 export { makeDirectory } from "./run-directory/make-directory.ts";
+export type { SettingLevels } from "./setting-levels.ts";
 export { readRun, readRunInParts } from "./run-directory/run-directory.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
 export type { Progress } from "./rounds/run-rounds.ts";

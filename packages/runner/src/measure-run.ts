@@ -2,7 +2,7 @@
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
 import { armsOf, type Arm } from "./arm.ts";
-import type { SettingLevels } from "./configuration.ts";
+import type { SettingLevels } from "./setting-levels.ts";
 import { Budget } from "./rounds/budget.ts";
 import { describeEnvironment } from "./environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";

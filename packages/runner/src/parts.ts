@@ -9,4 +9,4 @@ export { pin, placements, type Placement } from "./processes/cores.ts";
 export { childCpuMs } from "./processes/process-cpu.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";
 export type { SampleRows } from "./run-directory/samples-parquet.ts";
-export { seedOf, shuffled } from "./rounds/schedule.ts";
+export { seedOf, shuffled } from "./seeded-order.ts";

@@ -1,7 +1,7 @@
 // What is set on the services that servers answer with, over whatever stack: each combination of its levels is a configuration of
 // every stack.
 import { stackNames, type Settings } from "@roundtrip/stacks";
-import type { SettingLevels } from "./configuration.ts";
+import type { SettingLevels } from "./setting-levels.ts";
 
 /** Settings by service, as a server is told them; what is not there has its default. */
 export type ServiceSettings = Readonly<Record<string, Settings>>;

@@ -1,6 +1,6 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { SettingLevels } from "./configuration.ts";
+import type { SettingLevels } from "./setting-levels.ts";
 import type { TcpNeed } from "./link/link.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 import type { Load } from "./pace/load.ts";

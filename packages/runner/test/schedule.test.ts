@@ -1,6 +1,7 @@
 import { array, assert, integer, nat, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleRound, seedOf, shuffled } from "../src/rounds/schedule.ts";
+import { scheduleRound } from "../src/rounds/schedule.ts";
+import { seedOf, shuffled } from "../src/seeded-order.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const arms = ["grpc-js", "rest-express", "floor"].flatMap((stack) =>

@@ -2,7 +2,7 @@
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
 import { armsOf } from "../src/arm.ts";
-import type { SettingLevels } from "../src/configuration.ts";
+import type { SettingLevels } from "../src/setting-levels.ts";
 import { measureRun } from "../src/index.ts";
 import { serviceSettingsOf } from "../src/service-settings.ts";
 import type { Study, Task } from "../src/study.ts";

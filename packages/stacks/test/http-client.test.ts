@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { httpClient, type HttpClient, type HttpRequest } from "../src/http/http-client.ts";
+import { httpClient, type HttpClient } from "../src/http/http-client.ts";
+import type { HttpRequest } from "../src/http/http-message.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 

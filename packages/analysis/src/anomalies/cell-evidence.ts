@@ -1,6 +1,6 @@
 // What was noted in a cell's blocks beside latencies, over all of them: what rules look for causes in.
 import { max, mean, sum } from "d3-array";
-import type { Metric, Summary } from "../result.ts";
+import type { Metric, Summary } from "../summary.ts";
 import type { Arm, Block, ProcessEvidence, TcpEnd, TcpEvidence } from "../run.ts";
 import type { CellEvidence, ProcessShare } from "./anomaly.ts";
 import { thresholds } from "./thresholds.ts";

@@ -1,6 +1,7 @@
 // Everything for which a model has a number and the run one with an interval: what can be held against each other, in one form for all models.
 import { concurrencySeries } from "../load/concurrency-series.ts";
-import type { Analysis, RoundTrips, Summary } from "../result.ts";
+import type { Analysis, RoundTrips } from "../result.ts";
+import type { Summary } from "../summary.ts";
 import type { Arm } from "../run.ts";
 import { durationText } from "../words.ts";
 import type { Anomaly } from "./anomaly.ts";

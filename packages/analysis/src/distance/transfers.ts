@@ -1,6 +1,7 @@
 // What bulk data over a distance came to: bytes per second, held against what a window or the line lets through.
 import { predictedMs, type Exchange } from "./predicted-round-trips.ts";
-import type { Summary, Transfer } from "../result.ts";
+import type { Transfer } from "../result.ts";
+import type { Summary } from "../summary.ts";
 import type { Arm } from "../run.ts";
 
 /** What the first flight of a new connection carries (RFC 6928) is a small call. */

@@ -1,6 +1,7 @@
 // What sentences rest on, looked up by what they are about.
 import { inverted } from "../comparison/compare-run.ts";
-import type { Analysis, Comparison, CpuRatio, Metric, Summary } from "../result.ts";
+import type { Analysis, Comparison, CpuRatio } from "../result.ts";
+import type { Metric, Summary } from "../summary.ts";
 
 /** What a verdict is made from. */
 export type Measured = Pick<

@@ -1,6 +1,7 @@
 // Phrases that several findings share.
 import { workFactors } from "../comparison/arm-factors.ts";
-import type { Comparison, Finding, Ratio, Summary } from "../result.ts";
+import type { Comparison, Finding, Ratio } from "../result.ts";
+import type { Summary } from "../summary.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, counted, durationRange, durationText, ratioText, windowText } from "../words.ts";
 

@@ -2,7 +2,7 @@
 import { sortedLatencies } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
-import type { VoidCell } from "../result.ts";
+import type { VoidCell } from "../void-cell.ts";
 import type { Arm, Capacity, RunFacts } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
 

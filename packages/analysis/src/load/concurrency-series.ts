@@ -1,7 +1,8 @@
 // Round trips of several callers who think, beside what mean value analysis makes of the demands that one caller was seen to have.
 import { deviation } from "d3-array";
 import { keyOf } from "../comparison/arm-factors.ts";
-import type { Analysis, Metric } from "../result.ts";
+import type { Analysis } from "../result.ts";
+import type { Metric } from "../summary.ts";
 import type { Arm } from "../run.ts";
 import { callDemands, type CallDemands } from "./call-network.ts";
 import { callersRoundTripMs } from "./callers-model.ts";

@@ -1,6 +1,7 @@
 // Response times against arrivals a second, beside what queueing models make of the server's time that one caller was seen to take.
 import { keyOf } from "../comparison/arm-factors.ts";
-import type { Metric, Summary, VoidCell } from "../result.ts";
+import type { Metric, Summary } from "../summary.ts";
+import type { VoidCell } from "../void-cell.ts";
 import type { Arm } from "../run.ts";
 import { scvOf } from "../models/mg1.ts";
 import { meanWaitMs } from "../models/lindley.ts";

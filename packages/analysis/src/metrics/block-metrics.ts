@@ -1,7 +1,7 @@
 // What a task costs apart from time: CPU of both sides, bytes, calls and connections, one value per block from the runner's books.
 import { byRound } from "./block-values.ts";
 import { sortedCopy } from "../statistics/describe-samples.ts";
-import type { Metric } from "../result.ts";
+import type { Metric } from "../summary.ts";
 import type { Block, FirstCall } from "../run.ts";
 import type { Measured } from "../summarise.ts";
 

@@ -1,7 +1,7 @@
 // What is known of arms whose tasks were set off by a load: how late they began, and what latency is from there.
 import { mean } from "d3-array";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
-import type { Metric } from "../result.ts";
+import type { Metric } from "../summary.ts";
 import type { Measured } from "../summarise.ts";
 import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
 

@@ -2,7 +2,7 @@
 import { mean } from "d3-array";
 import { valuesBySlot, type BlockSlots, type SlotValues } from "../calls/block-slots.ts";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
-import type { Metric } from "../result.ts";
+import type { Metric } from "../summary.ts";
 import type { Arm, Samples } from "../run.ts";
 import type { Measured } from "../summarise.ts";
 

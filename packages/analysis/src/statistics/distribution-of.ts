@@ -2,7 +2,8 @@
 import { mean } from "d3-array";
 import { countAtOrBelow } from "./describe-samples.ts";
 import { letterValues } from "./letter-values.ts";
-import type { Distribution, Summary } from "../result.ts";
+import type { Distribution } from "../result.ts";
+import type { Summary } from "../summary.ts";
 import type { Rounds } from "./two-level-bootstrap.ts";
 
 const mostOutliers = 200;

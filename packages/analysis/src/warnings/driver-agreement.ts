@@ -1,6 +1,6 @@
 // Two drivers on the same server: when they disagree, one of them measures itself.
 import { configurationOf } from "../comparison/arm-factors.ts";
-import type { Summary } from "../result.ts";
+import type { Summary } from "../summary.ts";
 import type { Arm, Warning } from "../run.ts";
 
 /** How far the throughputs of two drivers may be apart. */

@@ -1,7 +1,7 @@
 // Which arms have no latency to tell because what set their tasks off was not up to it, and which are to be read with that in mind.
 import { sortedLatencies, sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
-import type { VoidCell } from "../result.ts";
+import type { VoidCell } from "../void-cell.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
 import { counted, durationText, listed } from "../words.ts";

@@ -20,8 +20,6 @@ export interface SharedAnswer {
 
 enableCompileCache();
 
-type Write = typeof process.stdout.write;
-
 /** Replaces a stream's `write`. Gives what puts it back and tells what was written. */
 function capture(stream: NodeJS.WriteStream): () => string {
   let written = "";
@@ -29,10 +27,10 @@ function capture(stream: NodeJS.WriteStream): () => string {
   const write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean => {
     written += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
     const done = rest.at(-1);
-    if (typeof done === "function") process.nextTick(done as () => void);
+    if (typeof done === "function") process.nextTick(done);
     return true;
   };
-  stream.write = write as Write;
+  stream.write = write;
   return () => {
     stream.write = usual;
     return written;
@@ -50,9 +48,12 @@ async function answer({ args, cwd, env }: SharedQuestion): Promise<Outcome> {
   return { status, stdout: stdout(), stderr: stderr() };
 }
 
+async function answerAfter(before: Promise<void>, question: SharedQuestion): Promise<void> {
+  await before;
+  process.send?.({ id: question.id, outcome: await answer(question) } satisfies SharedAnswer);
+}
+
 let turn = Promise.resolve();
 process.on("message", (question: SharedQuestion) => {
-  turn = turn.then(async () => {
-    process.send?.({ id: question.id, outcome: await answer(question) } satisfies SharedAnswer);
-  });
+  turn = answerAfter(turn, question);
 });

@@ -9,7 +9,8 @@ import { Pair } from "../pair.ts";
 import { preparePart, type PartToPrepare, type Preparing } from "./prepare-part.ts";
 import type { Child } from "../processes/child.ts";
 import { RunnerError } from "../runner-error.ts";
-import { shuffled, seedOf, type ScheduledBlock } from "./schedule.ts";
+import { seedOf, shuffled } from "../seeded-order.ts";
+import type { ScheduledBlock } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../unless-aborted.ts";
 

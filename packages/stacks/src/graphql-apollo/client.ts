@@ -10,7 +10,8 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { HeaderMap } from "../header-map.ts";
-import { httpClient, type HttpRequest, type HttpResponse } from "../http/http-client.ts";
+import { httpClient } from "../http/http-client.ts";
+import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { withDeadline } from "../http/http-deadline.ts";
 import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";

@@ -1,29 +1,13 @@
 // The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
 import { CallError, clientClosed } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import { HttpExchange, overBefore, type ExchangeLimits } from "./http-exchange.ts";
-import { openPool, type HttpPool } from "./http-pool.ts";
+import { HttpExchange, overBefore } from "./http-exchange.ts";
+import type { HttpRequest, HttpResponse } from "./http-message.ts";
+import type { HttpPool } from "./http-pool.ts";
 import { httpSettingsWith } from "./http-settings.ts";
 import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
+import { openPool } from "./open-pool.ts";
 import type { ConnectOptions } from "../stack.ts";
-
-export interface HttpRequest extends ExchangeLimits {
-  /** In capitals. */
-  readonly method: string;
-  /** Percent-encoded path with query, from the first slash on. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined or empty sends no body. */
-  readonly body: string | Uint8Array | undefined;
-}
-
-export interface HttpResponse {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The whole body. */
-  readonly body: Buffer;
-}
 
 /** Connections to one server. */
 export interface HttpClient {

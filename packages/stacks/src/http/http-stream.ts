@@ -2,7 +2,7 @@
 // than the server takes it.
 import { CallError, callerCancelled, untilEnded } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import type { HttpRequest, HttpResponse } from "./http-client.ts";
+import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import { HttpExchange } from "./http-exchange.ts";
 
 export interface HttpStreamRequest extends Omit<HttpRequest, "body"> {

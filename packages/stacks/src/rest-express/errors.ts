@@ -2,7 +2,7 @@
 import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode } from "@roundtrip/contract";
 import { STATUS_CODES } from "node:http";
 import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } from "../error-details-json.ts";
-import type { HttpResponse } from "../http/http-client.ts";
+import type { HttpResponse } from "../http/http-message.ts";
 
 /** The media type of an error's body. */
 export const problemType = "application/problem+json";

@@ -2,7 +2,8 @@
 import type { DescMessage } from "@bufbuild/protobuf";
 import { cyclesOf } from "../schema/cycles.ts";
 import { maxRecursion } from "./document-limits.ts";
-import type { Model, Part } from "../schema/model.ts";
+import type { Part } from "../schema/choice.ts";
+import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 
 /** A message somewhere in a document. Messages at equal places are asked for alike. */

@@ -12,6 +12,9 @@ export interface Choice {
   readonly members: readonly Shape[];
 }
 
+/** What a message's types in GraphQL have a field for. */
+export type Part = Shape | Choice;
+
 /** A member as protobuf-es holds it: by its name there, with its value. */
 export interface Chosen {
   readonly case: string;

@@ -3,7 +3,7 @@
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { mustBeGiven } from "../../must-be-given.ts";
-import type { Choice } from "./choice.ts";
+import type { Part } from "./choice.ts";
 import { fieldName } from "./field-name.ts";
 import { NameBook, rootFieldNames } from "./names.ts";
 import { Naming, type Direction } from "./naming.ts";
@@ -17,9 +17,6 @@ export interface TypeRef {
   readonly isNonNull: boolean;
   readonly areElementsNonNull: boolean;
 }
-
-/** What a message's types in GraphQL have a field for. */
-export type Part = Shape | Choice;
 
 export interface Argument {
   readonly name: string;

@@ -3,8 +3,7 @@ import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/prot
 import type { Operation } from "@roundtrip/contract";
 import { isAnswer, readAnswerLike } from "../../answers.ts";
 import { choiceNames, entityNames, fieldEnumNames, inputNames, NameBook, responseNames, upperFirst } from "./names.ts";
-import type { Choice } from "./choice.ts";
-import type { Part } from "./model.ts";
+import type { Choice, Part } from "./choice.ts";
 import type { Carrier, Shape } from "./shape.ts";
 
 /** Whether a type is sent or received: GraphQL has types for each. */

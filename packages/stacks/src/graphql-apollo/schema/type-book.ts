@@ -14,14 +14,14 @@ import {
   type GraphQLNamedOutputType,
   type GraphQLOutputType,
 } from "graphql";
-import { chosenReader, type Choice } from "./choice.ts";
+import { chosenReader, type Choice, type Part } from "./choice.ts";
 import { readerOf } from "../values/codec.ts";
 import { encoderOf, handOn } from "../values/convert.ts";
 import { describe, describeInput } from "./describe.ts";
 import { enumNames } from "../values/enum-names.ts";
 import { fieldEnumValues } from "../values/field-enum.ts";
 import { asItIs } from "../values/leaf.ts";
-import type { Model, Part, RootField, TypeRef } from "./model.ts";
+import type { Model, RootField, TypeRef } from "./model.ts";
 import { scalarTypes } from "../values/scalars.ts";
 import { spellsUnspecified, type Shape } from "./shape.ts";
 import { unionOf } from "./union-of.ts";

@@ -1,7 +1,7 @@
 // The headers of a call as a client sends and hears them, and the error of an answer that is none.
 import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
 import { HeaderMap } from "../../header-map.ts";
-import type { HttpResponse } from "../../http/http-client.ts";
+import type { HttpResponse } from "../../http/http-message.ts";
 import { withDeadline } from "../../http/http-deadline.ts";
 
 type Headers = Readonly<Record<string, string>>;

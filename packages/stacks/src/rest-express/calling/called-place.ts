@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
 import { fieldPaths, type FieldPaths } from "../../field-paths.ts";
-import type { HttpResponse } from "../../http/http-client.ts";
+import type { HttpResponse } from "../../http/http-message.ts";
 import { answeredElse } from "./call-headers.ts";
 import { createdResource } from "../answers/created.ts";
 import { errorOf } from "../errors.ts";
