@@ -1,6 +1,7 @@
 // A legend above a picture: a stroke with its dash and shape, and the name, wrapped to the picture's width.
 import { symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolStar, symbolTriangle } from "d3-shape";
 import type { VariantLook } from "../palette.ts";
+import { brokenLines } from "./broken-lines.ts";
 
 /** As much of an SVG element as is needed here: the library's own types are those of a browser. */
 interface SvgNode {
@@ -44,15 +45,6 @@ interface Placed extends LegendEntry {
   readonly y: number;
 }
 
-/** A name that is longer than the picture is wide is broken between words. */
-function linesOf(label: string, widthPx: number): readonly string[] {
-  const most = Math.floor((widthPx - besideStrokePx) / wideLetterPx);
-  return label.split(" ").reduce<readonly string[]>((lines, word) => {
-    const longer = [...lines.slice(-1), word].join(" ");
-    return lines.length > 0 && longer.length <= most ? [...lines.slice(0, -1), longer] : [...lines, word];
-  }, []);
-}
-
 function heightPx({ lines }: Pick<Placed, "lines">): number {
   return rowHeightPx + (lines.length - 1) * lineHeightPx;
 }
@@ -60,7 +52,8 @@ function heightPx({ lines }: Pick<Placed, "lines">): number {
 function place(entries: readonly LegendEntry[], widthPx: number): readonly Placed[] {
   let [x, y, rowPx] = [0, 0, rowHeightPx];
   return entries.map((entry) => {
-    const lines = linesOf(entry.label, widthPx);
+    // A name that is longer than the picture is wide is broken.
+    const lines = brokenLines(entry.label, Math.floor((widthPx - besideStrokePx) / wideLetterPx));
     const width = besideStrokePx + Math.max(...lines.map(({ length }) => length)) * letterWidthPx + 16;
     if (x > 0 && x + width > widthPx) [x, y, rowPx] = [0, y + rowPx, rowHeightPx];
     const placed = { ...entry, lines, x, y };

@@ -2,6 +2,7 @@
 import { axisY, ruleX, type Markish, type PlotOptions } from "@observablehq/plot";
 import { axisTicks, scaleKindFor } from "../value-scale.ts";
 import { valueAxisX } from "./axes.ts";
+import { brokenLines } from "./broken-lines.ts";
 
 // A generous mean width of a 12 px letter: there is no font to measure here.
 const letterWidthPx = 6.8;
@@ -46,8 +47,8 @@ export function rows({ labels, values, label, widthPx, rowHeightPx }: RowsOption
     Math.max(widthPx * mostForNames, Math.min(wordsPx, widthPx * mostForWords)),
     lengthPx(labels),
   );
-  // A line that is broken between words is rarely full.
-  const lines = namesPx < lengthPx(labels) ? Math.ceil((1.15 * lengthPx(labels)) / (namesPx - besideNamesPx)) : 1;
+  const perLine = (letterShare * (namesPx - besideNamesPx)) / letterWidthPx;
+  const lines = namesPx < lengthPx(labels) ? Math.max(...labels.map((one) => brokenLines(one, perLine).length)) : 1;
   const domain = kind === "log" ? [low * 0.93, high * 1.07] : [Math.min(0, low), high * 1.04 || 1];
   return {
     options: {
