@@ -78,13 +78,20 @@ export function shortTables(input: ReportInput, view: StudyView): readonly Table
   return [...present(input, perTask), ...concludingTables(input, view, "short")];
 }
 
+function isOfCallers({ analysis }: ReportInput, { arms }: TaskView): boolean {
+  const alone = new Set(concurrencySeries(analysis).map((series) => series.alone.id));
+  return arms.some(({ arm }) => alone.has(arm.id));
+}
+
 /** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */
 export function leadTables(
-  { analysis }: ReportInput,
+  input: ReportInput,
   { published }: StudyView,
   task: TaskView,
 ): Readonly<Partial<Record<Topic, Table>>> {
-  const marked = (table: Table): Table => withMarkNote(analysis, withVoidNote(table));
+  // Callers who think are a table and a picture of their own, beside what a model says: here they would be a long list of them all.
+  if (isOfCallers(input, task)) return {};
+  const marked = (table: Table): Table => withMarkNote(input.analysis, withVoidNote(table));
   if (task.sweep === null) return { latency: marked(latencyTable(task, task.arms, "", published)) };
   const comparable =
     !isDistance(task) && published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));
