@@ -61,6 +61,30 @@ test("channels share a connection when they are let", async () => {
   expect(sockets.size).toBe(1);
 });
 
+test.each([
+  [2, 2],
+  [100, 8],
+])("of eight callers who share a connection of %i streams, %i are served at once", async (streams, most) => {
+  let now = 0;
+  let highest = 0;
+  const counting = helloService(async ({ name }) => {
+    now += 1;
+    highest = Math.max(highest, now);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    now -= 1;
+    return name;
+  });
+  const sockets = clientSockets();
+  const serve = { settings: { maxConcurrentStreams: streams } };
+  const connect = { connections: 8, settings: { localSubchannelPool: false } };
+  const { client } = await pairOf("grpc-js", counting, { serve, connect });
+  // The limit comes with the server's settings, which the first call waits for.
+  await hello(client, "x");
+  const names = Array.from({ length: 8 }, (_, caller) => `${caller}`);
+  expect(await Promise.all(names.map((name) => hello(client, name)))).toEqual(names);
+  expect([highest, sockets.size]).toEqual([most, 1]);
+});
+
 test("compressed requests are read, and answered", async () => {
   for (const requestCompression of ["gzip", "deflate"]) {
     const { client } = await pairOf("grpc-js", greeting, { connect: { settings: { requestCompression } } });
