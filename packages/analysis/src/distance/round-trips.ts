@@ -1,6 +1,7 @@
 // Round trips per call: the slope of latency against the measured round-trip time, beside what TCP and TLS must take. What is left at no
 // distance, the intercept, is time of processors.
 import { mean } from "d3-array";
+import { thresholds } from "../anomalies/thresholds.ts";
 import { workFactors } from "../comparison/arm-factors.ts";
 import type { DistanceLine } from "./distance-lines.ts";
 import { distanceFactor } from "./measured-distance.ts";
@@ -14,16 +15,13 @@ export function callsInSequence({ variant, callsPerTask }: Pick<Arm, "variant" |
   return variant === "chatty-parallel" ? 1 : callsPerTask;
 }
 
-/** A measured slope this near to what must be, for each of its round trips, is as good as it. */
-const tolerance = 0.05;
-
 /** Without an interval nothing is said to differ. */
 function isAsPredicted(
   { least, most }: PredictedRoundTrips,
   { perCall, low, high }: Pick<RoundTrips, "perCall" | "low" | "high">,
 ): boolean {
   if (low === null || high === null) return true;
-  const near = tolerance * Math.max(1, most);
+  const near = thresholds.bandPerRoundTrip * Math.max(1, most);
   if (perCall >= least - near && perCall <= most + near) return true;
   return low <= most && high >= least;
 }

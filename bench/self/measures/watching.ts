@@ -1,0 +1,89 @@
+// What watching a server process costs it: docs/decisions/0141-evidence-is-collected-in-the-block.md. Its event loop is sampled and its garbage is
+// counted in every other block of the same arm, between the same processes.
+import { armsOf, noLinks, Pair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
+import { loadStack } from "@roundtrip/stacks";
+import { study as hello } from "../../studies/hello.ts";
+import { ratioIntervals } from "../mean-intervals.ts";
+import { median } from "../median.ts";
+import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+
+/** A hundredth is what other changes to a server are found by. */
+const atMost = 1.01;
+
+const stackNames = ["grpc-js", "rest-express"];
+/** Pairs of blocks, one watched and one not, of each stack in a round; those before are for its code to get warm. */
+const pairsOfBlocks = 12;
+const warmUpBlocks = 6;
+const callsPerBlock = 400;
+
+const ways = ["watched", "in peace"] as const;
+type Way = (typeof ways)[number];
+
+/** Server CPU of one block. */
+async function blockCpuMs(pair: Pair, armId: string, way: Way): Promise<number> {
+  if (way === "watched") await pair.watch();
+  const before = await pair.serverCpuMs();
+  await pair.ask({ ask: "block", armId, tasks: callsPerBlock });
+  const after = await pair.serverCpuMs();
+  if (way === "watched") await pair.watched();
+  return (after ?? Number.NaN) - (before ?? Number.NaN);
+}
+
+/** One round's ln(watched / in peace): the median over pairs of blocks. */
+async function logRatio(stackName: string, placement: Placement, seed: number): Promise<number> {
+  const arms = armsOf([hello], [await loadStack(stackName)]).map((arm) => ({ ...arm, tasksPerBlock: callsPerBlock }));
+  const [arm] = arms;
+  if (arm === undefined) throw new Error(`${stackName} has no hello`);
+  const pair = new Pair(arm.configuration, arms, {
+    contract: { kind: "built-in" },
+    service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+    tls: false,
+    certificate: undefined,
+    targets: [],
+    links: noLinks,
+    answerLimitMs: 30_000,
+  });
+  try {
+    await pair.start();
+    pair.place(placement);
+    for (let block = 0; block < warmUpBlocks; block += 1) {
+      await blockCpuMs(pair, arm.id, ways[block % ways.length] ?? "watched");
+    }
+    const ratios: number[] = [];
+    for (let turn = 0; turn < pairsOfBlocks; turn += 1) {
+      const cpuMs = new Map<Way, number>();
+      for (const way of shuffled(ways, seedOf(seed, turn))) cpuMs.set(way, await blockCpuMs(pair, arm.id, way));
+      ratios.push(Math.log((cpuMs.get("watched") ?? Number.NaN) / (cpuMs.get("in peace") ?? Number.NaN)));
+    }
+    return median(ratios);
+  } finally {
+    await pair.stop(true);
+  }
+}
+
+async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
+  const placement = placements();
+  const family = new Map<string, number[]>(stackNames.map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [turn, name] of shuffled(stackNames, seedOf(seed, round)).entries()) {
+      onProgress(`round ${round + 1} of ${rounds}, ${name}`);
+      family.get(name)?.push(await logRatio(name, placement.ofRound(round), seedOf(seed, round, turn)));
+    }
+  }
+  const ratios = ratioIntervals([...family.values()], seed);
+  const titles = await Promise.all(stackNames.map(async (name) => (await loadStack(name)).title));
+  return titles.map((title, index) => ({
+    of: `${title}, hello`,
+    value: ratios[index]?.mean ?? Number.NaN,
+    interval: ratios[index]?.interval ?? null,
+    unit: "×",
+    atMost,
+  }));
+}
+
+export const measure: Measure = {
+  name: "watching",
+  title: "server CPU per call, while its process is watched over in peace",
+  rounds: 8,
+  run,
+};
