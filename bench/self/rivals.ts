@@ -1,6 +1,6 @@
 // Two servers of one stack side by side, ours and the one written by hand, and one client process that calls both alike.
 import { builtInContract, type Client } from "@roundtrip/contract";
-import { connectDefaults, loadConnect, serveDefaults } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -8,12 +8,12 @@ import {
   type Notebook,
   prepareExecution,
   Recorder,
-  type ServerStart,
   type ServerStarted,
   WireMeter,
 } from "@roundtrip/runner/measured-process";
 import { Child, childCpuMs, pin, processFile } from "@roundtrip/runner/parts";
 import type { Plan } from "@roundtrip/runner";
+import { serverStart } from "./served.ts";
 
 /** Who answers. */
 export const sides = ["ours", "byHand"] as const;
@@ -51,17 +51,7 @@ async function startRival(side: Side, options: RivalsOptions, notebook: Notebook
   const server = new Child({ file: files[side], enter: [], label: `${stack} server (${side})` });
   pin(server.pid, core);
   try {
-    const start: ServerStart = {
-      ask: "start",
-      stack,
-      host: serveDefaults.host,
-      settings: {},
-      contract: { kind: "built-in" },
-      service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
-      services: {},
-      tls: undefined,
-    };
-    const { url } = await server.ask<ServerStarted>(start);
+    const { url } = await server.ask<ServerStarted>(serverStart(stack));
     const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url });
     const executions = Object.fromEntries(
       Object.entries(plans).map(([name, plan]) => [name, prepareExecution(contract, client, plan, 1, notebook)]),

@@ -8,6 +8,7 @@ import type { Measure, MeasureOptions } from "../measure.ts";
 import type { OverheadAnswer } from "../processes/overhead-process.ts";
 import { runProbe } from "../run-probe.ts";
 import { temporaryDirectory } from "../../programs/temporary-directory.ts";
+import { realThing } from "../served.ts";
 
 /** The median of the floor's hello in µs: nothing that a default run reports is smaller. */
 async function smallestMedianUs(seed: number): Promise<number> {
@@ -20,8 +21,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       targets: [],
       targetsAreDisposable: false,
       answerLimitMs: 30_000,
-      contract: { kind: "built-in" },
-      service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+      ...realThing,
       serviceDefaults: {},
       directory: directory.path,
       seed,

@@ -6,6 +6,7 @@ import { study as hello } from "../../studies/hello.ts";
 import { median } from "../median.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+import { realThing } from "../served.ts";
 
 const kinds = ["kernel", "relay"] as const;
 const distances = [10, 50];
@@ -40,8 +41,7 @@ async function pairsOver(kind: Kind, arms: readonly Arm[], until: AsyncDisposabl
   const pairs = arms.map((arm) =>
     until.adopt(
       new Pair(arm.configuration, [arm], {
-        contract: { kind: "built-in" },
-        service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+        ...realThing,
         tls: false,
         certificate: undefined,
         targets: [],

@@ -6,6 +6,7 @@ import { study as hello } from "../../studies/hello.ts";
 import { meanIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+import { realThing } from "../served.ts";
 
 const stackNames = ["floor", "graphql-apollo", "grpc-js", "rest-express"];
 const ways = ["kept", "not kept"] as const;
@@ -28,8 +29,7 @@ async function startAll(way: Way): Promise<Start> {
   const pairs = [...arms].map(
     ([configuration, ofStack]) =>
       new Pair(configuration, ofStack, {
-        contract: { kind: "built-in" },
-        service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+        ...realThing,
         tls: false,
         certificate: undefined,
         targets: [],

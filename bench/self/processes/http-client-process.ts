@@ -1,24 +1,16 @@
 // One round of what a call costs by client library: our REST server in a process of its own, and every client in turns. Prints JSON.
 import { Child, processFile } from "@roundtrip/runner/parts";
 import type { ServerStarted } from "@roundtrip/runner/measured-process";
-import { connectDefaults, serveDefaults } from "@roundtrip/stacks";
+import { connectDefaults } from "@roundtrip/stacks";
 import { httpClient } from "@roundtrip/stacks/http-client";
 import { Agent, get } from "node:http";
 import { text } from "node:stream/consumers";
 import { Pool } from "undici";
 import { inTurns, type Way } from "../in-turns.ts";
+import { serverStart } from "../served.ts";
 
 const server = new Child({ file: processFile("server"), enter: [], label: "rest-express server" });
-const { url } = await server.ask<ServerStarted>({
-  ask: "start",
-  stack: "rest-express",
-  host: serveDefaults.host,
-  settings: {},
-  contract: { kind: "built-in" },
-  service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
-  services: {},
-  tls: undefined,
-});
+const { url } = await server.ask<ServerStarted>(serverStart("rest-express"));
 const path = "/v1/hello?name=World";
 
 function each(call: () => Promise<string>): Way {

@@ -2,19 +2,14 @@
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { constantRate, poisson, type Pacer } from "@roundtrip/runner";
-import {
-  prepareExecution,
-  Recorder,
-  WireMeter,
-  type ServerStart,
-  type ServerStarted,
-} from "@roundtrip/runner/measured-process";
+import { prepareExecution, Recorder, WireMeter, type ServerStarted } from "@roundtrip/runner/measured-process";
 import { Child, pin, placements, processFile } from "@roundtrip/runner/parts";
-import { connectDefaults, loadConnect, serveDefaults } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
 import autocannon from "autocannon";
 import { join } from "node:path";
 import { freeze, frozenQuantileMs } from "../known-delays.ts";
 import { lineClient } from "../line-client.ts";
+import { serverStart } from "../served.ts";
 
 /** One reading, beside what it has to be. */
 export interface Reading {
@@ -39,16 +34,10 @@ const lines = new Child({
   enter: [],
   label: "server of known delays",
 });
-const start: ServerStart = {
-  ask: "start",
-  stack,
-  host: serveDefaults.host,
-  settings: {},
-  contract: { kind: "built-in" },
-  service: { module: new URL("../known-delays.ts", import.meta.url).href, factory: "knownDelays" },
-  services: {},
-  tls: undefined,
-};
+const start = serverStart(stack, {
+  module: new URL("../known-delays.ts", import.meta.url).href,
+  factory: "knownDelays",
+});
 const cores = placements().ofRound(0);
 pin(process.pid, cores.client);
 
