@@ -35,6 +35,7 @@ import { verdict } from "./verdict.ts";
 import { unsettledStacks } from "./warnings/unsettled.ts";
 import { carriedLoads } from "./load/carried-load.ts";
 import { loadSeries } from "./load/load-series.ts";
+import { callFailures } from "./metrics/call-failures.ts";
 import { loadWarnings, voidCells } from "./warnings/void-cells.ts";
 import { waitsByTurns } from "./warnings/waits-by-turns.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings/warnings-of.ts";
@@ -143,6 +144,7 @@ export function analyseGathered(
     drifts,
     unsettled,
     voidCells: cells,
+    callFailures: callFailures(tasks),
     anomalies: strange,
     findings: verdict({
       ...measured,

@@ -2,6 +2,7 @@
 import type { Anomaly } from "./anomalies/anomaly.ts";
 import type { CarriedLoad } from "./load/carried-load.ts";
 import type { LoadSeries } from "./load/load-series.ts";
+import type { CallFailures } from "./metrics/call-failures.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
 import type { Summary } from "./summary.ts";
 import type { VoidCell } from "./void-cell.ts";
@@ -228,6 +229,8 @@ export interface Analysis {
   readonly unsettled: readonly UnsettledStack[];
   /** Arms whose generator was not up to their load. */
   readonly voidCells: readonly VoidCell[];
+  /** Arms of which calls failed. */
+  readonly callFailures: readonly CallFailures[];
   /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */
   readonly loadSeries: readonly LoadSeries[];
   /** What stacks carry within a limit of p99; empty unless that was searched. */

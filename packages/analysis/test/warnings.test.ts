@@ -55,6 +55,35 @@ test("many arms that were never called are one warning", () => {
   ]);
 });
 
+test("failed calls are counted by outcome: a few arms are told one by one, many together and in a table", () => {
+  const many = [0, 1, 2, 3].map((index) => armFor({ stack: `stack-${index}`, variant: "facade" }));
+  const failing = (failed: readonly number[]): readonly Call[] =>
+    many.flatMap((_, arm) =>
+      [0, 1, 2].map((task) => {
+        const outcome = failed.includes(arm) && task > 0 ? ["", "RESOURCE_EXHAUSTED", "UNAVAILABLE"][task] : "OK";
+        return { arm, round: 0, block: arm, task, step: 0, startMs: task, endMs: task + 1, outcome: outcome ?? "OK" };
+      }),
+    );
+  const facts = factsOf(many, 6);
+  const few = messages(facts, failing([0, 2]), "failed-calls");
+  expect(few).toEqual(
+    [0, 2].map((arm) => ({
+      code: "failed-calls",
+      message: "2 of 3 calls failed (1 × RESOURCE_EXHAUSTED, 1 × UNAVAILABLE); 2 tasks left out of latency",
+      armId: many[arm]?.id,
+    })),
+  );
+  expect(messages(facts, failing([0, 1, 2, 3]), "failed-calls")).toEqual([
+    {
+      code: "failed-calls",
+      message: "8 of 12 calls of 4 arms failed (4 × RESOURCE_EXHAUSTED, 4 × UNAVAILABLE); 8 tasks left out of latency",
+    },
+  ]);
+  expect(analyse(facts, samplesOf(failing([2]))).callFailures).toEqual([
+    { armId: many[2]?.id, calls: 3, counts: { RESOURCE_EXHAUSTED: 1, UNAVAILABLE: 1 } },
+  ]);
+});
+
 test("what had not settled names the rounds, and says that all arms of the stack in them are concerned", () => {
   const warmUps = [0, 1, 2, 3, 4, 5].flatMap((round) =>
     ["grpc-js", "rest-express"].map((stack) => ({

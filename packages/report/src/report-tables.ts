@@ -11,6 +11,7 @@ import { concurrencyTables, demandTables } from "./tables/concurrency-tables.ts"
 import { crossoverTable } from "./tables/crossover-table.ts";
 import { breakEvenTable } from "./tables/break-even-table.ts";
 import { comparisonTable } from "./tables/comparison-table.ts";
+import { failedCallsTable } from "./tables/failed-calls-table.ts";
 import { factorValue } from "./words/arm-label.ts";
 import { carriedTables } from "./tables/carried-table.ts";
 import { loadTables } from "./tables/load-table.ts";
@@ -45,6 +46,7 @@ export function concludingTables(
     ...loadTables(input, study),
     ...(extent === "all" ? percentileTables(input, study) : []),
     ...timesTables(input, view),
+    failedCallsTable(input, view),
     ...demandTables(input, study),
     ...concurrencyTables(input, study, extent),
     ...anomalyTables(input, study, extent),

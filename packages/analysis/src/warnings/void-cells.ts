@@ -93,14 +93,14 @@ function ratesText(arms: readonly Arm[]): string {
 
 /** One line for each study and task on each stack: cells that are void are many where a machine is busy, and for one cause. */
 function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonly Warning[] {
-  const reasonsOf = new Map(cells.map(({ armId, reasons }) => [armId, reasons]));
+  const reasonsById = new Map(cells.map(({ armId, reasons }) => [armId, reasons]));
   const groups = Map.groupBy(arms, ({ study, task, title }) => JSON.stringify([study, task, title]));
   return [...groups.values()].flatMap((group): readonly Warning[] => {
-    const voided = group.filter(({ id }) => reasonsOf.has(id));
+    const voided = group.filter(({ id }) => reasonsById.has(id));
     // Where many are void, the last of them asked for most.
     const last = voided.at(-1);
     if (last === undefined) return [];
-    const why = (reasonsOf.get(last.id) ?? []).join("; ");
+    const why = (reasonsById.get(last.id) ?? []).join("; ");
     if (voided.length === 1) {
       return [{ code: "void", message: `void, no latency is given: ${why}`, armId: last.id }];
     }

@@ -71,24 +71,37 @@ function neverCalled(tasks: readonly ArmTasks[]): readonly Warning[] {
   return [{ code, message: `no calls were recorded of ${of}: tables and pictures lack them` }];
 }
 
-function ofTasks({ armId, ...done }: ArmTasks): readonly Warning[] {
-  const warnings: Warning[] = [];
-  if (done.failedCalls > 0) {
-    const codes = [...done.failures].map(([code, count]) => `${count} × ${code}`).join(", ");
-    warnings.push({
-      code: "failed-calls",
-      message: `${done.failedCalls} of ${counted(done.calls, "call")} failed (${codes}); ${counted(done.failedTasks, "task")} left out of latency`,
-      armId,
-    });
+function sumOf(tasks: readonly ArmTasks[], field: "calls" | "failedCalls" | "failedTasks"): number {
+  return tasks.reduce((sum, done) => sum + done[field], 0);
+}
+
+/** `12 × UNAVAILABLE, 3 × RESOURCE_EXHAUSTED`. */
+function codesText(tasks: readonly ArmTasks[]): string {
+  const counts = new Map<string, number>();
+  for (const [code, count] of tasks.flatMap(({ failures }) => [...failures])) {
+    counts.set(code, (counts.get(code) ?? 0) + count);
   }
-  if (done.unfinishedTasks > 0) {
-    warnings.push({
-      code: "unfinished-tasks",
-      message: `${counted(done.unfinishedTasks, "task")} without all calls left out of latency`,
-      armId,
-    });
-  }
-  return warnings;
+  const ordered = [...counts].toSorted(([, one], [, other]) => other - one);
+  return ordered.map(([code, count]) => `${count} × ${code}`).join(", ");
+}
+
+function failedText(tasks: readonly ArmTasks[], of: string): string {
+  const calls = `${sumOf(tasks, "failedCalls")} of ${counted(sumOf(tasks, "calls"), "call")}${of}`;
+  return `${calls} failed (${codesText(tasks)}); ${counted(sumOf(tasks, "failedTasks"), "task")} left out of latency`;
+}
+
+/** Many arms have a table of them; a few are told one by one. */
+function failedCalls(tasks: readonly ArmTasks[]): readonly Warning[] {
+  const failed = tasks.filter((done) => done.failedCalls > 0);
+  const code = "failed-calls";
+  if (failed.length > fewArms) return [{ code, message: failedText(failed, ` of ${counted(failed.length, "arm")}`) }];
+  return failed.map((done) => ({ code, message: failedText([done], ""), armId: done.armId }));
+}
+
+function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
+  if (unfinishedTasks === 0) return [];
+  const message = `${counted(unfinishedTasks, "task")} without all calls left out of latency`;
+  return [{ code: "unfinished-tasks", message, armId }];
 }
 
 /** The codes of everything that analysis warns of: a run file holds these beside the runner's, and they are found anew each time. */
@@ -126,7 +139,8 @@ export function warningsOf(
     ...unsettled(found.unsettled, facts),
     ...drifting(found.drifts),
     ...neverCalled(tasks),
-    ...tasks.flatMap(ofTasks),
+    ...failedCalls(tasks),
+    ...tasks.flatMap(unfinished),
   ];
 }
 

@@ -1,0 +1,46 @@
+// Calls that failed under a load, as a table: how many of each cell, by how they ended.
+import type { ArmLoad } from "@roundtrip/analysis";
+import { expect, test } from "vitest";
+import { loadFormat } from "../src/index.ts";
+import type { CostedArm } from "./support/arms.ts";
+import { inputFrom } from "./support/fixture.ts";
+
+const load: ArmLoad = { loop: "open", pacer: "poisson" };
+
+function armOf(rateHz: number): CostedArm {
+  const about = { study: "load-rates", task: "power", stack: "grpc-js", title: "gRPC", role: "style" } as const;
+  const factors = { arrivals: "poisson", rateHz };
+  const arm = { id: `load-rates/${rateHz}`, ...about, variant: "single", factors, load, callsPerTask: 1 };
+  return { arm, latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000 };
+}
+
+const input = inputFrom([100, 200, 1_300].map(armOf), 60);
+
+test("cells of which calls failed have a row with the calls of each outcome; others have none", async () => {
+  const callFailures = [
+    { armId: "load-rates/200", calls: 1_200, counts: { RESOURCE_EXHAUSTED: 7 } },
+    { armId: "load-rates/1300", calls: 1_200, counts: { RESOURCE_EXHAUSTED: 1_010, UNAVAILABLE: 4 } },
+  ];
+  const told = await (await loadFormat("markdown")).render({ ...input, analysis: { ...input.analysis, callFailures } });
+  const rows = told
+    .slice(told.indexOf("calls that failed, by outcome"))
+    .split("\n")
+    .filter((line) => line.startsWith("| "));
+  expect(
+    rows.slice(0, 4).map((row) =>
+      row
+        .split("|")
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    ),
+  ).toEqual([
+    ["arm", "calls", "RESOURCE\\_EXHAUSTED", "UNAVAILABLE"],
+    [expect.any(String), expect.any(String), expect.any(String), expect.any(String)],
+    ["gRPC, 200 per second", "1,200", "7", "0"],
+    ["gRPC, 1,300 per second", "1,200", "1,010", "4"],
+  ]);
+});
+
+test("where every call was answered there is no such table", async () => {
+  expect(await (await loadFormat("markdown")).render(input)).not.toContain("calls that failed");
+});
