@@ -27,8 +27,8 @@ export interface WarmUpRule {
 
 const mostMsAlone = 750;
 
-/** Time for what only goes near to settle beside many others; over the farthest links that is two passes, which are compared in any case. */
-const mostMsFar = 1_500;
+/** Beside many others calls settle later than alone. Over the farthest links two passes may take longer, and are compared in any case. */
+const mostMsFar = 3_000;
 
 /**
  * First all pairs at once for this long, to get code compiled; then each alone, until its numbers settle. Pairs that are far apart have
