@@ -106,10 +106,10 @@ export const garbage: Rule = (suspect) => {
 
 /** Packets that were lost, or taken for lost. */
 export const retransmits: Rule = (suspect) => {
-  const { tcp } = suspect.evidence;
+  const { tcp, calls } = suspect.evidence;
   const again = (tcp?.client?.retransmits ?? 0) + (tcp?.server?.retransmits ?? 0);
-  if (!isLonger(suspect) || again === 0) return null;
-  const text = `${counted(again, "segment")} had been sent again after a block: what is lost waits for a round trip or more, and halves the congestion window`;
+  if (!isLonger(suspect) || again === 0 || again < thresholds.retransmitsPerCall * calls) return null;
+  const text = `${counted(again, "segment")} had been sent again by the end of blocks with ${counted(calls, "call")}: what is lost waits for a round trip or more, and halves the congestion window`;
   return { code: "retransmits", text };
 };
 
@@ -157,11 +157,11 @@ const rules: readonly Rule[] = [
   closedByServer,
   connectionsOpened,
   streamLimit,
-  retransmits,
-  slowStart,
   lateness,
   garbage,
   eventLoop,
+  slowStart,
+  retransmits,
   demandChanged,
 ];
 

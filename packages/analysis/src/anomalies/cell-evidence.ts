@@ -38,7 +38,7 @@ function processShare(blocks: readonly Block[], side: "client" | "server"): Proc
   };
 }
 
-/** The worst of each figure; null where nobody saw anything. */
+/** The worst of each figure, and all that was sent again: every round has connections of its own. Null where nobody saw anything. */
 function worstOf(ends: readonly (TcpEnd | null)[]): TcpEnd | null {
   const known = ends.filter((end) => end !== null);
   if (known.length === 0) return null;
@@ -46,7 +46,7 @@ function worstOf(ends: readonly (TcpEnd | null)[]): TcpEnd | null {
     connections: Math.max(...known.map(({ connections }) => connections)),
     cwndSegments: Math.min(...known.map(({ cwndSegments }) => cwndSegments)),
     segmentBytes: Math.min(...known.map(({ segmentBytes }) => segmentBytes)),
-    retransmits: Math.max(...known.map(({ retransmits }) => retransmits)),
+    retransmits: sum(known, ({ retransmits }) => retransmits),
     rtoMs: Math.max(...known.map(({ rtoMs }) => rtoMs)),
   };
 }

@@ -16,6 +16,8 @@ export const thresholds = {
   accountedFor: 0.25,
   /** A process that collects garbage does so for less of its time. */
   gcShare: 0.05,
+  /** Segments that were sent again, for each call: one connection of a link without loss may have some from a moment at which the machine was busy. */
+  retransmitsPerCall: 0.01,
   /** Timers of an idle process are late by as much. */
   timerMs: 2,
   /** A call takes as much more, or less, of a processor than that of the caller alone. */

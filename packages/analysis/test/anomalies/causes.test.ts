@@ -102,9 +102,9 @@ const tripped: readonly Tripped[] = [
   },
   {
     rule: retransmits,
-    by: { tcp: { client: open, server: { ...open, retransmits: 3 } } },
+    by: { tcp: { client: open, server: { ...open, retransmits: 30 } } },
     code: "retransmits",
-    says: /3 segments had been sent again/,
+    says: /30 segments had been sent again by the end of blocks with 600 calls/,
   },
   {
     rule: slowStart,
@@ -164,6 +164,12 @@ describe("evidence", () => {
   it("of time counts only if it is a good part of how far the cell is from its model", () => {
     expect(lateness(suspect({ latenessMs: 0.9 }))).toBeNull();
     expect(lateness(suspect({ latenessMs: 0.9 }, 12.5))).not.toBeNull();
+  });
+
+  it("of segments that were sent again counts from one in a hundred calls on", () => {
+    const few = { client: open, server: { ...open, retransmits: 5 } };
+    expect(retransmits(suspect({ tcp: few }))).toBeNull();
+    expect(retransmits(suspect({ tcp: few, calls: 500 }))).not.toBeNull();
   });
 
   it("of connections counts beyond what the caller alone opened: there each call may be meant to have its own", () => {

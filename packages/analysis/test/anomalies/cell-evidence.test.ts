@@ -45,13 +45,13 @@ describe("the blocks of a cell", () => {
     expect(client?.stallMs).toBeCloseTo(0.1 * 50, 9);
   });
 
-  it("give the worst that the kernel told of each end", () => {
+  it("give the worst that the kernel told of each end, and all that was sent again", () => {
     const { tcp } = evidenceOf([
       block({ tcp: { client: end, server: null } }),
       block({ tcp: { client: { ...end, cwndSegments: 4, retransmits: 3 }, server: null } }),
       block({}),
     ]);
-    expect(tcp).toEqual({ client: { ...end, cwndSegments: 4, retransmits: 3 }, server: null });
+    expect(tcp).toEqual({ client: { ...end, cwndSegments: 4, retransmits: 4 }, server: null });
   });
 
   it("give room for streams by connection, and the calls that may ask for it", () => {
