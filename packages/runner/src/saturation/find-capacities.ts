@@ -3,18 +3,15 @@ import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
 import type { Arm } from "../arm.ts";
 import { poisson } from "../pace/poisson.ts";
 import { paceOf } from "../pace/load.ts";
-import { Pair } from "../pair.ts";
+import type { Pair } from "../pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import type { Placement } from "../processes/cores.ts";
 import type { RoundSettings } from "../rounds/round.ts";
-import { preparePart } from "../rounds/prepare-part.ts";
-import { RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../unless-aborted.ts";
 import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
+import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
 import { searchCapacity, type SaturationSearch } from "./search.ts";
 
-export interface CapacitySettings extends RoundSettings {
-  readonly placement: Placement;
+export interface CapacitySettings extends SearchPairSettings {
   /** Told before each search whose it is. */
   readonly onSearch: (arm: Arm) => void;
 }
@@ -66,16 +63,25 @@ async function probeOf(
   return { rateHz, p99Ms: Number.isFinite(tailMs) ? tailMs : null, clientUtilisation, verdict };
 }
 
-async function searchAll(pairs: readonly Pair[], settings: CapacitySettings): Promise<readonly [Arm, Capacity][]> {
+async function searchAll(
+  arms: readonly Arm[],
+  searched: SearchPairs,
+  settings: CapacitySettings,
+): Promise<readonly [Arm, Capacity][]> {
   const { onSearch } = settings;
   const found: [Arm, Capacity][] = [];
-  for (const pair of pairs) {
+  for (const started of await searched.start(arms)) {
+    let pair = started;
     for (const arm of pair.arms) {
       const { saturation, study, task, stack, title } = arm;
       if (saturation === undefined) continue;
       onSearch(arm);
       const { limitMs } = saturation;
-      const probe = (rateHz: number): Promise<CapacityProbe> => probeOf(pair, arm, saturation, settings, rateHz);
+      const probe = async (rateHz: number): Promise<CapacityProbe> => {
+        const seen = await probeOf(pair, arm, saturation, settings, rateHz);
+        if (seen.p99Ms === null) pair = await searched.alive(pair);
+        return seen;
+      };
       const { foundHz, limitedBy, probes } = await searchCapacity(saturation.fromHz, probe);
       const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
       found.push([arm, { study, task, stack, title, limitMs, foundHz, limitedBy, probes, armIds }]);
@@ -92,18 +98,12 @@ export async function findCapacities(
   arms: readonly Arm[],
   settings: CapacitySettings,
 ): Promise<Capacities | undefined> {
-  const searched = arms.filter(({ saturation }) => saturation !== undefined);
-  if (searched.length === 0) return { arms, capacities: [] };
-  const { placement, signal } = settings;
-  const pairs = [...Map.groupBy(searched, ({ configuration }) => configuration.id).values()].flatMap((own) =>
-    own.slice(0, 1).map(({ configuration }) => new Pair(configuration, own, settings)),
-  );
-  const search = async (): Promise<readonly [Arm, Capacity][]> => {
-    await preparePart(pairs, settings, { round: 0, arms: searched, placement }, new RoundLog(0, 0));
-    return searchAll(pairs, settings);
-  };
+  const wanted = arms.filter(({ saturation }) => saturation !== undefined);
+  if (wanted.length === 0) return { arms, capacities: [] };
+  const { signal } = settings;
+  const searched = new SearchPairs(settings);
   try {
-    const searching = search();
+    const searching = searchAll(wanted, searched, settings);
     if (!(await unlessAborted(searching, signal))) return undefined;
     const found = new Map(await searching);
     const atShares = arms.flatMap((arm) => {
@@ -114,6 +114,6 @@ export async function findCapacities(
     });
     return { arms: atShares, capacities: [...found.values()] };
   } finally {
-    await Promise.all(pairs.map((pair) => pair.stop(signal.aborted)));
+    await Promise.all(searched.pairs.map((pair) => pair.stop(signal.aborted)));
   }
 }

@@ -1,0 +1,43 @@
+// The processes of a search: prepared as for a round, and replaced where one of them ends under the load.
+import type { Arm } from "../arm.ts";
+import { Pair } from "../pair.ts";
+import type { Placement } from "../processes/cores.ts";
+import { preparePart } from "../rounds/prepare-part.ts";
+import type { RoundSettings } from "../rounds/round.ts";
+import { RoundLog } from "../run-directory/round-log.ts";
+
+export interface SearchPairSettings extends RoundSettings {
+  readonly placement: Placement;
+}
+
+/** A process that ends takes a moment to be heard of. */
+const lastWordsMs = 250;
+
+/** A pair for each configuration, of which none is used once an end of it has gone. */
+export class SearchPairs {
+  readonly #settings: SearchPairSettings;
+  /** All that were started. */
+  readonly pairs: Pair[] = [];
+
+  constructor(settings: SearchPairSettings) {
+    this.#settings = settings;
+  }
+
+  /** Starts a pair for each configuration of these arms, all at once. */
+  async start(arms: readonly Arm[]): Promise<readonly Pair[]> {
+    const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) =>
+      own.slice(0, 1).map(({ configuration }) => new Pair(configuration, own, this.#settings)),
+    );
+    this.pairs.push(...pairs);
+    const { placement } = this.#settings;
+    await preparePart(pairs, this.#settings, { round: 0, arms, placement }, new RoundLog(0, 0));
+    return pairs;
+  }
+
+  /** The pair itself, or a new one where an end of it has gone. */
+  async alive(pair: Pair): Promise<Pair> {
+    if ((await pair.lostEnd(lastWordsMs)) === undefined) return pair;
+    await pair.stop(true);
+    return (await this.start(pair.arms))[0] ?? pair;
+  }
+}
