@@ -26,7 +26,7 @@ describe("a process that is watched", () => {
     await setTimeout(25);
     standStill(80);
     await setTimeout(25);
-    const { loopDelayMeanMs, loopDelayMaxMs } = await watch.end();
+    const { loopDelayMeanMs, loopDelayMaxMs } = watch.end();
     // Between two samples that were to be 10 ms apart.
     expect(loopDelayMaxMs).toBeGreaterThanOrEqual(60);
     expect(loopDelayMeanMs).toBeLessThan(loopDelayMaxMs ?? 0);
@@ -38,16 +38,16 @@ describe("a process that is watched", () => {
     await setTimeout(25);
     standStill(80);
     await setTimeout(25);
-    const before = await watch.end();
+    const before = watch.end();
     standStill(1_000);
     watch.begin();
     await setTimeout(40);
-    const after = await watch.end();
+    const after = watch.end();
     expect(after.loopDelayMaxMs).toBeLessThan(1_000);
     expect(after.loopDelayMaxMs).not.toBe(before.loopDelayMaxMs);
   });
 
-  it("has its collections of garbage counted from the beginning on", async () => {
+  it("has its collections of garbage counted from the beginning on", () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const watch = new ProcessWatch();
@@ -55,17 +55,17 @@ describe("a process that is watched", () => {
     watch.begin();
     collect();
     collect();
-    const seen = await watch.end();
+    const seen = watch.end();
     expect(seen.gcCount).toBeGreaterThanOrEqual(2);
     expect(seen.gcMs).toBeGreaterThan(0);
     watch.begin();
-    expect((await watch.end()).gcCount).toBeLessThan(seen.gcCount);
+    expect(watch.end().gcCount).toBeLessThan(seen.gcCount);
   });
 
-  it("says that it has no sample of an event loop that it did not look at for long enough", async () => {
+  it("says that it has no sample of an event loop that it did not look at for long enough", () => {
     const watch = new ProcessWatch();
     watch.begin();
-    expect(await watch.end()).toMatchObject({ loopDelayMeanMs: null, loopDelayMaxMs: null });
+    expect(watch.end()).toMatchObject({ loopDelayMeanMs: null, loopDelayMaxMs: null });
   });
 });
 

@@ -1,8 +1,8 @@
 // How a process fares while a block runs: how late its event loop is, and how long it stands still for garbage. Watched then alone: what
 // nobody asks for costs nothing.
 import type { ProcessEvidence } from "@roundtrip/analysis";
-import { monitorEventLoopDelay, PerformanceObserver, type PerformanceEntry } from "node:perf_hooks";
-import { setImmediate } from "node:timers/promises";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { GCProfiler } from "node:v8";
 
 /** A timer in native code: this often it costs next to nothing, also where it wakes an idle process. */
 const samplingMs = 10;
@@ -14,37 +14,27 @@ function delayMs(betweenNs: number): number {
 
 export class ProcessWatch {
   readonly #loop = monitorEventLoopDelay({ resolution: samplingMs });
-  readonly #collections = new PerformanceObserver((list) => this.#count(list.getEntries()));
-  #gcCount = 0;
-  #gcMs = 0;
+  #garbage: GCProfiler | undefined;
 
   /** Forgets what was seen before, and watches until {@link end}. */
   begin(): void {
-    this.#gcCount = 0;
-    this.#gcMs = 0;
+    this.#garbage = new GCProfiler();
+    this.#garbage.start();
     // Enabled again it would go on from its last sample, with all the time since.
     this.#loop.reset();
     this.#loop.enable();
-    this.#collections.observe({ entryTypes: ["gc"] });
   }
 
-  async end(): Promise<ProcessEvidence> {
+  end(): ProcessEvidence {
     this.#loop.disable();
-    // Collections are told of in a turn of their own.
-    await setImmediate();
-    this.#count(this.#collections.takeRecords());
-    this.#collections.disconnect();
+    const collections = this.#garbage?.stop()?.statistics ?? [];
     const { count, mean, max } = this.#loop;
     return {
       loopDelayMeanMs: count === 0 ? null : delayMs(mean),
       loopDelayMaxMs: count === 0 ? null : delayMs(max),
-      gcCount: this.#gcCount,
-      gcMs: this.#gcMs,
+      gcCount: collections.length,
+      // Told in microseconds.
+      gcMs: collections.reduce((sum, { cost }) => sum + cost, 0) / 1_000,
     };
-  }
-
-  #count(entries: readonly PerformanceEntry[]): void {
-    this.#gcCount += entries.length;
-    for (const { duration } of entries) this.#gcMs += duration;
   }
 }

@@ -179,7 +179,7 @@ export class ClientRoom {
     const connectionsOpened = meter.connectionsOpened - connectionsBefore;
     const { connectionsReused } = meter;
     const connectionsClosedByServer = meter.connectionsClosedByServer - closedBefore;
-    const client = await this.#watch.end();
+    const client = this.#watch.end();
     const rows = recorder.rows();
     return {
       rows,
