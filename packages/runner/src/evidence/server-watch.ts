@@ -4,13 +4,16 @@ import { setTimeout } from "node:timers/promises";
 import type { Child } from "../processes/child.ts";
 import type { AskWatch, AskWatched } from "../processes/messages.ts";
 
+/** What is asked of a server process beside its calls. */
+type Asked = Pick<Child, "ask">;
+
 export class ServerWatch {
-  readonly #server: Child;
+  readonly #server: Asked;
   readonly #limitMs: number;
   #isMute = false;
 
   /** @param limitMs a server that says nothing for as long is not asked again. */
-  constructor(server: Child, limitMs: number) {
+  constructor(server: Asked, limitMs: number) {
     this.#server = server;
     this.#limitMs = limitMs;
   }
