@@ -39,7 +39,7 @@ export const study: Study = {
   title: "Streams",
   question: "What do callers wait for whose server lets two calls at once through a connection?",
   rounds: 6,
-  budgetMs: 90_000,
+  budgetMs: 120_000,
   takesFirstCalls: false,
   tasks: [
     hello(1, 0, callsOfFed),

@@ -1,0 +1,107 @@
+// Renews what docs/anomalies.md shows of real runs: a table and a picture of each study whose name begins with `anomalies-`, and what the run says.
+// `pnpm anomalies` measures all of them, `pnpm anomalies STUDY` one, and `pnpm anomalies RUN` takes a run directory that is there already.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { analyse, concurrencySeries, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
+import { readRun } from "../packages/runner/src/index.ts";
+import { studyGroups } from "../bench/index.ts";
+
+const root = join(import.meta.dirname, "..");
+const page = join(root, "docs/anomalies.md");
+const pictures = join(root, "docs/anomalies");
+const absent = "–";
+
+function figure(value: number): string {
+  return value.toPrecision(3);
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** What the model would say if it knew of the limit: so many streams are so many servers, each busy for a whole round trip. A lower bound. */
+function throughStreams(alone: number, callers: number, thinkMs: number, streams: number): number {
+  return Math.max(alone, (callers * alone) / streams - thinkMs);
+}
+
+/** What models say of every cell, what was measured, and what was counted in the same blocks. */
+function table(facts: RunFacts, analysis: Analysis): readonly string[] {
+  const flags = new Map(analysis.anomalies.flatMap(({ armIds, causes }) => armIds.map((id) => [id, causes[0]?.code])));
+  const blocksOf = Map.groupBy(facts.blocks, ({ armId }) => armId);
+  const series = concurrencySeries(analysis);
+  const hasLimit = series.some(({ alone }) => typeof alone.factors["maxConcurrentStreams"] === "number");
+  const columns = [
+    ...["client and server", "callers", "think time, ms", "predicted, ms"],
+    ...(hasLimit ? ["streams as servers, ms"] : []),
+    ...["measured, ms", "connections a call", "calls that failed", "flagged"],
+  ];
+  const rows = series.flatMap(({ alone, points, demands }) =>
+    points.map(({ armId, callers, thinkMs, predictedMs, measuredMs, isFed }) => {
+      const blocks = blocksOf.get(armId) ?? [];
+      const total = (count: (block: RunFacts["blocks"][number]) => number): number =>
+        blocks.reduce((sum, block) => sum + count(block), 0);
+      const calls = total((block) => block.calls);
+      const streams = Number(alone.factors["maxConcurrentStreams"]);
+      return line([
+        alone.title,
+        String(callers),
+        String(thinkMs),
+        isFed ? "fed" : figure(predictedMs),
+        ...(hasLimit ? [figure(throughStreams(demands.roundTripMs, callers, thinkMs, streams))] : []),
+        measuredMs === null ? "void" : figure(measuredMs),
+        (total((block) => block.connectionsOpened) / calls).toFixed(2),
+        `${total((block) => block.failedCalls ?? 0)} of ${calls}`,
+        flags.has(armId) ? `\`${flags.get(armId) ?? "unexplained"}\`` : absent,
+      ]);
+    }),
+  );
+  return [line(columns), line(columns.map((_, index) => (index === 0 ? "---" : "---:"))), ...rows];
+}
+
+function said(analysis: Analysis): readonly string[] {
+  const messages = analysis.warnings.filter(({ code }) => code === "anomaly").map(({ message }) => message);
+  if (messages.length === 0) return ["The run flags no cell."];
+  return ["The run says:", ...messages.flatMap((message) => ["", `> ${message}`])];
+}
+
+function circumstances(study: string, { seed, startedAt, roundsDone, environment }: RunFacts): string {
+  const [link] = environment.links ?? [];
+  const over = link === undefined ? "" : `, over a link of ${link.kind} with ${figure(link.rttMs)} ms measured`;
+  return `\`roundtrip bench ${study} --seed ${seed}\` on ${startedAt.slice(0, 10)}: ${roundsDone} rounds${over}.`;
+}
+
+async function renew(directory: string): Promise<void> {
+  const { facts, samples } = await readRun(directory);
+  const study = facts.arms[0]?.study ?? "";
+  const analysis = analyse(facts, samples);
+  const block = [circumstances(study, facts), "", ...table(facts, analysis), "", ...said(analysis)].join("\n");
+  const text = readFileSync(page, "utf8");
+  const [begin, end] = [`<!-- ${study}: begin -->`, `<!-- ${study}: end -->`];
+  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
+  if (before === -1 || after === -1) throw new Error(`docs/anomalies.md lacks ${begin} or ${end}`);
+  writeFileSync(page, `${text.slice(0, before)}${begin}\n\n${block}\n\n${text.slice(after)}`);
+  mkdirSync(pictures, { recursive: true });
+  copyFileSync(join(directory, "plots", `think-${study}-hello.svg`), join(pictures, `${study}.svg`));
+}
+
+/** Resolves to nothing, once the study's part of the page is that of a new run. */
+async function measure(study: string): Promise<void> {
+  const room = mkdtempSync(join(tmpdir(), "roundtrip-anomalies-"));
+  try {
+    const directory = join(room, "run");
+    const words = ["bench", study, "--seed", "1996", "--out", directory];
+    execFileSync(process.execPath, [join(root, "packages/cli/src/main.ts"), ...words], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    await renew(directory);
+  } finally {
+    rmSync(room, { recursive: true, force: true });
+  }
+}
+
+const given = process.argv.slice(2);
+const chosen = given.length === 0 ? (studyGroups().get("anomalies") ?? []) : given;
+for (const one of chosen) await (existsSync(join(one, "run.json")) ? renew(one) : measure(one));
