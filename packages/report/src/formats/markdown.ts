@@ -4,7 +4,7 @@ import { sourceText } from "../claims/source-text.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { cautions } from "../words/cautions.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
-import { studyLabel } from "../words/arm-label.ts";
+import { studyHeading } from "../words/arm-label.ts";
 import type { Format } from "../format.ts";
 import type { ShownFigure } from "../plot.ts";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
@@ -45,7 +45,7 @@ function picture({ name, title, alt }: ShownFigure): string {
 
 function study(input: ReportInput, view: StudyView, figures: readonly ShownFigure[]): readonly string[] {
   return [
-    `## ${escape(studyLabel(view.study))}\n`,
+    `## ${escape(studyHeading(view.study))}\n`,
     ...view.tasks.flatMap((task) => {
       const tables = leadTables(input, view, task);
       const ofTask = figures.filter((figure) => figure.task === task.task);
@@ -59,7 +59,7 @@ function study(input: ReportInput, view: StudyView, figures: readonly ShownFigur
     }),
     ...concludingTables(input, view).map(table),
     ...figures.filter((figure) => figure.task === null).map(picture),
-    ...view.published.map((figures) => `${escape(`${figures.name}: ${sourceText(input, figures)}`)}\n`),
+    ...view.published.map((source) => `${escape(`${source.name}: ${sourceText(input, source)}`)}\n`),
   ];
 }
 

@@ -1,5 +1,5 @@
 // The sections of the HTML report, each a landmark with a heading.
-import { studyLabel, taskLabel } from "../words/arm-label.ts";
+import { studyHeading, taskLabel } from "../words/arm-label.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
 import { sourceText } from "../claims/source-text.ts";
 import { cautions } from "../words/cautions.ts";
@@ -73,10 +73,10 @@ export function studySection(input: ReportInput, study: StudyView, figures: read
   const id = slug(`study ${study.study}`);
   const concluding = concludingTables(input, study);
   const sources = study.published.map(
-    (figures) => html`<p class="source"><strong>${figures.name}</strong>: ${sourceText(input, figures)}</p>`,
+    (source) => html`<p class="source"><strong>${source.name}</strong>: ${sourceText(input, source)}</p>`,
   );
   return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">Study: ${studyLabel(study.study)}</h2>
+    <h2 id="${id}">Study: ${studyHeading(study.study)}</h2>
     ${study.tasks.map((task) =>
       taskPart(
         input,
