@@ -85,14 +85,19 @@ function isOfCallers({ analysis }: ReportInput, { arms }: TaskView): boolean {
   return arms.some(({ arm }) => alone.has(arm.id));
 }
 
+/** Whether rates were searched, so that no two stacks have one in common. */
+function isSearched({ analysis }: ReportInput, { study, task }: TaskView): boolean {
+  return analysis.carriedLoads.some((load) => load.study === study && load.task === task);
+}
+
 /** The tables that lead a task on a page, by topic: the sweep, its shape, and the full figures of the arms that stand for it. */
 export function leadTables(
   input: ReportInput,
   { published }: StudyView,
   task: TaskView,
 ): Readonly<Partial<Record<Topic, Table>>> {
-  // Callers who think are a table and a picture of their own, beside what a model says: here they would be a long list of them all.
-  if (isOfCallers(input, task)) return {};
+  // They are tables and pictures of their own, beside what a model says: here they would be a long list, or a sweep full of holes.
+  if (isOfCallers(input, task) || isSearched(input, task)) return {};
   const marked = (table: Table): Table => withMarkNote(input.analysis, withVoidNote(table));
   if (task.sweep === null) return { latency: marked(latencyTable(task, task.arms, "", published)) };
   const comparable =

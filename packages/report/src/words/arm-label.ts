@@ -70,16 +70,30 @@ export function armLabel(task: TaskView, arm: Arm, arms: readonly ArmView[]): st
 
 const studies: Readonly<Record<string, string>> = {
   facade: "façade",
-  "load-rates": "load (2015, measurement 2)",
-  "load-difficulty": "difficulty (2015, measurement 1)",
-  "load-cache": "load with a cache (2015, measurement 3)",
-  "load-threads": "load on threads (2015, task 2.2)",
+  "load-rates": "load",
+  "load-difficulty": "difficulty",
+  "load-cache": "load with a cache",
+  "load-threads": "load on threads",
   "load-calls": "load of small calls",
+};
+
+/** What a study repeats, where its source numbers its measurements. */
+const repeated: Readonly<Record<string, string>> = {
+  "load-difficulty": "2015, measurement 1",
+  "load-rates": "2015, measurement 2",
+  "load-cache": "2015, measurement 3",
+  "load-threads": "2015, task 2.2",
 };
 
 /** A study as people write it; one of the network by what it varies. */
 export function studyLabel(study: string): string {
   return studies[study] ?? study.replace(/^network-/, "").replaceAll("-", " ");
+}
+
+/** The same for headings, with the measurement that it repeats. */
+export function studyHeading(study: string): string {
+  const source = repeated[study];
+  return source === undefined ? studyLabel(study) : `${studyLabel(study)} (${source})`;
 }
 
 /** A task as words; one whose answers vary in size is called by that. */
@@ -91,5 +105,5 @@ function taskName(task: string): string {
 
 /** A task for headings: the study's name alone when both are the same. */
 export function taskLabel(task: Pick<TaskView, "study" | "task">): string {
-  return task.study === task.task ? studyLabel(task.study) : `${studyLabel(task.study)}: ${taskName(task.task)}`;
+  return task.study === task.task ? studyHeading(task.study) : `${studyHeading(task.study)}: ${taskName(task.task)}`;
 }
