@@ -49,7 +49,7 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
           ],
         };
       });
-    const least = loads.some(({ isGeneratorLimit }) => isGeneratorLimit)
+    const least = loads.some(({ kind, isGeneratorLimit }) => kind === "at-least" && isGeneratorLimit)
       ? " ≥: the client that sends the load had no time left above that, and what the server carries beyond is not known."
       : "";
     const table: Table = {
