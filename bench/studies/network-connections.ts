@@ -26,19 +26,18 @@ function plain(keepAlive: boolean): SettingLevels {
   };
 }
 
-/** Resumption is the HTTP client's, which REST and GraphQL share: one of them shows it. gRPC has none. */
+/** Sessions and their resumption are the HTTP client's, which REST and GraphQL share: one of them shows it. gRPC has none. */
 const secure: SettingLevels = {
   "rest-express": { keepAlive: [false], tlsResumption: [true, false] },
-  "graphql-apollo": { keepAlive: [false] },
   "grpc-js": { keepAlive: [false] },
 };
 
-type Place = Pick<Task, "settings" | "takesFirstCalls"> & Required<Pick<Task, "tls">>;
+type Place = Pick<Task, "settings" | "takesFirstCalls" | "stacks"> & Required<Pick<Task, "tls">>;
 
 const kept: Place = { settings: plain(true), tls: [false] };
 /** What becomes of a connection after its first call makes no difference to that. */
 const anew: Place = { settings: plain(false), tls: [false], takesFirstCalls: false };
-const encrypted: Place = { settings: secure, tls: [true] };
+const encrypted: Place = { settings: secure, tls: [true], stacks: Object.keys(secure) };
 
 function hello({ rttMs, openings }: Distance, place: Place): Task {
   const calls = place === kept ? keptCalls : openings;

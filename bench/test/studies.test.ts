@@ -30,6 +30,15 @@ test("calls on kept connections are as many at either distance", async () => {
   expect(new Set(kept.map(({ tasksPerRound, tasksPerBlock }) => `${tasksPerRound} ${tasksPerBlock}`)).size).toBe(1);
 });
 
+test("connections over TLS are opened by one stack of each client", async () => {
+  const { tasks } = await loadStudy("network-connections");
+  const encrypted = tasks.filter(({ tls }) => tls?.includes(true) === true);
+  expect(encrypted.map(({ stacks }) => stacks)).toEqual([
+    ["rest-express", "grpc-js"],
+    ["rest-express", "grpc-js"],
+  ]);
+});
+
 test("all studies of the network ask for five minutes together", async () => {
   const studies = await Promise.all((studyGroups().get("network") ?? []).map(loadStudy));
   expect(studies.reduce((sum, { budgetMs }) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(300_000);
