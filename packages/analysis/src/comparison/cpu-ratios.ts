@@ -1,4 +1,5 @@
 // How much more CPU one stack spends than another, in the client's process and in the server's: which of the two makes it slower.
+import { answeredTasks } from "../metrics/answered.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { waitsByTurns } from "../warnings/waits-by-turns.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
@@ -12,8 +13,9 @@ import { turnsOf } from "./turns-of.ts";
 
 type Cpu = CpuRatio["metric"];
 
-function perTask({ tasks, serverCpuMs, clientCpuMs }: Block, metric: Cpu): number {
-  return ((metric === "serverCpuMsPerTask" ? serverCpuMs : clientCpuMs) ?? Number.NaN) / tasks;
+function perTask(block: Block, metric: Cpu): number {
+  const spentMs = metric === "serverCpuMsPerTask" ? block.serverCpuMs : block.clientCpuMs;
+  return (spentMs ?? Number.NaN) / (answeredTasks(block) ?? Number.NaN);
 }
 
 /** CPU per task of one arm's blocks, by round and turn; blocks of which it is not known are left out. */

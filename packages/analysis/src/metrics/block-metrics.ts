@@ -1,17 +1,23 @@
 // What a task costs apart from time: CPU of both sides, bytes, calls and connections, one value per block from the runner's books.
+import { answeredCalls, answeredTasks } from "./answered.ts";
 import { byRound } from "./block-values.ts";
 import { sortedCopy } from "../statistics/describe-samples.ts";
 import type { Metric } from "../summary.ts";
 import type { Block, FirstCall } from "../run.ts";
 import type { Measured } from "../summarise.ts";
 
+function perAnswered(spent: number, block: Block): number | null {
+  const tasks = answeredTasks(block);
+  return tasks === null ? null : spent / tasks;
+}
+
 const perBlock: readonly { readonly metric: Metric; readonly value: (block: Block) => number | null }[] = [
   {
     metric: "serverCpuMsPerTask",
-    value: ({ serverCpuMs, tasks }) => (serverCpuMs === null ? null : serverCpuMs / tasks),
+    value: (block) => (block.serverCpuMs === null ? null : perAnswered(block.serverCpuMs, block)),
   },
-  { metric: "clientCpuMsPerTask", value: (block) => block.clientCpuMs / block.tasks },
-  { metric: "wireBytesPerTask", value: (block) => block.wireBytes / block.tasks },
+  { metric: "clientCpuMsPerTask", value: (block) => perAnswered(block.clientCpuMs, block) },
+  { metric: "wireBytesPerTask", value: (block) => perAnswered(block.wireBytes, block) },
   { metric: "callsPerTask", value: (block) => block.calls / block.tasks },
   { metric: "connectionsOpened", value: (block) => block.connectionsOpened },
   {
@@ -19,7 +25,7 @@ const perBlock: readonly { readonly metric: Metric; readonly value: (block: Bloc
     value: ({ connectionsOpened, calls }) => (calls === 0 ? null : connectionsOpened / calls),
   },
   { metric: "clientUtilisation", value: ({ clientUtilisation }) => clientUtilisation ?? null },
-  { metric: "callsPerSecond", value: (block) => (1_000 * block.calls) / block.elapsedMs },
+  { metric: "callsPerSecond", value: (block) => (1_000 * answeredCalls(block)) / block.elapsedMs },
 ];
 
 function measured(
