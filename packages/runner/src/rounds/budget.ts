@@ -1,6 +1,7 @@
 // The time that a run may take: which share of a round there is time for, and when a round is given up.
 import type { Warning } from "@roundtrip/analysis";
 import { RunnerError } from "../runner-error.ts";
+import { RoundTimes, type BlockTimes } from "./round-times.ts";
 import { shareOfRound } from "./share-of-round.ts";
 
 export interface BudgetOptions {
@@ -13,15 +14,16 @@ export interface BudgetOptions {
 /** Keeps the times of rounds, and judges by those of the last one. */
 export class Budget {
   readonly #options: BudgetOptions;
+  readonly #times = new RoundTimes();
   #round = 0;
   #roundStartedMs = 0;
   /** What of a round so far went to starting processes and warming them up. */
   #startUpMs = 0;
+  #part = "";
   /** When the part that has no block yet began. */
   #partStartedMs: number | undefined;
   #lastRoundMs = 0;
-  #share = 1;
-  #leastShare = 1;
+  #leastShareOfCalls = 1;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
@@ -33,26 +35,31 @@ export class Budget {
 
   /** Begins a round. The share of its calls that there is time for; 0 when there is none, and the round is not to be run. */
   beginRound(round: number): number {
-    if (round > 0) {
-      const blocksMs = (this.#lastRoundMs - this.#startUpMs) / this.#share;
-      const roundsLeft = this.#options.rounds - round;
-      this.#share = shareOfRound({ roundsLeft, leftMs: this.#leftMs, startUpMs: this.#startUpMs, blocksMs });
-      if (this.#share === 0) return 0;
-    }
-    this.#leastShare = Math.min(this.#leastShare, this.#share);
+    const roundsLeft = this.#options.rounds - round;
+    const roundMs = (of: number): number => this.#times.roundMs(of);
+    const share = round === 0 ? 1 : shareOfRound({ roundsLeft, leftMs: this.#leftMs, roundMs });
+    if (share === 0) return 0;
+    if (share < 1) this.#leastShareOfCalls = Math.min(this.#leastShareOfCalls, this.#times.shareOfCalls(share));
     this.#round = round;
     this.#roundStartedMs = this.#options.elapsedMs();
     this.#startUpMs = 0;
-    return this.#share;
+    return share;
   }
 
-  /** Begins a part of the round: up to its first block, it starts up. */
-  beginPart(): void {
+  /** Begins a part of the round: up to its first block, it starts up. @param name the same for the same part of every round. */
+  beginPart(name: string): void {
+    this.#part = name;
     this.#partStartedMs = this.#options.elapsedMs();
+  }
+
+  /** To be told of every block that has been measured. */
+  addBlock(block: BlockTimes): void {
+    this.#times.add(this.#part, block);
   }
 
   endRound(): void {
     this.#lastRoundMs = this.#options.elapsedMs() - this.#roundStartedMs;
+    this.#times.endRound(this.#lastRoundMs);
   }
 
   /** How long the rest takes when it goes on like this. @param done share of all blocks, 0 to 1. */
@@ -83,8 +90,8 @@ export class Budget {
       const message = `the budget of ${budgetMs / 1000} s was enough for ${roundsDone} of ${rounds} rounds`;
       warnings.push({ code: "budget", message });
     }
-    if (this.#leastShare < 1) {
-      const message = `the budget of ${budgetMs / 1000} s was short: some rounds made only ${Math.round(100 * this.#leastShare)} % of their calls`;
+    if (this.#leastShareOfCalls < 1) {
+      const message = `the budget of ${budgetMs / 1000} s was short: some rounds made only ${Math.round(100 * this.#leastShareOfCalls)} % of their calls`;
       warnings.push({ code: "fewer-calls", message });
     }
     return warnings;

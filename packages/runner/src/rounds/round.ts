@@ -11,6 +11,7 @@ import type { Child } from "../processes/child.ts";
 import { RunnerError } from "../runner-error.ts";
 import { seedOf, shuffled } from "../seeded-order.ts";
 import type { ScheduledBlock } from "./schedule.ts";
+import type { BlockTimes } from "./round-times.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../unless-aborted.ts";
 
@@ -27,8 +28,13 @@ export interface PartPlan extends PartToPrepare {
   readonly firstBlock: number;
 }
 
-/** Called between blocks of a part, never during one. Returning false ends the round early. */
-export type OnProgress = (blocksDone: number) => boolean;
+/** Who is asked and told between blocks of a part. */
+export interface Turns {
+  /** Asked before each block. Returning false ends the round early. */
+  mayBegin(blocksDone: number): boolean;
+  /** Told of each block that was measured. */
+  took(block: BlockTimes): void;
+}
 
 /** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
 const usesBefore = 2;
@@ -43,12 +49,17 @@ async function runBlocks(
   { seed, signal }: Pick<RoundSettings, "seed" | "signal">,
   lost: LostEnds,
   log: RoundLog,
-  onProgress: OnProgress,
+  turns: Turns,
 ): Promise<boolean> {
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
   const alone = oneAtATime();
   let begun = 0;
-  const measure = async (pair: Pair, { arm, tasks, turn }: ScheduledBlock, index: number): Promise<boolean> => {
+  const measure = async (
+    pair: Pair,
+    { arm, tasks, turn }: ScheduledBlock,
+    index: number,
+    beganAt: number,
+  ): Promise<boolean> => {
     if (await lost.leaveOut(pair)) return true;
     for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
       if (!(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return false;
@@ -68,6 +79,9 @@ async function runBlocks(
     // Looking takes its time: once is enough for what a connection has come to.
     const tcp = turn === 0 ? await pair.tcp() : undefined;
     log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs, server, tcp }, answer);
+    const lane = isFar(arm) ? arm.configuration.id : undefined;
+    // What nobody answered any more says nothing of the next round.
+    if (!hasGone) turns.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs: performance.now() - beganAt });
     return true;
   };
   const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
@@ -75,10 +89,11 @@ async function runBlocks(
       const { arm } = block;
       const pair = pairOf.get(arm.configuration.id);
       const index = begun;
-      if (pair === undefined || !onProgress(index)) return false;
+      if (pair === undefined || !turns.mayBegin(index)) return false;
       begun += 1;
+      const beganAt = performance.now();
       if (arm.plan.idleMs !== undefined && !(await unlessAborted(setTimeout(arm.plan.idleMs), signal))) return false;
-      const work = (): Promise<boolean> => measure(pair, block, index);
+      const work = (): Promise<boolean> => measure(pair, block, index, beganAt);
       if (!(await (waitsBetweenCalls(arm) ? alone(work) : work()))) return false;
     }
     return true;
@@ -107,12 +122,7 @@ async function rootCause(thrown: unknown, children: readonly Child[]): Promise<u
  * Runs one part of a round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
  * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
  */
-export async function runPart(
-  settings: RoundSettings,
-  plan: PartPlan,
-  log: RoundLog,
-  onProgress: OnProgress,
-): Promise<boolean> {
+export async function runPart(settings: RoundSettings, plan: PartPlan, log: RoundLog, turns: Turns): Promise<boolean> {
   const { round, arms: measured } = plan;
   settings.links.lost.throwIfAborted();
   const sharing = [...Map.groupBy(measured, (arm) => arm.configuration.id).values()];
@@ -129,7 +139,7 @@ export async function runPart(
   try {
     const prepared = await unlessAborted(preparePart(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
-    return await runBlocks(pairs, plan, settings, lostEnds, log, onProgress);
+    return await runBlocks(pairs, plan, settings, lostEnds, log, turns);
   } catch (thrown) {
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);

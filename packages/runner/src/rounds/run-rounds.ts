@@ -3,7 +3,7 @@ import type { Budget } from "./budget.ts";
 import { partsOfRound } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
-import { runPart, type OnProgress, type RoundSettings } from "./round.ts";
+import { runPart, type RoundSettings, type Turns } from "./round.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
 import { scheduleRound } from "./schedule.ts";
 
@@ -50,14 +50,17 @@ async function runRound(rounds: Rounds, round: number, share: number): Promise<b
         const remainingMs = budget.remainingMs(done);
         onProgress({ round, rounds: roundsPlanned, studies: named, done, elapsedMs, remainingMs });
       };
-      const onBlock: OnProgress = (blocksDone) => {
-        tell(blocksDone);
-        return budget.hasTimeForBlock(before + blocksDone, blocksOfRound) && !signal.aborted;
+      const turns: Turns = {
+        mayBegin(blocksDone) {
+          tell(blocksDone);
+          return budget.hasTimeForBlock(before + blocksDone, blocksOfRound) && !signal.aborted;
+        },
+        took: (block) => budget.addBlock(block),
       };
       tell(0);
-      budget.beginPart();
+      budget.beginPart(studies.join(" "));
       const plan = { round, arms: armsOfPart, schedule, firstBlock, placement: placement.ofRound(round) };
-      if (!(await runPart(rounds, plan, log, onBlock))) return false;
+      if (!(await runPart(rounds, plan, log, turns))) return false;
       firstBlock += schedule.length;
     }
     return true;
@@ -75,7 +78,7 @@ export async function runRounds(rounds: Rounds): Promise<void> {
     if (share === 0) return;
     if (!(await runRound(rounds, round, share))) return;
     record.log.roundsDone += 1;
-    budget.endRound();
     record.write();
+    budget.endRound();
   }
 }

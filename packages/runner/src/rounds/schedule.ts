@@ -11,13 +11,18 @@ export interface ScheduledBlock {
   readonly turn: number;
 }
 
+/** How many of a round's tasks are made with this share of them, above 0 and up to 1: one at least. */
+export function tasksAtShare(tasksPerRound: number, share: number): number {
+  return Math.ceil(tasksPerRound * share);
+}
+
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
 export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
   const groups = Map.groupBy(arms, (arm) => `${arm.configuration.id} ${arm.answerKey}`);
   // A neighbourhood: one block of every variant of one task on one stack in one configuration.
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
-    const tasksPerRound = Math.ceil((group[0]?.tasksPerRound ?? 0) * share);
+    const tasksPerRound = tasksAtShare(group[0]?.tasksPerRound ?? 0, share);
     const tasksPerBlock = group[0]?.tasksPerBlock ?? 1;
     for (let done = 0; done < tasksPerRound; done += tasksPerBlock) {
       const tasks = Math.min(tasksPerBlock, tasksPerRound - done);

@@ -1,0 +1,110 @@
+// What a round is thought to take with a share of its calls.
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { RoundTimes, type BlockTimes } from "../src/rounds/round-times.ts";
+
+function aBlock(
+  id: string,
+  tasksPerRound: number,
+  times: Partial<BlockTimes> & { tasksPerBlock?: number },
+): BlockTimes {
+  const { tasksPerBlock = tasksPerRound, ...rest } = times;
+  const arm = { id, tasksPerRound, tasksPerBlock, callsPerTask: 1 };
+  return { arm, lane: undefined, tasks: tasksPerBlock, tasksMs: 0, blockMs: 0, ...rest };
+}
+
+/** The times of one round with these blocks. */
+function after(roundMs: number, blocks: readonly BlockTimes[]): RoundTimes {
+  const times = new RoundTimes();
+  for (const block of blocks) times.add("part", block);
+  times.endRound(roundMs);
+  return times;
+}
+
+it("shrinks what tasks take, and neither the start of processes nor what a block takes beside its tasks", () => {
+  // 10 ms of start, two blocks of 4 ms beside their tasks, 100 tasks of 1 ms.
+  const blocks = [0, 1].map(() => aBlock("one", 100, { tasksPerBlock: 50, tasksMs: 50, blockMs: 54 }));
+  const times = after(118, blocks);
+  expect(times.roundMs(1)).toBeCloseTo(118);
+  expect(times.roundMs(0.8)).toBeCloseTo(98);
+  // Half of the tasks are one block.
+  expect(times.roundMs(0.5)).toBeCloseTo(10 + 4 + 50);
+});
+
+it("saves nothing where blocks have one task", () => {
+  const times = after(120, [
+    aBlock("one", 1, { tasksMs: 50, blockMs: 55 }),
+    aBlock("other", 1, { tasksMs: 50, blockMs: 55 }),
+  ]);
+  expect(times.roundMs(0.4)).toBeCloseTo(120);
+  expect(times.shareOfCalls(0.4)).toBe(1);
+});
+
+it("saves of lanes that run side by side only what the longest of them is shorter", () => {
+  const times = after(310, [
+    aBlock("long and stiff", 1, { lane: "a", tasksMs: 200, blockMs: 200 }),
+    aBlock("short", 10, { lane: "b", tasksMs: 150, blockMs: 150 }),
+    aBlock("alone", 10, { tasksMs: 100, blockMs: 100 }),
+  ]);
+  expect(times.roundMs(1)).toBeCloseTo(310);
+  expect(times.roundMs(0.5)).toBeCloseTo(10 + 200 + 50);
+  expect(times.shareOfCalls(0.5)).toBeCloseTo(11 / 21);
+});
+
+it("thinks the same of a whole round whether the last one was whole or not", () => {
+  const whole = after(110, [aBlock("one", 10, { tasksMs: 100, blockMs: 100 })]);
+  const half = after(60, [aBlock("one", 10, { tasks: 5, tasksMs: 50, blockMs: 50 })]);
+  for (const share of [0.4, 0.7, 1]) expect(half.roundMs(share)).toBeCloseTo(whole.roundMs(share));
+});
+
+it("remembers of a round before what the last one left out", () => {
+  const times = after(110, [
+    aBlock("one", 10, { tasksMs: 50, blockMs: 50 }),
+    aBlock("two", 10, { tasksMs: 50, blockMs: 50 }),
+  ]);
+  times.add("part", aBlock("one", 10, { tasksMs: 50, blockMs: 50 }));
+  times.endRound(60);
+  expect(times.roundMs(1)).toBeCloseTo(110);
+});
+
+const blocks = fc.array(
+  fc
+    .record({
+      id: fc.constantFrom("a", "b", "c", "d"),
+      lane: fc.constantFrom(undefined, "x", "y"),
+      taskMs: fc.double({ min: 0.01, max: 100, noNaN: true }),
+      besideMs: fc.double({ min: 0, max: 10, noNaN: true }),
+      tasksPerRound: fc.integer({ min: 1, max: 60 }),
+      tasksPerBlock: fc.integer({ min: 1, max: 60 }),
+    })
+    .map(({ id, lane, taskMs, besideMs, tasksPerRound, tasksPerBlock }) => ({
+      id: `${id} ${lane}`,
+      lane,
+      taskMs,
+      besideMs,
+      tasksPerRound,
+      tasksPerBlock: Math.min(tasksPerBlock, tasksPerRound),
+    })),
+  { minLength: 1, maxLength: 8 },
+);
+
+it("takes what was measured with the share that was made, and never longer with fewer calls", () => {
+  const shares = fc.double({ min: 0.01, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(blocks, shares, shares, (all, one, other) => {
+      const arms = [...new Map(all.map((block) => [block.id, block])).values()];
+      const times = after(
+        1e6,
+        arms.flatMap(({ id, lane, taskMs, besideMs, tasksPerRound, tasksPerBlock }) =>
+          Array.from({ length: Math.ceil(tasksPerRound / tasksPerBlock) }, (_, turn) => {
+            const tasks = Math.min(tasksPerBlock, tasksPerRound - turn * tasksPerBlock);
+            const tasksMs = tasks * taskMs;
+            return aBlock(id, tasksPerRound, { lane, tasksPerBlock, tasks, tasksMs, blockMs: tasksMs + besideMs });
+          }),
+        ),
+      );
+      expect(times.roundMs(1)).toBeCloseTo(1e6, 3);
+      expect(times.roundMs(Math.min(one, other))).toBeLessThanOrEqual(times.roundMs(Math.max(one, other)) + 1e-6);
+    }),
+  );
+});
