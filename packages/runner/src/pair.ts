@@ -10,12 +10,14 @@ import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
 import { straightWay } from "./link/straight-way.ts";
 import { Child, processFile } from "./processes/child.ts";
+import { mostTasksInPass } from "./measure/warm-up.ts";
 import { pin, type Placement } from "./processes/cores.ts";
 import { childCpuMs } from "./processes/process-cpu.ts";
 import type {
   ClientQuestion,
   ClientStart,
   ContractSource,
+  PlannedArm,
   ServerStart,
   ServerStarted,
   ServiceSource,
@@ -45,8 +47,19 @@ export interface LostEnd {
   readonly end: RunnerError;
 }
 
+/** Rows for the largest block, and for what warming up makes at once. */
 function capacityOf(arms: readonly Arm[]): number {
-  return Math.max(...arms.map((arm) => arm.tasksPerBlock * arm.callsPerTask));
+  return Math.max(...arms.map((arm) => Math.max(arm.tasksPerBlock, mostTasksInPass(arm)) * arm.callsPerTask));
+}
+
+/** Whether several callers, or a schedule, set its tasks off. */
+export function isUnderLoad({ callers, pacing, saturation }: Arm): boolean {
+  return callers > 1 || pacing !== undefined || saturation !== undefined;
+}
+
+function plannedArm(arm: Arm): PlannedArm {
+  const { id, plan, callers, connections } = arm;
+  return { id, plan, callers, connections, isUnderLoad: isUnderLoad(arm) };
 }
 
 /** Both ends are this machine, and every client sees every server. */
@@ -103,7 +116,7 @@ export class Pair {
       settings: this.configuration.client,
       contract,
       ...address,
-      arms: this.arms.map(({ id, plan, callers, connections }) => ({ id, plan, callers, connections })),
+      arms: this.arms.map(plannedArm),
       capacity: capacityOf(this.arms),
       answerLimitMs,
     };

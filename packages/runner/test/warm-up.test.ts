@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { hasSettled, isOver, warmedUp, warmUpRules, type WarmUpRule } from "../src/measure/warm-up.ts";
+import {
+  hasSettled,
+  isOver,
+  mostTasksInPass,
+  tasksInPass,
+  warmedUp,
+  warmUpRules,
+  type WarmedArm,
+  type WarmUpRule,
+} from "../src/measure/warm-up.ts";
 import type { Plan } from "../src/study.ts";
 
 const rule: WarmUpRule = {
@@ -11,11 +20,17 @@ const rule: WarmUpRule = {
   maxMs: 1_000,
   leastWindows: 0,
   leavesOutRepeats: false,
+  tasksPerCaller: 0,
 };
 
-function anArm(id: string, order: Plan["order"], steps: Plan["steps"]): { readonly id: string; readonly plan: Plan } {
+interface NamedArm extends WarmedArm {
+  readonly id: string;
+}
+
+function anArm(id: string, order: Plan["order"], steps: Plan["steps"], load: Partial<WarmedArm> = {}): NamedArm {
   // As from a message: equal, and not the same.
-  return { id, plan: { order, steps: structuredClone(steps), driver: "own" } };
+  const plan: Plan = { order, steps: structuredClone(steps), driver: "own" };
+  return { id, plan, callers: 1, connections: 1, isUnderLoad: false, ...load };
 }
 
 describe("warm-up", () => {
@@ -56,11 +71,29 @@ describe("warm-up", () => {
     const single = anArm("single", "sequential", steps.slice(0, 1));
     const chatty = anArm("chatty", "sequential", steps);
     const parallel = anArm("parallel", "parallel", steps);
-    const witness = { id: "witness", plan: { ...single.plan, driver: "autocannon" as const } };
+    const witness = { ...single, id: "witness", plan: { ...single.plan, driver: "autocannon" as const } };
     const { far, alone } = warmUpRules(450);
     const idsOf = (arms: readonly (typeof single)[], how: WarmUpRule) => warmedUp(arms, how).map(({ id }) => id);
     expect(idsOf([single, chatty, parallel, witness], far)).toEqual(["single", "parallel"]);
     expect(idsOf([single, chatty, parallel], alone)).toEqual(["single", "chatty", "parallel"]);
     expect(idsOf([single, chatty], far)).toEqual(["single", "chatty"]);
+  });
+
+  it("runs what is measured under a load with its own callers, each way to load once, and long enough for thousands of calls", () => {
+    const steps = [{ operation: "a", request: {} }];
+    const arms = [
+      anArm("alone", "sequential", steps),
+      anArm("paced", "sequential", steps, { isUnderLoad: true }),
+      anArm("three", "sequential", steps, { callers: 3, connections: 3, isUnderLoad: true }),
+      anArm("three who think", "sequential", steps, { callers: 3, connections: 3, isUnderLoad: true }),
+      anArm("three on one connection", "sequential", steps, { callers: 3, isUnderLoad: true }),
+    ];
+    const { underLoad, alone } = warmUpRules(450);
+    const warmed = warmedUp(arms, underLoad);
+    expect(warmed.map(({ id }) => id)).toEqual(["paced", "three", "three on one connection"]);
+    expect(warmed.map((arm) => tasksInPass(arm, underLoad))).toEqual([4, 12, 12]);
+    expect(warmed.map((arm) => mostTasksInPass(arm))).toEqual([4, 12, 12]);
+    expect(arms.map((arm) => tasksInPass(arm, alone))).toEqual([1, 1, 1, 1, 1]);
+    expect([underLoad.minMs, underLoad.maxMs]).toEqual([900, 1_350]);
   });
 });

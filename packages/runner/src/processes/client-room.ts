@@ -7,7 +7,7 @@ import { prepareExecution, type Execution, type Notebook } from "../measure/exec
 import { newUtilisation } from "../measure/paced-run.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
-import { hasSettled, isOver, warmedUp } from "../measure/warm-up.ts";
+import { hasSettled, isOver, tasksInPass, warmedUp } from "../measure/warm-up.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
 import type {
@@ -130,12 +130,14 @@ export class ClientRoom {
     return { answers, responses };
   }
 
-  // A pass runs every arm once: all code that will be timed gets warm, in the mix in which it will be used.
+  // A pass runs every arm: all code that will be timed gets warm, in the mix in which it will be used.
   async warmUp({ rule }: AskWarmUp): Promise<WarmUpAnswer> {
     const { recorder } = this.#notebook;
     const own = warmedUp([...this.#arms.values()], rule);
-    const executions = await Promise.all(own.map(({ id }) => this.#execution(id)));
-    const callsPerPass = own.reduce((sum, { plan }) => sum + plan.steps.length, 0);
+    const pass = await Promise.all(
+      own.map(async (arm) => ({ execution: await this.#execution(arm.id), tasks: tasksInPass(arm, rule) })),
+    );
+    const callsPerPass = own.reduce((sum, arm) => sum + tasksInPass(arm, rule) * arm.plan.steps.length, 0);
     const mostPasses = Math.ceil(rule.callsPerWindow / callsPerPass);
     const startedAt = performance.now();
     const windows: number[] = [];
@@ -145,9 +147,9 @@ export class ClientRoom {
       const windowStartedAt = performance.now();
       let passes = 0;
       for (; passes < mostPasses && performance.now() - windowStartedAt < rule.windowMs; passes += 1) {
-        for (const execution of executions) {
+        for (const { execution, tasks } of pass) {
           recorder.begin(0, 0);
-          await this.#inTime(execution.run(1));
+          await this.#inTime(execution.run(tasks));
         }
       }
       calls += passes * callsPerPass;

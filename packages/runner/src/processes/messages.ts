@@ -2,11 +2,11 @@
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import type { Rows } from "../measure/recorder.ts";
-import type { WarmUpRule } from "../measure/warm-up.ts";
+import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { Settings } from "@roundtrip/stacks";
 import type { ServiceSettings } from "../service-settings.ts";
 import type { Pace } from "../pace/load.ts";
-import type { Plan, Step } from "../study.ts";
+import type { Step } from "../study.ts";
 
 /** Which contract a process loads: this project's, or a compiled descriptor set. */
 export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };
@@ -56,11 +56,8 @@ export interface CpuAnswer {
   readonly cpuMs: number;
 }
 
-export interface PlannedArm {
+export interface PlannedArm extends WarmedArm {
   readonly id: string;
-  readonly plan: Plan;
-  readonly callers: number;
-  readonly connections: number;
 }
 
 /** Loads all that a client needs before it has a server. */

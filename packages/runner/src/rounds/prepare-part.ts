@@ -5,7 +5,7 @@ import { atMost } from "../at-most.ts";
 import { mayWarmUpBeside } from "./far-pairs.ts";
 import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
 import { warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
-import type { Pair, PairSettings } from "../pair.ts";
+import { isUnderLoad, type Pair, type PairSettings } from "../pair.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { AnswersAnswer, FirstCallAnswer, WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
@@ -78,9 +78,16 @@ export async function preparePart(
     log.responsesCompared += answered.responses;
     for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
   };
-  const { together, alone, far } = warmUpRules(warmUpMs);
-  const warmUp = async (pair: Pair, rule: WarmUpRule): Promise<void> => {
-    const { calls, elapsedMs, settled } = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
+  const { together, alone, underLoad, far } = warmUpRules(warmUpMs);
+  // One rule after the other: a pair has settled where the last of them says so.
+  const warmUp = async (pair: Pair, ...rules: readonly WarmUpRule[]): Promise<void> => {
+    let [calls, elapsedMs, settled] = [0, 0, false];
+    for (const rule of rules) {
+      const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
+      calls += answered.calls;
+      elapsedMs += answered.elapsedMs;
+      settled = answered.settled;
+    }
     const { stack, settings: given } = pair.configuration;
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
@@ -98,7 +105,7 @@ export async function preparePart(
   const near = late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
   const warmUpNear = async (): Promise<void> => {
     await Promise.all(near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
-    for (const pair of near) await warmUp(pair, alone);
+    for (const pair of near) await warmUp(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
   };
   const prepareEarly = async (pair: Pair): Promise<void> => {
     await starts.get(pair);
