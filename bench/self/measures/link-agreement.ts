@@ -24,7 +24,7 @@ const warmUp = {
   maxMs: 750,
   leastWindows: 0,
   leavesOutRepeats: false,
-  tasksPerCaller: 0,
+  tasksUnderLoad: 0,
 };
 const mostApart = 1.05;
 

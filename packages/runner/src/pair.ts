@@ -49,7 +49,9 @@ export interface LostEnd {
 
 /** Rows for the largest block, and for what warming up makes at once. */
 function capacityOf(arms: readonly Arm[]): number {
-  return Math.max(...arms.map((arm) => Math.max(arm.tasksPerBlock, mostTasksInPass(arm)) * arm.callsPerTask));
+  return Math.max(
+    ...arms.map((arm) => Math.max(arm.tasksPerBlock, mostTasksInPass(plannedArm(arm))) * arm.callsPerTask),
+  );
 }
 
 /** Whether several callers, or a schedule, set its tasks off. */

@@ -20,7 +20,7 @@ const rule: WarmUpRule = {
   maxMs: 1_000,
   leastWindows: 0,
   leavesOutRepeats: false,
-  tasksPerCaller: 0,
+  tasksUnderLoad: 0,
 };
 
 interface NamedArm extends WarmedArm {
@@ -79,21 +79,23 @@ describe("warm-up", () => {
     expect(idsOf([single, chatty], far)).toEqual(["single", "chatty"]);
   });
 
-  it("runs what is measured under a load with its own callers, each way to load once, and long enough for thousands of calls", () => {
+  it("runs what is measured under a load with its own callers, each way to load once", () => {
     const steps = [{ operation: "a", request: {} }];
+    const inTurn = (...of: readonly number[]) => [{ operation: "a", request: {}, inTurn: of.map((n) => ({ n })) }];
     const arms = [
       anArm("alone", "sequential", steps),
-      anArm("paced", "sequential", steps, { isUnderLoad: true }),
       anArm("three", "sequential", steps, { callers: 3, connections: 3, isUnderLoad: true }),
       anArm("three who think", "sequential", steps, { callers: 3, connections: 3, isUnderLoad: true }),
       anArm("three on one connection", "sequential", steps, { callers: 3, isUnderLoad: true }),
+      anArm("some in turn", "sequential", inTurn(1, 2), { callers: 40, isUnderLoad: true }),
+      anArm("more in turn", "sequential", inTurn(3, 4), { callers: 60, isUnderLoad: true }),
     ];
     const { underLoad, alone } = warmUpRules(450);
     const warmed = warmedUp(arms, underLoad);
-    expect(warmed.map(({ id }) => id)).toEqual(["paced", "three", "three on one connection"]);
-    expect(warmed.map((arm) => tasksInPass(arm, underLoad))).toEqual([4, 12, 12]);
-    expect(warmed.map((arm) => mostTasksInPass(arm))).toEqual([4, 12, 12]);
-    expect(arms.map((arm) => tasksInPass(arm, alone))).toEqual([1, 1, 1, 1, 1]);
-    expect([underLoad.minMs, underLoad.maxMs]).toEqual([900, 1_350]);
+    expect(warmed.map(({ id }) => id)).toEqual(["three", "three on one connection", "more in turn"]);
+    expect(warmed.map((arm) => tasksInPass(arm, underLoad))).toEqual([32, 32, 60]);
+    expect(arms.map((arm) => mostTasksInPass(arm))).toEqual([1, 32, 32, 32, 40, 60]);
+    expect(arms.map((arm) => tasksInPass(arm, alone))).toEqual([1, 1, 1, 1, 1, 1]);
+    expect([underLoad.minMs, underLoad.maxMs]).toEqual([450, 1_350]);
   });
 });

@@ -24,22 +24,22 @@ export interface WarmUpRule {
    */
   readonly leavesOutRepeats: boolean;
   /**
-   * Whether it is the arms under a load that are run, and how: as many tasks of each of their callers, all callers at once. With 0 a pass runs
-   * one task of every arm, one after the other.
+   * With 0 a pass runs one task of every arm. Otherwise it runs as many tasks of arms under a load, and one at least for each of their callers,
+   * who all call at once.
    */
-  readonly tasksPerCaller: number;
+  readonly tasksUnderLoad: number;
 }
 
 const mostMsAlone = 750;
 
 /**
  * Callers who wait for each other run code that a single one never does: sockets that bring several answers, queues, connections beyond the
- * first. They need several thousand calls until that is compiled, which they make in twice the time that all pairs have together.
+ * first. They need some thousand calls until that is compiled.
  */
-const timesUnderLoad = { least: 2, most: 3 } as const;
+const mostTimesUnderLoad = 3;
 
-/** With one the last callers would end alone, again and again. */
-const tasksPerCallerUnderLoad = 4;
+/** With one for each of a few callers, the last of them would end alone again and again. */
+const tasksUnderLoad = 32;
 
 /** Beside many others calls settle later than alone. Over the farthest links two passes may take longer, and are compared in any case. */
 const mostMsFar = 3_000;
@@ -53,7 +53,7 @@ export function warmUpRules(
   togetherMs: number,
 ): Readonly<Record<"together" | "alone" | "underLoad" | "far", WarmUpRule>> {
   const maxMs = Math.max(mostMsAlone, togetherMs);
-  const near = { leastWindows: 0, leavesOutRepeats: false, tasksPerCaller: 0 };
+  const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
   return {
     together: {
       callsPerWindow: 100,
@@ -68,12 +68,12 @@ export function warmUpRules(
     underLoad: {
       callsPerWindow: 1_000,
       windowMs: 100,
-      windows: 2,
-      tolerance: 0.1,
-      minMs: timesUnderLoad.least * togetherMs,
-      maxMs: timesUnderLoad.most * togetherMs,
+      windows: 3,
+      tolerance: 0.05,
+      minMs: togetherMs,
+      maxMs: mostTimesUnderLoad * togetherMs,
       ...near,
-      tasksPerCaller: tasksPerCallerUnderLoad,
+      tasksUnderLoad,
     },
     far: {
       callsPerWindow: 75,
@@ -98,21 +98,28 @@ export interface WarmedArm {
   readonly isUnderLoad: boolean;
 }
 
-/** One of all arms that load their processes in one way: what sets them off differs, and the code does not. */
+/** What is called over which connections: all that warm code depends on. What is asked in turn makes no other. */
+function wayToLoad({ plan, connections }: WarmedArm): string {
+  const steps = plan.steps.map(({ operation, request, inTurn }) => [operation, inTurn === undefined ? request : null]);
+  return JSON.stringify([plan.order, steps, connections]);
+}
+
+/** Of the arms that load their processes in one way, the one with the most callers. */
 function waysToLoad<A extends WarmedArm>(arms: readonly A[]): readonly A[] {
-  const loaded = arms.filter(({ isUnderLoad }) => isUnderLoad);
-  const isAlike = (one: A, other: A): boolean =>
-    one.callers === other.callers && one.connections === other.connections && isDeepStrictEqual(one.plan, other.plan);
-  return loaded.filter((arm, index) => loaded.findIndex((other) => isAlike(arm, other)) === index);
+  const ways = Map.groupBy(
+    arms.filter(({ isUnderLoad }) => isUnderLoad),
+    wayToLoad,
+  );
+  return [...ways.values()].flatMap((alike) => alike.toSorted((one, other) => other.callers - one.callers).slice(0, 1));
 }
 
 /** The arms that each pass of warming up runs: this project's clients make their calls. */
 export function warmedUp<A extends WarmedArm>(
   arms: readonly A[],
-  { leavesOutRepeats, tasksPerCaller }: Pick<WarmUpRule, "leavesOutRepeats" | "tasksPerCaller">,
+  { leavesOutRepeats, tasksUnderLoad: atLeast }: Pick<WarmUpRule, "leavesOutRepeats" | "tasksUnderLoad">,
 ): readonly A[] {
   const own = arms.filter(({ plan }) => plan.driver === "own");
-  if (tasksPerCaller > 0) return waysToLoad(own);
+  if (atLeast > 0) return waysToLoad(own);
   if (!leavesOutRepeats) return own;
   const atOnce = own.filter(({ plan }) => plan.order === "parallel");
   const isRepeat = ({ order, steps }: Plan): boolean =>
@@ -123,14 +130,14 @@ export function warmedUp<A extends WarmedArm>(
 /** How many of its tasks a pass runs of an arm. */
 export function tasksInPass(
   { callers }: Pick<WarmedArm, "callers">,
-  { tasksPerCaller }: Pick<WarmUpRule, "tasksPerCaller">,
+  { tasksUnderLoad: atLeast }: Pick<WarmUpRule, "tasksUnderLoad">,
 ): number {
-  return tasksPerCaller === 0 ? 1 : tasksPerCaller * callers;
+  return atLeast === 0 ? 1 : Math.max(atLeast, callers);
 }
 
 /** The most that any rule lets a pass run of an arm: a client has to have room for its rows. */
-export function mostTasksInPass(arm: Pick<WarmedArm, "callers">): number {
-  return tasksInPass(arm, { tasksPerCaller: tasksPerCallerUnderLoad });
+export function mostTasksInPass(arm: Pick<WarmedArm, "callers" | "isUnderLoad">): number {
+  return tasksInPass(arm, { tasksUnderLoad: arm.isUnderLoad ? tasksUnderLoad : 0 });
 }
 
 /** True when a process may stop warming up. @param passMs mean duration of a pass in each window so far. */
