@@ -16,6 +16,7 @@ import { cpuRatios } from "./comparison/cpu-ratios.ts";
 import { distanceLines } from "./distance/distance-lines.ts";
 import { distributionOf } from "./statistics/distribution-of.ts";
 import type { Analysis, Distribution } from "./result.ts";
+import type { TailPercentile } from "./late-tail.ts";
 import type { Metric, Summary } from "./summary.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
 import { exchangesIn } from "./distance/exchanges.ts";
@@ -36,7 +37,7 @@ import { unsettledStacks } from "./warnings/unsettled.ts";
 import { carriedLoads } from "./load/carried-load.ts";
 import { loadSeries } from "./load/load-series.ts";
 import { callFailures } from "./metrics/call-failures.ts";
-import { loadWarnings, voidCells } from "./warnings/void-cells.ts";
+import { judgedLoads, loadWarnings } from "./warnings/void-cells.ts";
 import { waitsByTurns } from "./warnings/waits-by-turns.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings/warnings-of.ts";
 
@@ -66,6 +67,13 @@ function toldOf(arm: Arm | undefined, isVoid: boolean): (figure: { readonly metr
   return ({ metric }) => !untold.includes(metric);
 }
 
+/** The row without percentiles that are not to be told. */
+function withoutTail(row: Summary, untold: readonly TailPercentile[]): Summary {
+  const { p90, p95, p99 } = row;
+  const told = (name: TailPercentile, value: number | null): number | null => (untold.includes(name) ? null : value);
+  return { ...row, p90: told("p90", p90), p95: told("p95", p95), p99: told("p99", p99) };
+}
+
 /** Analyses a run. The same facts, samples and seed give the same result. Throws an AnalysisError for samples that cannot be. */
 export function analyse(facts: RunFacts, samples: Samples, options: AnalyseOptions = analyseDefaults): Analysis {
   return analyseGathered(facts, gatherCalls(facts, samples), options);
@@ -87,8 +95,10 @@ export function analyseGathered(
   const meansOf = new Map<string, Rounds>();
   const turnsOf = new Map<string, Turns>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
-  const cells = voidCells(facts, tasks);
-  const isVoid = new Set(cells.map(({ armId }) => armId));
+  const judged = judgedLoads(facts, tasks);
+  const { voidCells, lateTails } = judged;
+  const isVoid = new Set(voidCells.map(({ armId }) => armId));
+  const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
   const firstCallsOf = Map.groupBy(facts.firstCalls, (first) => first.armId);
 
   for (const [index, arm] of tasks.entries()) {
@@ -102,7 +112,7 @@ export function analyseGathered(
       const rounds = [...Map.groupBy(blocks, ({ round }) => round).values()].map(sortedLatencies);
       const sorted = merged(rounds);
       const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds }, bootstrap);
-      summaries.push(latency);
+      summaries.push(withoutTail(latency, lateOf.get(armId) ?? []));
       distributions.push(distributionOf(latency, sorted, means));
     }
     const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
@@ -128,8 +138,8 @@ export function analyseGathered(
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
     cpuRatios: cpuRatios(facts, roundIds, seed),
-    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells: cells, tasks }, arrivals),
-    carriedLoads: carriedLoads(facts, tasks, cells),
+    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells, lateTails, tasks }, arrivals),
+    carriedLoads: carriedLoads(facts, tasks, judged),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   // Where blocks stood in their rounds is known of runs of our own only.
@@ -143,7 +153,8 @@ export function analyseGathered(
     rounds,
     drifts,
     unsettled,
-    voidCells: cells,
+    voidCells,
+    lateTails,
     callFailures: callFailures(tasks),
     anomalies: strange,
     findings: verdict({
@@ -155,7 +166,7 @@ export function analyseGathered(
     warnings: withoutRepeats([
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
-      ...loadWarnings(facts, cells),
+      ...loadWarnings(facts, judged),
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
       ...unexpectedConnections(facts, toldOfConnections(strange)),

@@ -5,6 +5,7 @@ import type { LoadSeries } from "./load/load-series.ts";
 import type { CallFailures } from "./metrics/call-failures.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
 import type { Summary } from "./summary.ts";
+import type { LateTail } from "./late-tail.ts";
 import type { VoidCell } from "./void-cell.ts";
 
 /** A ratio of two arms from round-level paired log ratios. */
@@ -229,6 +230,8 @@ export interface Analysis {
   readonly unsettled: readonly UnsettledStack[];
   /** Arms whose generator was not up to their load. */
   readonly voidCells: readonly VoidCell[];
+  /** Arms whose mean is told and some of whose percentiles are not. */
+  readonly lateTails: readonly LateTail[];
   /** Arms of which calls failed. */
   readonly callFailures: readonly CallFailures[];
   /** Response times over rates of arrival beside those of models; empty unless something was measured at a rate and by one caller alone. */

@@ -19,7 +19,10 @@ export type Metric =
   | "latencyFromStartMs"
   | "clientUtilisation";
 
-/** One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. */
+/**
+ * One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. A percentile above the
+ * quartiles is null where it is a latency that says more of the generator than of what was measured: see {@link LateTail}.
+ */
 export interface Summary {
   readonly armId: string;
   readonly metric: Metric;
@@ -30,9 +33,9 @@ export interface Summary {
   readonly p25: number;
   readonly p50: number;
   readonly p75: number;
-  readonly p90: number;
-  readonly p95: number;
-  readonly p99: number;
+  readonly p90: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
   readonly max: number;
   /** Tukey: the last sample within 1.5 interquartile ranges of the box. */
   readonly whiskerLow: number;

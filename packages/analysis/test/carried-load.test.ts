@@ -16,10 +16,12 @@ interface Wish {
   /** Response time in ms of every call at a rate, in a round. */
   readonly responseMs: (rateHz: number, round: number) => number;
   readonly busyFrom?: number;
+  /** The rate of which one task of each block begins late, and by how much. */
+  readonly late?: { readonly rateHz: number; readonly byMs: number };
   readonly limitedBy?: Capacity["limitedBy"];
 }
 
-function analysed({ responseMs, busyFrom = Infinity, limitedBy = "latency" }: Wish) {
+function analysed({ responseMs, busyFrom = Infinity, late, limitedBy = "latency" }: Wish) {
   const arms = rates.map((rateHz) =>
     armFor({
       study: "load-calls",
@@ -48,7 +50,12 @@ function analysed({ responseMs, busyFrom = Infinity, limitedBy = "latency" }: Wi
     ...loadedBlock({ armId: id, block, tasks: 20, serverCpuMs: 1 }),
     clientUtilisation: Number(factors["rateHz"]) >= busyFrom ? 0.99 : 0.2,
   }));
-  const analysis = analyse({ ...factsOf(arms, 6, blocks), capacities: [capacity] }, run.samples);
+  const lateArm = rates.findIndex((rateHz) => rateHz === late?.rateHz);
+  const intendedAtNs = run.samples.startedAtNs.map((atNs, row) =>
+    run.samples.arm[row] === lateArm && run.samples.task[row] === 0 ? atNs - (late?.byMs ?? 0) * 1e6 : atNs,
+  );
+  const samples = { ...run.samples, intendedAtNs };
+  const analysis = analyse({ ...factsOf(arms, 6, blocks), capacities: [capacity] }, samples);
   const [carried] = analysis.carriedLoads;
   return { carried, said: analysis.findings.filter(({ code }) => code === "carried-load").map((one) => one.sentence) };
 }
@@ -89,6 +96,17 @@ describe("the load that a stack carries", () => {
       responseMs: (rateHz, round) => (rateHz < 3_000 || round === 5 ? 10 : 40),
     });
     expect(carried).toMatchObject({ kind: "measured", low: expect.any(Number), high: null });
+  });
+
+  it("rests on no rate that only tasks which began late put above the limit, and on one that is within it even so", () => {
+    const responseMs = (rateHz: number): number => (rateHz < 3_000 ? 15 : 40);
+    const calm = analysed({ responseMs }).carried?.rateHz ?? 0;
+    const { carried } = analysed({ responseMs, late: { rateHz: 2_000, byMs: 20 } });
+    // From 1,000 to 3,000 a second, as though there had been nothing between.
+    expect(carried).toMatchObject({ kind: "measured", rateHz: expect.closeTo(1_586.6, 0) });
+    expect(carried?.rateHz).toBeLessThan(calm);
+    const within = analysed({ responseMs, late: { rateHz: 2_000, byMs: 4 } }).carried?.rateHz ?? 0;
+    expect(within).toBeGreaterThan(2_000);
   });
 
   it("is not known of cells that are all void, and that is said", () => {
@@ -138,7 +156,7 @@ function blockOf(calls: number) {
 }
 
 it("tells a percentile only where five calls took longer", () => {
-  expect(responsePercentiles(blockOf(499))).toMatchObject({ p90Ms: expect.any(Number), p99Ms: null, p999Ms: null });
-  expect(responsePercentiles(blockOf(500))).toMatchObject({ p99Ms: expect.any(Number), p999Ms: null });
-  expect(responsePercentiles(blockOf(5_000))).toMatchObject({ p999Ms: expect.closeTo(4_994, 0) });
+  expect(responsePercentiles(blockOf(499), [])).toMatchObject({ p90Ms: expect.any(Number), p99Ms: null, p999Ms: null });
+  expect(responsePercentiles(blockOf(500), [])).toMatchObject({ p99Ms: expect.any(Number), p999Ms: null });
+  expect(responsePercentiles(blockOf(5_000), [])).toMatchObject({ p999Ms: expect.closeTo(4_994, 0) });
 });

@@ -1,7 +1,9 @@
 // What a load generator has to show before its latencies are told: lateness, what it left out, and how busy it was.
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
 import type { ArmLoad, Block, Samples } from "../src/run.ts";
+import { quantile } from "../src/statistics/describe-samples.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
@@ -10,19 +12,24 @@ const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
 interface Wish {
   readonly load?: ArmLoad;
   readonly factors?: Readonly<Record<string, number>>;
-  /** How late each of a hundred tasks began. */
+  /** How late each task began. */
   readonly lateMs?: (task: number) => number;
+  /** From its begin to its answer. */
+  readonly takesMs?: (task: number) => number;
+  readonly tasks?: number;
   readonly notSent?: number;
   /** How those end that are not sent. */
   readonly unsent?: "NOT_SENT" | "NO_SOCKET";
   readonly utilisation?: number;
 }
 
-/** Two arms whose tasks are answered 10 ms after they began; the first as wished, the second without a load. */
+/** Two arms, each of a hundred tasks unless wished otherwise; the first as wished, the second without a load. Tasks are answered 10 ms after they began. */
 function analysed({
   load,
   factors = {},
   lateMs = () => 0.01,
+  takesMs = () => 10,
+  tasks = 100,
   notSent = 0,
   unsent = "NOT_SENT",
   utilisation = 0.2,
@@ -32,18 +39,18 @@ function analysed({
     armFor({ stack: "rest-express", variant: "single", factors }),
   ];
   const calls = [0, 1].flatMap((arm) =>
-    Array.from({ length: 100 + notSent }, (_, task) => {
+    Array.from({ length: tasks + notSent }, (_, task) => {
       const startMs = 10 * task + 0.01;
-      const outcome = arm === 0 && task >= 100 ? unsent : "OK";
-      return { arm, round: 0, block: arm, task, step: 0, startMs, endMs: startMs + 10, outcome };
+      const outcome = arm === 0 && task >= tasks ? unsent : "OK";
+      return { arm, round: 0, block: arm, task, step: 0, startMs, endMs: startMs + takesMs(task), outcome };
     }),
   );
   const even = samplesOf(calls);
-  const intendedAtNs = even.startedAtNs.map((atNs, row) => (row < 100 ? atNs - lateMs(row) * 1e6 : atNs));
+  const intendedAtNs = even.startedAtNs.map((atNs, row) => (row < tasks ? atNs - lateMs(row) * 1e6 : atNs));
   const samples: Samples = { ...even, intendedAtNs };
   const blocks = arms.map(({ id: armId }, block): Block => {
-    const books = { calls: 100, failedCalls: 0, serverCpuMs: 1, clientCpuMs: 1, wireBytes: 1, connectionsOpened: 0 };
-    return { armId, round: 0, block, tasks: 100, elapsedMs: 1_000, clientUtilisation: utilisation, ...books };
+    const books = { calls: tasks, failedCalls: 0, serverCpuMs: 1, clientCpuMs: 1, wireBytes: 1, connectionsOpened: 0 };
+    return { armId, round: 0, block, tasks, elapsedMs: 1_000, clientUtilisation: utilisation, ...books };
   });
   const analysis = analyse(factsOf(arms, 1, blocks), samples);
   const [armId = ""] = arms.map(({ id }) => id);
@@ -72,20 +79,31 @@ describe("an arm with a load", () => {
 });
 
 describe("a cell is void", () => {
-  it("when the generator fell behind: more than a tenth of the p99 of latency may be its own", () => {
-    const { analysis, row, warnings } = analysed({ load: open, lateMs: (task) => (task < 5 ? 2 : 0) });
+  it("when the generator was steadily behind: more than a tenth of the mean latency may be its own", () => {
+    const { analysis, row, warnings } = analysed({ load: open, lateMs: (task) => 1.9 + task / 500 });
     expect(row("latencyMs")).toBeUndefined();
     expect(row("latencyFromStartMs")).toBeUndefined();
-    expect(row("latenessMs")?.p99).toBeCloseTo(2, 6);
+    expect(row("latenessMs")?.mean).toBeCloseTo(1.999, 6);
     expect(analysis.comparisons).toEqual([]);
     expect(analysis.distributions.map(({ armId }) => armId)).toEqual(["facade/read/rest-express/single"]);
     expect(warnings).toEqual([
       {
         code: "void",
         message:
-          "void, no latency is given: the generator fell behind: one task in a hundred began 2 ms late or more, of a p99 of 12 ms",
+          "void, no latency is given: the generator fell behind: of a mean latency of 12 ms, 2 ms come of tasks that began late",
         armId: "facade/read/grpc-js/single",
       },
+    ]);
+  });
+
+  it("when half of its tasks began late enough to move the median, whatever long ones make of the mean", () => {
+    const { analysis } = analysed({
+      load: open,
+      lateMs: (task) => (task < 60 ? 1.5 : 0),
+      takesMs: (task) => (task < 99 ? 10 : 2_000),
+    });
+    expect(analysis.voidCells[0]?.reasons).toEqual([
+      "the generator fell behind: of a median latency of 11.5 ms, 1.5 ms come of tasks that began late",
     ]);
   });
 
@@ -119,9 +137,8 @@ describe("a cell is void", () => {
 
 describe("a cell is not void", () => {
   it.each([
-    ["for lateness that an idle machine has", { load: open, lateMs: () => 0.19 }],
-    ["for a tenth of its latency", { load: open, lateMs: () => 0.9 }],
-    ["for a task in a hundred that began late", { load: open, lateMs: (task: number) => (task === 5 ? 9 : 0) }],
+    ["for tasks that all began late by less than a tenth", { load: open, lateMs: () => 1.1 }],
+    ["for a few tasks that began late", { load: open, lateMs: (task: number) => (task < 4 ? 9 : 0) }],
     [
       "for a busy client in a closed loop, whose callers wait for each other by design",
       { load: closed, utilisation: 1 },
@@ -135,6 +152,65 @@ describe("a cell is not void", () => {
     const { analysis, row } = analysed(wish);
     expect(analysis.voidCells).toEqual([]);
     expect(row("latencyMs")?.n).toBe(100);
+  });
+});
+
+describe("a percentile is not told", () => {
+  const untold = (wish: Wish) => {
+    const { analysis, row, warnings } = analysed(wish);
+    const latency = row("latencyMs");
+    return { late: analysis.lateTails, isVoid: analysis.voidCells.length > 0, latency, warnings };
+  };
+
+  it("where collecting garbage once made the slowest of five hundred calls late; the mean and the median are", () => {
+    const { late, isVoid, latency, warnings } = untold({
+      load: open,
+      tasks: 500,
+      lateMs: (task) => (task >= 100 && task < 106 ? 10 - (task - 100) : 0),
+    });
+    expect(isVoid).toBe(false);
+    expect(late).toEqual([{ armId: "facade/read/grpc-js/single", percentiles: ["p99"] }]);
+    expect(latency).toMatchObject({ p90: expect.closeTo(10, 6), p95: expect.closeTo(10, 6), p99: null });
+    expect(latency?.mean).toBeCloseTo(10.09, 6);
+    expect(warnings).toEqual([
+      {
+        code: "late-tail",
+        message:
+          "facade, read over grpc-js: p99 is not told of one cell under a load: a few tasks began late, by enough to move it; the mean and the median stand",
+        armId: "facade/read/grpc-js/single",
+      },
+    ]);
+  });
+
+  it("where it says the same from either start it is told, however late a task began that was answered soon", () => {
+    const { late, latency } = untold({
+      load: open,
+      lateMs: (task) => (task < 4 ? 9 : 0),
+      takesMs: (task) => (task < 4 ? 1 : 10),
+    });
+    expect(late).toEqual([]);
+    expect(latency?.p99).toBeCloseTo(10, 6);
+  });
+
+  it("of any arm without a load is told", () => {
+    expect(untold({ lateMs: (task) => (task < 4 ? 30 : 0) }).late).toEqual([]);
+  });
+
+  it("whenever it differs by more than a tenth from either start, and never otherwise", () => {
+    const lateness = fc.array(fc.double({ min: 0, max: 3, noNaN: true }), { minLength: 100, maxLength: 100 });
+    fc.assert(
+      fc.property(lateness, (late) => {
+        const { analysis, row } = analysed({ load: open, lateMs: (task) => late[task] ?? 0 });
+        const told = row("latencyMs");
+        // All take ten milliseconds from their actual start.
+        const isMoved = (lateMs: number): boolean => lateMs > 0.1 * (10 + lateMs);
+        const sorted = Float64Array.from(late).toSorted();
+        const mean = late.reduce((sum, ms) => sum + ms, 0) / late.length;
+        expect(analysis.voidCells.length > 0).toBe(isMoved(mean) || isMoved(quantile(sorted, 0.5)));
+        if (told !== undefined) expect(told.p99 === null).toBe(isMoved(quantile(sorted, 0.99)));
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 

@@ -1,5 +1,13 @@
 // A run as a reader walks through it: studies, their tasks, and the arms of a task side by side.
-import { sweepOf, type Arm, type Comparison, type Distribution, type Metric, type Summary } from "@roundtrip/analysis";
+import {
+  sweepOf,
+  type Arm,
+  type Comparison,
+  type Distribution,
+  type LateTail,
+  type Metric,
+  type Summary,
+} from "@roundtrip/analysis";
 import type { PublishedFigures, ReportInput } from "./report-input.ts";
 import { markedTitle } from "./words/unsettled-mark.ts";
 
@@ -11,6 +19,8 @@ export interface ArmView {
   readonly latency: Summary | null;
   /** Whether its load was not kept. */
   readonly isVoid: boolean;
+  /** Percentiles that are not told; null where all are. */
+  readonly lateTail: LateTail | null;
   readonly distribution: Distribution | null;
   /** How many times the floor it takes; null without a floor. */
   readonly floor: Comparison | null;
@@ -79,6 +89,7 @@ export function viewStudies({ analysis, published }: ReportInput): readonly Stud
       arm: { ...arm, title: markedTitle(analysis, arm) },
       latency: cost.latencyMs ?? null,
       isVoid: voided.has(arm.id),
+      lateTail: analysis.lateTails.find(({ armId }) => armId === arm.id) ?? null,
       distribution: distributions.get(arm.id) ?? null,
       floor: floors.get(arm.id) ?? null,
       cost,

@@ -117,6 +117,26 @@ describe("a run at rates of arrival", () => {
     expect(figure?.svg).not.toMatch(/NaN|Infinity/);
   });
 
+  test("has a dash for a percentile that beginning late moved, and says why below each table with one", async () => {
+    const { analysis, ...input } = loadInput();
+    const loadSeries = analysis.loadSeries.map((one) => ({
+      ...one,
+      points: one.points.map((point) =>
+        point.rateHz === 100 ? { ...point, percentiles: { ...point.percentiles, p99Ms: null } } : point,
+      ),
+    }));
+    const armId = loadSeries[0]?.points.find(({ rateHz }) => rateHz === 100)?.armId ?? "";
+    const lateTails = [{ armId, percentiles: ["p99"] as const }];
+    const why = "–: a few tasks began late, which made more than a tenth of this percentile";
+    const markdown = await rendered({ ...input, analysis: { ...analysis, loadSeries, lateTails } }, "markdown");
+    const [, table = ""] = markdown.split("percentiles of response time, in ms");
+    expect(table).toMatch(/100\/s *\| *8\.33 *\| *20\.0 *\| *–/);
+    expect(table).toContain(why);
+    const [, beside = ""] = markdown.split("response time beside models, in ms");
+    expect(beside.split("\n\n").some((part) => part.includes(why))).toBe(true);
+    expect(await rendered(loadInput(), "markdown")).not.toContain(why);
+  });
+
   test("draws what arrivals ask of the server's processor and its network", async () => {
     const { analysis, ...input } = loadInput();
     const calls = analysis.summaries

@@ -2,6 +2,7 @@
 import { sortedLatencies } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
+import type { LateTail } from "../late-tail.ts";
 import type { VoidCell } from "../void-cell.ts";
 import type { Arm, Capacity, RunFacts } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
@@ -84,14 +85,25 @@ function crossings(rates: readonly Rate[], limitMs: number): readonly number[] {
   });
 }
 
+/** Whether a rate says on which side of the limit it is: beginning late only lengthens, so that a p99 within the limit is within it either way. */
+function isKnown({ done }: Rate, limitMs: number, isLate: boolean): boolean {
+  return !isLate || quantile(sortedLatencies(done.blocks), 0.99) <= limitMs;
+}
+
 /** What an end of the interval says: nothing where it is beyond all rates. */
 function end(rateHz: number | null): number | null {
   return rateHz === null || rateHz === 0 || !Number.isFinite(rateHz) ? null : rateHz;
 }
 
-function carriedBy(capacity: Capacity, all: readonly Rate[], isVoid: ReadonlySet<string>): CarriedLoad {
+/** @param isVoid arms without a latency @param isLate arms without a p99 */
+function carriedBy(
+  capacity: Capacity,
+  all: readonly Rate[],
+  isVoid: ReadonlySet<string>,
+  isLate: ReadonlySet<string>,
+): CarriedLoad {
   const { study, task, stack, title, limitMs, limitedBy } = capacity;
-  const kept = all.filter(({ arm }) => !isVoid.has(arm.id));
+  const kept = all.filter((rate) => !isVoid.has(rate.arm.id) && isKnown(rate, limitMs, isLate.has(rate.arm.id)));
   const [lowest, highest] = [kept[0], kept.at(-1)];
   const found = crossings(kept, limitMs);
   const about = { study, task, stack, title, limitMs, rounds: found.length, armIds: all.map(({ arm }) => arm.id) };
@@ -100,14 +112,14 @@ function carriedBy(capacity: Capacity, all: readonly Rate[], isVoid: ReadonlySet
   }
   const { median, low, high } = orderStatisticInterval(found);
   const kind = median === 0 ? "less-than" : Number.isFinite(median) ? "measured" : "at-least";
-  const isVoidAbove = all.some(({ arm, rateHz }) => isVoid.has(arm.id) && rateHz > highest.rateHz);
+  const isUnknownAbove = all.some(({ rateHz }) => rateHz > highest.rateHz);
   return {
     ...about,
     kind,
     rateHz: { measured: median, "at-least": highest.rateHz, "less-than": lowest.rateHz }[kind],
     low: end(low),
     high: end(high),
-    isGeneratorLimit: kind === "at-least" && (isVoidAbove || limitedBy === "generator"),
+    isGeneratorLimit: kind === "at-least" && (isUnknownAbove || limitedBy === "generator"),
   };
 }
 
@@ -115,9 +127,10 @@ function carriedBy(capacity: Capacity, all: readonly Rate[], isVoid: ReadonlySet
 export function carriedLoads(
   { arms, capacities = [] }: Pick<RunFacts, "arms" | "capacities">,
   tasks: readonly ArmTasks[],
-  voidCells: readonly VoidCell[],
+  { voidCells, lateTails }: { readonly voidCells: readonly VoidCell[]; readonly lateTails: readonly LateTail[] },
 ): readonly CarriedLoad[] {
   const isVoid = new Set(voidCells.map(({ armId }) => armId));
+  const isLate = new Set(lateTails.flatMap(({ armId, percentiles }) => (percentiles.includes("p99") ? [armId] : [])));
   return capacities.map((capacity) => {
     const ids = new Set(capacity.armIds);
     const rates = arms.flatMap((arm, index): readonly Rate[] => {
@@ -128,6 +141,7 @@ export function carriedLoads(
       capacity,
       rates.toSorted((one, other) => one.rateHz - other.rateHz),
       isVoid,
+      isLate,
     );
   });
 }

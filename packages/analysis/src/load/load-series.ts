@@ -1,6 +1,7 @@
 // Response times against arrivals a second, beside what queueing models make of the server's time that one caller was seen to take.
 import { keyOf } from "../comparison/arm-factors.ts";
 import type { Metric, Summary } from "../summary.ts";
+import type { LateTail } from "../late-tail.ts";
 import type { VoidCell } from "../void-cell.ts";
 import type { Arm } from "../run.ts";
 import { scvOf } from "../models/mg1.ts";
@@ -72,11 +73,13 @@ export function loadSeries(
     arms,
     summaries,
     voidCells,
+    lateTails,
     tasks,
   }: {
     arms: readonly Arm[];
     summaries: readonly Summary[];
     voidCells: readonly VoidCell[];
+    lateTails: readonly LateTail[];
     tasks: readonly ArmTasks[];
   },
   arrivals: Arrivals,
@@ -85,6 +88,7 @@ export function loadSeries(
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row]));
   const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const doneBy = new Map(tasks.map((done) => [done.armId, done]));
+  const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
   const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
   return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
     const alone = group.find(({ load }) => load === undefined);
@@ -108,7 +112,10 @@ export function loadSeries(
           responseMs: latency?.mean ?? null,
           low: latency?.meanLow ?? null,
           high: latency?.meanHigh ?? null,
-          percentiles: latency === undefined || done === undefined ? noPercentiles : responsePercentiles(done),
+          percentiles:
+            latency === undefined || done === undefined
+              ? noPercentiles
+              : responsePercentiles(done, lateOf.get(arm.id) ?? []),
           voidFor: voided.get(arm.id) ?? [],
           offered: (rateHz * demand.demandMs) / 1_000,
           predicted: openResponses(demand, rateHz),

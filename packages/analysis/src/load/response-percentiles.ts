@@ -1,9 +1,10 @@
 // The tail of response times under a load, as far as there are calls enough to tell it.
 import { sortedLatencies } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
+import type { TailPercentile } from "../late-tail.ts";
 import type { ArmTasks } from "../tasks-of.ts";
 
-/** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer. */
+/** From the intended start, over all rounds, in milliseconds; null where fewer than five calls took longer, or too many of those began late. */
 export interface ResponsePercentiles {
   readonly p50Ms: number | null;
   readonly p90Ms: number | null;
@@ -14,12 +15,21 @@ export interface ResponsePercentiles {
 /** With fewer beyond it, a percentile is the place of single calls. */
 const fewestBeyond = 5;
 
+/** Whether so many calls took longer that it is more than the place of single ones. */
+export function isTellable(calls: number, fraction: number): boolean {
+  // Rounded, because 1 − 0.999 is a little more than a thousandth.
+  return Math.round(calls * (1 - fraction) * 1e6) / 1e6 >= fewestBeyond;
+}
+
 export const noPercentiles: ResponsePercentiles = { p50Ms: null, p90Ms: null, p99Ms: null, p999Ms: null };
 
-export function responsePercentiles({ blocks }: Pick<ArmTasks, "blocks">): ResponsePercentiles {
+/** @param untold percentiles that say more of the generator than of the server */
+export function responsePercentiles(
+  { blocks }: Pick<ArmTasks, "blocks">,
+  untold: readonly TailPercentile[],
+): ResponsePercentiles {
   const sorted = sortedLatencies(blocks);
-  // Rounded, because 1 − 0.999 is a little more than a thousandth.
-  const told = (share: number): number | null =>
-    Math.round(sorted.length * (1 - share) * 1e6) / 1e6 < fewestBeyond ? null : quantile(sorted, share);
-  return { p50Ms: told(0.5), p90Ms: told(0.9), p99Ms: told(0.99), p999Ms: told(0.999) };
+  const told = (share: number): number | null => (isTellable(sorted.length, share) ? quantile(sorted, share) : null);
+  const tail = (name: TailPercentile, share: number): number | null => (untold.includes(name) ? null : told(share));
+  return { p50Ms: told(0.5), p90Ms: tail("p90", 0.9), p99Ms: tail("p99", 0.99), p999Ms: tail("p99.9", 0.999) };
 }

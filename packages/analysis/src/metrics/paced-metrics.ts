@@ -3,7 +3,8 @@ import { mean } from "d3-array";
 import { byRound, merged, sortedTogether } from "./block-values.ts";
 import type { Metric } from "../summary.ts";
 import type { Measured } from "../summarise.ts";
-import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
+import { fromActualStart } from "../load/lateness.ts";
+import type { ArmTasks } from "../tasks-of.ts";
 
 function measured(
   armId: string,
@@ -17,10 +18,6 @@ function measured(
   return { armId, metric, sorted: merged(rounds), means: byRound(roundIds, means), rounds };
 }
 
-function latenessOf({ latenessMs }: TaskBlock): Float64Array {
-  return latenessMs ?? new Float64Array();
-}
-
 /**
  * Two rows of an arm with a load, none of others: `latenessMs`, from when a task was to begin until it did, and `latencyFromStartMs`, what
  * latency would be if it were counted from there. Tasks that failed count for neither.
@@ -28,10 +25,7 @@ function latenessOf({ latenessMs }: TaskBlock): Float64Array {
 export function pacedMetrics({ armId, blocks }: ArmTasks, roundIds: readonly number[]): readonly Measured[] {
   const paced = blocks.filter(({ latenessMs }) => latenessMs !== undefined);
   if (paced.length === 0) return [];
-  const late = paced.map((block) => ({ round: block.round, values: latenessOf(block) }));
-  const fromStart = paced.map((block) => {
-    const latenessMs = latenessOf(block);
-    return { round: block.round, values: block.latenciesMs.map((ms, task) => ms - (latenessMs[task] as number)) };
-  });
+  const late = paced.map(({ round, latenessMs }) => ({ round, values: latenessMs ?? new Float64Array() }));
+  const fromStart = paced.map((block) => ({ round: block.round, values: fromActualStart(block) }));
   return [measured(armId, "latenessMs", roundIds, late), measured(armId, "latencyFromStartMs", roundIds, fromStart)];
 }

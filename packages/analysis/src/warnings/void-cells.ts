@@ -1,17 +1,12 @@
-// Which arms have no latency to tell because what set their tasks off was not up to it, and which are to be read with that in mind.
-import { sortedLatencies, sortedTogether } from "../metrics/block-values.ts";
-import { quantile } from "../statistics/describe-samples.ts";
+// Which arms have no latency to tell because what set their tasks off was not up to it, and of which arms only the tail is not told.
+import type { LateTail, TailPercentile } from "../late-tail.ts";
+import { latenessOf, type Lateness } from "../load/lateness.ts";
+import { isTellable } from "../load/response-percentiles.ts";
 import type { VoidCell } from "../void-cell.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
 import { counted, durationText, listed } from "../words.ts";
 
-/** Beginning late lengthens a latency by as much: this share of its p99 may be the generator's own… */
-const mostOfLatency = 0.1;
-/** Callers of one client who think wait for each other there when they begin, too: that queue is part of what they see, up to this share… */
-const mostOfCallers = 0.5;
-/** …and this much always: it is what an idle machine does. */
-const alwaysAllowedMs = 0.2;
 /** Beyond this, whatever the client has to do waits ten times as long as it takes. */
 const mostUtilisation = 0.9;
 /** The runner's outcome of a task that came while as many as may be were under way. */
@@ -31,15 +26,34 @@ function utilisationOf(blocks: readonly Block[]): number | undefined {
   return elapsedMs === 0 ? undefined : busyMs / elapsedMs;
 }
 
-/** The p99 of how late the arm's tasks began, and of their latencies. */
-function tailsOf({ blocks }: ArmTasks): { readonly latenessMs: number; readonly latencyMs: number } | undefined {
-  const lateness = sortedTogether(blocks.flatMap(({ latenessMs }) => latenessMs ?? []));
-  if (lateness.length === 0) return undefined;
-  return { latenessMs: quantile(lateness, 0.99), latencyMs: quantile(sortedLatencies(blocks), 0.99) };
+/** What may be untold of an arm whose mean and median stand, and whether tables show it of however few calls. */
+const tail: readonly { readonly name: TailPercentile; readonly fraction: number; readonly isShownOfFew: boolean }[] = [
+  { name: "p90", fraction: 0.9, isShownOfFew: true },
+  { name: "p95", fraction: 0.95, isShownOfFew: true },
+  { name: "p99", fraction: 0.99, isShownOfFew: true },
+  { name: "p99.9", fraction: 0.999, isShownOfFew: false },
+];
+
+/** That tasks began too late for a mean or a median; undefined where neither was moved by it. */
+function behind(lateness: Lateness): string | undefined {
+  const figures = [
+    { name: "mean", figure: lateness.mean },
+    { name: "median", figure: lateness.quantile(0.5) },
+  ];
+  const moved = figures.find(({ figure }) => figure.isMoved);
+  if (moved === undefined) return undefined;
+  const { intendedMs, actualMs } = moved.figure;
+  const late = durationText(intendedMs - actualMs);
+  return `the generator fell behind: of a ${moved.name} latency of ${durationText(intendedMs)}, ${late} come of tasks that began late`;
 }
 
 /** Why the arm's latencies are not those of its load; empty where they are. */
-function reasonsOf({ load, factors }: Arm, done: ArmTasks, utilisation: number | undefined): readonly string[] {
+function reasonsOf(
+  { load }: Arm,
+  done: ArmTasks,
+  lateness: Lateness | undefined,
+  utilisation: number | undefined,
+): readonly string[] {
   if (load === undefined) return [];
   const reasons: string[] = [];
   const left = done.failures.get(notSent) ?? 0;
@@ -54,30 +68,44 @@ function reasonsOf({ load, factors }: Arm, done: ArmTasks, utilisation: number |
       `${of} found no socket on the client's machine: raise the limit of open files (ulimit -n), or make fewer calls at once`,
     );
   }
-  const tails = tailsOf(done);
-  const haveOthers = load.loop === "closed" && typeof factors["callers"] === "number" && factors["callers"] > 1;
-  const share = haveOthers ? mostOfCallers : mostOfLatency;
-  if (tails !== undefined && tails.latenessMs > Math.max(alwaysAllowedMs, share * tails.latencyMs)) {
-    const [late, latency] = [durationText(tails.latenessMs), durationText(tails.latencyMs)];
-    reasons.push(`the generator fell behind: one task in a hundred began ${late} late or more, of a p99 of ${latency}`);
-  }
+  const late = lateness && behind(lateness);
+  if (late !== undefined) reasons.push(late);
   if (load.loop === "open" && utilisation !== undefined && utilisation > mostUtilisation) {
     reasons.push(`the client's core was busy for ${Math.round(100 * utilisation)} % of the time`);
   }
   return reasons;
 }
 
-/** The arms that have no latency to tell, in the order of the run. */
-export function voidCells(
+export interface JudgedLoads {
+  /** The arms that have no latency to tell, in the order of the run. */
+  readonly voidCells: readonly VoidCell[];
+  /** Those of the others that have no tail to tell. */
+  readonly lateTails: readonly LateTail[];
+}
+
+/** Whether what set each arm's tasks off was up to it. `tasks` in the order of the arms. */
+export function judgedLoads(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
   tasks: readonly ArmTasks[],
-): readonly VoidCell[] {
+): JudgedLoads {
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
-  return tasks.flatMap((done, index) => {
+  const voidCells: VoidCell[] = [];
+  const lateTails: LateTail[] = [];
+  for (const [index, done] of tasks.entries()) {
     const arm = arms[index];
-    const reasons = arm === undefined ? [] : reasonsOf(arm, done, utilisationOf(blocksOf.get(done.armId) ?? []));
-    return reasons.length === 0 ? [] : [{ armId: done.armId, reasons }];
-  });
+    if (arm?.load === undefined) continue;
+    const { armId } = done;
+    const lateness = latenessOf(arm, done);
+    const reasons = reasonsOf(arm, done, lateness, utilisationOf(blocksOf.get(armId) ?? []));
+    const answered = done.blocks.reduce((sum, { latenciesMs }) => sum + latenciesMs.length, 0);
+    const moved = tail.filter(
+      ({ fraction, isShownOfFew }) =>
+        (isShownOfFew || isTellable(answered, fraction)) && lateness?.quantile(fraction).isMoved === true,
+    );
+    if (reasons.length > 0) voidCells.push({ armId, reasons });
+    else if (moved.length > 0) lateTails.push({ armId, percentiles: moved.map(({ name }) => name) });
+  }
+  return { voidCells, lateTails };
 }
 
 /** `at 4,000 and 8,000 arrivals a second`, where that is what tells the cells of one stack apart. */
@@ -111,10 +139,27 @@ function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonl
   });
 }
 
+/** One line for each study and task on each stack, too. */
+function tailWarnings(arms: readonly Arm[], lateTails: readonly LateTail[]): readonly Warning[] {
+  const tailOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
+  const groups = Map.groupBy(arms, ({ study, task, title }) => JSON.stringify([study, task, title]));
+  return [...groups.values()].flatMap((group): readonly Warning[] => {
+    const late = group.filter(({ id }) => tailOf.has(id));
+    const [first] = late;
+    if (first === undefined) return [];
+    const names = tail.map(({ name }) => name).filter((name) => late.some(({ id }) => tailOf.get(id)?.includes(name)));
+    const { study, task, title, id } = first;
+    const loaded = group.filter(({ load }) => load !== undefined).length;
+    const cells = late.length === 1 ? "one cell" : `${late.length} of ${counted(loaded, "cell")}`;
+    const message = `${study}, ${task} over ${title}: ${listed(names)} ${names.length === 1 ? "is" : "are"} not told of ${cells} under a load${ratesText(late)}: a few tasks began late, by enough to move ${names.length === 1 ? "it" : "them"}; the mean and the median stand`;
+    return [late.length === 1 ? { code: "late-tail", message, armId: id } : { code: "late-tail", message }];
+  });
+}
+
 /** What a reader is told of them, and of closed loops whose callers waited for each other in the client. */
 export function loadWarnings(
   { arms, blocks }: Pick<RunFacts, "arms" | "blocks">,
-  cells: readonly VoidCell[],
+  { voidCells, lateTails }: JudgedLoads,
 ): readonly Warning[] {
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
   const saturated = arms.flatMap(({ id, load, factors }): readonly Warning[] => {
@@ -125,5 +170,5 @@ export function loadWarnings(
     const message = `${busy}: its callers waited for each other there, and what they saw is no property of the server alone`;
     return [{ code: "client-saturated", message, armId: id }];
   });
-  return [...voidWarnings(arms, cells), ...saturated];
+  return [...voidWarnings(arms, voidCells), ...tailWarnings(arms, lateTails), ...saturated];
 }

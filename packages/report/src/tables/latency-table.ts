@@ -5,6 +5,7 @@ import { absent, bytes, duration, interval, multiple, timeUnitFor } from "../wor
 import { connectionsNote } from "../words/connections.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
+import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidText, withVoidSign } from "../words/void-mark.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 
@@ -51,6 +52,10 @@ export function latencyTable(
         }),
     );
   const shared = connectionsNote(arms.map(({ arm }) => arm));
+  const late = lateTailNote(
+    arms.flatMap(({ lateTail }) => lateTail ?? []),
+    arms.map(({ arm }) => arm.id),
+  );
   const notes = [
     ...(arms.some(({ latency }) => (latency?.meanLow ?? null) !== null)
       ? ["The interval is of the mean, at the level of rounds."]
@@ -60,6 +65,7 @@ export function latencyTable(
       : []),
     ...(arms.some(({ cost }) => cost.serverCpuMsPerTask !== undefined) ? ["CPU is that of the whole process."] : []),
     ...(shared === "" ? [] : [shared]),
+    ...(late === "" ? [] : [late]),
   ];
   return withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),

@@ -5,6 +5,7 @@ import { duration, interval, number, timeUnitFor, type TimeUnit } from "../words
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
+import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
 import { rateName, seriesTitle } from "./load-rows.ts";
 
@@ -68,6 +69,10 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
   const pool = points.some(({ predicted }) => predicted.mmcMs !== null)
     ? ` M/M/c: a processor for each thread; ${coresText(input, series)}.`
     : "";
+  const late = lateTailNote(
+    input.analysis.lateTails,
+    points.map(({ armId }) => armId),
+  );
   const table: Table = {
     id: slug(`load ${first.study} ${first.task}`),
     caption: `${taskLabel(first)}: response time beside models, in ${unit.symbol}`,
@@ -83,7 +88,7 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
       column.end("replayed"),
     ],
     rows: series.flatMap((one) => one.points.map((point) => rowOf(input, seriesTitle(input, one), point, unit))),
-    note: `Mean: from the intended start. Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}`,
+    note: `Mean: from the intended start. Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
   return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)));
 }

@@ -5,6 +5,7 @@ import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
+import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
 import { rateName, seriesTitle } from "./load-rows.ts";
 
@@ -31,6 +32,10 @@ export function percentileTables(input: ReportInput, study: string): readonly Ta
     const unit = timeUnitFor(
       series.flatMap(({ points }) => points.flatMap(({ percentiles }) => percentiles.p99Ms ?? [])),
     );
+    const late = lateTailNote(
+      input.analysis.lateTails,
+      series.flatMap(({ points }) => points.map(({ armId }) => armId)),
+    );
     const table: Table = {
       id: slug(`percentiles ${study} ${first.task}`),
       caption: `${taskLabel(first)}: percentiles of response time, in ${unit.symbol}`,
@@ -42,7 +47,12 @@ export function percentileTables(input: ReportInput, study: string): readonly Ta
         column.end("p99.9"),
       ],
       rows: series.flatMap((one) => rowsOf(input, one, unit)),
-      note: "From the intended start, over all rounds. A percentile is told where at least five calls took longer.",
+      note: [
+        "From the intended start, over all rounds. A percentile is told where at least five calls took longer.",
+        late,
+      ]
+        .filter((part) => part !== "")
+        .join(" "),
     };
     return [withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)))];
   });

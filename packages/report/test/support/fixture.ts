@@ -165,6 +165,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     cpuRatios: [],
     drifts: [],
     voidCells: [],
+    lateTails: [],
     callFailures: [],
     anomalies: [],
     loadSeries: [],

@@ -1,0 +1,51 @@
+// What beginning late makes of an arm's latency: a figure that comes to the same from the intended and from the actual start is told.
+import { mean } from "d3-array";
+import { sortedTogether } from "../metrics/block-values.ts";
+import { quantile } from "../statistics/describe-samples.ts";
+import type { Arm } from "../run.ts";
+import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
+
+/** Beginning late lengthens a latency by as much: this share of a figure may be the generator's own. */
+const mostOfFigure = 0.1;
+
+/**
+ * Callers of one client who think find it busy with each other: a wait of the model, in which the client is a station like the server. A call
+ * comes to it twice, to begin and with its answer, and waits there alike, so that beginning late is half of a latency at most.
+ */
+const mostOfCallers = 0.5;
+
+/** One figure of an arm's latency, in milliseconds, as it is counted from either start. */
+export interface TwiceCounted {
+  readonly intendedMs: number;
+  readonly actualMs: number;
+  /** Whether what lies between is more than may be the generator's. */
+  readonly isMoved: boolean;
+}
+
+/** An arm's latencies, counted from either start. */
+export interface Lateness {
+  readonly mean: TwiceCounted;
+  readonly quantile: (fraction: number) => TwiceCounted;
+}
+
+/** The latencies of a block's tasks as they would be from their actual start. */
+export function fromActualStart({ latenciesMs, latenessMs }: TaskBlock): Float64Array {
+  return latenessMs === undefined ? latenciesMs : latenciesMs.map((ms, task) => ms - (latenessMs[task] as number));
+}
+
+/** Undefined for an arm that nothing set off, or of which nothing was answered. */
+export function latenessOf({ load, factors }: Arm, { blocks }: Pick<ArmTasks, "blocks">): Lateness | undefined {
+  if (load === undefined || blocks.length === 0) return undefined;
+  const haveOthers = load.loop === "closed" && typeof factors["callers"] === "number" && factors["callers"] > 1;
+  const share = haveOthers ? mostOfCallers : mostOfFigure;
+  const intended = sortedTogether(blocks.map(({ latenciesMs }) => latenciesMs));
+  const actual = sortedTogether(blocks.map(fromActualStart));
+  const twice = (figure: (sorted: Float64Array) => number): TwiceCounted => {
+    const [intendedMs, actualMs] = [figure(intended), figure(actual)];
+    return { intendedMs, actualMs, isMoved: intendedMs - actualMs > share * intendedMs };
+  };
+  return {
+    mean: twice((sorted) => mean(sorted) as number),
+    quantile: (fraction) => twice((sorted) => quantile(sorted, fraction)),
+  };
+}
