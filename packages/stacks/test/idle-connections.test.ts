@@ -60,6 +60,25 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     expect(sockets.size).toBe(3);
   });
 
+  test("of two idle connections the one that was used last is used next, so that the other can end", async () => {
+    const sockets = clientSockets();
+    const connect = { connections: 3, settings: { idleConnections: 2 } };
+    const { client } = await pairOf(stack, slowGreeting, { connect });
+    await atOnce(client);
+    await vi.waitFor(() => expect(openOf(sockets)).toBe(2));
+    const kept = [...sockets].filter(({ destroyed }) => !destroyed);
+    const before = kept.map(({ bytesWritten }) => bytesWritten);
+    for (let call = 0; call < 4; call += 1) {
+      // A connection is idle a turn of the event loop after its call.
+      // oxlint-disable-next-line no-await-in-loop
+      await sleep(5);
+      // oxlint-disable-next-line no-await-in-loop
+      await hello(client, "x");
+    }
+    expect(kept.filter(({ bytesWritten }, place) => bytesWritten > (before[place] ?? 0))).toHaveLength(1);
+    expect(sockets.size).toBe(3);
+  });
+
   test("who keeps none opens one for each call, and no more at once than it may", async () => {
     const sockets = clientSockets();
     const connect = { connections: 2, settings: { idleConnections: 0 } };
