@@ -10,7 +10,7 @@ import type { LinkFacts } from "./link.ts";
 const connections = 5;
 const connectLimitMs = 5_000;
 
-async function connectMs({ stack, url }: Target): Promise<number> {
+async function connectMs({ stack, url }: Pick<Target, "stack" | "url">): Promise<number> {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, "");
   const startedAt = performance.now();
@@ -27,6 +27,14 @@ async function connectMs({ stack, url }: Target): Promise<number> {
   } finally {
     socket.destroy();
   }
+}
+
+/** Whether whatever is at this URL takes a connection. */
+export async function isReached(url: string): Promise<boolean> {
+  return connectMs({ stack: "", url }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Opens a few connections to a target, one after the other, and nothing more. Rejects with a RunnerError `no-answer`. */

@@ -1,15 +1,22 @@
 // Servers and clients that are killed while they measure: what was not answered has failed, what the pair had still to do in its round is left
-// out, and the run goes on. A server that is there and answers nothing ends it.
+// out, and the run goes on. A connection that is cut costs its calls; a server that is there and answers nothing ends the run.
 import type { Warning } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "../arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
+import { isReached } from "../link/target-link.ts";
 import type { LostEnd, Pair } from "../pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../runner-error.ts";
 
 /** A call fails before the runner hears that its server, or the network to it, has gone. */
 export const lastWordsMs = 250;
+
+/**
+ * Calls in a row, in two blocks or more, that no longer are those of connections that something cut: bulk data has blocks of one call, and a
+ * server that takes connections may answer the next.
+ */
+const mostUnanswered = 10;
 
 interface Loss extends LostEnd {
   blocksLeftOut: number;
@@ -27,7 +34,8 @@ export class LostEnds {
   readonly #round: number;
   readonly #links: OpenLinks;
   readonly #losses = new Map<Pair, Loss>();
-  readonly #unanswered = new Set<Pair>();
+  /** How many calls in a row found no server, up to the end of the last block. */
+  readonly #unanswered = new Map<Pair, number>();
 
   constructor(round: number, links: OpenLinks) {
     this.#round = round;
@@ -56,22 +64,25 @@ export class LostEnds {
 
   /**
    * Whether the server went while it was to answer this block. Throws a RunnerError `no-answer` where it is there, or runs elsewhere, and no call
-   * of this block and of the one before found it.
+   * of this block and of the one before found it: at once where it takes no connection, else after {@link mostUnanswered} of them.
    */
   async serverWent(pair: Pair, { title, target }: Arm, { rows, outcomes }: BlockAnswer): Promise<boolean> {
     const notFound = rows.outcome.reduce((sum, outcome) => sum + (outcomes[outcome] === "UNAVAILABLE" ? 1 : 0), 0);
     const isUnanswered = notFound > 0 && notFound === rows.outcome.length;
-    const wasUnanswered = this.#unanswered.delete(pair);
+    const before = this.#unanswered.get(pair) ?? 0;
+    this.#unanswered.delete(pair);
     if (notFound === 0) return false;
     const lost = await pair.lostEnd(isUnanswered ? 4 * lastWordsMs : lastWordsMs);
     if (lost !== undefined) {
       await this.#lossOf(pair, lost);
       return true;
     }
-    if (isUnanswered && wasUnanswered) {
+    if (!isUnanswered) return false;
+    // The run's own server listens as long as its process is there.
+    if (before > 0 && (before + notFound >= mostUnanswered || (target !== undefined && !(await isReached(target))))) {
       throw new RunnerError("no-answer", `${title}${target === undefined ? "" : ` at ${target}`} no longer answers`);
     }
-    if (isUnanswered) this.#unanswered.add(pair);
+    this.#unanswered.set(pair, before + notFound);
     return false;
   }
 

@@ -2,8 +2,15 @@
 import { type Contract, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { create } from "@bufbuild/protobuf";
+import {
+  DownloadResponseSchema,
+  UploadResponseSchema,
+  type UploadRequest,
+} from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { create, type Message } from "@bufbuild/protobuf";
+import { subscribe } from "node:diagnostics_channel";
 import { existsSync, rmSync } from "node:fs";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -62,4 +69,55 @@ export function mortalService(contract: Contract): Service {
 /** Dies of its first call. */
 export function stillbornService(contract: Contract): Service {
   return answering(contract, () => process.exit(7));
+}
+
+/** How often a cutting server cuts a transfer once its file is there. */
+export const cuts = 3;
+const chunkBytes = 65_536;
+
+/**
+ * Sends 3.9 MB, and takes as much. Once the file of {@link fatalFile} is there, the connections of some transfers are reset in the middle, one after the
+ * other; the server stays.
+ */
+export function cuttingService(contract: Contract): Service {
+  const fatal = fatalFile(process.ppid);
+  const sockets = new Set<Socket>();
+  subscribe("net.server.socket", (told) => {
+    const { socket } = told as { readonly socket: Socket };
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  let left = 0;
+  const cutsNow = (): boolean => {
+    if (existsSync(fatal)) {
+      rmSync(fatal);
+      left = cuts;
+    }
+    left -= 1;
+    return left >= 0;
+  };
+  const cut = (): void => sockets.forEach((socket) => socket.resetAndDestroy());
+  const methods = {
+    async *Download() {
+      const isCut = cutsNow();
+      for (let sent = 0; sent < 60; sent += 1) {
+        if (isCut && sent === 30) cut();
+        yield create(DownloadResponseSchema, { data: new Uint8Array(chunkBytes) });
+        await setTimeout(1);
+      }
+    },
+    async *Upload(requests: AsyncIterable<Message>) {
+      const isCut = cutsNow();
+      let taken = 0;
+      for await (const chunk of requests) {
+        taken += (chunk as UploadRequest).data.length;
+        if (isCut && taken > 30 * chunkBytes) cut();
+      }
+      yield create(UploadResponseSchema, { sizeBytes: taken });
+    },
+  };
+  const handlers = Object.entries(methods).map(
+    ([name, method]) => [`roundtrip.v1.PayloadService.${name}`, method] as const,
+  );
+  return serviceOf(contract, new Map(handlers));
 }

@@ -1,0 +1,129 @@
+// Connections that are cut in the middle of a transfer, by a server that lives: a block of one call has failed then, and nothing else.
+import { analyse, analyseDefaults } from "@roundtrip/analysis";
+import { rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { measureRun, readRun, type Step, type Study } from "../src/index.ts";
+import { cuts, fatalFile } from "./support/services.ts";
+import { serviceHere, shortRun } from "./support/short-run.ts";
+
+const payload = "roundtrip.v1.PayloadService";
+const sizeBytes = 3_932_160;
+const chunkBytes = 65_536;
+const steps: Readonly<Record<string, Step>> = {
+  download: { operation: `${payload}.Download`, request: { sizeBytes, chunkBytes }, needs: "serverStream" },
+  upload: {
+    operation: `${payload}.Upload`,
+    request: {},
+    needs: "clientStream",
+    source: { field: "data", sizeBytes, chunkBytes },
+  },
+};
+
+/** A block has one call. */
+function bulk(step: Step): Study {
+  return {
+    name: "bulk",
+    title: "Bulk",
+    question: "How long does a large payload take?",
+    rounds: 1,
+    tasks: [
+      {
+        name: "transfer",
+        factors: { payloadBytes: sizeBytes },
+        settings: {},
+        links: [],
+        variants: { streamed: { order: "sequential", driver: "own", steps: [step] } },
+        answerKeys: [],
+        expected: {},
+        setup: [],
+        callers: 1,
+        tasksPerRound: 8,
+        tasksPerBlock: 1,
+      },
+    ],
+  };
+}
+
+describe.each(["grpc-js", "rest-express"])("a %s server that cuts connections and stays", (stack) => {
+  it.each(Object.entries(steps))("costs the transfers that it cut, and not the run: %s", async (_, step) => {
+    const options = await shortRun({
+      service: serviceHere("cuttingService"),
+      stackNames: [stack],
+      studies: [bulk(step)],
+      rounds: 1,
+    });
+    const fatal = fatalFile(process.pid);
+    let told = 0;
+    try {
+      await measureRun(options, new AbortController().signal, () => {
+        told += 1;
+        if (told === 4) writeFileSync(fatal, "");
+      });
+    } finally {
+      rmSync(fatal, { force: true });
+    }
+    const { facts, samples } = await readRun(options.directory);
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 1 });
+    expect(facts.blocks).toHaveLength(8);
+    const failed = facts.blocks.filter(({ failedCalls }) => failedCalls === 1).length;
+    expect(failed).toBe(cuts);
+    expect(analyse(facts, samples, analyseDefaults).warnings).toContainEqual(
+      expect.objectContaining({ message: expect.stringMatching(/^3 of 8 calls failed \(3 × UNAVAILABLE\)/) }),
+    );
+  });
+});
+
+/** A target that greets until it is told, in blocks of one call, and a run against it that tells it after a block. */
+async function runUntilTold(
+  answer: (isTold: boolean, request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ readonly run: Promise<unknown>; readonly server: Server; blocks: number }> {
+  let isTold = false;
+  const server = createServer((request, response) => answer(isTold, request, response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const targets = [{ stack: "rest-express", url, ca: undefined, tokenVariable: undefined }];
+  const options = await shortRun({ stackNames: ["rest-express"], targets, rounds: 1 });
+  const studies = options.studies.map((study) => ({
+    ...study,
+    tasks: study.tasks.map((task) => ({ ...task, tasksPerBlock: 1 })),
+  }));
+  const seen = { server, blocks: 0 };
+  const run = measureRun({ ...options, studies }, new AbortController().signal, () => {
+    seen.blocks += 1;
+    if (seen.blocks === 4) {
+      isTold = true;
+      server.emit("told");
+    }
+  });
+  return Object.assign(seen, { run });
+}
+
+const greet = (response: ServerResponse): void => {
+  response.setHeader("content-type", "application/json").end('{"message":"Hello, World!"}');
+};
+
+it("a target that takes no connection any more ends the run with its second block, however few calls that has", async () => {
+  const seen = await runUntilTold((_isTold, _request, response) => greet(response));
+  seen.server.once("told", () => {
+    seen.server.closeAllConnections();
+    seen.server.close();
+  });
+  await expect(seen.run).rejects.toMatchObject({ code: "no-answer", message: /^REST at http\S+ no longer answers$/ });
+  expect(seen.blocks).toBeLessThanOrEqual(4 + 2);
+});
+
+it("a target that takes connections and answers nothing is given up after ten calls", async () => {
+  const seen = await runUntilTold((isTold, request, response) => {
+    if (isTold) request.socket.resetAndDestroy();
+    else greet(response);
+  });
+  await expect(seen.run).rejects.toMatchObject({ code: "no-answer" });
+  expect(seen.blocks).toBeGreaterThan(4 + 4);
+  expect(seen.blocks).toBeLessThanOrEqual(4 + 10);
+});
