@@ -121,11 +121,9 @@ describe("a cell is void", () => {
     ]);
   });
 
-  it("when even callers who wait for each other could not have begun so late, or there is one alone", () => {
-    const late = { load: closed, lateMs: () => 2 };
-    expect(analysed({ ...late, factors: { callers: 1, thinkMs: 5 } }).analysis.voidCells).toHaveLength(1);
-    const later = { load: closed, factors: { callers: 6, thinkMs: 5 }, lateMs: () => 11 };
-    expect(analysed(later).analysis.voidCells).toHaveLength(1);
+  it.each([1, 6])("when even %i callers who wait in their client could not have begun so late", (callers) => {
+    const { analysis } = analysed({ load: closed, factors: { callers, thinkMs: 5 }, lateMs: () => 11 });
+    expect(analysis.voidCells).toHaveLength(1);
   });
 
   it("when the client's core was busy nearly all the time", () => {
@@ -146,6 +144,10 @@ describe("a cell is not void", () => {
     [
       "for callers who wait for each other when they begin, which is a queue and no fault",
       { load: closed, factors: { callers: 6, thinkMs: 5 }, lateMs: () => 8 },
+    ],
+    [
+      "for a caller who is alone and waits for what else the client does, which its next call would have waited for, too",
+      { load: closed, factors: { callers: 1, thinkMs: 5 }, lateMs: () => 8 },
     ],
     ["without a load", { lateMs: () => 5, utilisation: 1 }],
   ] as const)("%s", (_, wish) => {

@@ -127,7 +127,7 @@ describe("a run at rates of arrival", () => {
     }));
     const armId = loadSeries[0]?.points.find(({ rateHz }) => rateHz === 100)?.armId ?? "";
     const lateTails = [{ armId, percentiles: ["p99"] as const }];
-    const why = "–: a few tasks began late, which made more than a tenth of this percentile";
+    const why = "–: a few tasks began late, by enough to move this percentile";
     const markdown = await rendered({ ...input, analysis: { ...analysis, loadSeries, lateTails } }, "markdown");
     const [, table = ""] = markdown.split("percentiles of response time, in ms");
     expect(table).toMatch(/100\/s *\| *8\.33 *\| *20\.0 *\| *–/);

@@ -5,14 +5,14 @@ import { quantile } from "../statistics/describe-samples.ts";
 import type { Arm } from "../run.ts";
 import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
 
-/** Beginning late lengthens a latency by as much: this share of a figure may be the generator's own. */
-const mostOfFigure = 0.1;
+/** Where tasks come whatever the client does, its lateness is nothing but the generator's: it may be this share of a figure. */
+const mostOfOpen = 0.1;
 
 /**
- * Callers of one client who think find it busy with each other: a wait of the model, in which the client is a station like the server. A call
- * comes to it twice, to begin and with its answer, and waits there alike, so that beginning late is half of a latency at most.
+ * In a closed loop the client is a station of the model like the server, and has other things to do: other callers' calls, garbage. A call comes
+ * to it twice, to begin and with its answer, and waits there alike, so that beginning late is half of a latency at most.
  */
-const mostOfCallers = 0.5;
+const mostOfClosed = 0.5;
 
 /** One figure of an arm's latency, in milliseconds, as it is counted from either start. */
 export interface TwiceCounted {
@@ -34,10 +34,9 @@ export function fromActualStart({ latenciesMs, latenessMs }: TaskBlock): Float64
 }
 
 /** Undefined for an arm that nothing set off, or of which nothing was answered. */
-export function latenessOf({ load, factors }: Arm, { blocks }: Pick<ArmTasks, "blocks">): Lateness | undefined {
+export function latenessOf({ load }: Arm, { blocks }: Pick<ArmTasks, "blocks">): Lateness | undefined {
   if (load === undefined || blocks.length === 0) return undefined;
-  const haveOthers = load.loop === "closed" && typeof factors["callers"] === "number" && factors["callers"] > 1;
-  const share = haveOthers ? mostOfCallers : mostOfFigure;
+  const share = load.loop === "closed" ? mostOfClosed : mostOfOpen;
   const intended = sortedTogether(blocks.map(({ latenciesMs }) => latenciesMs));
   const actual = sortedTogether(blocks.map(fromActualStart));
   const twice = (figure: (sorted: Float64Array) => number): TwiceCounted => {
