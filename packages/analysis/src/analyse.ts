@@ -138,7 +138,10 @@ export function analyseGathered(
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
     cpuRatios: cpuRatios(facts, roundIds, seed),
-    loadSeries: loadSeries({ arms: facts.arms, summaries, voidCells, lateTails, tasks }, arrivals),
+    loadSeries: loadSeries(
+      { arms: facts.arms, summaries, voidCells, lateTails, tasks, capacities: facts.capacities ?? [] },
+      arrivals,
+    ),
     carriedLoads: carriedLoads(facts, tasks, judged),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };

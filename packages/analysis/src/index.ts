@@ -39,6 +39,7 @@ export type {
   FirstCall,
   Capacity,
   CapacityProbe,
+  ClosedLoopCell,
   ProcessEvidence,
   RunFacts,
   Samples,

@@ -188,6 +188,16 @@ export interface CapacityProbe {
   readonly verdict: "kept" | "latency" | "generator";
 }
 
+/** What callers got who never paused, before a search and once it had settled: where the search begins, and what its end can be held against. */
+export interface ClosedLoopCell {
+  readonly callers: number;
+  readonly tasksPerSecond: number;
+  /** Processor time of the server while its turns had as many calls each as they ever have; null where it is not the run's own. */
+  readonly serverCpuMsPerTask: number | null;
+  /** Share of time, 0 to 1, in which the client's event loop was busy: near 1, it is the client that was measured. */
+  readonly clientUtilisation: number;
+}
+
 /** What a stack was found to carry of a task before the rounds, so that it is measured around there: no result by itself. */
 export interface Capacity {
   readonly study: string;
@@ -200,6 +210,8 @@ export interface Capacity {
   readonly foundHz: number;
   /** What the last rate that was not kept failed for; `kept` when every rate was. */
   readonly limitedBy: CapacityProbe["verdict"];
+  /** Absent where not all of its calls were answered, and in runs of before it was measured. */
+  readonly closedLoop?: ClosedLoopCell;
   /** In the order in which they were tried. */
   readonly probes: readonly CapacityProbe[];
   /** The arms that are measured at shares of it, in their order. */

@@ -11,7 +11,9 @@ import { firstCalls } from "./findings/first-calls.ts";
 import { payloadGrowth } from "./findings/payload.ts";
 import { carriedLoad } from "./findings/carried-load.ts";
 import { leftModel } from "./findings/left-model.ts";
+import { loadLevels } from "./findings/load-levels.ts";
 import { loadResponse } from "./findings/load-response.ts";
+import { responseDoubling } from "./findings/response-doubling.ts";
 import { atNoDistance, roundTripsWaited } from "./findings/round-trips.ts";
 import { againstFacade } from "./findings/ways-to-call.ts";
 import { settingLevels } from "./findings/setting-levels.ts";
@@ -55,6 +57,8 @@ export function verdict(measured: Measured): readonly Finding[] {
     const findings = tasks.flatMap((task, index) => ofTask(study, task, index === 0, evidence));
     findings.push(
       ...carriedLoad(study, everything),
+      ...responseDoubling(study, everything),
+      ...loadLevels(study, everything),
       ...loadResponse(study, evidence),
       ...callersPredicted(study, everything, flagged),
       ...leftModel(study, everything),

@@ -3,7 +3,7 @@ import { assert, array, double, property } from "fast-check";
 import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
-import { crossingHz, rising } from "../src/load/carried-load.ts";
+import { crossingHz, rising } from "../src/load/crossing-rate.ts";
 import { responsePercentiles } from "../src/load/response-percentiles.ts";
 import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
 import type { Capacity } from "../src/run.ts";
@@ -121,8 +121,8 @@ describe("p99 over rates", () => {
     const logs = array(double({ min: -3, max: 6, noNaN: true }), { minLength: 1, maxLength: 9 });
     assert(
       property(logs, (values) => {
-        const points = values.map((logP99, index) => ({ rateHz: 100 * (index + 1), logP99 }));
-        const fitted = rising(points).map(({ logP99 }) => logP99);
+        const points = values.map((logMs, index) => ({ rateHz: 100 * (index + 1), logMs }));
+        const fitted = rising(points).map(({ logMs }) => logMs);
         expect(fitted).toEqual(fitted.toSorted((one, other) => one - other));
         expect(sum(fitted)).toBeCloseTo(sum(values), 9);
       }),
@@ -132,7 +132,7 @@ describe("p99 over rates", () => {
   it("does not cross the limit where one disturbance at a low rate does", () => {
     const [calm, disturbed] = [Math.log(2), Math.log(30)];
     const logs = [calm, disturbed, calm, Math.log(200)];
-    const points = logs.map((logP99, index) => ({ rateHz: 100 * (index + 1), logP99 }));
+    const points = logs.map((logMs, index) => ({ rateHz: 100 * (index + 1), logMs }));
     expect(crossingHz(points, 20)).toBeGreaterThan(300);
   });
 });

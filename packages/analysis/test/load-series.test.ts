@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
 import { mg1, mm1, mmc } from "../src/models.ts";
-import type { Arm, ArmLoad, Scalar } from "../src/run.ts";
+import type { Arm, ArmLoad, ClosedLoopCell, Scalar } from "../src/run.ts";
 import { armFor, factsOf, loadedBlock, samplesOf } from "./synthetic-run.ts";
 
 const open: ArmLoad = { loop: "open", pacer: "poisson", mostInFlight: 500 };
@@ -17,10 +17,12 @@ interface Wish {
   readonly isTold?: boolean;
   /** The rate at which a task was not begun. */
   readonly lostAt?: number;
+  /** What callers who never paused took of the server, before the rounds. */
+  readonly closedLoop?: ClosedLoopCell;
 }
 
 /** One caller alone, whose calls take 6 ms, 4 of them of the server's processor; then rates, with an arrival every 1,000 / rate ms. */
-function series({ responses, factors = {}, isTold = false, lostAt }: Wish) {
+function series({ responses, factors = {}, isTold = false, lostAt, closedLoop }: Wish) {
   const alone = armFor({ stack: "grpc-js", variant: "single", factors });
   const rates = Object.keys(responses).map(Number);
   const arms: readonly Arm[] = [
@@ -46,7 +48,12 @@ function series({ responses, factors = {}, isTold = false, lostAt }: Wish) {
   const blocks = arms.map(({ id: armId }, block) =>
     loadedBlock({ armId, block, tasks, serverCpuMs: tasks * demandMs }),
   );
-  return analyse(factsOf(arms, 1, blocks), isTold ? { ...samples, ...told } : samples).loadSeries;
+  const about = { study: alone.study, task: alone.task, stack: alone.stack, title: alone.title };
+  const armIds = arms.slice(1).map(({ id }) => id);
+  const capacity = { ...about, limitMs: 20, foundHz: 300, limitedBy: "latency", probes: [], armIds } as const;
+  const facts = factsOf(arms, 1, blocks);
+  const searched = closedLoop === undefined ? facts : { ...facts, capacities: [{ ...capacity, closedLoop }] };
+  return analyse(searched, isTold ? { ...samples, ...told } : samples).loadSeries;
 }
 
 describe("a stack that was measured at rates of arrival and by one caller alone", () => {
@@ -54,7 +61,14 @@ describe("a stack that was measured at rates of arrival and by one caller alone"
     const [one] = series({ responses: { 100: 9, 200: 14, 300: 40 } });
     const mm1At = (rateHz: number): number => 6 + mm1({ rateHz, serviceMs: demandMs }).waitingMs;
     const mg1At = (rateHz: number): number => 6 + mg1({ rateHz, serviceMs: demandMs, serviceScv: 0 }).waitingMs;
-    expect(one?.demand).toEqual({ responseMs: 6, demandMs, scv: null, threads: 1, serviceMs: null });
+    expect(one?.demand).toEqual({
+      responseMs: 6,
+      demandMs,
+      demandOf: "alone",
+      scv: null,
+      threads: 1,
+      serviceMs: null,
+    });
     expect(one?.points).toMatchObject([
       { rateHz: 100, offered: 0.4, responseMs: 9, predicted: { mm1Ms: mm1At(100), mg1Ms: mg1At(100), mmcMs: null } },
       { rateHz: 200, offered: 0.8, responseMs: 14, predicted: { mm1Ms: mm1At(200), mg1Ms: mg1At(200), mmcMs: null } },
@@ -74,6 +88,21 @@ describe("a stack that was measured at rates of arrival and by one caller alone"
     expect(one?.demand).toMatchObject({ threads: 4, serviceMs: 3, scv: expect.closeTo((0.5 / demandMs) ** 2, 3) });
     expect(one?.points[0]?.predicted.mmcMs).toBeCloseTo(6 + pool.waitingMs, 9);
     expect(one?.points[0]?.predicted.mg1Ms).toBeLessThan(one?.points[0]?.predicted.mm1Ms ?? 0);
+  });
+
+  it("is fed with what calls take of the server when many come at once, where a search has seen that", () => {
+    const closedLoop = { callers: 50, tasksPerSecond: 900, serverCpuMsPerTask: 1, clientUtilisation: 0.5 };
+    const [one] = series({ responses: { 100: 9, 300: 40 }, closedLoop });
+    // Of one caller alone, 300 a second were more than one processor can do.
+    expect(one?.demand).toMatchObject({ responseMs: 6, demandMs: 1, demandOf: "many" });
+    expect(one?.points.map(({ offered }) => offered)).toEqual([0.1, 0.3]);
+    expect(one?.points[1]?.predicted.mg1Ms).toBeCloseTo(
+      6 + mg1({ rateHz: 300, serviceMs: 1, serviceScv: 0 }).waitingMs,
+      9,
+    );
+    // A target's server is not seen: what one caller's calls took of it stands.
+    const [target] = series({ responses: { 100: 9 }, closedLoop: { ...closedLoop, serverCpuMsPerTask: null } });
+    expect(target?.demand).toMatchObject({ demandMs, demandOf: "alone" });
   });
 
   it("has no response time where the load was not kept, and says why; predictions stay", () => {

@@ -63,7 +63,7 @@ function loaded(responsesMs: Readonly<Record<number, number | null>>): ReportInp
   const input = inputFrom(shorter, 60);
   const [alone] = input.analysis.arms;
   if (alone === undefined) throw new Error("no arm");
-  const demand = { responseMs: 6, demandMs: 4, scv: 0, threads: 1, serviceMs: 3.5 };
+  const demand = { responseMs: 6, demandMs: 4, demandOf: "alone", scv: 0, threads: 1, serviceMs: 3.5 } as const;
   const points = Object.entries(responsesMs).map(([rate, responseMs]): LoadSeries["points"][number] => {
     const rateHz = Number(rate);
     return {

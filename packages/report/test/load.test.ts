@@ -33,7 +33,7 @@ const loaded = [
   ),
 ];
 
-const demand = { responseMs: 6, demandMs: 4, scv: 0.03, threads: 1, serviceMs: 3.5 };
+const demand = { responseMs: 6, demandMs: 4, demandOf: "alone", scv: 0.03, threads: 1, serviceMs: 3.5 } as const;
 
 /** What analysis says of them; the load of 200 a second was not kept. */
 function loadInput(): ReportInput {
@@ -166,11 +166,15 @@ describe("a run at rates of arrival", () => {
       { ...about, stack: "b", title: "B", kind: "less-than", rateHz: 300, low: null, high: null },
       { ...about, stack: "c", title: "C", kind: "void", rateHz: 0, low: null, high: null },
     ];
-    const shown = { ...input, analysis: { ...input.analysis, carriedLoads } };
+    const closedLoop = { callers: 200, tasksPerSecond: 6_120, serverCpuMsPerTask: 0.1, clientUtilisation: 0.98 };
+    const found = { limitMs: 20, foundHz: 5_900, limitedBy: "generator", closedLoop, probes: [], armIds: [] } as const;
+    const capacities = [{ ...found, study: "load-rates", task: "power", stack: "a", title: "A" }];
+    const facts = { ...input.facts, capacities };
+    const shown = { ...input, facts, analysis: { ...input.analysis, carriedLoads } };
     const lines = linesFrom(await rendered(shown, "terminal"), "with p99 at 20.0 ms at most");
     const rowOf = (name: string) => lines.find((line) => line.startsWith(`${name} `));
-    expect(rowOf("A")).toMatch(/≥ 5,780 +– +the generator +–$/);
-    expect(rowOf("gRPC")).toMatch(/4,735 +above 4,610 +p99 +–$/);
+    expect(rowOf("A")).toMatch(/≥ 5,780 +– +the generator +5,900 +6,120 \(98 %\)$/);
+    expect(rowOf("gRPC")).toMatch(/4,735 +above 4,610 +p99 +– +–$/);
     expect(rowOf("B")).toMatch(/< 300 +–/);
     expect(rowOf("C")).toMatch(/void +–/);
   });

@@ -2,6 +2,7 @@
 import { sortedLatencies } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
+import { crossingHz, type TimeAtRate } from "./crossing-rate.ts";
 import type { LateTail } from "../late-tail.ts";
 import type { VoidCell } from "../void-cell.ts";
 import type { Arm, Capacity, RunFacts } from "../run.ts";
@@ -31,42 +32,6 @@ export interface CarriedLoad {
   readonly armIds: readonly string[];
 }
 
-interface Point {
-  readonly rateHz: number;
-  readonly logP99: number;
-}
-
-/**
- * The points with p99 made to rise with the rate, as it does but for chance: neighbours that do not are given their mean (isotonic regression by
- * pool adjacent violators: M. Ayer et al., "An Empirical Distribution Function for Sampling with Incomplete Information", Annals of
- * Mathematical Statistics 26, 1955). @param points from low to high
- */
-export function rising(points: readonly Point[]): readonly Point[] {
-  const pools: { sum: number; count: number }[] = [];
-  for (const { logP99 } of points) {
-    let pool = { sum: logP99, count: 1 };
-    for (let last = pools.at(-1); last !== undefined && last.sum / last.count > pool.sum / pool.count;) {
-      pool = { sum: last.sum + pool.sum, count: last.count + pool.count };
-      pools.pop();
-      last = pools.at(-1);
-    }
-    pools.push(pool);
-  }
-  const fitted = pools.flatMap(({ sum, count }) => Array<number>(count).fill(sum / count));
-  return points.map(({ rateHz }, index) => ({ rateHz, logP99: fitted[index] as number }));
-}
-
-/** Where p99 crosses the limit, on a line through its logarithm between two rates: 0 below all of them, infinite above. */
-export function crossingHz(points: readonly Point[], limitMs: number): number {
-  const limit = Math.log(limitMs);
-  const fitted = rising(points);
-  const above = fitted.findIndex(({ logP99 }) => logP99 > limit);
-  if (above === -1) return Number.POSITIVE_INFINITY;
-  const [one, other] = [fitted[above - 1], fitted[above]];
-  if (one === undefined || other === undefined) return 0;
-  return one.rateHz + ((other.rateHz - one.rateHz) * (limit - one.logP99)) / (other.logP99 - one.logP99);
-}
-
 interface Rate {
   readonly arm: Arm;
   readonly rateHz: number;
@@ -77,9 +42,9 @@ interface Rate {
 function crossings(rates: readonly Rate[], limitMs: number): readonly number[] {
   const rounds = new Set(rates.flatMap(({ done }) => done.blocks.map(({ round }) => round)));
   return [...rounds].flatMap((round): readonly number[] => {
-    const points = rates.flatMap(({ rateHz, done }): readonly Point[] => {
+    const points = rates.flatMap(({ rateHz, done }): readonly TimeAtRate[] => {
       const own = done.blocks.filter((block) => block.round === round);
-      return own.length === 0 ? [] : [{ rateHz, logP99: Math.log(quantile(sortedLatencies(own), 0.99)) }];
+      return own.length === 0 ? [] : [{ rateHz, logMs: Math.log(quantile(sortedLatencies(own), 0.99)) }];
     });
     return points.length < rates.length ? [] : [crossingHz(points, limitMs)];
   });

@@ -1,9 +1,9 @@
-// Response times against arrivals a second, beside what queueing models make of the server's time that one caller was seen to take.
+// Response times against arrivals a second, beside what queueing models make of the server's time that calls were seen to take.
 import { keyOf } from "../comparison/arm-factors.ts";
 import type { Metric, Summary } from "../summary.ts";
 import type { LateTail } from "../late-tail.ts";
 import type { VoidCell } from "../void-cell.ts";
-import type { Arm } from "../run.ts";
+import type { Arm, Capacity, ClosedLoopCell } from "../run.ts";
 import { scvOf } from "../models/mg1.ts";
 import { meanWaitMs } from "../models/lindley.ts";
 import { openResponses, type OpenResponses, type ServerDemand } from "./open-responses.ts";
@@ -34,7 +34,7 @@ export interface LoadPoint {
 export interface LoadSeries {
   readonly study: string;
   readonly task: string;
-  /** The arm of one caller who waits for each answer: what models were fed with. */
+  /** The arm of one caller who waits for each answer: models add a wait to that. */
   readonly alone: Arm;
   readonly demand: ServerDemand;
   /** From low to high. */
@@ -51,16 +51,21 @@ function seriesKey({ study, task, stack, variant, factors }: Arm): string {
 
 type Find = (arm: Arm, metric: Metric) => Summary | undefined;
 
-/** What a call takes of its server: processor time, or what answers told where that is not known. Undefined where neither is. */
-function demandOf(alone: Arm, find: Find): ServerDemand | undefined {
+/**
+ * What a call takes of its server: processor time, or what answers told where that is not known. Undefined where neither is. Of small calls, where
+ * it was measured, that of many callers: most of what a lone call takes is the turn that it has to itself.
+ */
+function demandOf(alone: Arm, closedLoop: ClosedLoopCell | undefined, find: Find): ServerDemand | undefined {
   const told = find(alone, "serviceMs");
   const responseMs = find(alone, "latencyMs")?.mean;
-  const demandMs = find(alone, "serverCpuMsPerTask")?.mean ?? told?.mean;
+  const ofMany = closedLoop?.serverCpuMsPerTask ?? undefined;
+  const demandMs = ofMany ?? find(alone, "serverCpuMsPerTask")?.mean ?? told?.mean;
   if (responseMs === undefined || demandMs === undefined || demandMs <= 0) return undefined;
   const threads = alone.factors["matrix.threads"];
   return {
     responseMs,
     demandMs,
+    demandOf: ofMany === undefined ? "alone" : "many",
     scv: told === undefined ? null : scvOf(demandMs, told.stddev),
     threads: typeof threads === "number" ? threads : 1,
     serviceMs: told?.mean ?? null,
@@ -75,12 +80,14 @@ export function loadSeries(
     voidCells,
     lateTails,
     tasks,
+    capacities,
   }: {
     arms: readonly Arm[];
     summaries: readonly Summary[];
     voidCells: readonly VoidCell[];
     lateTails: readonly LateTail[];
     tasks: readonly ArmTasks[];
+    capacities: readonly Capacity[];
   },
   arrivals: Arrivals,
 ): readonly LoadSeries[] {
@@ -89,10 +96,12 @@ export function loadSeries(
   const find: Find = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const doneBy = new Map(tasks.map((done) => [done.armId, done]));
   const lateOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
+  const closedLoopOf = new Map(capacities.flatMap(({ armIds, closedLoop }) => armIds.map((id) => [id, closedLoop])));
   const voided = new Map(voidCells.map(({ armId, reasons }) => [armId, reasons]));
   return [...Map.groupBy(arms, seriesKey).values()].flatMap((group): readonly LoadSeries[] => {
     const alone = group.find(({ load }) => load === undefined);
-    const demand = alone && demandOf(alone, find);
+    const closedLoop = group.map(({ id }) => closedLoopOf.get(id)).find((seen) => seen !== undefined);
+    const demand = alone && demandOf(alone, closedLoop, find);
     if (alone === undefined || demand === undefined) return [];
     const points = group.flatMap((arm): readonly LoadPoint[] => {
       const { rateHz } = arm.factors;

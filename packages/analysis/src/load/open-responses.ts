@@ -3,12 +3,17 @@ import { mg1 } from "../models/mg1.ts";
 import { mm1 } from "../models/mm1.ts";
 import { mmc } from "../models/mmc.ts";
 
-/** What one caller's call takes. Times are means, in milliseconds. */
+/** What a call takes. Times are means, in milliseconds. */
 export interface ServerDemand {
   /** From the call to its answer, when nobody else calls. */
   readonly responseMs: number;
   /** Processor time of the server. */
   readonly demandMs: number;
+  /**
+   * Whose calls that is of: one caller's, who calls alone; or those of many who never pause, where turns of the server hold many calls and each
+   * takes less of it.
+   */
+  readonly demandOf: "alone" | "many";
   /** Squared coefficient of variation of the demand, from service times that answers told; null where they tell none. */
   readonly scv: number | null;
   /** Threads of the server that compute. */

@@ -1,4 +1,4 @@
-// Response time over arrivals a second: what was measured, and what queueing models make of what one caller was seen to take.
+// Response time over arrivals a second: what was measured, and what queueing models make of what calls were seen to take.
 import { dot, line, ruleX, ruleY, text } from "@observablehq/plot";
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
@@ -10,6 +10,7 @@ import type { Figure, Plot } from "../plot.ts";
 import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { slug } from "../table.ts";
+import { demandText } from "../tables/load-table.ts";
 import { seriesTitle } from "../tables/load-rows.ts";
 import { axisTicks } from "../value-scale.ts";
 
@@ -157,8 +158,7 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
       size: "full",
       title: `${taskLabel(first)}: response time over arrivals`,
       alt: `Mean response time in ${unit.symbol}: ${ends.join("; ")}.`,
-      caption:
-        "Dotted upright: what one processor can do, by the server's processor time of a call by one caller alone; from there on models of the long run have no response time, and measured ones grow with the time that is measured.",
+      caption: `Dotted upright: what one processor can do, by ${demandText(series)}; from there on models of the long run have no response time, and measured ones grow with the time that is measured.`,
       legend: legendOf(shown),
       draw: (widthPx) => draw(shown, unit, widthPx),
     },

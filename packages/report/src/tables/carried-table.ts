@@ -1,9 +1,9 @@
 // How much load each style carries while one call in a hundred takes no longer than the limit: the answer, and how it was bounded.
-import type { CarriedLoad } from "@roundtrip/analysis";
+import type { CarriedLoad, ClosedLoopCell } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, number } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
-import { column, slug, type Row, type Table } from "../table.ts";
+import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
 import { voidText } from "../words/void-mark.ts";
 import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
 
@@ -23,6 +23,18 @@ function ends({ kind, low, high }: CarriedLoad): string {
 function limitOf({ kind, isGeneratorLimit }: CarriedLoad): string {
   if (kind !== "at-least" && kind !== "void") return "p99";
   return isGeneratorLimit ? "the generator" : "none was met";
+}
+
+/** Calls a second, and how busy their client was with them. */
+function closedLoopText(cell: ClosedLoopCell | undefined): string {
+  if (cell === undefined) return absent;
+  return `${number(cell.tasksPerSecond)} (${Math.round(100 * cell.clientUtilisation)} %)`;
+}
+
+function closedLoopNote({ capacities = [] }: ReportInput["facts"], loads: readonly CarriedLoad[]): string {
+  const seen = capacities.find(({ study, task }) => loads.some((load) => load.study === study && load.task === task));
+  if (seen?.closedLoop === undefined) return "";
+  return ` Never pausing: what ${number(seen.closedLoop.callers)} callers got before the search who call again at once, and how busy that kept their client; where that is 100 %, it is the client that was measured.`;
 }
 
 /** One for each task of the study whose rates were searched. */
@@ -46,6 +58,7 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
             ends(load),
             limitOf(load),
             found === undefined ? absent : number(found.foundHz),
+            closedLoopText(found?.closedLoop),
           ],
         };
       });
@@ -61,10 +74,11 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
         column.end("95 % interval"),
         column.end("limit"),
         column.end("searched"),
+        column.end("never pausing"),
       ],
       rows,
-      note: `Carried: where the p99 of a round crosses ${number(first.limitMs)} ms, between two rates that were measured; the median over rounds with its interval by order statistics. Searched: what short cells before the rounds had found; rates are shares of it.${least}`,
+      note: `Carried: where the p99 of a round crosses ${number(first.limitMs)} ms, between two rates that were measured; the median over rounds with its interval by order statistics. Searched: what short cells before the rounds had found; rates are shares of it.${closedLoopNote(facts, loads)}${least}`,
     };
-    return [withMarkNote(analysis, table)];
+    return [withMarkNote(analysis, withoutEmptyColumns(table))];
   });
 }

@@ -1,4 +1,4 @@
-// Response time at each rate of arrivals beside what queueing models make of the server's time that one caller was seen to take.
+// Response time at each rate of arrivals beside what queueing models make of the server's time that calls were seen to take.
 import type { LoadPoint, LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { duration, interval, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
@@ -51,6 +51,17 @@ function errorText(points: readonly LoadPoint[]): string {
   return errors.length === 0 ? "" : ` Median absolute error: ${errors.join(", ")}.`;
 }
 
+const demandTexts = {
+  alone: "when one caller calls alone",
+  many: "when many callers never pause, as it was before the rounds: turns of the server hold many calls then, and each takes less of it than a lone one does",
+} as const;
+
+/** Whose calls the demand is of, from which shares are told and models are fed. */
+export function demandText(series: readonly LoadSeries[]): string {
+  const isOfMany = series.some(({ demand }) => demand.demandOf === "many");
+  return `the server's processor time of a call ${demandTexts[isOfMany ? "many" : "alone"]}`;
+}
+
 /** What threads had in truth. */
 function coresText({ facts }: ReportInput, series: readonly LoadSeries[]): string {
   const cores = series.every(({ alone }) => alone.computesOnThreads === true) ? facts.environment.cores - 1 : 1;
@@ -88,7 +99,7 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
       column.end("replayed"),
     ],
     rows: series.flatMap((one) => one.points.map((point) => rowOf(input, seriesTitle(input, one), point, unit))),
-    note: `Mean: from the intended start. Asked: of what one processor can do, by the server's processor time of a call when one caller calls alone. Models add a wait to that caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
+    note: `Mean: from the intended start. Asked: of what one processor can do, by ${demandText(series)}. Models add a wait to a lone caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
   return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)));
 }

@@ -6,14 +6,19 @@ const shortVerdict = 6;
 /** What is clear for one stack and not for another is two sentences: room for a few such pairs. */
 const mostLeading = 8;
 
+/** What is said of loads: where anything is, the run was made for it. */
+const codesOfLoads = ["carried-load", "response-doubling", "load-levels"];
+/** What lone callers see, which answers no question about loads: of studies without one, what is clear leads. */
+const codesOfLoneCallers = ["fastest", "no-difference", "too-few-rounds"];
+
 /** Questions in the order in which a reader asks them, each with the codes of the sentences that answer it. */
 const questions: readonly { readonly codes: readonly string[]; readonly perStudy: boolean }[] = [
   { codes: ["round-trips"], perStudy: true },
   { codes: ["crossover"], perStudy: true },
   { codes: ["crossover-chatty-parallel"], perStudy: true },
-  { codes: ["carried-load"], perStudy: true },
+  ...codesOfLoads.map((code) => ({ codes: [code], perStudy: true })),
   { codes: ["anomaly"], perStudy: true },
-  { codes: ["fastest", "no-difference", "too-few-rounds", "throughput"], perStudy: true },
+  { codes: [...codesOfLoneCallers, "throughput"], perStudy: true },
   { codes: ["setting-level"], perStudy: true },
   { codes: ["chatty-against-facade"], perStudy: false },
   { codes: ["break-even"], perStudy: false },
@@ -42,19 +47,30 @@ function ofFirstTasks({ arms, findings }: Pick<Analysis, "arms" | "findings">): 
   return (finding) => first.get(kindOf(finding)) === taskOf(finding);
 }
 
+/** Findings without those that would stand in the way of answers about loads. */
+function mayLead(findings: readonly Finding[]): readonly Finding[] {
+  const loaded = new Set(findings.filter(({ code }) => codesOfLoads.includes(code)).map(({ study }) => study));
+  if (loaded.size === 0) return findings;
+  return findings.filter(
+    ({ code, study, strength }) => !codesOfLoneCallers.includes(code) || (strength === "clear" && !loaded.has(study)),
+  );
+}
+
 /** Every finding is in exactly one of the three; `more` and `others` keep the order of the findings. */
 export function leadFindings(analysis: Pick<Analysis, "arms" | "findings">): LeadFindings {
   const { findings } = analysis;
   if (findings.length <= shortVerdict) return { lead: findings, more: [], others: [] };
   const isFirst = ofFirstTasks(analysis);
+  const leading = mayLead(findings);
   const answers = questions.flatMap(({ codes, perStudy }) => {
-    const fitting = findings.filter((finding) => codes.includes(finding.code) && isFirst(finding));
+    const fitting = leading.filter((finding) => codes.includes(finding.code) && isFirst(finding));
     const studies = [...Map.groupBy(fitting, ({ study }) => study).values()];
     const asked = perStudy ? studies : studies.slice(0, 1);
     // The first sentence says which code answers: who is fastest, or that nobody is.
     return asked.flatMap((ofStudy) => ofStudy.filter(({ code }) => code === ofStudy[0]?.code));
   });
-  const lead = (answers.length === 0 ? findings : answers).slice(0, answers.length === 0 ? shortVerdict : mostLeading);
+  const isShort = answers.length === 0 || leading !== findings;
+  const lead = (answers.length === 0 ? findings : answers).slice(0, isShort ? shortVerdict : mostLeading);
   const rest = findings.filter((finding) => !lead.includes(finding));
   return { lead, more: rest.filter(isFirst), others: rest.filter((finding) => !isFirst(finding)) };
 }

@@ -8,6 +8,7 @@ import type { BlockAnswer } from "../processes/messages.ts";
 import type { RoundSettings } from "../rounds/round.ts";
 import { unlessAborted } from "../unless-aborted.ts";
 import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
+import { callWithoutPause, firstRateHz } from "./call-without-pause.ts";
 import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
 import { searchCapacity, type SaturationSearch } from "./search.ts";
 
@@ -82,9 +83,12 @@ async function searchAll(
         if (seen.p99Ms === null) pair = await searched.alive(pair);
         return seen;
       };
-      const { foundHz, limitedBy, probes } = await searchCapacity(saturation.fromHz, probe);
+      const closedLoop = await callWithoutPause(pair, arm);
+      if (closedLoop === undefined) pair = await searched.alive(pair);
+      const { foundHz, limitedBy, probes } = await searchCapacity(firstRateHz(closedLoop), probe);
       const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
-      found.push([arm, { study, task, stack, title, limitMs, foundHz, limitedBy, probes, armIds }]);
+      const seen = closedLoop === undefined ? {} : { closedLoop };
+      found.push([arm, { study, task, stack, title, limitMs, foundHz, limitedBy, ...seen, probes, armIds }]);
     }
   }
   return found;

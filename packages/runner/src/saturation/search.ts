@@ -6,8 +6,6 @@ import { RunnerError } from "../runner-error.ts";
 export interface SaturationSearch {
   /** What one call in a hundred may take, counted from when it was to begin. */
   readonly limitMs: number;
-  /** Where the search begins. */
-  readonly fromHz: number;
   /** Shares of what was found at which the task is measured. */
   readonly shares: readonly number[];
   /** How long arrivals come in each measured block. */
@@ -17,8 +15,8 @@ export interface SaturationSearch {
 /** Beyond these a search gives up. */
 const mostDoublings = 8;
 const mostHalvings = 4;
-/** A rate is too much when it was not kept so often in a row: one disturbance is no limit. */
-const attempts = 3;
+/** A rate is too much when it was not kept so often in a row: one disturbance is no limit. Processes are warm when they are searched. */
+const attempts = 2;
 /** Each halves what is between the highest rate that was kept and the lowest that was not, on a logarithmic scale: 9 % are left of a doubling. */
 const bisections = 3;
 
@@ -30,12 +28,11 @@ function fail(message: string): never {
 }
 
 /** Throws a RunnerError `bad-plan` for what cannot be searched. */
-export function requireSearch({ limitMs, fromHz, shares, blockMs }: SaturationSearch): void {
+export function requireSearch({ limitMs, shares, blockMs }: SaturationSearch): void {
   const { leastMs, mostMs } = saturationLimits;
   if (!(limitMs >= leastMs && limitMs <= mostMs)) {
     fail(`a limit of ${limitMs} ms cannot be searched: it has to be from ${leastMs} to ${mostMs} ms`);
   }
-  if (!(fromHz > 0 && Number.isFinite(fromHz))) fail(`a search cannot begin at ${fromHz} a second`);
   if (!(blockMs > 0 && Number.isFinite(blockMs))) fail(`blocks of ${blockMs} ms are none`);
   if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 4)) {
     fail(`shares of ${shares.join(", ")} are none: each has to be above 0 and at most 4`);
@@ -51,7 +48,7 @@ export interface Found {
 }
 
 /**
- * Double, then bisect: at most 8 doublings, 4 halvings and 3 bisections, each of three probes at most.
+ * Double, then bisect: at most 8 doublings, 4 halvings and 3 bisections, each of two probes at most.
  */
 export async function searchCapacity(
   fromHz: number,

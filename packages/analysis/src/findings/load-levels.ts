@@ -1,0 +1,89 @@
+// What a setting of a service buys under load: how many calls a second are answered with each of its levels when more are asked for.
+import { keyOf } from "../comparison/arm-factors.ts";
+import type { LoadSeries } from "../load/load-series.ts";
+import type { Finding } from "../result.ts";
+import { listed, threeDigits } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+import { saidOnce } from "./phrases.ts";
+import { serviceLevel, withoutServiceLevel } from "./service-level.ts";
+
+/** The levels of one stack, the usual one first. */
+type Levels = readonly LoadSeries[];
+
+function likeness({ task, alone }: LoadSeries): string {
+  return JSON.stringify([task, alone.stack, alone.variant, keyOf(withoutServiceLevel(alone))]);
+}
+
+/** The study's levels of each stack; where it has one only, beside the usual one of another study of the run. */
+function levelsOf(study: string, all: readonly LoadSeries[]): readonly Levels[] {
+  const own = all.filter((series) => series.study === study && serviceLevel(series.alone) !== "");
+  return [...Map.groupBy(own, likeness)].flatMap(([key, levels]): readonly Levels[] => {
+    const usual = all.find((series) => likeness(series) === key && serviceLevel(series.alone) === "");
+    const [first, ...others] = levels;
+    if (first === undefined) return [];
+    if (others.length > 0) return [levels];
+    return usual === undefined ? [] : [[usual, first]];
+  });
+}
+
+function ratesOf({ points }: LoadSeries): readonly number[] {
+  return points.map(({ rateHz }) => rateHz);
+}
+
+/** The highest rate that all of them were asked for. */
+function commonHz(levels: readonly LoadSeries[]): number | undefined {
+  const [first, ...others] = levels;
+  const common = (first === undefined ? [] : ratesOf(first)).filter((rateHz) =>
+    others.every((one) => ratesOf(one).includes(rateHz)),
+  );
+  return common.at(-1);
+}
+
+function answeredText(series: LoadSeries, rateHz: number, evidence: Evidence): string {
+  const point = series.points.find((one) => one.rateHz === rateHz);
+  const answered = point && evidence.summary(point.armId, "callsPerSecond");
+  if (answered === undefined) return "an unknown number";
+  const { mean, meanLow, meanHigh } = answered;
+  const interval =
+    meanLow === null || meanHigh === null ? "" : ` (95 % interval ${threeDigits(meanLow)} to ${threeDigits(meanHigh)})`;
+  return `${threeDigits(mean)}${interval}`;
+}
+
+function sentenceOf(stacks: readonly Levels[], rateHz: number, evidence: Evidence): string {
+  const [first, second] = stacks[0] ?? [];
+  if (first === undefined) return "";
+  const isAgainstUsual = second !== undefined && serviceLevel(first.alone) === "";
+  // In the order of the sentence, so that its first brackets say what they hold.
+  const all = stacks.flatMap((levels) => (isAgainstUsual ? levels.toReversed() : levels));
+  const texts = saidOnce(all.map((series) => answeredText(series, rateHz, evidence)));
+  const said = all.map((series, index) => ({ alone: series.alone, text: texts[index] ?? "" }));
+  const asked = `Asked for ${threeDigits(rateHz)} ${first.task} calls a second`;
+  const each = [...Map.groupBy(said, ({ alone }) => alone.stack).values()].map((levels) => {
+    const title = levels[0]?.alone.title ?? "";
+    return isAgainstUsual
+      ? `${levels[0]?.text ?? ""} over ${title} in place of ${levels[1]?.text ?? ""}`
+      : `${title} answered ${listed(levels.map(({ alone, text }) => `${text} with ${serviceLevel(alone)}`))}`;
+  });
+  return isAgainstUsual
+    ? `${asked}, servers with ${serviceLevel(second.alone)} answered ${listed(each)}.`
+    : `${asked}, ${listed(each)}.`;
+}
+
+/** One sentence for each task of the study whose service was set to something. */
+export function loadLevels(study: string, evidence: Evidence): readonly Finding[] {
+  const stacks = levelsOf(study, evidence.measured.loadSeries);
+  return [...Map.groupBy(stacks, ([first]) => first?.task).values()].flatMap((ofTask): readonly Finding[] => {
+    const rateHz = commonHz(ofTask.flat());
+    if (rateHz === undefined) return [];
+    const points = ofTask.flat().flatMap((series) => series.points.filter((one) => one.rateHz === rateHz));
+    return [
+      {
+        code: "load-levels",
+        study,
+        sentence: sentenceOf(ofTask, rateHz, evidence),
+        strength: "measured",
+        armIds: points.map(({ armId }) => armId),
+      },
+    ];
+  });
+}

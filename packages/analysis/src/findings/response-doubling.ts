@@ -1,0 +1,60 @@
+// From which rate of arrivals on a call takes twice as long as alone, and where a model had that.
+import { doublingRate, type DoublingRate } from "../load/doubling-rate.ts";
+import type { LoadSeries } from "../load/load-series.ts";
+import type { Finding } from "../result.ts";
+import { listed, threeDigits } from "../words.ts";
+import type { Evidence } from "./evidence.ts";
+import { saidOnce, workText } from "./phrases.ts";
+import { serviceLevel } from "./service-level.ts";
+
+interface Doubling extends DoublingRate {
+  readonly series: LoadSeries;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function endText(rateHz: number): string {
+  return Number.isFinite(rateHz) ? threeDigits(rateHz) : "beyond what was measured";
+}
+
+/** The first of them says what is counted. */
+function rateText({ rateHz, low, high, series: { alone } }: Doubling, index: number): string {
+  const interval = low === null || high === null ? "" : ` (95 % interval ${endText(low)} to ${endText(high)})`;
+  return `${threeDigits(rateHz)}${index === 0 ? " arrivals a second on" : ""} over ${alone.title}${interval}`;
+}
+
+/** What is said of those that took twice as long at some rate, and of those that did not. */
+function saidOf(told: readonly Doubling[]): string {
+  const doubled = told.filter(({ rateHz }) => Number.isFinite(rateHz));
+  const others = told.filter(({ rateHz }) => !Number.isFinite(rateHz));
+  const upTo = others.map(({ highestHz, series: { alone } }) => `${threeDigits(highestHz)} over ${alone.title}`);
+  return [
+    ...(doubled.length === 0 ? [] : [`from ${listed(saidOnce(doubled.map(rateText)))}`]),
+    ...(others.length === 0 ? [] : [`not yet at the most that was kept, ${listed(upTo)}`]),
+  ].join("; ");
+}
+
+/** One sentence for each task of the study that was measured at rates with its services as they are. */
+export function responseDoubling(study: string, { measured }: Evidence): readonly Finding[] {
+  const ofStudy = measured.loadSeries.filter((one) => one.study === study && serviceLevel(one.alone) === "");
+  return [...Map.groupBy(ofStudy, ({ task }) => task).values()].flatMap((all): readonly Finding[] => {
+    const told = all.flatMap((series): readonly Doubling[] => {
+      const found = doublingRate(series, measured.distributions);
+      return found === undefined ? [] : [{ ...found, series }];
+    });
+    const [first] = told;
+    if (first === undefined) return [];
+    const predicted = listed(told.map(({ predictedHz }) => threeDigits(predictedHz)));
+    return [
+      {
+        code: "response-doubling",
+        study,
+        sentence: `${capitalised(workText(first.series.alone))} takes twice as long as alone ${saidOf(told)}; M/G/1 had it at ${predicted}.`,
+        strength: "measured",
+        armIds: told.flatMap(({ series: { alone, points } }) => [alone.id, ...points.map(({ armId }) => armId)]),
+      },
+    ];
+  });
+}

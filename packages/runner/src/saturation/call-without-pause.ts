@@ -1,0 +1,57 @@
+// What callers get who never pause: brings processes to the speed that they have under load, and says where a search may begin.
+import type { ClosedLoopCell } from "@roundtrip/analysis";
+import type { Arm } from "../arm.ts";
+import type { Pair } from "../pair.ts";
+import type { BlockAnswer } from "../processes/messages.ts";
+
+/** As long as a probe. */
+const cellMs = 200;
+
+/** Code is compiled within some thousands of calls, and processes that take longer are not waited for. */
+const mostCells = 10;
+
+/** Two cells in a row that differ by less have settled. */
+const tolerance = 0.05;
+
+/** Where nothing is known. */
+const unknownHz = 100;
+
+interface Cell {
+  readonly facts: ClosedLoopCell;
+  readonly isAnswered: boolean;
+}
+
+async function cellOf(pair: Pair, { id: armId, callers }: Arm, tasks: number): Promise<Cell> {
+  const before = await pair.serverCpuMs();
+  const { rows, outcomes, elapsedMs, clientUtilisation } = await pair.ask<BlockAnswer>({ ask: "block", armId, tasks });
+  const after = await pair.serverCpuMs();
+  const serverCpuMsPerTask = before === null || after === null ? null : (after - before) / tasks;
+  return {
+    facts: { callers, tasksPerSecond: (1_000 * tasks) / elapsedMs, serverCpuMsPerTask, clientUtilisation },
+    isAnswered: rows.outcome.every((outcome) => outcomes[outcome] === "OK"),
+  };
+}
+
+/**
+ * The arm's callers begin their next task when the last one has ended, in cells of 200 ms, until two cells in a row agree within 5 %: ten at most.
+ * Undefined when a call failed.
+ */
+export async function callWithoutPause(pair: Pair, arm: Arm): Promise<ClosedLoopCell | undefined> {
+  let tasks = Math.min(arm.callers, arm.tasksPerRound);
+  let last: ClosedLoopCell | undefined;
+  for (let cell = 0; cell < mostCells; cell += 1) {
+    const { facts, isAnswered } = await cellOf(pair, arm, tasks);
+    if (!isAnswered) return undefined;
+    const hasSettled = Math.abs((last?.tasksPerSecond ?? 0) / facts.tasksPerSecond - 1) <= tolerance;
+    last = facts;
+    if (hasSettled) break;
+    const fitting = Math.ceil((facts.tasksPerSecond * cellMs) / 1_000);
+    tasks = Math.min(Math.max(fitting, arm.callers), arm.tasksPerRound);
+  }
+  return last;
+}
+
+/** Half of what callers without pauses got: kept by whatever is not broken, and one doubling below what nothing keeps for long. */
+export function firstRateHz(closedLoop: ClosedLoopCell | undefined): number {
+  return closedLoop === undefined ? unknownHz : closedLoop.tasksPerSecond / 2;
+}
