@@ -1,10 +1,12 @@
 // `--arrivals`: tasks that begin on a schedule, at a rate or as they once came, from the command line to the samples.
+import { loadStudy } from "@roundtrip/bench";
 import { readRun } from "@roundtrip/runner";
 import { InvalidArgumentError } from "commander";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { typedArrivals } from "../src/bench/typed-arrivals.ts";
+import { withArrivals } from "../src/bench/with-arrivals.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -53,13 +55,25 @@ describe("arrivals as they are typed", () => {
   });
 });
 
+describe("tasks that arrivals set off", () => {
+  it.each([
+    [3, 3],
+    [5_000, 200],
+  ])("are one block, with a connection for each up to 200 (--calls %s)", async (calls, connections) => {
+    const [study] = withArrivals([await loadStudy("hello")], typedArrivals("poisson:50"), calls);
+    expect(study?.tasks).toMatchObject([{ tasksPerRound: calls, tasksPerBlock: calls, callers: connections }]);
+  });
+});
+
 describe("bench --arrivals", () => {
   it("is refused by studies that are about a load of their own, and for more calls than were recorded", async () => {
-    const loaded = await run("bench load-rates --arrivals poisson:5".split(" "));
-    expect(loaded).toMatchObject({ status: 64, stdout: "" });
-    expect(loaded.stderr).toBe(
-      "roundtrip: --arrivals is for studies without a load of their own, which load-rates has\n",
-    );
+    for (const study of ["load-rates", "load-calls"]) {
+      const loaded = await run(`bench ${study} --arrivals poisson:5`.split(" "));
+      expect(loaded).toMatchObject({ status: 64, stdout: "" });
+      expect(loaded.stderr).toBe(
+        `roundtrip: --arrivals is for studies without a load of their own, which ${study} has\n`,
+      );
+    }
     const cwd = emptyFolder();
     await writeFile(join(cwd, "log.txt"), "0\n1\n");
     const short = await run("bench hello --arrivals log.txt --calls 3".split(" "), { cwd });
