@@ -8,11 +8,26 @@ import { inputFrom } from "./support/fixture.ts";
 
 const closed: ArmLoad = { loop: "closed", pacer: "exponential-think" };
 
-function thinking(callers: number, thinkMs: number, latencyMs: number): CostedArm {
+interface Style {
+  readonly stack: string;
+  readonly title: string;
+}
+
+const grpc: Style = { stack: "grpc-js", title: "gRPC" };
+const rest: Style = { stack: "rest-express", title: "REST" };
+
+function thinking(callers: number, thinkMs: number, latencyMs: number, style: Style = grpc): CostedArm {
   const factors: Readonly<Record<string, Scalar>> = { packets: 1, callers, thinkMs };
-  const about = { study: "concurrency", task: "echo", stack: "grpc-js", title: "gRPC", role: "style" } as const;
+  const about = { study: "concurrency", task: "echo", ...style, role: "style" } as const;
   return {
-    arm: { id: JSON.stringify(factors), ...about, variant: "single", factors, callsPerTask: 1, load: closed },
+    arm: {
+      id: JSON.stringify([style.stack, factors]),
+      ...about,
+      variant: "single",
+      factors,
+      callsPerTask: 1,
+      load: closed,
+    },
     latencyMs,
     serverCpuMs: 4,
     clientCpuMs: 3,
@@ -41,6 +56,13 @@ test("a finding that the run shows is confirmed, with its numbers", () => {
 test("one that the run shows otherwise is not", () => {
   const longer = [thinking(1, 0, 8), thinking(9, 0, 20), thinking(9, 8, 40)];
   expect(sourceText(inputFrom(longer, 60), source)).toContain("Not so here: round trips went over gRPC");
+});
+
+test("one that not all styles show is not, and each is told", () => {
+  const longer = [thinking(1, 0, 8, rest), thinking(9, 0, 20, rest), thinking(9, 8, 40, rest)];
+  expect(sourceText(inputFrom([...shorter, ...longer], 60), source)).toMatch(
+    /Not so here: round trips went over gRPC with 9 callers .* and REST with 9 callers /,
+  );
 });
 
 test("one that it has not measured is left open", () => {
@@ -93,6 +115,7 @@ test("response times that are short below capacity and long above it are an expl
     "So it is here: of what one processor can do, gRPC: 9.00 ms at 60 %, 200 ms at 160 %.",
   );
   expect(sourceText(loaded({ 150: 9, 400: 10 }), explodes)).toContain("Not so here:");
+  expect(sourceText(loaded({ 150: 90, 400: 200 }), explodes)).toContain("Not so here:");
   expect(sourceText(loaded({ 150: 9, 400: null }), explodes)).toContain("this run cannot tell");
 });
 
@@ -102,4 +125,26 @@ test("a knee is the last rate before calls take three times as long as alone, or
     "calls took less than 3 times as long as alone over gRPC up to 150 per second",
   );
   expect(sourceText(loaded({ 50: null, 150: 7 }), knee)).toContain("gRPC at no rate that was measured");
+});
+
+test("how work and way grow is told between the ends of a sweep over the exponent", () => {
+  const input = inputFrom(shorter, 60);
+  const [arm] = input.analysis.arms;
+  const [row] = input.analysis.summaries;
+  if (arm === undefined || row === undefined) throw new Error("no arm");
+  const swept = [1_000, 250, 500].map((exponent) => ({
+    arm: { ...arm, id: String(exponent), study: "load-rates", factors: { exponent } },
+    summaries: [
+      { ...row, armId: String(exponent), metric: "serviceMs", mean: exponent / 100 },
+      { ...row, armId: String(exponent), metric: "transportMs", mean: 0.5 + exponent / 10_000 },
+    ] as const,
+  }));
+  const analysis = {
+    ...input.analysis,
+    arms: swept.map((one) => one.arm),
+    summaries: swept.flatMap(({ summaries }) => summaries),
+  };
+  expect(sourceText({ ...input, analysis }, claimed("work-grows-and-way-stays"))).toContain(
+    "Here: from exponent 250 to 1,000, 4 times as much, service and transport grew to 4 and 1.14 times over gRPC.",
+  );
 });
