@@ -15,7 +15,7 @@ const evidence: CellEvidence = {
   callsPerConnection: 1.2,
   callsAtOnce: 6,
   streams: null,
-  throughAtOnce: 2,
+  ceiling: null,
   client: share,
   server: { ...share, loopDelayMaxMs: 4.5 },
   clientAlone: share,

@@ -2,6 +2,7 @@
 import { whereToLook } from "../distance/round-trips.ts";
 import type { Anomaly } from "./anomaly.ts";
 import type { Block, RunFacts } from "../run.ts";
+import { asksForMore, ceilingOf } from "./ceiling.ts";
 import { causesOf, type Suspect } from "./causes.ts";
 import { cellEvidence, meansIn } from "./cell-evidence.ts";
 import { isOutside, modelCells, type Predicted } from "./model-cells.ts";
@@ -16,25 +17,33 @@ export function anomalies({ blocks }: Pick<RunFacts, "blocks">, measured: Predic
   const arms = new Map(measured.arms.map((arm) => [arm.id, arm]));
   const blocksOf = Map.groupBy(blocks, ({ armId }) => armId);
   const meanOf = meansIn(measured.summaries);
-  const found = modelCells(measured)
-    .filter(isOutside)
-    .map(({ alone, roundTrips, name, ...cell }): Anomaly => {
-      // First calls are made outside of blocks: what is noted in these says nothing of them.
-      const own: readonly Block[] =
-        roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
-      const evidence = cellEvidence({
-        arms: cell.armIds.flatMap((id) => arms.get(id) ?? []),
-        blocks: own,
-        alone: alone === null ? null : { arm: alone, blocks: blocksOf.get(alone.id) ?? [] },
-        // Each call opens the connection that the model has counted already.
-        isOneConnectionEach: roundTrips?.opensConnections === true,
-        meanOf,
-      });
-      const { measured: value, predictedLeast, predictedMost } = cell;
-      const ratio = value / (value > predictedMost ? predictedMost : predictedLeast);
-      const suspect: Suspect = { ...cell, ratio, evidence };
-      return { ...suspect, name, causes: causesOf(suspect), look: roundTrips === null ? "" : whereToLook(roundTrips) };
+  const cells = modelCells(measured);
+  const ceilings = new Map(
+    [...Map.groupBy(cells, ({ alone }) => alone?.id)].map(([id, series]) => [
+      id,
+      ceilingOf(series.flatMap(({ passage }) => passage ?? [])),
+    ]),
+  );
+  const found = cells.filter(isOutside).map(({ alone, roundTrips, passage, demands, name, ...cell }): Anomaly => {
+    const ceiling = ceilings.get(alone?.id) ?? null;
+    // First calls are made outside of blocks: what is noted in these says nothing of them.
+    const own: readonly Block[] =
+      roundTrips?.isFirstCall === true ? [] : cell.armIds.flatMap((id) => blocksOf.get(id) ?? []);
+    const evidence = cellEvidence({
+      arms: cell.armIds.flatMap((id) => arms.get(id) ?? []),
+      blocks: own,
+      alone: alone === null ? null : { arm: alone, blocks: blocksOf.get(alone.id) ?? [] },
+      // Each call opens the connection that the model has counted already.
+      isOneConnectionEach: roundTrips?.opensConnections === true,
+      demands,
+      ceiling: ceiling !== null && passage !== null && asksForMore(passage, ceiling) ? ceiling : null,
+      meanOf,
     });
+    const { measured: value, predictedLeast, predictedMost } = cell;
+    const ratio = value / (value > predictedMost ? predictedMost : predictedLeast);
+    const suspect: Suspect = { ...cell, ratio, evidence };
+    return { ...suspect, name, causes: causesOf(suspect), look: roundTrips === null ? "" : whereToLook(roundTrips) };
+  });
   return found.toSorted((one, other) => distance(other) - distance(one));
 }
 

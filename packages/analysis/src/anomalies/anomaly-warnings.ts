@@ -1,11 +1,9 @@
-// What a reader is told of cells that left their model: together where the same is likely to be behind them, the farthest by name.
+// What a reader is told of cells that left their model: one warning for each study and model of load, with the farthest cell and the commonest cause;
+// of round trips, which are few, all.
 import type { Warning } from "../run.ts";
 import { counted, durationRange, durationText, listed } from "../words.ts";
 import type { Anomaly } from "./anomaly.ts";
 import { thresholds } from "./thresholds.ts";
-
-/** So many cells of a model of load are named, and all of round trips, which are few; the others are in the table. */
-const named = { ms: 3, "round trips": Number.POSITIVE_INFINITY } as const satisfies Record<Anomaly["unit"], number>;
 
 /** `1.20 (95 % interval 1.18 to 1.22) where 1 must be`, `23.9 ms (95 % interval 22 to 26 ms) where 17.4 ms is predicted`. */
 export function anomalyText({ unit, measured, low, high, predictedLeast, predictedMost }: Anomaly): string {
@@ -23,35 +21,52 @@ function cellText(anomaly: Anomaly): string {
   return `${anomaly.name} ${anomalyText(anomaly)}${cause === undefined ? "" : `: ${cause.text}`}`;
 }
 
-/** The farthest by name, and how many there are besides; a cause that has figures of its own stands with each. */
-function cellsText(cells: readonly Anomaly[], unit: Anomaly["unit"]): string {
-  const shown = cells.slice(0, named[unit]).map(cellText);
-  const others = cells.length - shown.length;
-  const separator = cells.some(({ causes }) => causes.length > 0) ? "; " : undefined;
-  const all = others === 0 ? shown : [...shown, counted(others, "other")];
-  return separator === undefined ? listed(all) : all.join(separator);
+/** `29 took longer and 9 less`, `both took longer`, `it took less`. */
+function sidesText(cells: readonly Anomaly[]): string {
+  const longer = cells.filter(({ ratio }) => ratio > 1).length;
+  const less = cells.length - longer;
+  if (longer > 0 && less > 0) return `${longer} took longer and ${less} less`;
+  const who = cells.length === 1 ? "it" : cells.length === 2 ? "both" : "all";
+  return `${who} took ${longer > 0 ? "longer" : "less"}`;
 }
 
-function messageOf(cells: readonly Anomaly[], { unit, model, ratio, causes, look }: Anomaly): string {
-  if (unit === "round trips") {
-    const where = causes.length > 0 || look === "" ? "" : `; ${look}`;
-    return `more or fewer round trips were waited for than must be: ${cellsText(cells, unit)}${where}`;
-  }
+/** `; likeliest cause of most, 21: event loop`; empty where the farthest has told all there is. */
+function commonestText(cells: readonly Anomaly[]): string {
+  if (cells.length === 1) return "";
+  const byCause = [...Map.groupBy(cells, ({ causes }) => causes[0]?.code ?? "")];
+  const [commonest] = byCause.toSorted(([, one], [, other]) => other.length - one.length);
+  if (commonest === undefined) return "";
+  const [code, alike] = commonest;
+  const what =
+    code === "" ? "nothing that was collected explains" : `${code.replaceAll("-", " ")} is the likeliest cause of`;
+  return `; ${what} ${alike.length === cells.length ? "all of them" : `${alike.length} of them`}`;
+}
+
+function loadMessage(cells: readonly Anomaly[], first: Anomaly): string {
+  const which = first.model === "open queue" ? "every model of an open queue" : first.model;
   const band = `${Math.round(100 * thresholds.band)} %`;
-  const which = model === "open queue" ? "every model of an open queue" : model;
-  const unexplained = causes.length > 0 ? "" : "; nothing that was collected explains it";
-  return `${counted(cells.length, "cell")} took ${ratio > 1 ? "longer" : "less"} than ${which} predicts, by more than ${band} and beyond the interval: ${cellsText(cells, unit)}${unexplained}`;
+  const unexplained = first.causes.length > 0 || cells.length > 1 ? "" : "; nothing that was collected explains it";
+  const farthest = `${cells.length === 1 ? "" : "the farthest is "}${cellText(first)}${unexplained}`;
+  const table = cells.length === 1 ? "" : `; the table of ${first.study} has the others, each with what was seen in it`;
+  return `${counted(cells.length, "cell")} left ${which} by more than ${band} and beyond the interval (${sidesText(cells)}): ${farthest}${commonestText(cells)}${table}`;
 }
 
-/** One for each study, model, side of it and likeliest cause. */
+function roundTripsMessage(cells: readonly Anomaly[], { causes, look }: Anomaly): string {
+  const shown = cells.map(cellText);
+  const all = cells.some((cell) => cell.causes.length > 0) ? shown.join("; ") : listed(shown);
+  const where = causes.length > 0 || look === "" ? "" : `; ${look}`;
+  return `more or fewer round trips were waited for than must be: ${all}${where}`;
+}
+
+/** One for each study and model of load; of round trips one for each side of what must be and likeliest cause. `anomalies`: the farthest first. */
 export function anomalyWarnings(anomalies: readonly Anomaly[]): readonly Warning[] {
-  const groups = Map.groupBy(anomalies, ({ study, model, ratio, causes, look }) =>
-    JSON.stringify([study, model, ratio > 1, causes[0]?.code ?? look]),
+  const groups = Map.groupBy(anomalies, ({ study, model, unit, ratio, causes, look }) =>
+    JSON.stringify(unit === "ms" ? [study, model] : [study, model, ratio > 1, causes[0]?.code ?? look]),
   );
   return [...groups.values()].flatMap((cells) => {
     const [first] = cells;
     if (first === undefined) return [];
-    const code = first.unit === "round trips" ? "round-trips-differ" : "anomaly";
-    return [{ code, message: messageOf(cells, first) }];
+    if (first.unit === "ms") return [{ code: "anomaly", message: loadMessage(cells, first) }];
+    return [{ code: "round-trips-differ", message: roundTripsMessage(cells, first) }];
   });
 }

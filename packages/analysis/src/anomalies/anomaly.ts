@@ -14,8 +14,11 @@ export interface CellEvidence {
   /** Calls that could be under way at once, and those for which the server's streams have room; null without such a limit. */
   readonly callsAtOnce: number;
   readonly streams: number | null;
-  /** Calls that would have been under way on average if each had taken what it takes alone (Little's law). */
-  readonly throughAtOnce: number | null;
+  /**
+   * The most calls that get through at a time in the cell's series (Little's law, with what a call takes alone) although several of its cells, and
+   * this one, ask for more; null where there is no such limit to see.
+   */
+  readonly ceiling: number | null;
   readonly client: ProcessShare | null;
   readonly server: ProcessShare | null;
   readonly clientAlone: ProcessShare | null;
@@ -25,7 +28,7 @@ export interface CellEvidence {
   readonly serverBusy: number | null;
   /** How late tasks began: mean. */
   readonly latenessMs: number | null;
-  /** Processor time of a call here over that of the caller alone. */
+  /** Processor time of a call here over that of one caller: after as long a rest, where several rests were seen. */
   readonly clientDemandRatio: number | null;
   readonly serverDemandRatio: number | null;
   /** Both directions. */

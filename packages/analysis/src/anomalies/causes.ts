@@ -127,7 +127,7 @@ function windowOf({ cwndSegments, segmentBytes }: { readonly cwndSegments: numbe
   return cwndSegments * segmentBytes;
 }
 
-/** A call that takes more, or less, of a processor than it did alone: caches, batches and garbage make it so. */
+/** A call that takes more, or less, of a processor than one caller's after as long a rest: caches, batches and garbage make it so. */
 export const demandChanged: Rule = (suspect) => {
   const { serverDemandRatio, clientDemandRatio } = suspect.evidence;
   for (const [side, ratio] of [
@@ -137,7 +137,7 @@ export const demandChanged: Rule = (suspect) => {
     if (ratio === null) continue;
     const isThatWay = isLonger(suspect) ? ratio > 1 + thresholds.demandChange : ratio < 1 - thresholds.demandChange;
     if (!isThatWay) continue;
-    const text = `a call took ${threeDigits(ratio)} times as much of the ${side}'s processor as that of the caller alone, whom the model was fed with`;
+    const text = `a call took ${threeDigits(ratio)} times as much of the ${side}'s processor as those of one caller do after as long a rest, which the model was fed with`;
     return { code: "demand-changed", text };
   }
   return null;
@@ -145,10 +145,10 @@ export const demandChanged: Rule = (suspect) => {
 
 /** Callers who wait although no processor is busy: something lets only so many through. */
 export const fewAtOnce: Rule = (suspect) => {
-  const { throughAtOnce, callsAtOnce, clientBusy, serverBusy } = suspect.evidence;
-  if (!isLonger(suspect) || throughAtOnce === null || clientBusy === null || serverBusy === null) return null;
-  if (Math.max(clientBusy, serverBusy) >= thresholds.busy || callsAtOnce <= 1) return null;
-  const text = `about ${throughAtOnce.toFixed(1)} calls get through at a time, although neither processor is busy (client ${percent(clientBusy)}, server ${percent(serverBusy)}): look for a limit, such as streams of a connection, a pool, or worker threads`;
+  const { ceiling, clientBusy, serverBusy } = suspect.evidence;
+  if (!isLonger(suspect) || ceiling === null || clientBusy === null || serverBusy === null) return null;
+  if (Math.max(clientBusy, serverBusy) >= thresholds.busy) return null;
+  const text = `about ${ceiling.toFixed(1)} calls get through at a time here and wherever more are made, although neither processor is busy (client ${percent(clientBusy)}, server ${percent(serverBusy)}): look for a limit, such as streams of a connection, a pool, or worker threads`;
   return { code: "few-at-once", text };
 };
 

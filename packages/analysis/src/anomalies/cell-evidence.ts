@@ -3,6 +3,7 @@ import { max, mean, sum } from "d3-array";
 import type { Metric, Summary } from "../summary.ts";
 import type { Arm, Block, ProcessEvidence, TcpEnd, TcpEvidence } from "../run.ts";
 import type { CellEvidence, ProcessShare } from "./anomaly.ts";
+import type { ModelCell } from "./model-cells.ts";
 import { thresholds } from "./thresholds.ts";
 
 /** The mean of a metric of an arm, where it is told. */
@@ -74,6 +75,10 @@ export interface Cell {
   readonly alone: { readonly arm: Arm; readonly blocks: readonly Block[] } | null;
   /** Whether the model has counted a new connection for each call. */
   readonly isOneConnectionEach: boolean;
+  /** What one caller's calls take after as long a rest; null where that of the caller alone is all that is known. */
+  readonly demands: ModelCell["demands"];
+  /** See {@link CellEvidence.ceiling}. */
+  readonly ceiling: number | null;
   readonly meanOf: MeanOf;
 }
 
@@ -86,7 +91,15 @@ function perCall(blocks: readonly Block[], figure: (block: Block) => number): nu
   return calls === 0 ? 0 : sum(blocks, figure) / calls;
 }
 
-export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, meanOf }: Cell): CellEvidence {
+export function cellEvidence({
+  arms,
+  blocks,
+  alone,
+  isOneConnectionEach,
+  demands,
+  ceiling,
+  meanOf,
+}: Cell): CellEvidence {
   const [arm] = arms;
   const meanHere = (metric: Metric): number | null => (arm === undefined ? null : meanOf(arm.id, metric));
   const aloneHas = (metric: Metric): number | null => (alone === null ? null : meanOf(alone.arm.id, metric));
@@ -97,7 +110,6 @@ export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, meanOf 
   const limits = blocks.flatMap(({ streamsPerConnection }) => streamsPerConnection ?? []);
   const reused = mean(known, ({ connectionsReused }) => connectionsReused);
   const throughputHz = meanHere("callsPerSecond");
-  const aloneMs = aloneHas("latencyMs");
   return {
     calls: sum(blocks, ({ calls }) => calls),
     failedCalls: sum(blocks, ({ failedCalls }) => failedCalls),
@@ -110,7 +122,7 @@ export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, meanOf 
     callsPerConnection: used === 0 ? null : sum(known, ({ calls }) => calls) / used,
     callsAtOnce: arm === undefined ? 1 : callsAtOnce(arm, meanHere("latencyMs")),
     streams: limits.length === 0 ? null : Math.min(...limits) * Math.max(1, Math.round(reused ?? 1)),
-    throughAtOnce: throughputHz === null || aloneMs === null ? null : (throughputHz * aloneMs) / 1_000,
+    ceiling,
     client: processShare(blocks, "client"),
     server: processShare(blocks, "server"),
     clientAlone: alone === null ? null : processShare(alone.blocks, "client"),
@@ -121,8 +133,8 @@ export function cellEvidence({ arms, blocks, alone, isOneConnectionEach, meanOf 
         ? null
         : (throughputHz * (meanHere("serverCpuMsPerTask") ?? 0)) / (1_000 * (arm?.callsPerTask ?? 1)),
     latenessMs: meanHere("latenessMs"),
-    clientDemandRatio: ratioOf(meanHere("clientCpuMsPerTask"), aloneHas("clientCpuMsPerTask")),
-    serverDemandRatio: ratioOf(meanHere("serverCpuMsPerTask"), aloneHas("serverCpuMsPerTask")),
+    clientDemandRatio: ratioOf(meanHere("clientCpuMsPerTask"), demands?.clientMs ?? aloneHas("clientCpuMsPerTask")),
+    serverDemandRatio: ratioOf(meanHere("serverCpuMsPerTask"), demands?.serverMs ?? aloneHas("serverCpuMsPerTask")),
     bytesPerCall: perCall(blocks, ({ wireBytes }) => wireBytes),
     tcp: tcpOf(blocks),
   };

@@ -1,10 +1,13 @@
 // Everything for which a model has a number and the run one with an interval: what can be held against each other, in one form for all models.
-import { concurrencySeries } from "../load/concurrency-series.ts";
+import type { CallDemands } from "../load/call-network.ts";
+import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "../load/concurrency-series.ts";
+import { demandAfter, type SeenDemand } from "../load/rested-demand.ts";
 import type { Analysis, RoundTrips } from "../result.ts";
-import type { Summary } from "../summary.ts";
+import type { Metric, Summary } from "../summary.ts";
 import type { Arm } from "../run.ts";
 import { durationText } from "../words.ts";
 import type { Anomaly } from "./anomaly.ts";
+import type { Passage } from "./ceiling.ts";
 import { thresholds } from "./thresholds.ts";
 
 /** A cell beside its prediction. */
@@ -13,7 +16,13 @@ export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio"
   readonly alone: Arm | null;
   /** The row that it is, of a model of round trips. */
   readonly roundTrips: RoundTrips | null;
+  /** Calls under way, where callers wait for their answers; null elsewhere. */
+  readonly passage: Passage | null;
+  /** What one caller's calls take of both processors after as long a rest as these have, in ms; null where that is not known. */
+  readonly demands: Pick<CallDemands, "clientMs" | "serverMs"> | null;
 }
+
+const notClosed = { passage: null, demands: null } as const;
 
 export type Predicted = Pick<Analysis, "arms" | "summaries" | "distributions" | "loadSeries" | "roundTrips">;
 
@@ -41,10 +50,29 @@ function callName(
   return told.map(([name, value]) => `, ${name}: ${String(value)}`).join("");
 }
 
+/** The rest that N callers leave a processor is (Z + R) / N − D, with what was measured. */
+function demandsHere(
+  { demands, seen }: ConcurrencySeries,
+  { armId, callers, thinkMs, measuredMs }: ConcurrencyPoint,
+  { summaries }: Predicted,
+): ModelCell["demands"] {
+  const demandFor = (of: readonly SeenDemand[], metric: Metric, aloneMs: number): number => {
+    const takenMs = summaries.find((row) => row.armId === armId && row.metric === metric)?.mean ?? aloneMs;
+    return demandAfter(of, (thinkMs + (measuredMs ?? demands.roundTripMs)) / callers - takenMs);
+  };
+  return {
+    clientMs: demandFor(seen.client, "clientCpuMsPerTask", demands.clientMs),
+    serverMs: demandFor(seen.server, "serverCpuMsPerTask", demands.serverMs),
+  };
+}
+
 function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelCell[] {
   const series = concurrencySeries(measured);
-  return series.flatMap(({ study, alone, points }) =>
-    points.flatMap(({ armId, callers, thinkMs, measuredMs, predictedMs, isFed }): readonly ModelCell[] => {
+  return series.flatMap((one) => {
+    const { study, alone, points } = one;
+    const aloneMs = one.demands.roundTripMs;
+    return points.flatMap((point): readonly ModelCell[] => {
+      const { armId, callers, thinkMs, measuredMs, predictedMs, isFed } = point;
       const { meanLow, meanHigh } = latencyOf(armId) ?? {};
       if (isFed || measuredMs === null || typeof meanLow !== "number" || typeof meanHigh !== "number") return [];
       const thinking = thinkMs === 0 ? "who do not think" : `who think ${durationText(thinkMs)}`;
@@ -64,10 +92,16 @@ function closedCells(measured: Predicted, latencyOf: LatencyOf): readonly ModelC
           predictedMost: predictedMs,
           alone,
           roundTrips: null,
+          passage: {
+            callers,
+            askedAtOnce: (callers * aloneMs) / (thinkMs + predictedMs),
+            throughAtOnce: (callers * aloneMs) / (thinkMs + measuredMs),
+          },
+          demands: demandsHere(one, point, measured),
         },
       ];
-    }),
-  );
+    });
+  });
 }
 
 /** Close to capacity, a demand that is a few per cent off moves a prediction by more than the band: there nothing is held against it. */
@@ -92,6 +126,7 @@ function openCells({ loadSeries }: Predicted): readonly ModelCell[] {
           predictedMost: Math.max(...told),
           alone,
           roundTrips: null,
+          ...notClosed,
         },
       ];
     }),
@@ -117,6 +152,7 @@ function distanceCells({ roundTrips }: Predicted): readonly ModelCell[] {
         predictedMost,
         alone: null,
         roundTrips: row,
+        ...notClosed,
       },
     ];
   });

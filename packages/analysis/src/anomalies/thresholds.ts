@@ -20,7 +20,11 @@ export const thresholds = {
   retransmitsPerCall: 0.01,
   /** Timers of an idle process are late by as much. */
   timerMs: 2,
-  /** A call takes as much more, or less, of a processor than that of the caller alone. */
+  /** So many cells of a series have to stop at one number of calls under way… */
+  ceilingCells: 3,
+  /** …and may differ by as much, as a share of it. */
+  ceilingSpread: 0.1,
+  /** A call takes as much more, or less, of a processor than those of one caller after as long a rest. */
   demandChange: 0.2,
   /** A processor that is busy for less of its time does not hold callers back. */
   busy: 0.8,

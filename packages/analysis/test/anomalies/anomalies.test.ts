@@ -1,6 +1,8 @@
 // Cells that leave their model are flagged, with their evidence and its likeliest cause; those inside the band or their own interval are not.
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse.ts";
+import type { Anomaly } from "../../src/anomalies/anomaly.ts";
+import { anomalyWarnings } from "../../src/anomalies/anomaly-warnings.ts";
 import type { Arm, ArmLoad, Block } from "../../src/run.ts";
 import { armFor, factsOf, samplesOf } from "../synthetic-run.ts";
 
@@ -68,7 +70,7 @@ describe("callers who take longer than mean value analysis predicts", () => {
   it("are a warning, and a sentence of the verdict", () => {
     const { warnings, findings } = analysed({ roundsMs: around(16, 1), evidence: opened });
     expect(warnings.find(({ code }) => code === "anomaly")?.message).toMatch(
-      /^1 cell took longer than mean value analysis predicts, by more than 20 % and beyond the interval: read over rest, 3 callers who think 100 ms 16 ms \(95 % interval 1[\d.]+ to 1[\d.]+ ms\) where 10\.\d ms is predicted: the client's pool/,
+      /^1 cell left mean value analysis by more than 20 % and beyond the interval \(it took longer\): read over rest, 3 callers who think 100 ms 16 ms \(95 % interval 1[\d.]+ to 1[\d.]+ ms\) where 10\.\d ms is predicted: the client's pool/,
     );
     expect(findings.find(({ code }) => code === "anomaly")?.sentence).toMatch(
       /^1 of 1 cell left mean value analysis \(.*\); the farthest is read over rest, 3 callers who think 100 ms, 16 ms .*0\.80 connections are opened a call/,
@@ -103,7 +105,35 @@ describe("callers who take longer than mean value analysis predicts", () => {
   it("are flagged on the other side, too", () => {
     const { anomalies, warnings } = analysed({ roundsMs: around(6, 0.1) });
     expect(anomalies[0]?.ratio).toBeLessThan(0.8);
-    expect(warnings.find(({ code }) => code === "anomaly")?.message).toContain("took less than");
+    expect(warnings.find(({ code }) => code === "anomaly")?.message).toContain("(it took less)");
+  });
+});
+
+describe("a warning of many cells", () => {
+  const [example] = analysed({
+    roundsMs: around(16, 1),
+    evidence: { connectionsOpened: 16, connectionsReused: 1 },
+  }).anomalies;
+  const cell = (name: string, ratio: number, code?: string): Anomaly => {
+    if (example === undefined) throw new Error("nothing was flagged");
+    return { ...example, name, ratio, causes: code === undefined ? [] : [{ code, text: `a text about ${code}` }] };
+  };
+
+  it("is one: how many, the farthest with its cause, the commonest cause, and where the others stand", () => {
+    const cells = [cell("first", 3, "garbage"), cell("second", 2, "event-loop"), cell("third", 0.6, "event-loop")];
+    const warnings = anomalyWarnings(cells);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]?.message).toMatch(
+      /^3 cells left mean value analysis by .* \(2 took longer and 1 less\): the farthest is first .*: a text about garbage; event loop is the likeliest cause of 2 of them; the table of \S+ has the others/,
+    );
+    expect(warnings[0]?.message).not.toContain("second");
+  });
+
+  it("says so where nothing explains most of them", () => {
+    const [warning] = anomalyWarnings([cell("first", 3), cell("second", 2)]);
+    expect(warning?.message).toMatch(
+      /both took longer.* is predicted; nothing that was collected explains all of them;/,
+    );
   });
 });
 

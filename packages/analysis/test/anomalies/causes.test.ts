@@ -31,7 +31,7 @@ const ordinary: CellEvidence = {
   callsPerConnection: 100,
   callsAtOnce: 6,
   streams: 1_000,
-  throughAtOnce: 2.1,
+  ceiling: null,
   client: calm,
   server: calm,
   clientAlone: calm,
@@ -120,9 +120,9 @@ const tripped: readonly Tripped[] = [
   },
   {
     rule: fewAtOnce,
-    by: { clientBusy: 0.2, serverBusy: 0.1 },
+    by: { ceiling: 2.1, clientBusy: 0.2, serverBusy: 0.1 },
     code: "few-at-once",
-    says: /about 2\.1 calls get through at a time, .*\(client 20 %, server 10 %\)/,
+    says: /about 2\.1 calls get through at a time here and wherever more are made, .*\(client 20 %, server 10 %\)/,
   },
 ];
 
@@ -146,7 +146,7 @@ describe("evidence", () => {
       ...ordinary,
       callsPerConnection: null,
       streams: null,
-      throughAtOnce: null,
+      ceiling: null,
       client: null,
       server: null,
       clientAlone: null,
@@ -190,13 +190,15 @@ describe("evidence", () => {
 describe("the causes of a cell", () => {
   it("are told from the most specific on", () => {
     const causes = causesOf(
-      suspect({ connectionsPerCall: 0.82, serverDemandRatio: 1.5, clientBusy: 0.2, serverBusy: 0.1 }),
+      suspect({ connectionsPerCall: 0.82, serverDemandRatio: 1.5, ceiling: 2, clientBusy: 0.2, serverBusy: 0.1 }),
     );
     expect(causes.map(({ code }) => code)).toEqual(["connections-opened", "demand-changed"]);
   });
 
   it("hold a guess from throughput only where nothing else has evidence", () => {
-    expect(causesOf(suspect({ clientBusy: 0.2, serverBusy: 0.1 })).map(({ code }) => code)).toEqual(["few-at-once"]);
+    expect(causesOf(suspect({ ceiling: 2.1, clientBusy: 0.2, serverBusy: 0.1 })).map(({ code }) => code)).toEqual([
+      "few-at-once",
+    ]);
     expect(causesOf(suspect())).toEqual([]);
   });
 });

@@ -17,6 +17,8 @@ function evidenceOf(blocks: readonly Block[], changes: Partial<Cell> = {}) {
     blocks,
     alone: null,
     isOneConnectionEach: false,
+    demands: null,
+    ceiling: null,
     meanOf: meansIn([]),
     ...changes,
   });
