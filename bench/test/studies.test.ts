@@ -73,18 +73,23 @@ test("all studies of load ask for five minutes together, concurrency for as many
   expect((await loadStudy("concurrency")).budgetMs).toBeLessThanOrEqual(300_000);
 });
 
-test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 0 to 12 packets", async () => {
+test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 0 to 12 packets, and the model's own call more than the others", async () => {
   const { tasks } = await loadStudy("concurrency");
   const levels = (name: string): readonly unknown[] => [
     ...new Set(tasks.map(({ factors, load, callers }) => ({ ...factors, ...load?.pacer.factors, callers })[name])),
   ];
   expect(levels("callers")).toEqual([1, 3, 6, 9]);
-  expect(levels("packets")).toEqual([0, 1, 2, 3, 6, 12]);
+  expect(levels("packets")).toEqual([0, 1, 3, 12]);
   expect(levels("thinkMs")).toEqual([0, 0.5, 2, 12]);
   // Who does not think feeds the model alone, and with several calls at once; nobody else does.
   const bursts = tasks.filter(({ variants }) => Object.hasOwn(variants, "burst"));
   expect(bursts.map(({ callers, load }) => [callers, load?.pacer.factors["thinkMs"]])).toEqual(
     levels("packets").map(() => [1, 0]),
   );
+  for (const { callers, tasksPerRound, tasksPerBlock, variants } of tasks) {
+    const isFed = Object.hasOwn(variants, "burst");
+    expect(tasksPerRound / tasksPerBlock).toBe(isFed ? 5 : callers === 1 ? 2 : 1);
+    expect(tasksPerRound).toBeGreaterThanOrEqual(isFed ? 100 : 32);
+  }
   expect(tasks).toHaveLength(levels("callers").length * levels("packets").length * levels("thinkMs").length);
 });
