@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { analyse, concurrencySeries, type Analysis, type RunFacts } from "../packages/analysis/src/index.ts";
 import { readRun } from "../packages/runner/src/index.ts";
 import { studyGroups } from "../bench/index.ts";
+import { programNamed, run } from "../bench/programs/program.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/anomalies.md");
@@ -33,9 +34,15 @@ function table(facts: RunFacts, analysis: Analysis): readonly string[] {
   const series = concurrencySeries(analysis);
   const hasLimit = series.some(({ alone }) => typeof alone.factors["maxConcurrentStreams"] === "number");
   const columns = [
-    ...["client and server", "callers", "think time, ms", "predicted, ms"],
+    "client and server",
+    "callers",
+    "think time, ms",
+    "predicted, ms",
     ...(hasLimit ? ["streams as servers, ms"] : []),
-    ...["measured, ms", "connections a call", "calls that failed", "flagged"],
+    "measured, ms",
+    "connections a call",
+    "calls that failed",
+    "flagged",
   ];
   const rows = series.flatMap(({ alone, points, demands }) =>
     points.map(({ armId, callers, thinkMs, predictedMs, measuredMs, isFed }) => {
@@ -86,7 +93,7 @@ async function renew(directory: string): Promise<void> {
   copyFileSync(join(directory, "plots", `think-${study}-hello.svg`), join(pictures, `${study}.svg`));
 }
 
-/** Resolves to nothing, once the study's part of the page is that of a new run. */
+/** Measures a study and renews its part of the page. */
 async function measure(study: string): Promise<void> {
   const room = mkdtempSync(join(tmpdir(), "roundtrip-anomalies-"));
   try {
@@ -102,6 +109,19 @@ async function measure(study: string): Promise<void> {
   }
 }
 
-const given = process.argv.slice(2);
-const chosen = given.length === 0 ? (studyGroups().get("anomalies") ?? []) : given;
-for (const one of chosen) await (existsSync(join(one, "run.json")) ? renew(one) : measure(one));
+const studies = studyGroups().get("anomalies") ?? [];
+
+function isRun(name: string): boolean {
+  return existsSync(join(name, "run.json"));
+}
+
+await run(
+  programNamed("anomalies", "Measures the anomalies of docs/anomalies.md anew, and renews its tables and pictures.")
+    .argument("[what...]", `${studies.join(", ")}, or a run directory of one; unless given, all are measured`)
+    .action(async (given: readonly string[], _options: unknown, program: { error: (message: string) => never }) => {
+      const stranger = given.find((name) => !studies.includes(name) && !isRun(name));
+      if (stranger !== undefined)
+        program.error(`error: ${stranger} is neither one of ${studies.join(", ")} nor a run directory`);
+      for (const one of given.length === 0 ? studies : given) await (isRun(one) ? renew(one) : measure(one));
+    }),
+);
