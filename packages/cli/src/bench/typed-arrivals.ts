@@ -73,13 +73,15 @@ export const arrivalsOption = (): Option =>
   valueOption(
     "effort",
     "--arrivals <pace>",
-    "when tasks begin, whatever has been answered by then (default: each after the one before; see below)",
+    "when tasks begin, answered or not (default: each after the one before; see below)",
   ).argParser(typedArrivals);
 
 export const arrivalsHelp = `
 Arrivals:
-  --arrivals sets the tasks of a study off on a schedule, the same for every stack, and counts latency
-  from the intended start: poisson:200 (200 a second at random), constant:200 (evenly),
-  ramp:50..400/10s (at random, the rate rising from 50 to 400 within 10 s), or the path of a recording:
-  a text file with a moment on each line, in milliseconds since its begin, ascending; lines that begin
-  with # are comments. A round replays all of a ramp or recording unless --calls says fewer.`;
+  An open load: tasks begin on a schedule, the same for every stack, and latency is counted from the
+  moment for which a task was meant. Not for studies that have a load of their own.
+    poisson:200        200 a second, at random
+    constant:200       200 a second, evenly
+    ramp:50..400/10s   at random, the rate rising from 50 to 400 a second within 10 s
+    FILE               a recording: a moment in ms on each line, ascending; or # and a comment
+  A round replays all of a ramp or recording unless --calls says fewer.`;

@@ -29,10 +29,10 @@ function groupHelp(): string {
 
 const settingHelp = `
 Settings:
-  "roundtrip describe" lists what can be set on each stack. Several values are levels, measured in
-  processes of their own beside each other: --set grpc-js.requestCompression=identity,gzip. Of
-  several settings all combinations are, 8 of a stack at most. Stacks are compared at their defaults
-  (or where the same is set on both), levels of one stack with each other.`;
+  "roundtrip describe" lists what can be set on each stack and service. Several values are levels,
+  measured in processes of their own beside each other: --set grpc-js.maxConcurrentStreams=2,100.
+  Of several settings all combinations are measured, 8 of a stack at most. Stacks are compared at
+  their defaults (or where the same is set on both), levels of one stack with each other.`;
 
 const targetHelp = `
 Targets:
@@ -54,7 +54,7 @@ export function makeCommand(): Command {
     )
     .addOption(contractOption())
     .addOption(stackOption())
-    .addOption(setOption("something of a stack; several values, with commas, are measured side by side (see below)"))
+    .addOption(setOption("a setting of a stack or service; several values, with commas, are compared (see below)"))
     .addOption(targetOption())
     .addOption(caOption())
     .addOption(tokenVariableOption())
@@ -86,7 +86,7 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--p99 <duration>",
-        "what one call in a hundred may take where the load is searched that a style carries (default: 20ms)",
+        "limit of p99 where a study searches what load each style carries: load-calls (default: 20ms)",
       ).argParser(duration),
     )
     .addOption(

@@ -23,7 +23,7 @@ export function makeCommand(): Command {
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
     .addOption(stackOption())
-    .addOption(setOption("something of a stack's server, or of a service; roundtrip describe lists what there is"))
+    .addOption(setOption("a setting of a stack's server, or of a service; roundtrip describe lists what there is"))
     .addOption(tlsOption())
     .addOption(
       valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
