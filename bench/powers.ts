@@ -44,8 +44,12 @@ function powersOf(drawn: readonly number[]): Task["variants"] {
   return { single: { order: "sequential", driver: "own", steps: [{ ...powerStep(first), inTurn: drawn.map(power) }] } };
 }
 
-/** Requests of one rate in each round: in six rounds more than twice as many as in 2015, and enough for a p99. */
-const requestsPerRound = 85;
+/** Requests of one rate in each round: in six rounds nearly twice as many as in 2015. */
+const requestsPerRound = 60;
+
+/** Fewer where they come slowly: rarely enough to wait for each other, so that they differ less. In six rounds still more than in 2015. */
+const longestBlockMs = 600;
+const fewestRequests = 35;
 
 type Circumstances = Pick<Task, "settings" | "setup"> & Partial<Pick<Task, "stacks" | "load" | "computesOnThreads">>;
 
@@ -57,15 +61,19 @@ export const powerTask = {
   onFloor: false,
 } as const satisfies Partial<Task>;
 
-function drawnTask(circumstances: Circumstances, callers: number, seed: number): Task {
+function requestsAt(rateHz: number): number {
+  return Math.min(requestsPerRound, Math.max(fewestRequests, Math.ceil((rateHz * longestBlockMs) / 1_000)));
+}
+
+function drawnTask(circumstances: Circumstances, callers: number, seed: number, requests = requestsPerRound): Task {
   return {
     name: "power",
     factors: {},
     ...powerTask,
-    variants: powersOf(drawnExponents(requestsPerRound, seed)),
+    variants: powersOf(drawnExponents(requests, seed)),
     callers,
-    tasksPerRound: requestsPerRound,
-    tasksPerBlock: requestsPerRound,
+    tasksPerRound: requests,
+    tasksPerBlock: requests,
     ...circumstances,
   };
 }
@@ -79,7 +87,12 @@ export function powersAtRates(ratesHz: readonly number[], circumstances: Circums
     drawnTask(circumstances, 1, 0),
     ...ratesHz.map((rateHz, index) =>
       // Over HTTP/1.1 there is a connection for each, so that nobody waits in the client.
-      drawnTask({ ...circumstances, load: { pacer: poisson({ rateHz }) } }, requestsPerRound, index + 1),
+      drawnTask(
+        { ...circumstances, load: { pacer: poisson({ rateHz }) } },
+        requestsPerRound,
+        index + 1,
+        requestsAt(rateHz),
+      ),
     ),
   ];
 }

@@ -13,7 +13,7 @@ export const study: Study = {
   title: "Load with a cache",
   question: "How much more does a server carry that keeps what it has computed?",
   rounds: 6,
-  budgetMs: 38_000,
+  budgetMs: 36_000,
   takesFirstCalls: false,
   tasks: powersAtRates(ratesHz, {
     settings: { matrix: { cache: [true] } },

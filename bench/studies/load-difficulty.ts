@@ -15,7 +15,7 @@ export const study: Study = {
   title: "Difficulty",
   question: "How much of a call's time is the work, and how much its way there and back?",
   rounds,
-  budgetMs: 28_000,
+  budgetMs: 24_000,
   takesFirstCalls: false,
   tasks: exponents.map((exponent) => ({
     name: "power",

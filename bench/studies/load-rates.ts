@@ -14,7 +14,7 @@ export const study: Study = {
   title: "Load",
   question: "How long do calls take when more and more come, and did a model know?",
   rounds: 6,
-  budgetMs: 85_000,
+  budgetMs: 72_000,
   takesFirstCalls: false,
   tasks: powersAtRates(ratesHz, { settings: {}, setup: [] }),
 };

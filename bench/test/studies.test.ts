@@ -44,13 +44,12 @@ test("all studies of the network ask for five minutes together", async () => {
   expect(studies.reduce((sum, { budgetMs }) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(300_000);
 });
 
-test("loads go from a seventh of what one thread computes to three times as much, with calls enough at each rate for a p99", async () => {
+test("loads go from a seventh of what one thread computes to three times as much, with at least the 200 calls of 2015 at each rate", async () => {
   const { tasks, rounds } = await loadStudy("load-rates");
   const rates = tasks.flatMap(({ load }) => load?.pacer.factors["rateHz"] ?? []).map(Number);
   expect(Math.max(...rates) / Math.min(...rates)).toBeCloseTo(2.9 / 0.14, 0);
-  const calls = new Set(tasks.map(({ tasksPerRound }) => rounds * tasksPerRound));
-  expect(calls.size).toBe(1);
-  expect(Math.min(...calls)).toBeGreaterThanOrEqual(500);
+  const calls = tasks.map(({ tasksPerRound }) => rounds * tasksPerRound);
+  expect(Math.min(...calls)).toBeGreaterThanOrEqual(200);
   expect(tasks.filter(({ load }) => load === undefined)).toHaveLength(1);
 });
 
@@ -64,12 +63,12 @@ test("what each style carries of hello and of a customer is searched for a p99 o
   ]);
 });
 
-test("all studies of load ask for five minutes together, concurrency for as many", async () => {
+test("all studies of load ask for less than five minutes together, concurrency for five", async () => {
   const budgets = await Promise.all(
     (studyGroups().get("load") ?? []).map(async (name) => (await loadStudy(name)).budgetMs),
   );
   expect(budgets).toHaveLength(5);
-  expect(budgets.reduce<number>((sum, budgetMs) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(300_000);
+  expect(budgets.reduce<number>((sum, budgetMs) => sum + (budgetMs ?? 60_000), 0)).toBeLessThanOrEqual(275_000);
   expect((await loadStudy("concurrency")).budgetMs).toBeLessThanOrEqual(300_000);
 });
 

@@ -34,21 +34,24 @@ async function cellOf(pair: Pair, { id: armId, callers }: Arm, tasks: number): P
 
 /**
  * The arm's callers begin their next task when the last one has ended, in cells of 200 ms, until two cells in a row agree within 5 %: ten at most.
- * Undefined when a call failed.
+ * Gives back the fastest of them; undefined when a call failed.
  */
 export async function callWithoutPause(pair: Pair, arm: Arm): Promise<ClosedLoopCell | undefined> {
   let tasks = Math.min(arm.callers, arm.tasksPerRound);
   let last: ClosedLoopCell | undefined;
+  let best: ClosedLoopCell | undefined;
   for (let cell = 0; cell < mostCells; cell += 1) {
     const { facts, isAnswered } = await cellOf(pair, arm, tasks);
     if (!isAnswered) return undefined;
     const hasSettled = Math.abs((last?.tasksPerSecond ?? 0) / facts.tasksPerSecond - 1) <= tolerance;
     last = facts;
+    // Whatever else goes on makes a cell slower, and none faster.
+    if (best === undefined || facts.tasksPerSecond > best.tasksPerSecond) best = facts;
     if (hasSettled) break;
     const fitting = Math.ceil((facts.tasksPerSecond * cellMs) / 1_000);
     tasks = Math.min(Math.max(fitting, arm.callers), arm.tasksPerRound);
   }
-  return last;
+  return best;
 }
 
 /** Half of what callers without pauses got: kept by whatever is not broken, and one doubling below what nothing keeps for long. */

@@ -12,9 +12,9 @@ export interface SaturationSearch {
   readonly blockMs: number;
 }
 
-/** Beyond these a search gives up. */
+/** Beyond these a search gives up: far below what callers get who never pause, it is the machine's other work that it would find. */
 const mostDoublings = 8;
-const mostHalvings = 4;
+const mostHalvings = 2;
 /** A rate is too much when it was not kept so often in a row: one disturbance is no limit. Processes are warm when they are searched. */
 const attempts = 2;
 /** Each halves what is between the highest rate that was kept and the lowest that was not, on a logarithmic scale: 9 % are left of a doubling. */
@@ -48,7 +48,7 @@ export interface Found {
 }
 
 /**
- * Double, then bisect: at most 8 doublings, 4 halvings and 3 bisections, each of two probes at most.
+ * Double, then bisect: at most 8 doublings, 2 halvings and 3 bisections, each of two probes at most.
  */
 export async function searchCapacity(
   fromHz: number,
