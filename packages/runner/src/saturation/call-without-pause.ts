@@ -45,8 +45,8 @@ export async function callWithoutPause(pair: Pair, arm: Arm): Promise<ClosedLoop
     if (!isAnswered) return undefined;
     const hasSettled = Math.abs((last?.tasksPerSecond ?? 0) / facts.tasksPerSecond - 1) <= tolerance;
     last = facts;
-    // Whatever else goes on makes a cell slower, and none faster.
-    if (best === undefined || facts.tasksPerSecond > best.tasksPerSecond) best = facts;
+    // Whatever else goes on makes a cell slower, and none faster. The first is a burst, from which it is told how many calls a cell takes.
+    if (cell > 0 && (best === undefined || facts.tasksPerSecond > best.tasksPerSecond)) best = facts;
     if (hasSettled) break;
     const fitting = Math.ceil((facts.tasksPerSecond * cellMs) / 1_000);
     tasks = Math.min(Math.max(fitting, arm.callers), arm.tasksPerRound);
