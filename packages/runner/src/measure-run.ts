@@ -120,11 +120,8 @@ async function linksFor(
 }
 
 /** What whoever reads the run must know of its networks. */
-function linkWarnings({ caveats, facts }: OpenLinks): readonly Warning[] {
-  const told = facts.some(({ asked }) => asked.loss > 0)
-    ? ["the loss of packets is what the emulator was told: the self-check of a link does not measure it"]
-    : [];
-  return [...caveats, ...told].map((message) => ({ code: "link-caveat", message }));
+function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
+  return caveats.map((message) => ({ code: "link-caveat", message }));
 }
 
 async function environmentOf(

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/kernel.ts";
 import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
+import { datagramsFor, lossFault } from "../src/link/loss-check.ts";
 import { ping, probe } from "../src/link/probe.ts";
 import { checkKernelLink } from "../src/link/self-check.ts";
 import { measureRun } from "../src/measure-run.ts";
@@ -109,6 +110,19 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
       message: expect.stringMatching(
         /^the link is not what was asked for: its round trip takes (19|[2-9]\d)\.\d\d ms and not 15/,
       ),
+    });
+  });
+
+  it("loses as many packets as it was asked to lose, and is refused when it does not", async () => {
+    const lossy = settings({ rttMs: 1, loss: 0.1 });
+    await using other = await kind.open(lossy, signal);
+    const path = { ...other, reach: (port: number) => Promise.resolve(port) };
+    const { datagrams } = await probe(path, signal, datagramsFor(lossy));
+    expect(datagrams.sent).toBe(300);
+    expect(lossFault(settings({ rttMs: 1 }), datagrams)).toMatch(/ packets were lost on the way to the server/);
+    await expect(checkKernelLink(link, { ...asked, loss: 0.3 }, signal)).rejects.toMatchObject({
+      code: "link-faulty",
+      message: expect.stringMatching(/: \d of 100 packets were lost on the way to the server, where 30 % is to be$/),
     });
   });
 

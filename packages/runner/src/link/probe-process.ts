@@ -1,8 +1,10 @@
-// What a link is checked with: `serve HOST` answers at one end; at the other `ping HOST PORT` and `probe HOST PORT` ask and print what
-// they saw as JSON.
+// What a link is checked with: `serve HOST` answers at one end, and prints its ports for TCP and UDP; at the other `ping HOST PORT` and
+// `probe HOST PORT UDP-PORT COUNT PACE` ask and print what they saw as JSON.
 import { connect, createServer, type Socket } from "node:net";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { echoDatagrams, sendDatagrams } from "./count-datagrams.ts";
+import type { DatagramFacts, DatagramPlan } from "./loss-check.ts";
 import { bulkBytes, type PingFacts, type ProbeFacts } from "./probe.ts";
 
 const wantedPings = 15;
@@ -11,24 +13,35 @@ const pingsMs = 400;
 /** Between the first pings of such connections: one is not to wait for another's turn of a processor. */
 const staggerMs = 10;
 
-/** One byte comes back as it is; `b` brings the bulk. */
-function serve(host: string): void {
+/** Datagrams that have not come after a round trip and so long will not. */
+const quietMs = 100;
+
+/** One byte comes back as it is; `b` brings the bulk, `c` how many datagrams have come, in four bytes. */
+async function serve(host: string): Promise<void> {
   const bulk = Buffer.alloc(bulkBytes, 1);
+  const datagrams = await echoDatagrams(host);
+  const count = (): Buffer => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32BE(datagrams.seen());
+    return bytes;
+  };
+  const answers: Readonly<Record<string, () => Buffer>> = { b: () => bulk, c: count };
   const server = createServer({ noDelay: true }, (socket) => {
     socket.on("error", () => socket.destroy());
-    socket.on("data", (asked) => void socket.write(asked.toString() === "b" ? bulk : asked));
+    socket.on("data", (asked) => void socket.write(answers[asked.toString()]?.() ?? asked));
   });
   server.listen(0, host, () => {
     const address = server.address();
-    process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0}\n`);
+    process.stdout.write(`${typeof address === "object" && address !== null ? address.port : 0} ${datagrams.port}\n`);
   });
 }
 
-async function received(socket: Socket, bytes: number): Promise<void> {
-  let seen = 0;
-  while (seen < bytes) {
+/** Resolves to the last of what came when there are so many bytes. */
+async function received(socket: Socket, bytes: number): Promise<Buffer> {
+  for (let seen = 0; ;) {
     const [chunk] = (await once(socket, "data")) as [Buffer];
     seen += chunk.length;
+    if (seen >= bytes) return chunk;
   }
 }
 
@@ -76,7 +89,17 @@ async function ping(host: string, port: number): Promise<PingFacts> {
   return { connectMs, firstExchangeMs: connectMs + exchangeMs, rttMs, leastRttMs: Math.min(...times) };
 }
 
-async function probe(host: string, port: number): Promise<ProbeFacts> {
+async function counted(host: string, port: number, udpPort: number, plan: DatagramPlan): Promise<DatagramFacts> {
+  if (plan.count === 0) return { sent: 0, arrived: 0, returned: 0 };
+  const { socket, connectMs } = await connected(host, port);
+  const returned = await sendDatagrams(host, udpPort, plan, quietMs + 2 * connectMs);
+  socket.write("c");
+  const arrived = (await received(socket, 4)).readUInt32BE();
+  socket.destroy();
+  return { sent: plan.count, arrived, returned };
+}
+
+async function probe(host: string, port: number, udpPort: number, plan: DatagramPlan): Promise<ProbeFacts> {
   const pings = await ping(host, port);
   const cold = await connected(host, port);
   const askedAt = performance.now();
@@ -84,14 +107,15 @@ async function probe(host: string, port: number): Promise<ProbeFacts> {
   await received(cold.socket, bulkBytes);
   const coldBulkMs = performance.now() - askedAt;
   cold.socket.destroy();
-  return { ...pings, coldBulkMs };
+  return { ...pings, coldBulkMs, datagrams: await counted(host, port, udpPort, plan) };
 }
 
-const [role = "", host = "", port = ""] = process.argv.slice(2);
+const [role = "", host = "", ...numbers] = process.argv.slice(2);
+const [port = 0, udpPort = 0, count = 0, paceHz = 1] = numbers.map(Number);
 // It goes with whoever started it.
 process.stdin.on("end", () => process.exit()).resume();
-if (role === "serve") serve(host);
+if (role === "serve") await serve(host);
 else {
-  const seen = await (role === "ping" ? ping : probe)(host, Number(port));
+  const seen = await (role === "ping" ? ping(host, port) : probe(host, port, udpPort, { count, paceHz }));
   process.stdout.write(`${JSON.stringify(seen)}\n`, () => process.exit());
 }

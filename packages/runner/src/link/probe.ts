@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { RunnerError } from "../runner-error.ts";
 import type { LinkEnd } from "./link.ts";
+import { noDatagrams, type DatagramFacts, type DatagramPlan } from "./loss-check.ts";
 
 /** What single bytes there and back took. */
 export interface PingFacts {
@@ -23,6 +24,8 @@ export interface PingFacts {
 export interface ProbeFacts extends PingFacts {
   /** {@link bulkBytes} as the first thing on a connection: asked for, and received whole. */
   readonly coldBulkMs: number;
+  /** What became of datagrams; all 0 where none were to be sent. */
+  readonly datagrams: DatagramFacts;
 }
 
 /** The WCF study's larger payload. */
@@ -63,15 +66,24 @@ function startAt({ enter }: LinkEnd, args: readonly string[]): Prober {
 
 /** Pings; rejects with a RunnerError `link-faulty` when nothing comes through, and at once when the signal aborts. */
 export function ping(path: ProbePath, signal: AbortSignal): Promise<PingFacts> {
-  return ask("ping", path, signal);
+  return ask("ping", path, signal, noDatagrams);
 }
 
-/** Pings, and moves the bulk; rejects as {@link ping} does. */
-export function probe(path: ProbePath, signal: AbortSignal): Promise<ProbeFacts> {
-  return ask("probe", path, signal);
+/** Pings, moves the bulk, and sends datagrams past whatever carries connections; rejects as {@link ping} does. */
+export function probe(
+  path: ProbePath,
+  signal: AbortSignal,
+  datagrams: DatagramPlan = noDatagrams,
+): Promise<ProbeFacts> {
+  return ask("probe", path, signal, datagrams);
 }
 
-async function ask<A>(role: "ping" | "probe", path: ProbePath, interrupted: AbortSignal): Promise<A> {
+async function ask<A>(
+  role: "ping" | "probe",
+  path: ProbePath,
+  interrupted: AbortSignal,
+  { count, paceHz }: DatagramPlan,
+): Promise<A> {
   interrupted.throwIfAborted();
   const { host } = path.server;
   const server = startAt(path.server, ["serve", host]);
@@ -81,8 +93,9 @@ async function ask<A>(role: "ping" | "probe", path: ProbePath, interrupted: Abor
     return line;
   };
   try {
-    const port = Number(await firstLine(server));
-    const client = startAt(path.client, [role, host, String(await path.reach(port))]);
+    const [port = 0, udpPort = 0] = (await firstLine(server)).split(" ").map(Number);
+    const numbers = [await path.reach(port), udpPort, count, paceHz].map(String);
+    const client = startAt(path.client, [role, host, ...numbers]);
     const answer = await firstLine(client).finally(() => client.child.kill("SIGKILL"));
     return JSON.parse(answer) as A;
   } catch (cause) {

@@ -1,8 +1,9 @@
-// A link is looked at before anything is measured over it: it has to be as far as was asked for, with TCP that starts slowly.
+// A link is looked at before anything is measured over it: it has to be as far as was asked for and lose as much, with TCP that starts slowly.
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../runner-error.ts";
 import type { LinkEnd } from "./link.ts";
 import type { LinkSettings } from "./link-settings.ts";
+import { datagramsFor, lossFault, noDatagrams, type DatagramPlan } from "./loss-check.ts";
 import { bulkBytes, probe, type ProbeFacts, type ProbePath } from "./probe.ts";
 
 /** How far the measured round trip may be from the one that was asked for. */
@@ -76,14 +77,19 @@ async function checked(
   settings: LinkSettings,
   signal: AbortSignal,
   faults: readonly ((settings: LinkSettings, seen: ProbeFacts) => string | undefined)[],
+  datagrams: DatagramPlan,
 ): Promise<number> {
   const asked = expectedRttMs(settings);
   let fault: string | undefined = "";
+  let plan = datagrams;
   let leastMedianMs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     await sleep(attempt * patienceMs, undefined, { signal }).catch(() => signal.throwIfAborted());
-    const seen = await probe(path, signal);
-    const found = faults.map((faultOf) => faultOf(settings, seen)).find((why) => why !== undefined);
+    const seen = await probe(path, signal, plan);
+    const lossy = lossFault(settings, seen.datagrams);
+    // One good count is enough: those of a link with loss take their time.
+    if (lossy === undefined) plan = noDatagrams;
+    const found = lossy ?? faults.map((faultOf) => faultOf(settings, seen)).find((why) => why !== undefined);
     if (found === undefined) leastMedianMs = Math.min(leastMedianMs, seen.rttMs);
     const isCalm = leastMedianMs <= asked + toleranceMs(asked);
     if (isCalm || (leastMedianMs < Number.POSITIVE_INFINITY && attempt + 1 >= calmAttempts)) return leastMedianMs;
@@ -101,7 +107,13 @@ export function checkKernelLink(
   settings: LinkSettings,
   signal: AbortSignal,
 ): Promise<number> {
-  return checked({ ...ends, reach: (port) => Promise.resolve(port) }, settings, signal, [distanceFault, tcpFault]);
+  return checked(
+    { ...ends, reach: (port) => Promise.resolve(port) },
+    settings,
+    signal,
+    [distanceFault, tcpFault],
+    datagramsFor(settings),
+  );
 }
 
 /** Measures a relay, as {@link checkKernelLink} does a link of the kernel. `reach` gives the relay's port for a server's. */
@@ -111,5 +123,5 @@ export function checkRelay(
   settings: LinkSettings,
   signal: AbortSignal,
 ): Promise<number> {
-  return checked({ client: end, server: end, reach }, settings, signal, [distanceFault, relayFault]);
+  return checked({ client: end, server: end, reach }, settings, signal, [distanceFault, relayFault], noDatagrams);
 }

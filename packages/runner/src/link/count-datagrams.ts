@@ -1,0 +1,58 @@
+// The two ends of a count of datagrams: one sends each back as it comes, the other sends them at a pace and counts those that are back.
+import { createSocket, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { datagramBytes, type DatagramPlan } from "./loss-check.ts";
+
+/** What every Linux gives a socket that asks for it. */
+const bufferBytes = 212_992;
+/** Whoever was kept waiting for a processor does not make up for it at once. */
+const mostAtOnce = 4;
+
+async function bound(host?: string): Promise<Socket> {
+  const socket = createSocket({ type: "udp4", recvBufferSize: bufferBytes });
+  socket.bind(0, host);
+  await once(socket, "listening");
+  return socket;
+}
+
+/** Sends back what comes, and counts it. */
+export async function echoDatagrams(host: string): Promise<{ readonly port: number; readonly seen: () => number }> {
+  const socket = await bound(host);
+  let seen = 0;
+  // A network that is taken down under it is for whoever asked to hear of.
+  socket.on("error", () => undefined);
+  socket.on("message", (message, { address, port }) => {
+    seen += 1;
+    socket.send(message, port, address, () => undefined);
+  });
+  return { port: socket.address().port, seen: () => seen };
+}
+
+/** Sends so many; resolves to how many are back when for so long no more has come. */
+export async function sendDatagrams(
+  host: string,
+  port: number,
+  { count, paceHz }: DatagramPlan,
+  quietMs: number,
+): Promise<number> {
+  const socket = await bound();
+  const content = Buffer.alloc(datagramBytes);
+  let returned = 0;
+  let lastAt = 0;
+  socket.on("message", () => {
+    returned += 1;
+    lastAt = performance.now();
+  });
+  const startedAt = performance.now();
+  for (let sent = 0; sent < count;) {
+    const due = 1 + Math.floor(((performance.now() - startedAt) * paceHz) / 1_000);
+    for (const end = Math.min(due, count, sent + mostAtOnce); sent < end; sent += 1) socket.send(content, port, host);
+    await sleep(1);
+  }
+  lastAt = Math.max(lastAt, performance.now());
+  const isOver = (): boolean => returned === count || performance.now() - lastAt >= quietMs;
+  while (!isOver()) await sleep(5);
+  socket.close();
+  return returned;
+}
