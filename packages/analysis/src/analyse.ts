@@ -35,6 +35,7 @@ import { createBootstrap, type BootstrapOptions, type Rounds } from "./statistic
 import { verdict } from "./verdict.ts";
 import { unsettledStacks } from "./warnings/unsettled.ts";
 import { carriedLoads } from "./load/carried-load.ts";
+import { garbageByArm } from "./load/garbage.ts";
 import { loadSeries } from "./load/load-series.ts";
 import { callFailures } from "./metrics/call-failures.ts";
 import { judgedLoads, loadWarnings } from "./warnings/void-cells.ts";
@@ -137,6 +138,7 @@ export function analyseGathered(
     roundTrips: lines.length === 0 ? [] : roundTrips([...lines, ...firstCallLines], exchangeOf),
     crossovers: crossovers(lines),
     transfers: transfers(facts.arms, summaries, exchangeOf, distanceOf),
+    garbage: garbageByArm(facts.blocks),
     cpuRatios: cpuRatios(facts, roundIds, seed),
     loadSeries: loadSeries(
       { arms: facts.arms, summaries, voidCells, lateTails, tasks, capacities: facts.capacities ?? [] },

@@ -5,6 +5,7 @@ export {
   type CallerClass,
   type ClosedNetwork,
   type Demand,
+  type Service,
   type Station,
   type StationKind,
   type TimeKind,

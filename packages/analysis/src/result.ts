@@ -1,6 +1,7 @@
 // What analysis claims about a run: values with their uncertainty, for any renderer. Nothing here is formatted.
 import type { Anomaly } from "./anomalies/anomaly.ts";
 import type { CarriedLoad } from "./load/carried-load.ts";
+import type { ArmGarbage } from "./load/garbage.ts";
 import type { LoadSeries } from "./load/load-series.ts";
 import type { CallFailures } from "./metrics/call-failures.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
@@ -228,6 +229,8 @@ export interface Analysis {
   readonly drifts: readonly RoundDrift[];
   /** Stacks to be marked: in some rounds they were measured before they had settled. */
   readonly unsettled: readonly UnsettledStack[];
+  /** Garbage collections of both processes, arm by arm. */
+  readonly garbage: readonly ArmGarbage[];
   /** Arms whose generator was not up to their load. */
   readonly voidCells: readonly VoidCell[];
   /** Arms whose mean is told and some of whose percentiles are not. */

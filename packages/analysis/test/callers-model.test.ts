@@ -3,11 +3,14 @@ import { array, assert, double, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callDemands, callNetwork } from "../src/load/call-network.ts";
 import { callersRoundTripMs } from "../src/load/callers-model.ts";
+import { noGarbage } from "../src/load/garbage.ts";
 import { demandAfter } from "../src/load/rested-demand.ts";
 import { exactMva } from "../src/models/exact-mva.ts";
 
 const time = double({ min: 0.01, max: 5, noNaN: true });
 const calls = record({ clientMs: time, serverMs: time, restMs: time });
+const none = { client: noGarbage, server: noGarbage };
+
 /** Rests are those of a round trip that lasts as long as both processors take and nobody is busy. */
 function seenOf({ clientMs, serverMs, restMs }: { clientMs: number; serverMs: number; restMs: number }) {
   const alone = callDemands(clientMs + serverMs + restMs, clientMs, serverMs);
@@ -15,6 +18,7 @@ function seenOf({ clientMs, serverMs, restMs }: { clientMs: number; serverMs: nu
     alone,
     client: [{ restMs: serverMs + restMs, demandMs: clientMs }],
     server: [{ restMs: clientMs + restMs, demandMs: serverMs }],
+    garbage: none,
   };
 }
 
@@ -47,12 +51,13 @@ describe("callers", () => {
   it("who are one and do not think are predicted as they were seen, whatever else was", () => {
     assert(
       property(calls, array(record({ restMs: time, demandMs: time }), { maxLength: 4 }), (given, others) => {
-        const { alone, client, server } = seenOf(given);
+        const { alone, client, server, garbage } = seenOf(given);
         // A rest that was seen twice would have two demands.
         const apart = (own: number) => others.filter(({ restMs }) => Math.abs(restMs - own) > 1e-6);
         const predicted = callersRoundTripMs(
           {
             alone,
+            garbage,
             client: [...client, ...apart(client[0]?.restMs ?? 0)],
             server: [...server, ...apart(server[0]?.restMs ?? 0)],
           },
@@ -68,7 +73,7 @@ describe("callers", () => {
     assert(
       property(calls, integer({ min: 1, max: 9 }), time, (given, population, thinkMs) => {
         const seen = seenOf(given);
-        const plain = exactMva(callNetwork(seen.alone, population, thinkMs)).classes[0]?.roundTripMs ?? 0;
+        const plain = exactMva(callNetwork(seen.alone, none, population, thinkMs)).classes[0]?.roundTripMs ?? 0;
         expect(callersRoundTripMs(seen, population, thinkMs)).toBeCloseTo(plain, 9);
       }),
     );
@@ -83,6 +88,17 @@ describe("callers", () => {
     expect(shared).toBeGreaterThan(8 * 1.2);
   });
 
+  it("wait for garbage that somebody's call met, and one alone does no longer than was measured", () => {
+    const seen = seenOf({ clientMs: 1, serverMs: 2, restMs: 0.5 });
+    const collecting = { ...seen, garbage: { ...none, server: { perCall: 0.01, meanMs: 60 } } };
+    const [calm, halted] = [seen, collecting].map((one) => callersRoundTripMs(one, 3, 20));
+    // Of the 2 ms, 0.6 are the garbage of one call in a hundred: who comes finds it for X p G of the time, and half of it still to come.
+    const foundMs = (0.1 * 0.6 * 60) / 2;
+    expect(halted).toBeGreaterThan((calm ?? 0) + 0.7 * foundMs);
+    expect(halted).toBeLessThan((calm ?? 0) + 1.3 * foundMs);
+    expect(callersRoundTripMs(collecting, 1, 20)).toBeCloseTo(callersRoundTripMs(seen, 1, 20), 9);
+  });
+
   it("find what processors take after long rest when they think for long", () => {
     const seen = seenOf({ clientMs: 1, serverMs: 2, restMs: 0.5 });
     const cold = { ...seen, server: [...seen.server, { restMs: 100, demandMs: 3 }] };
@@ -93,6 +109,6 @@ describe("callers", () => {
   it("have neither delay nor second phase where the round trip is what processors take, to a rounding error", () => {
     expect(callDemands(0.3, 0.1, 0.2)).toMatchObject({ delayMs: 0, phaseTwoMs: 0 });
     const alone = callDemands(0.1 + 0.2, 0.1, 0.2);
-    expect(exactMva(callNetwork(alone, 3, 0)).classes[0]?.roundTripMs).toBeGreaterThan(0.3);
+    expect(exactMva(callNetwork(alone, none, 3, 0)).classes[0]?.roundTripMs).toBeGreaterThan(0.3);
   });
 });

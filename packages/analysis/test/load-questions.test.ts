@@ -103,7 +103,7 @@ describe("what a setting of the service buys", () => {
     const arms = [1, 4].flatMap((threads) => armsOf("load-threads", { "matrix.threads": threads }).slice(0, 4));
     const [told] = findings(arms, () => 4).filter(({ code }) => code === "load-levels");
     expect(told?.sentence).toBe(
-      "Asked for 400 power calls a second, REST answered 40 (95 % interval 40 to 40) with matrix.threads=1 and 40 (40 to 40) with matrix.threads=4.",
+      "Asked for 400 power calls a second, REST answered 40 (95 % interval 40 to 40) with matrix.threads=1 and 40 (40 to 40) with matrix.threads=4, with 8 % of one processor busy.",
     );
   });
 

@@ -24,7 +24,10 @@ export interface ModelCell extends Omit<Anomaly, "evidence" | "causes" | "ratio"
 
 const notClosed = { passage: null, demands: null } as const;
 
-export type Predicted = Pick<Analysis, "arms" | "summaries" | "distributions" | "loadSeries" | "roundTrips">;
+export type Predicted = Pick<
+  Analysis,
+  "arms" | "summaries" | "distributions" | "garbage" | "loadSeries" | "roundTrips"
+>;
 
 type LatencyOf = (armId: string) => Summary | undefined;
 

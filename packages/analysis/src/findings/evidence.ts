@@ -17,6 +17,7 @@ export type Measured = Pick<
   | "anomalies"
   | "carriedLoads"
   | "distributions"
+  | "garbage"
 > & {
   /** Largest packet of the link that the run went over; 0 when unknown. */
   readonly mtuBytes: number;

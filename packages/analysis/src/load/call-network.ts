@@ -1,5 +1,6 @@
 // The closed network that a call passes: its client's processor, its server's, and what neither of them is busy with.
-import type { ClosedNetwork, Station, StationKind } from "../models/closed-network.ts";
+import type { ClosedNetwork, Service, Station, StationKind } from "../models/closed-network.ts";
+import { serviceWith, type Garbage } from "./garbage.ts";
 
 /** What one call takes when nobody else calls: means, in milliseconds. */
 export interface CallDemands {
@@ -28,20 +29,34 @@ export function callDemands(roundTripMs: number, clientMs: number, serverMs: num
   return { roundTripMs, clientMs, serverMs, delayMs: timeOrNone(leftMs), phaseTwoMs: timeOrNone(-leftMs) };
 }
 
-function station(name: string, kind: StationKind, demandMs: number, phaseTwoMs: number): Station {
-  return { name, kind, service: "constant", demands: [{ demandMs, phaseTwoMs }] };
+function station(name: string, kind: StationKind, demandMs: number, phaseTwoMs: number, service: Service): Station {
+  return { name, kind, service, demands: [{ demandMs, phaseTwoMs }] };
 }
 
-/** So many callers of such calls. Service is constant, as in the study of 1996: equal calls take equal work. */
-export function callNetwork(demands: CallDemands, population: number, thinkMs: number): ClosedNetwork {
+/** What each of the two processes collects of garbage. */
+export interface CallGarbage {
+  readonly client: Garbage;
+  readonly server: Garbage;
+}
+
+/**
+ * So many callers of such calls. Service is constant, as in the study of 1996, since equal calls take equal work; but for the garbage that some of
+ * them meet.
+ */
+export function callNetwork(
+  demands: CallDemands,
+  garbage: CallGarbage,
+  population: number,
+  thinkMs: number,
+): ClosedNetwork {
   const { clientMs, serverMs, delayMs, phaseTwoMs } = demands;
   const share = phaseTwoMs / (clientMs + serverMs);
   return {
     classes: [{ name: "callers", population, thinkMs, think: "exponential" }],
     stations: [
-      station("client CPU", "queue", clientMs, share * clientMs),
-      station("delay", "delay", delayMs, 0),
-      station("server CPU", "queue", serverMs, share * serverMs),
+      station("client CPU", "queue", clientMs, share * clientMs, serviceWith(garbage.client, clientMs)),
+      station("delay", "delay", delayMs, 0, "constant"),
+      station("server CPU", "queue", serverMs, share * serverMs, serviceWith(garbage.server, serverMs)),
     ],
   };
 }

@@ -1,7 +1,7 @@
 // What several callers see, by mean value analysis of demands that depend on how long the processors rest between calls: one is found with the
 // other.
 import { exactMva } from "../models/exact-mva.ts";
-import { callNetwork, type CallDemands } from "./call-network.ts";
+import { callNetwork, type CallDemands, type CallGarbage } from "./call-network.ts";
 import { demandAfter, type SeenDemand } from "./rested-demand.ts";
 
 /** What calls of one caller were seen to take. Each list holds at least what they take alone. */
@@ -10,6 +10,8 @@ export interface SeenDemands {
   readonly alone: CallDemands;
   readonly client: readonly SeenDemand[];
   readonly server: readonly SeenDemand[];
+  /** What of these demands came in few large pieces. */
+  readonly garbage: CallGarbage;
 }
 
 const mostSteps = 200;
@@ -22,12 +24,16 @@ const tolerance = 1e-6;
  * with here is the rest of a processor between two calls, (Z + R) / N − D, which a single caller can give it, too. The delay, and the share
  * of the second phase, are those of the caller alone.
  */
-export function callersRoundTripMs({ alone, client, server }: SeenDemands, callers: number, thinkMs: number): number {
+export function callersRoundTripMs(
+  { alone, client, server, garbage }: SeenDemands,
+  callers: number,
+  thinkMs: number,
+): number {
   const share = alone.phaseTwoMs / (alone.clientMs + alone.serverMs);
   let { clientMs, serverMs } = alone;
   for (let step = 0; ; step += 1) {
     const demands = { ...alone, clientMs, serverMs, phaseTwoMs: share * (clientMs + serverMs) };
-    const roundTripMs = exactMva(callNetwork(demands, callers, thinkMs)).classes[0]?.roundTripMs ?? Number.NaN;
+    const roundTripMs = exactMva(callNetwork(demands, garbage, callers, thinkMs)).classes[0]?.roundTripMs ?? Number.NaN;
     const betweenMs = (thinkMs + roundTripMs) / callers;
     const nextClientMs = demandAfter(client, betweenMs - clientMs);
     const nextServerMs = demandAfter(server, betweenMs - serverMs);

@@ -4,8 +4,9 @@ import { keyOf } from "../comparison/arm-factors.ts";
 import type { Analysis } from "../result.ts";
 import type { Metric } from "../summary.ts";
 import type { Arm } from "../run.ts";
-import { callDemands, type CallDemands } from "./call-network.ts";
+import { callDemands, type CallDemands, type CallGarbage } from "./call-network.ts";
 import { callersRoundTripMs } from "./callers-model.ts";
+import { garbageTogether } from "./garbage.ts";
 import type { SeenDemand } from "./rested-demand.ts";
 
 /** So many callers with so much think time. Times in milliseconds. */
@@ -38,6 +39,8 @@ export interface ConcurrencySeries {
   readonly demands: CallDemands;
   /** What one caller's calls take of both processors, by how long these rest before: from no rest, where that was measured, on. */
   readonly seen: { readonly client: readonly CallerDemand[]; readonly server: readonly CallerDemand[] };
+  /** Of the caller who does not think, also with several calls at once. */
+  readonly garbage: CallGarbage;
   /** By callers, then think time. */
   readonly points: readonly ConcurrencyPoint[];
 }
@@ -104,7 +107,8 @@ export function concurrencySeries({
   arms,
   summaries,
   distributions,
-}: Pick<Analysis, "arms" | "summaries" | "distributions">): readonly ConcurrencySeries[] {
+  garbage: garbageOfArms,
+}: Pick<Analysis, "arms" | "summaries" | "distributions" | "garbage">): readonly ConcurrencySeries[] {
   const rows = new Map(summaries.map((row) => [`${row.armId} ${row.metric}`, row.mean]));
   const meanOf: MeanOf = ({ id }, metric) => rows.get(`${id} ${metric}`);
   const roundsOf = new Map(distributions.map(({ armId, roundMeansMs }) => [armId, roundMeansMs]));
@@ -124,8 +128,11 @@ export function concurrencySeries({
       callers === 1 && thinkMs === 0 && isBurstOf(arm, alone) ? [arm] : [],
     );
     const seen = seenDemands(alone, group, bursts, meanOf);
+    const unthinking = new Set([alone, ...bursts].map(({ id }) => id));
+    const collected = garbageOfArms.filter(({ armId }) => unthinking.has(armId));
+    const garbage = { client: garbageTogether(collected, "client"), server: garbageTogether(collected, "server") };
     const points = group.map(({ arm, callers, thinkMs }): ConcurrencyPoint => {
-      const predictedMs = callersRoundTripMs({ alone: demands, ...seen }, callers, thinkMs);
+      const predictedMs = callersRoundTripMs({ alone: demands, ...seen, garbage }, callers, thinkMs);
       const measuredMs = meanOf(arm, "latencyMs") ?? null;
       return {
         armId: arm.id,
@@ -140,6 +147,6 @@ export function concurrencySeries({
     });
     const { study, task } = alone;
     const ordered = points.toSorted((one, other) => one.callers - other.callers || one.thinkMs - other.thinkMs);
-    return [{ study, task, alone, demands, seen, points: ordered }];
+    return [{ study, task, alone, demands, seen, garbage, points: ordered }];
   });
 }

@@ -31,10 +31,13 @@ export const stationKinds = ["queue", "delay"] as const;
 /** `queue`: one server, first come first served. `delay`: as many servers as callers, so nobody waits. */
 export type StationKind = (typeof stationKinds)[number];
 
+/** By what is known of service times: that they are exponential, or constant; or variance / mean², 0 for constant and 1 for exponential. */
+export type Service = TimeKind | { readonly scv: number };
+
 export interface Station {
   readonly name: string;
   readonly kind: StationKind;
-  readonly service: TimeKind;
+  readonly service: Service;
   /** In the order of the classes. */
   readonly demands: readonly Demand[];
 }

@@ -43,6 +43,9 @@ function approximationsOf({ classes, stations }: ClosedNetwork): readonly string
     ...(has(({ service }) => service === "constant")
       ? ["constant service times are met by half a utilisation less"]
       : []),
+    ...(has(({ service }) => typeof service === "object")
+      ? ["service times that vary are met by what is left, on average, of the one under way"]
+      : []),
     ...(has(({ demands }) => demands.some(({ phaseTwoMs }) => phaseTwoMs > 0))
       ? ["second phases are queued for as if callers stayed for them"]
       : []),

@@ -1,14 +1,21 @@
-// What an arriving caller finds at a station: the one place where service times that are constant differ from exponential ones.
+// What an arriving caller finds at a station: the one place where it matters how service times scatter.
 import type { Station } from "./closed-network.ts";
 
+/** Squared coefficient of variation: variance / mean². */
+export function scvOfService({ service }: Pick<Station, "service">): number {
+  if (typeof service === "object") return service.scv;
+  return service === "constant" ? 0 : 1;
+}
+
 /**
- * How much of the service that is under way is over, on average, when somebody arrives. Exponential service has no memory, so all of it is
- * still to come; of constant service half is: A. M. Khandker, T. J. Teorey, "Case Study: How Modeling Revealed Serious Performance Problems
+ * How much less than a mean service time is still to come of the service that is under way when somebody arrives: that is E[S²] / 2 E[S], as
+ * a share of the mean (1 + C²) / 2. Exponential service has no memory, so all of a mean is to come, and of constant service half; where it
+ * varies more, more than a mean, and the share is negative. For constant service A. M. Khandker, T. J. Teorey, "Case Study: How Modeling Revealed Serious Performance Problems
  * in Distributed (DCE) Systems" (1996), after M. Reiser, "A Queueing Network Analysis of Computer Communication Networks with Window Flow
  * Control", IEEE Transactions on Communications 27 (1979).
  */
-export function elapsedShare({ service }: Station): number {
-  return service === "constant" ? 0.5 : 0;
+export function elapsedShare(station: Station): number {
+  return (1 - scvOfService(station)) / 2;
 }
 
 /**

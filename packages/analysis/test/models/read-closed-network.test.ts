@@ -21,10 +21,10 @@ describe("a network as people write it", () => {
       { name: "readers", population: 2, thinkMs: 0, think: "exponential" },
       { name: "writers", population: 1, thinkMs: 5, think: "constant" },
     ]);
-    expect(network.stations.map(({ kind, service }) => `${kind} ${service}`)).toEqual([
-      "queue exponential",
-      "queue constant",
-      "delay exponential",
+    expect(network.stations.map(({ kind, service }) => [kind, service])).toEqual([
+      ["queue", "exponential"],
+      ["queue", "constant"],
+      ["delay", "exponential"],
     ]);
     expect(network.stations[1]?.demands).toEqual([
       { demandMs: 0, phaseTwoMs: 0 },

@@ -170,6 +170,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     anomalies: [],
     loadSeries: [],
     carriedLoads: [],
+    garbage: [],
     unsettled: [],
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
     findings,

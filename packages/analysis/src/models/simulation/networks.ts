@@ -1,5 +1,5 @@
 // The networks of the models, as a simulation takes them.
-import type { CallerClass, ClosedNetwork, Station } from "../closed-network.ts";
+import type { CallerClass, ClosedNetwork, Service, Station } from "../closed-network.ts";
 import type { SimulatedNetwork, SimulatedStation, Source, Times } from "./simulated-network.ts";
 
 interface OpenLoad {
@@ -26,6 +26,10 @@ function sourceOf({ name, population, thinkMs, think }: CallerClass): Source {
   return { kind: "closed", name, population, think: { kind: think, meanMs: thinkMs } };
 }
 
+function timesOf(service: Service, meanMs: number): Times {
+  return typeof service === "object" ? { kind: "gamma", meanMs, scv: service.scv } : { kind: service, meanMs };
+}
+
 function stationOf({ name, kind, service, demands }: Station): SimulatedStation {
   return {
     name,
@@ -34,8 +38,8 @@ function stationOf({ name, kind, service, demands }: Station): SimulatedStation 
       demandMs === 0
         ? null
         : {
-            phaseOne: { kind: service, meanMs: demandMs - phaseTwoMs },
-            phaseTwo: { kind: service, meanMs: phaseTwoMs },
+            phaseOne: timesOf(service, demandMs - phaseTwoMs),
+            phaseTwo: timesOf(service, phaseTwoMs),
           },
     ),
   };

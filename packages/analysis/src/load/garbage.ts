@@ -1,0 +1,54 @@
+// Garbage collections of the two processes as calls meet them: rare services that take far longer than all others, for which everybody queues.
+import { sum } from "d3-array";
+import type { Service } from "../models/closed-network.ts";
+import type { Block } from "../run.ts";
+
+/** Of one process: how many collections a call brings about, and how long each lasts on average. */
+export interface Garbage {
+  readonly perCall: number;
+  readonly meanMs: number;
+}
+
+/** Of both processes while one arm was measured. */
+export interface ArmGarbage {
+  readonly armId: string;
+  readonly calls: number;
+  readonly client: Garbage;
+  readonly server: Garbage;
+}
+
+export const noGarbage: Garbage = { perCall: 0, meanMs: 0 };
+
+function garbageIn(blocks: readonly Block[], calls: number, side: "client" | "server"): Garbage {
+  const count = sum(blocks, (block) => block[side]?.gcCount ?? 0);
+  if (count === 0) return noGarbage;
+  return { perCall: count / calls, meanMs: sum(blocks, (block) => block[side]?.gcMs ?? 0) / count };
+}
+
+/** Of every arm that made calls; what was not collected, as in old runs, is none. */
+export function garbageByArm(blocks: readonly Block[]): readonly ArmGarbage[] {
+  return [...Map.groupBy(blocks, ({ armId }) => armId)].flatMap(([armId, own]) => {
+    const calls = sum(own, (block) => block.calls);
+    if (calls === 0) return [];
+    return [{ armId, calls, client: garbageIn(own, calls, "client"), server: garbageIn(own, calls, "server") }];
+  });
+}
+
+/** Of several arms as if they were one. */
+export function garbageTogether(arms: readonly ArmGarbage[], side: "client" | "server"): Garbage {
+  const count = sum(arms, (arm) => arm.calls * arm[side].perCall);
+  if (count === 0) return noGarbage;
+  const ms = sum(arms, (arm) => arm.calls * arm[side].perCall * arm[side].meanMs);
+  return { perCall: count / sum(arms, ({ calls }) => calls), meanMs: ms / count };
+}
+
+/**
+ * How service times scatter whose mean holds the collections: a call takes the rest of it, and with the collection's probability p as much longer as
+ * that lasts. E[S²] = b² + 2 b p G + p G² with b = E[S] − p G, collections of one length G.
+ */
+export function serviceWith({ perCall, meanMs }: Garbage, demandMs: number): Service {
+  if (perCall === 0 || demandMs === 0) return "constant";
+  const bareMs = Math.max(0, demandMs - perCall * meanMs);
+  const square = bareMs ** 2 + 2 * bareMs * perCall * meanMs + perCall * meanMs ** 2;
+  return { scv: Math.max(0, square / demandMs ** 2 - 1) };
+}

@@ -1,0 +1,40 @@
+// Garbage collections as a part of service times: counted over blocks, and as much variance as they make.
+import { describe, expect, it } from "vitest";
+import { garbageByArm, garbageTogether, noGarbage, serviceWith } from "../src/load/garbage.ts";
+import type { Block } from "../src/run.ts";
+import { loadedBlock } from "./synthetic-run.ts";
+
+function block(armId: string, calls: number, gcCount: number, gcMs: number): Block {
+  const server = { loopDelayMeanMs: 0, loopDelayMaxMs: 0, gcCount, gcMs };
+  return { ...loadedBlock({ armId, block: 0, tasks: calls, serverCpuMs: 50 }), calls, server };
+}
+
+describe("garbage", () => {
+  it("is counted by call, over all blocks of an arm", () => {
+    const [one, other] = garbageByArm([block("one", 100, 1, 5), block("other", 50, 0, 0), block("one", 300, 3, 7)]);
+    expect(one).toEqual({ armId: "one", calls: 400, client: noGarbage, server: { perCall: 0.01, meanMs: 3 } });
+    expect(other).toMatchObject({ armId: "other", calls: 50, server: noGarbage });
+  });
+
+  it("is none where nothing was collected, as in old runs, and where nothing was called", () => {
+    const old = loadedBlock({ armId: "old", block: 0, tasks: 10, serverCpuMs: 5 });
+    expect(garbageByArm([old])).toMatchObject([{ client: noGarbage, server: noGarbage }]);
+    expect(garbageByArm([block("none", 0, 1, 5)])).toEqual([]);
+  });
+
+  it("of several arms is that of all their calls", () => {
+    const arms = garbageByArm([block("one", 100, 1, 5), block("other", 300, 3, 7)]);
+    expect(garbageTogether(arms, "server")).toEqual({ perCall: 0.01, meanMs: 3 });
+    expect(garbageTogether(arms, "client")).toEqual(noGarbage);
+    expect(garbageTogether([], "server")).toEqual(noGarbage);
+  });
+
+  it("makes service times vary: 99 calls of 1 ms, and one of 101", () => {
+    const mean = 2;
+    const variance = 0.99 * (1 - mean) ** 2 + 0.01 * (101 - mean) ** 2;
+    expect(serviceWith({ perCall: 0.01, meanMs: 100 }, mean)).toEqual({
+      scv: expect.closeTo(variance / mean ** 2, 9) as unknown,
+    });
+    expect(serviceWith(noGarbage, mean)).toBe("constant");
+  });
+});
