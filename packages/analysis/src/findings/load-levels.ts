@@ -51,13 +51,14 @@ function answeredText(series: LoadSeries, rateHz: number, evidence: Evidence): s
 
 /** Of one processor, the server's at this rate: whether there was room for more. Empty where it is not known. */
 function busyText(levels: Levels, rateHz: number, evidence: Evidence): string {
-  const shares = levels.flatMap(({ points }): readonly number[] => {
+  const shares = levels.flatMap(({ alone, points }): readonly number[] => {
     const armId = points.find((one) => one.rateHz === rateHz)?.armId ?? "";
     const [ofTask, perSecond] = [
       evidence.summary(armId, "serverCpuMsPerTask"),
       evidence.summary(armId, "callsPerSecond"),
     ];
-    return ofTask === undefined || perSecond === undefined ? [] : [Math.round((ofTask.mean * perSecond.mean) / 10)];
+    if (ofTask === undefined || perSecond === undefined) return [];
+    return [Math.round((ofTask.mean * perSecond.mean) / alone.callsPerTask / 10)];
   });
   if (shares.length === 0) return "";
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
@@ -71,17 +72,14 @@ function sentenceOf(stacks: readonly Levels[], rateHz: number, evidence: Evidenc
   // In the order of the sentence, so that its first brackets say what they hold.
   const all = stacks.flatMap((levels) => (isAgainstUsual ? levels.toReversed() : levels));
   const texts = saidOnce(all.map((series) => answeredText(series, rateHz, evidence)));
-  const said = all.map((series, index) => ({ series, alone: series.alone, text: texts[index] ?? "" }));
+  const said = all.map((series, index) => ({ series, text: texts[index] ?? "" }));
   const asked = `Asked for ${threeDigits(rateHz)} ${first.task} calls a second`;
-  const each = [...Map.groupBy(said, ({ alone }) => alone.stack).values()].map((levels) => {
-    const title = levels[0]?.alone.title ?? "";
-    return isAgainstUsual
-      ? `${levels[0]?.text ?? ""} over ${title} in place of ${levels[1]?.text ?? ""}`
-      : `${title} answered ${listed(levels.map(({ alone, text }) => `${text} with ${serviceLevel(alone)}`))}${busyText(
-          levels.map(({ series }) => series),
-          rateHz,
-          evidence,
-        )}`;
+  const each = [...Map.groupBy(said, ({ series }) => series.alone.stack).values()].map((levels) => {
+    const title = levels[0]?.series.alone.title ?? "";
+    if (isAgainstUsual) return `${levels[0]?.text ?? ""} over ${title} in place of ${levels[1]?.text ?? ""}`;
+    const answered = levels.map(({ series, text }) => `${text} with ${serviceLevel(series.alone)}`);
+    const ofStack = levels.map(({ series }) => series);
+    return `${title} answered ${listed(answered)}${busyText(ofStack, rateHz, evidence)}`;
   });
   return isAgainstUsual
     ? `${asked}, servers with ${serviceLevel(second.alone)} answered ${listed(each)}.`
