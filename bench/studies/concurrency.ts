@@ -21,9 +21,9 @@ const bytesPerPacket = 16_000;
 
 const long = { packets: 12, thinkMs: 12 } as const;
 
-/** Calls of each caller in a round: a cell lasts for a twentieth of a second or more. */
+/** Calls of each caller in a round: a cell lasts for some twentieth of a second or more. */
 function callsPerCaller(count: number, pauseMs: number): number {
-  return count >= long.packets || pauseMs >= long.thinkMs ? 16 : 32;
+  return count >= long.packets || pauseMs >= long.thinkMs ? 12 : 32;
 }
 
 /**
@@ -31,7 +31,7 @@ function callsPerCaller(count: number, pauseMs: number): number {
  * nothing that passes is in all of them.
  */
 function callsOfFed(count: number): { readonly round: number; readonly block: number } {
-  return count >= long.packets ? { round: 100, block: 20 } : { round: 200, block: 40 };
+  return count >= long.packets ? { round: 60, block: 12 } : { round: 200, block: 40 };
 }
 
 /** The same letters in every run, which cannot be compressed much. */
