@@ -93,9 +93,19 @@ describe("warm-up", () => {
     const { underLoad, alone } = warmUpRules(450);
     const warmed = warmedUp(arms, underLoad);
     expect(warmed.map(({ id }) => id)).toEqual(["three", "three on one connection", "more in turn"]);
-    expect(warmed.map((arm) => tasksInPass(arm, underLoad))).toEqual([32, 32, 60]);
-    expect(arms.map((arm) => mostTasksInPass(arm))).toEqual([1, 32, 32, 32, 40, 60]);
+    expect(warmed.map((arm) => tasksInPass(arm, underLoad))).toEqual([16, 16, 60]);
+    expect(arms.map((arm) => mostTasksInPass(arm))).toEqual([1, 16, 16, 16, 40, 60]);
     expect(arms.map((arm) => tasksInPass(arm, alone))).toEqual([1, 1, 1, 1, 1, 1]);
     expect([underLoad.minMs, underLoad.maxMs]).toEqual([450, 1_350]);
+    // However long a pass takes, two windows are compared with two before they are said not to agree.
+    expect(
+      [3, 4].map((windows) =>
+        isOver(
+          Array.from({ length: windows }, (_, at) => 2 ** at),
+          5_000,
+          underLoad,
+        ),
+      ),
+    ).toEqual([false, true]);
   });
 });

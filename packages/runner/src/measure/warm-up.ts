@@ -39,7 +39,7 @@ const mostMsAlone = 750;
 const mostTimesUnderLoad = 3;
 
 /** With one for each of a few callers, the last of them would end alone again and again. */
-const tasksUnderLoad = 32;
+const tasksUnderLoad = 16;
 
 /** Beside many others calls settle later than alone. Over the farthest links two passes may take longer, and are compared in any case. */
 const mostMsFar = 3_000;
@@ -66,13 +66,15 @@ export function warmUpRules(
     },
     alone: { callsPerWindow: 75, windowMs: 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs, ...near },
     underLoad: {
-      callsPerWindow: 1_000,
-      windowMs: 100,
-      windows: 3,
-      tolerance: 0.05,
+      callsPerWindow: 2_000,
+      windowMs: 200,
+      windows: 2,
+      tolerance: 0.1,
       minMs: togetherMs,
       maxMs: mostTimesUnderLoad * togetherMs,
       ...near,
+      // A pass over many ways to load is a window of its own: what has not been compared is not said to be unsettled.
+      leastWindows: 4,
       tasksUnderLoad,
     },
     far: {
