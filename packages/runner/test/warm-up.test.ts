@@ -33,6 +33,10 @@ function anArm(id: string, order: Plan["order"], steps: Plan["steps"], load: Par
   return { id, plan, callers: 1, connections: 1, isUnderLoad: false, ...load };
 }
 
+function inTurn(...of: readonly number[]): Plan["steps"] {
+  return [{ operation: "a", request: {}, inTurn: of.map((exponent) => ({ exponent })) }];
+}
+
 describe("warm-up", () => {
   it("has not settled before there are two sets of windows to compare", () => {
     expect(hasSettled([10, 10, 10, 10, 10], rule)).toBe(false);
@@ -81,7 +85,6 @@ describe("warm-up", () => {
 
   it("runs what is measured under a load with its own callers, each way to load once", () => {
     const steps = [{ operation: "a", request: {} }];
-    const inTurn = (...of: readonly number[]) => [{ operation: "a", request: {}, inTurn: of.map((n) => ({ n })) }];
     const arms = [
       anArm("alone", "sequential", steps),
       anArm("three", "sequential", steps, { callers: 3, connections: 3, isUnderLoad: true }),
