@@ -135,6 +135,12 @@ describe("a run at rates of arrival", () => {
     const [, beside = ""] = markdown.split("response time beside models, in ms");
     expect(beside.split("\n\n").some((part) => part.includes(why))).toBe(true);
     expect(await rendered(loadInput(), "markdown")).not.toContain(why);
+    const untold = analysis.loadSeries.map((one) => ({
+      ...one,
+      points: one.points.map((point) => ({ ...point, percentiles: { ...point.percentiles, p99Ms: null } })),
+    }));
+    const figures = await renderPlots({ ...input, analysis: { ...analysis, loadSeries: untold } });
+    expect(figures.find(({ name }) => name.startsWith("percentiles-"))?.alt).toMatch(/over arrivals a second\.$/);
   });
 
   test("draws what arrivals ask of the server's processor and its network", async () => {

@@ -109,7 +109,7 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
       topic: "sweep",
       size: "full",
       title: `${taskLabel(first)}: percentiles of response time over arrivals`,
-      alt: `Percentiles of response time in ${unit.symbol} over arrivals a second; p99 at the highest rate that was kept: ${tails.join("; ")}.`,
+      alt: `Percentiles of response time in ${unit.symbol} over arrivals a second${tails.length === 0 ? "" : `; p99 at the highest rate that was kept: ${tails.join("; ")}`}.`,
       caption: `From the intended start, over all rounds; a percentile is drawn where at least five calls took longer, and beginning late did not move it.${limit === undefined ? "" : ` Dotted across: the limit of ${number(limit)} ms for p99.`}`,
       legend: shown
         .filter(({ of }) => series.some(({ points }) => points.some(({ percentiles }) => percentiles[of] !== null)))
