@@ -14,6 +14,7 @@ import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
+import { realThing } from "../served.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 /** A hundredth is what other changes to a server are found by. */
@@ -45,8 +46,7 @@ async function logRatio(stackName: string, placement: Placement, seed: number): 
   if (arm === undefined) throw new Error(`${stackName} has no hello`);
   const pair = new Pair(arm.configuration, arms, {
     programs: sourcePrograms,
-    contract: { kind: "built-in" },
-    service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+    ...realThing,
     tls: false,
     certificate: undefined,
     targets: [],

@@ -30,9 +30,9 @@ export interface Placements {
   readonly words: string;
   /** The same for a run whose servers are all elsewhere. */
   readonly wordsOfClients: string;
-  /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
   /** What is said of servers that compute on threads. */
   readonly wordsOfThreads: string;
+  /** Servers and clients swap cores from round to round: no core's neighbour favours one side. */
   ofRound(round: number): Placement;
 }
 
