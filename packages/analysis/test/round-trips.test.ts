@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { analyse } from "../src/analyse.ts";
 import type { Analysis, RoundTrips } from "../src/result.ts";
 import type { Arm, Environment } from "../src/run.ts";
+import { whereToLook } from "../src/distance/round-trips.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 const study = JSON.parse(readFileSync(new URL("../../../bench/reference/wcf-2009.json", import.meta.url), "utf8")) as {
@@ -133,4 +134,24 @@ test("a call that waits longer than it must is warned of, with what to look at",
     "more or fewer round trips were waited for than must be: read over rest 1.20 (95 % interval 1.20 to 1.20) where 1 must be; " +
       "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
   ]);
+});
+
+/** A row of bulk data on a kept connection. */
+const bulk = {
+  bytesPerCall: 1_050_000,
+  opensConnections: false,
+  predicted: 4.85,
+  predictedMost: 4.85,
+  interceptMs: 17,
+};
+
+test("bulk data that waits longer than it must is told with what each round trip carried, which is somebody's window", () => {
+  const look = whereToLook({ ...bulk, perCall: 30 } as RoundTrips);
+  expect(look).toMatch(/^each round trip carried 35 KB: look for a receive window of about that size \(.*tcp_rmem/);
+});
+
+test("bulk data that waits for less than it must is told with what is left at no distance, where that was the limit", () => {
+  const look = whereToLook({ ...bulk, perCall: 3.9, interceptMs: 51 } as RoundTrips);
+  expect(look).toMatch(/^the line is too flat: 51 ms are left at no distance, so near by something else was the limit/);
+  expect(whereToLook({ ...bulk, perCall: 3.9, interceptMs: -1 } as RoundTrips)).toMatch(/^look at whether the link/);
 });

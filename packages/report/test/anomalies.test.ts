@@ -26,6 +26,7 @@ const evidence: CellEvidence = {
   clientDemandRatio: 1,
   serverDemandRatio: 1,
   bytesPerCall: 400,
+  receiveWindowBytes: null,
   tcp: null,
 };
 

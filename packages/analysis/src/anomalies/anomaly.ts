@@ -33,6 +33,8 @@ export interface CellEvidence {
   readonly serverDemandRatio: number | null;
   /** Both directions. */
   readonly bytesPerCall: number;
+  /** What is set on the link; null where nothing is. */
+  readonly receiveWindowBytes: number | null;
   readonly tcp: TcpEvidence | null;
 }
 

@@ -104,21 +104,35 @@ export const garbage: Rule = (suspect) => {
   return null;
 };
 
+/** A loss waits for a round trip or a time-out, and what follows goes through half the window for a while: more than so many it seldom costs. */
+const roundTripsPerLoss = 4;
+
+/** Whether so many losses are a good part of the round trips that a cell's calls waited for beyond what must be; of times nothing is said. */
+function lossesAccountFor(losses: number, { unit, measured, predictedMost, evidence }: Suspect): boolean {
+  const beyond = (measured - predictedMost) * evidence.calls;
+  return unit === "ms" || losses * roundTripsPerLoss >= thresholds.accountedFor * beyond;
+}
+
 /** Packets that were lost, or taken for lost. */
 export const retransmits: Rule = (suspect) => {
   const { tcp, calls } = suspect.evidence;
   const again = (tcp?.client?.retransmits ?? 0) + (tcp?.server?.retransmits ?? 0);
   if (!isLonger(suspect) || again === 0 || again < thresholds.retransmitsPerCall * calls) return null;
+  if (!lossesAccountFor(again, suspect)) return null;
   const text = `${counted(again, "segment")} had been sent again by the end of blocks with ${counted(calls, "call")}: what is lost waits for a round trip or more, and halves the congestion window`;
   return { code: "retransmits", text };
 };
 
-/** A congestion window that has no room for half of what a call moves: its larger direction takes several flights. */
+/**
+ * A congestion window that has no room for half of what a call moves: its larger direction takes several flights. One that is as large as the
+ * receiver's window limits nothing.
+ */
 export const slowStart: Rule = (suspect) => {
-  const { tcp, bytesPerCall } = suspect.evidence;
+  const { tcp, bytesPerCall, receiveWindowBytes } = suspect.evidence;
   const ends = [tcp?.client, tcp?.server].filter((end) => end !== null && end !== undefined);
   const [widest] = ends.toSorted((one, other) => windowOf(other) - windowOf(one));
-  if (!isLonger(suspect) || widest === undefined || windowOf(widest) >= bytesPerCall / 2) return null;
+  const room = Math.min(bytesPerCall / 2, receiveWindowBytes ?? Infinity);
+  if (!isLonger(suspect) || widest === undefined || windowOf(widest) >= room) return null;
   const text = `the congestion window was ${counted(widest.cwndSegments, "segment")} after a block (${bytesText(windowOf(widest))}), and a call moves ${bytesText(bytesPerCall)}: it had begun small again, or never grown`;
   return { code: "slow-start", text };
 };

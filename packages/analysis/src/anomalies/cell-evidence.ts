@@ -101,6 +101,7 @@ export function cellEvidence({
   meanOf,
 }: Cell): CellEvidence {
   const [arm] = arms;
+  const receiveWindowBytes = arm?.factors["receiveWindowBytes"];
   const meanHere = (metric: Metric): number | null => (arm === undefined ? null : meanOf(arm.id, metric));
   const aloneHas = (metric: Metric): number | null => (alone === null ? null : meanOf(alone.arm.id, metric));
   const opened = sum(blocks, ({ connectionsOpened }) => connectionsOpened);
@@ -136,6 +137,7 @@ export function cellEvidence({
     clientDemandRatio: ratioOf(meanHere("clientCpuMsPerTask"), demands?.clientMs ?? aloneHas("clientCpuMsPerTask")),
     serverDemandRatio: ratioOf(meanHere("serverCpuMsPerTask"), demands?.serverMs ?? aloneHas("serverCpuMsPerTask")),
     bytesPerCall: perCall(blocks, ({ wireBytes }) => wireBytes),
+    receiveWindowBytes: typeof receiveWindowBytes === "number" ? receiveWindowBytes : null,
     tcp: tcpOf(blocks),
   };
 }

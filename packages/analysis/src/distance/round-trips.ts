@@ -9,6 +9,7 @@ import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./
 import type { RoundTrips } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { tInterval } from "../statistics/t-interval.ts";
+import { bytesText, durationText } from "../words.ts";
 
 /** Calls of a task that wait for each other. */
 export function callsInSequence({ variant, callsPerTask }: Pick<Arm, "variant" | "callsPerTask">): number {
@@ -96,30 +97,43 @@ function isBulk({ bytesPerCall }: RoundTrips): boolean {
 
 interface Difference {
   readonly concerns: (row: RoundTrips) => boolean;
-  readonly look: string;
+  readonly look: (row: RoundTrips) => string;
+}
+
+/** What of a call's bytes each round trip carried: where that is a window of somebody's, it is the limit. */
+function carriedText({ bytesPerCall, perCall }: RoundTrips): string {
+  return bytesText(bytesPerCall / perCall);
 }
 
 /** What to look at where more is waited for than must be, and where less is. */
 const differences: readonly Difference[] = [
   {
     concerns: ({ perCall, predictedMost, opensConnections }) => perCall > predictedMost && opensConnections,
-    look: "look at what the client waits for on a new connection besides its handshakes, at windows, and at a processor that was busy",
+    look: () =>
+      "look at what the client waits for on a new connection besides its handshakes, at windows, and at a processor that was busy",
   },
   {
     concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && !isBulk(row),
-    look: "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
+    look: () =>
+      "look at connections, at windows (of TCP and of HTTP/2), at lost packets, and at a link or processor that was busy",
   },
   {
     concerns: (row) => row.perCall > row.predictedMost && !row.opensConnections && isBulk(row),
-    look: "on a kept connection everything is one flight only once its congestion window and the receiver's window have grown to it, and a lost packet halves the first: look at how the connection was warmed up, at lost packets (ss -ti at both ends), and at a link or processor that was busy",
+    look: (row) =>
+      `each round trip carried ${carriedText(row)}: look for a receive window of about that size (ss -ti shows rcv_space and snd_wnd; net.ipv4.tcp_rmem limits it, whatever is set), at a congestion window that has not grown to what a call moves, at lost packets, which halve it, and at a link or processor that was busy`,
+  },
+  {
+    concerns: (row) => row.perCall < row.predicted && isBulk(row) && row.interceptMs > 0,
+    look: ({ interceptMs }) =>
+      `the line is too flat: ${durationText(interceptMs)} are left at no distance, so near by something else was the limit (a processor, the emulator, the line), and distance added less; if not, look at whether the link was what it says, and at windows that are larger than said`,
   },
   {
     concerns: ({ perCall, predicted }) => perCall < predicted,
-    look: "look at whether the link was what it says, and at windows that are larger than said",
+    look: () => "look at whether the link was what it says, and at windows that are larger than said",
   },
 ];
 
 /** Where to look for why measured and predicted differ; empty where they do not. */
 export function whereToLook(row: RoundTrips): string {
-  return differences.find(({ concerns }) => concerns(row))?.look ?? "";
+  return differences.find(({ concerns }) => concerns(row))?.look(row) ?? "";
 }

@@ -42,6 +42,7 @@ const ordinary: CellEvidence = {
   clientDemandRatio: 1,
   serverDemandRatio: 1.1,
   bytesPerCall: 400,
+  receiveWindowBytes: null,
   tcp: { client: open, server: open },
 };
 
@@ -170,6 +171,19 @@ describe("evidence", () => {
     const few = { client: open, server: { ...open, retransmits: 5 } };
     expect(retransmits(suspect({ tcp: few }))).toBeNull();
     expect(retransmits(suspect({ tcp: few, calls: 500 }))).not.toBeNull();
+  });
+
+  it("of segments that were sent again counts only if they account for the round trips beyond what must be", () => {
+    const tcp = { client: open, server: { ...open, retransmits: 7 } };
+    const trips = { unit: "round trips", measured: 30.6, predictedLeast: 4.9, predictedMost: 4.9 } as const;
+    expect(retransmits({ ...suspect({ tcp, calls: 12 }), ...trips })).toBeNull();
+    expect(retransmits({ ...suspect({ tcp, calls: 12 }), ...trips, measured: 7 })).not.toBeNull();
+  });
+
+  it("of a small congestion window counts only where the receiver's window is larger", () => {
+    const bytesPerCall = 277_000;
+    expect(slowStart(suspect({ bytesPerCall, receiveWindowBytes: 14_000 }))).toBeNull();
+    expect(slowStart(suspect({ bytesPerCall, receiveWindowBytes: 65_536 }))).not.toBeNull();
   });
 
   it("of connections counts beyond what the caller alone opened: there each call may be meant to have its own", () => {
