@@ -2,7 +2,7 @@
 import type { Station } from "./closed-network.ts";
 
 /** Squared coefficient of variation: variance / mean². */
-export function scvOfService({ service }: Pick<Station, "service">): number {
+function scvOfService({ service }: Pick<Station, "service">): number {
   if (typeof service === "object") return service.scv;
   return service === "constant" ? 0 : 1;
 }
