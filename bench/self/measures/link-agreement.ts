@@ -1,6 +1,6 @@
 // Whether small calls on warm connections take as long over a relay as over the kernel's own TCP: docs/decisions/0111-a-relay-for-small-calls.md.
 import { chooseLinkKind, linkDefaults } from "@roundtrip/runner";
-import { armsOf, openLinks, Pair, shuffled, sourcePrograms, type Arm } from "@roundtrip/runner/parts";
+import { armsOf, openLinks, Pair, shuffled, type Arm } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { median } from "../median.ts";
@@ -43,7 +43,6 @@ async function pairsOver(kind: Kind, arms: readonly Arm[], until: AsyncDisposabl
     until.adopt(
       new Pair(arm.configuration, [arm], {
         ...realThing,
-        programs: sourcePrograms,
         tls: false,
         certificate: undefined,
         targets: [],

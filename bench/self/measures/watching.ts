@@ -1,15 +1,6 @@
 // What watching a server process costs it: docs/decisions/0141-evidence-is-collected-in-the-block.md. Its event loop is sampled and its garbage is
 // counted in every other block of the same arm, between the same processes.
-import {
-  armsOf,
-  noLinks,
-  Pair,
-  placements,
-  seedOf,
-  shuffled,
-  sourcePrograms,
-  type Placement,
-} from "@roundtrip/runner/parts";
+import { armsOf, noLinks, Pair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
@@ -45,7 +36,6 @@ async function logRatio(stackName: string, placement: Placement, seed: number): 
   const [arm] = arms;
   if (arm === undefined) throw new Error(`${stackName} has no hello`);
   const pair = new Pair(arm.configuration, arms, {
-    programs: sourcePrograms,
     ...realThing,
     tls: false,
     certificate: undefined,

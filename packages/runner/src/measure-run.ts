@@ -17,7 +17,6 @@ import { openRunDirectory } from "./run-directory/run-directory.ts";
 import { certificateOf } from "./run-certificate.ts";
 import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
-import { bundledPrograms, type BundledPrograms } from "./programs/bundled-programs.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
 import type { ServiceSettings } from "./service-settings.ts";
@@ -120,14 +119,6 @@ async function linksFor(
   }
 }
 
-function programsOf({ stacks, targets, service }: MeasureOptions): Promise<BundledPrograms> {
-  return bundledPrograms({
-    stacks: stacks.map(({ name }) => name),
-    targets: targets.map(({ stack }) => stack),
-    service: service.module,
-  });
-}
-
 /** What whoever reads the run must know of its networks. */
 function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
   return caveats.map((message) => ({ code: "link-caveat", message }));
@@ -168,7 +159,6 @@ export async function measureRun(
   const { rounds, seed, command, budgetMs } = options;
   const chosen = chosenArms(options);
   const placement = placements();
-  const bundled = await programsOf(options);
   const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
   await using links = opened;
   const certificate = await certificateOf(arms, links, options.tls);
@@ -177,13 +167,11 @@ export async function measureRun(
   const startedAt = new Date().toISOString();
   const measurable = arms.filter(({ saturation }) => saturation === undefined);
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
-  const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings, ...bundled.warnings]);
+  const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
-  const { programs } = bundled;
-  const fixed = { programs, contract, service, tls, certificate, targets, links };
-  const settings = { ...fixed, seed, warmUpMs, answerLimitMs, signal };
+  const settings = { seed, warmUpMs, contract, service, tls, certificate, targets, links, answerLimitMs, signal };
   try {
     record.begin();
     const onSearch = ({ study, title, task }: Arm): void =>

@@ -9,7 +9,7 @@ import { tcpEnd } from "./evidence/tcp-end.ts";
 import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
 import { straightWay } from "./link/straight-way.ts";
-import { Child } from "./processes/child.ts";
+import { Child, processFile } from "./processes/child.ts";
 import { mostTasksInPass } from "./measure/warm-up.ts";
 import { pin, type Placement } from "./processes/cores.ts";
 import { childCpuMs } from "./processes/process-cpu.ts";
@@ -22,14 +22,12 @@ import type {
   ServerStarted,
   ServiceSource,
 } from "./processes/messages.ts";
-import type { Programs } from "./programs/programs.ts";
 import type { Certificate } from "./run-certificate.ts";
 import { RunnerError } from "./runner-error.ts";
 import type { Target } from "./target/target.ts";
 
 /** What every pair of a run is started with. */
 export interface PairSettings {
-  readonly programs: Programs;
   readonly contract: ContractSource;
   readonly service: ServiceSource;
   /** Whether configurations that leave it open go over TLS. */
@@ -106,16 +104,11 @@ export class Pair {
     const { id: name, stack } = this.configuration;
     if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
     const { server, client } = this.#link;
-    const { programs } = this.#settings;
     if (this.#target === undefined) {
-      this.#server = new Child({
-        file: programs.fileOf("server", stack),
-        enter: server.enter,
-        label: `${name} server`,
-      });
+      this.#server = new Child({ file: processFile("server"), enter: server.enter, label: `${name} server` });
       this.#watch = new ServerWatch(this.#server, this.#settings.answerLimitMs);
     }
-    this.#client = new Child({ file: programs.fileOf("client", stack), enter: client.enter, label: `${name} client` });
+    this.#client = new Child({ file: processFile("client"), enter: client.enter, label: `${name} client` });
     const { contract, answerLimitMs } = this.#settings;
     // What the client needs of code does not wait for its server.
     const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);

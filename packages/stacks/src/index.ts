@@ -1,5 +1,5 @@
 // The stacks package, as its users see it.
-export { loadConnect, loadMisuses, loadServe, loadStack, roomFile, stackNames } from "./registry.ts";
+export { loadConnect, loadMisuses, loadServe, loadStack, stackNames } from "./registry.ts";
 export { settingsWith } from "./settings.ts";
 export {
   connectDefaults,

@@ -1,7 +1,6 @@
 // Finds stacks by looking at the folders beside this file: a new stack is a new folder, and nothing here changes.
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { MisuseRoom } from "@roundtrip/contract/conformance";
 import type { Connect, Serve, Stack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
@@ -17,18 +16,11 @@ export function stackNames(): readonly string[] {
     .toSorted();
 }
 
-type RoomName = "index" | "server" | "client" | "misuse";
-
-/** The file of one of a stack's rooms. Throws a StackError when there is no such stack. */
-export function roomFile(name: string, file: RoomName): string {
+async function room(name: string, file: "index" | "server" | "client" | "misuse"): Promise<Record<string, unknown>> {
   if (!stackNames().includes(name)) {
     throw new StackError("unknown-stack", `there is no stack "${name}" (there are ${stackNames().join(", ")})`);
   }
-  return join(import.meta.dirname, name, `${file}${extension}`);
-}
-
-async function room(name: string, file: RoomName): Promise<Record<string, unknown>> {
-  return (await import(pathToFileURL(roomFile(name, file)).href)) as Record<string, unknown>;
+  return (await import(new URL(`./${name}/${file}${extension}`, import.meta.url).href)) as Record<string, unknown>;
 }
 
 /** A stack's description of itself. Rejects with a StackError when there is no such stack. */

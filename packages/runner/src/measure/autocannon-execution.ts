@@ -2,7 +2,7 @@
 // autocannon corrects nothing for coordinated omission, and its histogram (1 ms resolution) is not used.
 import { fromJson } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { connectDefaults, type Connect, type Settings } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import autocannon from "autocannon";
 import { bearerClient } from "../target/bearer-client.ts";
 import { RunnerError } from "../runner-error.ts";
@@ -13,8 +13,6 @@ import { bodyHolds, sendCaptured } from "./send-captured.ts";
 
 export interface AutocannonOptions {
   readonly contract: Contract;
-  /** Of the stack whose request is learnt. */
-  readonly connect: Connect;
   /** Gives the answer: autocannon sends the same bytes, so it gets the same. */
   readonly own: Execution;
   readonly plan: Plan;
@@ -30,10 +28,11 @@ export interface AutocannonOptions {
 
 /** Prepares the plan's only step for autocannon. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
 export async function autocannonExecution(options: AutocannonOptions): Promise<Execution> {
-  const { contract, connect, own, plan, callers, url, stack, settings, tokenVariable, notebook } = options;
+  const { contract, own, plan, callers, url, stack, settings, tokenVariable, notebook } = options;
   const [step, ...others] = plan.steps;
   if (step === undefined || others.length > 0) throw new RunnerError("bad-plan", "autocannon takes plans of one step");
   const operation = contract.operation(step.operation);
+  const connect = await loadConnect(stack);
   const captured = await captureRequest(url, async (captureUrl) => {
     const client = bearerClient(
       await connect(contract, { ...connectDefaults, url: captureUrl, settings }),

@@ -1,6 +1,7 @@
 // The runner's end of the conversation with one of its processes.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
 import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
 import { codeCache } from "./code-cache.ts";
@@ -18,6 +19,11 @@ export interface ChildOptions {
 const keptErrorText = 4_000;
 // How long a process that cannot be reached may take to tell why it ended.
 const lastWordsMs = 1_000;
+
+/** The file that a server or a client process runs. */
+export function processFile(role: "server" | "client"): string {
+  return join(import.meta.dirname, `${role}-process${extname(import.meta.filename)}`);
+}
 
 /** One process of a round. Its pid is known at once; it dies with the runner, whatever happens. */
 export class Child {

@@ -1,6 +1,5 @@
 // What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
 import type { Client, Contract } from "@roundtrip/contract";
-import { connectDefaults, type Connect } from "@roundtrip/stacks";
 import { machineClock } from "../clock.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import { withStreamLimit } from "../evidence/stream-limit.ts";
@@ -11,7 +10,6 @@ import { unlessStalled } from "../measure/unless-stalled.ts";
 import { hasSettled, isOver, tasksInPass, warmedUp } from "../measure/warm-up.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
-import { bearerClient } from "../target/bearer-client.ts";
 import type {
   AnswersAnswer,
   AskBlock,
@@ -28,10 +26,13 @@ import type {
 
 const meter = new WireMeter();
 
+/** Opens a client with this many connections. */
+export type Open = (connections: number) => Promise<Client>;
+
 /** Answers what the runner asks of a client; what it is asked first of an arm, prepares the arm. */
 export class ClientRoom {
   readonly #contract: Contract;
-  readonly #connect: Connect;
+  readonly #open: Open;
   readonly #clients = new Map<number, Client>();
   readonly #settings: ClientStart;
   readonly #notebook: Notebook;
@@ -40,20 +41,16 @@ export class ClientRoom {
   readonly #watch = new ProcessWatch();
   #streamsPerConnection: number | undefined;
 
-  constructor(contract: Contract, connect: Connect, settings: ClientStart) {
+  constructor(contract: Contract, open: Open, settings: ClientStart) {
     this.#contract = contract;
-    this.#connect = connect;
+    this.#open = open;
     this.#settings = settings;
     this.#notebook = { recorder: new Recorder(settings.capacity), meter, outcomes: ["OK"] };
     this.#arms = new Map(settings.arms.map((arm) => [arm.id, arm]));
   }
 
   async #client(connections: number): Promise<Client> {
-    const known = this.#clients.get(connections);
-    if (known !== undefined) return known;
-    const { url, ca, settings, tokenVariable } = this.#settings;
-    const bare = await this.#connect(this.#contract, { ...connectDefaults, url, ca, settings, connections });
-    const client = bearerClient(bare, tokenVariable);
+    const client = this.#clients.get(connections) ?? (await this.#open(connections));
     this.#clients.set(connections, client);
     return client;
   }
@@ -75,8 +72,7 @@ export class ClientRoom {
     const { autocannonExecution } = await import("../measure/autocannon-execution.ts");
     const { url, stack, settings, tokenVariable } = this.#settings;
     const server = { url, stack, settings, tokenVariable };
-    const common = { contract: this.#contract, connect: this.#connect, notebook: this.#notebook };
-    return autocannonExecution({ ...common, own, plan, callers, ...server });
+    return autocannonExecution({ contract: this.#contract, own, plan, callers, ...server, notebook: this.#notebook });
   }
 
   #inTime<T>(work: Promise<T>, isWaiting: () => boolean = () => false): Promise<T> {

@@ -4,14 +4,9 @@ import { flushCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** A folder that only this user writes: what is in it is run. */
-export function keptFolder(name: string): string {
-  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "roundtrip", name);
-}
-
-/** Node.js names what this folder holds by its own version. */
+/** A folder that only this user writes: compiled code is code. Node.js names what it holds by its own version. */
 export function codeCache(): string {
-  return keptFolder("code");
+  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "roundtrip", "code");
 }
 
 /**

@@ -6,21 +6,18 @@ import type { ContractSource, ServiceSource } from "./messages.ts";
 
 type ServiceFactory = (contract: Contract, settings: ServiceSettings) => Service;
 
-/** What a module with services exports. */
-export type ServiceModule = Readonly<Record<string, ServiceFactory>>;
-
 /** The contract without its comments, which no call needs. */
 export function loadContract(source: ContractSource): Contract {
   const image = source.kind === "built-in" ? builtInImage() : readFileSync(source.path);
   return contractFromImage(withoutComments(image));
 }
 
-export function serviceFrom(
-  module: ServiceModule,
+export async function loadService(
   source: ServiceSource,
   contract: Contract,
   settings: ServiceSettings,
-): Service {
+): Promise<Service> {
+  const module = (await import(source.module)) as Readonly<Record<string, ServiceFactory>>;
   const factory = module[source.factory];
   if (factory === undefined) throw new Error(`${source.module} exports no ${source.factory}`);
   return factory(contract, settings);

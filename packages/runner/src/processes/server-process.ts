@@ -1,6 +1,40 @@
-// A server process as its sources are: one stack, one service, nothing else loaded.
-import { loadServe } from "@roundtrip/stacks";
-import { answerAsServer } from "./answer-as-server.ts";
-import type { ServiceModule } from "./load-source.ts";
+// A server process: one stack, one service, nothing else loaded.
+import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { ProcessWatch } from "../evidence/process-watch.ts";
+import { answerQuestions } from "./answer-questions.ts";
+import { keepCompiledModules } from "./code-cache.ts";
+import { loadContract, loadService } from "./load-source.ts";
+import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
-answerAsServer({ loadServe, loadService: async (module) => (await import(module)) as ServiceModule });
+let server: RunningServer | undefined;
+let watch: ProcessWatch | undefined;
+
+async function start(how: ServerStart): Promise<ServerStarted> {
+  const { stack, host, settings, contract, service, services, tls } = how;
+  const serve = await loadServe(stack);
+  const served = await loadService(service, loadContract(contract), services);
+  server = await serve(served, { ...serveDefaults, host, settings, tls });
+  keepCompiledModules();
+  return { url: server.url };
+}
+
+function cpu(): CpuAnswer {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000 };
+}
+
+answerQuestions((question: ServerQuestion) => {
+  switch (question.ask) {
+    case "start":
+      return start(question);
+    case "cpu":
+      return cpu();
+    case "watch":
+      watch ??= new ProcessWatch();
+      return watch.begin();
+    case "watched":
+      return watch?.end();
+    case "stop":
+      return server?.close();
+  }
+});
