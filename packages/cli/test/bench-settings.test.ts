@@ -145,7 +145,7 @@ describe.concurrent("settings", () => {
 
   it("have as many combinations as the help says", async () => {
     const { stdout } = await run(["bench", "--help"]);
-    expect(stdout).toContain(`all combinations are, ${mostConfigurations} of a stack at most`);
+    expect(stdout).toContain(`all combinations are measured, ${mostConfigurations} of a stack at most`);
   });
 
   it("reach a server that is served", async () => {
