@@ -17,17 +17,17 @@ interface Growth {
   /** What is in use after the last time, against what was before the first. */
   readonly heap: number;
   /**
-   * What the kernel gave, after the last time against after the first: an allocator keeps what a flood once made it take, and takes no more
-   * for the next one unless something leaks.
+   * What the kernel gave, after the last time against after the one before: an allocator keeps what floods made it take, which after the first
+   * time need not be all yet (how many threads allocate at once is chance), and then takes no more unless something leaks.
    */
   readonly resident: number;
 }
 
 function growthOf({ before, after }: MemoryOver): Growth {
-  const [first, last] = [after[0] ?? before, after.at(-1) ?? before];
+  const [previous, last] = [after.at(-2) ?? before, after.at(-1) ?? before];
   return {
     heap: last.heapBytes / before.heapBytes - 1,
-    resident: last.residentBytes / first.residentBytes - 1,
+    resident: last.residentBytes / previous.residentBytes - 1,
   };
 }
 
@@ -62,7 +62,7 @@ function textOf(stack: string, over: MemoryOver, growth: Growth): string {
       "resident",
       over,
       ({ residentBytes }) => residentBytes,
-      `last against first ${percent(growth.resident)}, ${allowed}`,
+      `last against the time before ${percent(growth.resident)}, ${allowed}`,
     ),
   ].join("\n");
 }
