@@ -1,10 +1,7 @@
 // Keep-alive: a server that closes connections after a while without calls, and a caller who thinks for about as long. A call that comes later opens
 // a connection; one that is on its way while the server closes is lost. Who is told of the time-out, or lets go first, loses none.
-import { closedLoop, linkDefaults, type SettingLevels, type Study, type Task } from "@roundtrip/runner";
-import { greeting } from "../greeting.ts";
-
-/** Calls are lost that are sent within one round trip before the end of their connection. */
-const rttMs = 5;
+import type { SettingLevels, Study } from "@roundtrip/runner";
+import { lonelyCaller, thinkingCallers } from "../thinking-callers.ts";
 
 const serverKeepsMs = 60;
 
@@ -17,9 +14,6 @@ const thinkMs = [15, 30, 60, 120];
 /** Calls in a round; one caller makes them, so that nobody uses a connection meanwhile. */
 const calls = 24;
 
-/** Of those that the model is fed with. */
-const callsOfFed = 60;
-
 /** A connection that lasts; one that its server closes unsaid; and one that its client lets go of before that. */
 const ways: readonly SettingLevels[string][] = [
   { keepAliveHint: [false] },
@@ -27,21 +21,12 @@ const ways: readonly SettingLevels[string][] = [
   { keepAliveHint: [false], maxConnectionIdleMs: [serverKeepsMs], clientIdleTimeoutMs: [clientKeepsMs] },
 ];
 
-function hello(set: SettingLevels[string], pauseMs: number, tasks: number): Task {
-  return {
-    name: "hello",
-    factors: {},
-    settings: { "rest-express": set },
-    links: [{ ...linkDefaults, rttMs }],
-    needs: ["cold connections"],
-    onFloor: false,
-    stacks: ["rest-express"],
-    ...greeting,
-    load: { pacer: closedLoop({ thinkMs: pauseMs, thinkTime: "exponential" }) },
-    tasksPerRound: tasks,
-    tasksPerBlock: tasks,
-  };
-}
+/** Calls are lost that are sent within one round trip before the end of their connection. */
+const places = ways.map((set) => ({
+  settings: { "rest-express": set },
+  needs: ["cold connections"] as const,
+  stacks: ["rest-express"],
+}));
 
 export const study: Study = {
   name: "anomalies-keep-alive",
@@ -50,5 +35,8 @@ export const study: Study = {
   rounds: 6,
   budgetMs: 150_000,
   takesFirstCalls: false,
-  tasks: ways.flatMap((set) => [hello(set, 0, callsOfFed), ...thinkMs.map((pauseMs) => hello(set, pauseMs, calls))]),
+  tasks: places.flatMap((place) => [
+    lonelyCaller(place),
+    ...thinkMs.map((pauseMs) => thinkingCallers(place, 1, pauseMs, calls)),
+  ]),
 };

@@ -6,7 +6,7 @@ import { study as hello } from "../../studies/hello.ts";
 import { median } from "../median.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
-import { realThing } from "../served.ts";
+import { plainly } from "../served.ts";
 
 const kinds = ["kernel", "relay"] as const;
 const distances = [10, 50];
@@ -40,17 +40,7 @@ async function pairsOver(kind: Kind, arms: readonly Arm[], until: AsyncDisposabl
   const { signal } = new AbortController();
   const links = until.use(await openLinks(await chooseLinkKind(kind, { settings, needs: [] }), settings, signal));
   const pairs = arms.map((arm) =>
-    until.adopt(
-      new Pair(arm.configuration, [arm], {
-        ...realThing,
-        tls: false,
-        certificate: undefined,
-        targets: [],
-        links,
-        answerLimitMs: 30_000,
-      }),
-      (pair) => pair.stop(false),
-    ),
+    until.adopt(new Pair(arm.configuration, [arm], { ...plainly, links }), (pair) => pair.stop(false)),
   );
   await Promise.all(pairs.map((pair) => pair.start()));
   return pairs;

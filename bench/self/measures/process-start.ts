@@ -1,12 +1,12 @@
-// What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md, 0007-compiled-code-is-kept.md
-// and 0118-what-a-measured-process-starts-with.md. The first call shows whether kept code makes it warmer than it should be.
-import { noLinks, armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
+// What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md, 0007-compiled-code-is-kept.md,
+// 0118-what-a-measured-process-starts-with.md and 0120-modules-are-looked-up-once.md. The first call shows whether kept code makes it warmer than it should be.
+import { armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { meanIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
-import { realThing } from "../served.ts";
+import { plainly } from "../served.ts";
 
 const stackNames = ["floor", "graphql-apollo", "grpc-js", "rest-express"];
 const ways = ["kept", "not kept"] as const;
@@ -26,17 +26,7 @@ async function startAll(way: Way): Promise<Start> {
   if (way === "not kept") process.env["NODE_DISABLE_COMPILE_CACHE"] = "1";
   else delete process.env["NODE_DISABLE_COMPILE_CACHE"];
   const startedAt = performance.now();
-  const pairs = [...arms].map(
-    ([configuration, ofStack]) =>
-      new Pair(configuration, ofStack, {
-        ...realThing,
-        tls: false,
-        certificate: undefined,
-        targets: [],
-        links: noLinks,
-        answerLimitMs: 30_000,
-      }),
-  );
+  const pairs = [...arms].map(([configuration, ofStack]) => new Pair(configuration, ofStack, plainly));
   try {
     await Promise.all(pairs.map((pair) => pair.start()));
     const startMs = performance.now() - startedAt;

@@ -1,11 +1,11 @@
 // What watching a server process costs it: docs/decisions/0141-evidence-is-collected-in-the-block.md. Its event loop is sampled and its garbage is
 // counted in every other block of the same arm, between the same processes.
-import { armsOf, noLinks, Pair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
+import { armsOf, Pair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
 import { ratioIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
-import { realThing } from "../served.ts";
+import { plainly } from "../served.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 /** A hundredth is what other changes to a server are found by. */
@@ -35,14 +35,7 @@ async function logRatio(stackName: string, placement: Placement, seed: number): 
   const arms = armsOf([hello], [await loadStack(stackName)]).map((arm) => ({ ...arm, tasksPerBlock: callsPerBlock }));
   const [arm] = arms;
   if (arm === undefined) throw new Error(`${stackName} has no hello`);
-  const pair = new Pair(arm.configuration, arms, {
-    ...realThing,
-    tls: false,
-    certificate: undefined,
-    targets: [],
-    links: noLinks,
-    answerLimitMs: 30_000,
-  });
+  const pair = new Pair(arm.configuration, arms, plainly);
   try {
     await pair.start();
     pair.place(placement);

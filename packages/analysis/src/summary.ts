@@ -1,4 +1,5 @@
 // One row of the results: an arm, a metric, and its distribution in figures.
+import type { Description } from "./statistics/describe-samples.ts";
 
 export type Metric =
   | "latencyMs"
@@ -23,25 +24,12 @@ export type Metric =
  * One arm's distribution of one metric. Intervals are 95 % at the level of rounds; null when there are too few rounds for one. A percentile above the
  * quartiles is null where it is a latency that says more of the generator than of what was measured: see {@link LateTail}.
  */
-export interface Summary {
+export interface Summary extends Omit<Description, "p90" | "p95" | "p99"> {
   readonly armId: string;
   readonly metric: Metric;
-  readonly n: number;
-  readonly mean: number;
-  readonly stddev: number;
-  readonly min: number;
-  readonly p25: number;
-  readonly p50: number;
-  readonly p75: number;
   readonly p90: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
-  readonly max: number;
-  /** Tukey: the last sample within 1.5 interquartile ranges of the box. */
-  readonly whiskerLow: number;
-  readonly whiskerHigh: number;
-  /** Samples beyond the whiskers: counted, never deleted. */
-  readonly outliers: number;
   readonly meanLow: number | null;
   readonly meanHigh: number | null;
   readonly p50Low: number | null;

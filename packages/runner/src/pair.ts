@@ -105,10 +105,20 @@ export class Pair {
     if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
     const { server, client } = this.#link;
     if (this.#target === undefined) {
-      this.#server = new Child({ file: processFile("server"), enter: server.enter, label: `${name} server` });
+      this.#server = new Child({
+        file: processFile("server"),
+        enter: server.enter,
+        label: `${name} server`,
+        loads: `${stack} server`,
+      });
       this.#watch = new ServerWatch(this.#server, this.#settings.answerLimitMs);
     }
-    this.#client = new Child({ file: processFile("client"), enter: client.enter, label: `${name} client` });
+    this.#client = new Child({
+      file: processFile("client"),
+      enter: client.enter,
+      label: `${name} client`,
+      loads: `${stack} client`,
+    });
     const { contract, answerLimitMs } = this.#settings;
     // What the client needs of code does not wait for its server.
     const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);

@@ -16,8 +16,10 @@ export interface Description {
   readonly p95: number;
   readonly p99: number;
   readonly max: number;
+  /** Tukey: the last sample within 1.5 interquartile ranges of the box. */
   readonly whiskerLow: number;
   readonly whiskerHigh: number;
+  /** Samples beyond the whiskers: counted, never deleted. */
   readonly outliers: number;
 }
 

@@ -2,6 +2,7 @@
 import { dot, line, ruleY, text } from "@observablehq/plot";
 import type { CarriedLoad, LoadSeries, ResponsePercentiles } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
+import { loadedTasks } from "../loaded-tasks.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels } from "../marks/panels.ts";
 import { colours } from "../palette.ts";
@@ -122,8 +123,5 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
 export const plot: Plot = {
   name: "percentiles-by-rate",
   order: 6,
-  figures: (input) => {
-    const tasks = Map.groupBy(input.analysis.loadSeries, ({ study, task }) => `${study} ${task}`);
-    return [...tasks.values()].flatMap((series) => figureOf(input, series));
-  },
+  figures: (input) => loadedTasks(input.analysis.loadSeries).flatMap((series) => figureOf(input, series)),
 };

@@ -2,6 +2,7 @@
 import { dot, line, ruleX, ruleY, text } from "@observablehq/plot";
 import { openResponses, type LoadSeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
+import { loadedTasks } from "../loaded-tasks.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
@@ -168,8 +169,5 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
 export const plot: Plot = {
   name: "response-by-rate",
   order: 5,
-  figures: (input) => {
-    const tasks = Map.groupBy(input.analysis.loadSeries, ({ study, task }) => `${study} ${task}`);
-    return [...tasks.values()].flatMap((series) => figureOf(input, series));
-  },
+  figures: (input) => loadedTasks(input.analysis.loadSeries).flatMap((series) => figureOf(input, series)),
 };

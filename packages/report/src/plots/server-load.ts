@@ -1,6 +1,7 @@
 // What arrivals ask of the server: its processor time and the bytes on its connections, which grow with the rate until no more is answered.
 import { dot, line, ruleY } from "@observablehq/plot";
 import type { LoadSeries, Metric } from "@roundtrip/analysis";
+import { loadedTasks } from "../loaded-tasks.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { colours } from "../palette.ts";
 import type { LegendEntry } from "../marks/legend.ts";
@@ -135,8 +136,5 @@ function figuresOf(input: ReportInput, series: readonly LoadSeries[]): readonly 
 export const plot: Plot = {
   name: "server-load",
   order: 8,
-  figures: (input) => {
-    const tasks = Map.groupBy(input.analysis.loadSeries, ({ study, task }) => `${study} ${task}`);
-    return [...tasks.values()].flatMap((series) => figuresOf(input, series));
-  },
+  figures: (input) => loadedTasks(input.analysis.loadSeries).flatMap((series) => figuresOf(input, series)),
 };

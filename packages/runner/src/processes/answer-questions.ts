@@ -1,5 +1,6 @@
 // The child's end of the conversation: answers one question after the other, and ends when the runner is gone.
 import type { Envelope } from "./messages.ts";
+import { newResolutions } from "./module-resolutions.ts";
 
 function envelopeOf(thrown: unknown): Envelope {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -20,7 +21,7 @@ export function answerQuestions(answer: (question: never) => unknown): void {
   if (!process.connected) process.exit(0);
   process.on("message", (question) => {
     void (async () => answer(question as never))().then(
-      (value) => send({ ok: true, value }),
+      (value) => send({ ok: true, value, resolutions: newResolutions() }),
       (thrown: unknown) => send(envelopeOf(thrown)),
     );
   });

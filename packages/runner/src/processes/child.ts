@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
 import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
 import { codeCache } from "./code-cache.ts";
+import type { ModuleResolutions } from "./module-resolutions.ts";
 import { processFault } from "./process-fault.ts";
 
 export interface ChildOptions {
@@ -14,7 +15,14 @@ export interface ChildOptions {
   readonly enter: readonly string[];
   /** What to call it in messages, for example `grpc-js server`. */
   readonly label: string;
+  /** Names what the process loads, when it answers questions and processes that load the same follow it: they are told where modules are. */
+  readonly loads?: string;
 }
+
+/** What processes have told of where modules are, by what they load. It goes with the runner: modules may be others in its next life. */
+const resolutions = new Map<string, ModuleResolutions>();
+
+const preload = import.meta.resolve(`./preload${extname(import.meta.filename)}`);
 
 const keptErrorText = 4_000;
 // How long a process that cannot be reached may take to tell why it ended.
@@ -36,26 +44,33 @@ export class Child {
   #ended: RunnerError | undefined;
   #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
 
-  constructor({ file, enter, label }: ChildOptions) {
+  constructor({ file, enter, label, loads }: ChildOptions) {
     this.label = label;
     const { promise, resolve } = Promise.withResolvers<RunnerError>();
     this.gone = promise;
     this.#tellEnd = resolve;
-    const [program, ...args] = [...enter, process.execPath, file];
+    const preloaded = loads === undefined ? [] : ["--import", preload];
+    const [program, ...args] = [...enter, process.execPath, ...preloaded, file];
     this.#process = spawn(program, args, {
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      stdio: [loads === undefined ? "ignore" : "pipe", "ignore", "pipe", "ipc"],
       serialization: "advanced",
       // Libraries take slower paths in development: what is measured is what would be deployed.
       env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
     });
+    if (loads !== undefined) {
+      // A process that ends before it has read is told of by its end.
+      this.#process.stdin?.on("error", () => undefined).end(JSON.stringify(resolutions.get(loads) ?? {}));
+    }
     this.#process.stderr?.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
     this.#process.on("message", (envelope: Envelope) => {
       const waiting = this.#waiting;
       this.#waiting = undefined;
-      if (envelope.ok) waiting?.resolve(envelope.value as never);
-      else waiting?.reject(processFault(this.label, envelope));
+      if (envelope.ok) {
+        if (loads !== undefined && envelope.resolutions !== undefined) resolutions.set(loads, envelope.resolutions);
+        waiting?.resolve(envelope.value as never);
+      } else waiting?.reject(processFault(this.label, envelope));
     });
     this.#process.on("error", (cause) => this.#end(`cannot be started: ${cause.message}`));
     // Not "exit": the error text may not have been read by then.

@@ -5,7 +5,7 @@ import { bearerClient } from "../target/bearer-client.ts";
 import { RunnerError } from "../runner-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { ClientRoom, type Open } from "./client-room.ts";
-import { keepCompiledModules } from "./code-cache.ts";
+import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
 import type { AskLoad, ClientQuestion, ClientStart } from "./messages.ts";
 
@@ -29,7 +29,7 @@ function start(question: ClientStart): null {
   const open: Open = async (connections) =>
     bearerClient(await connect(contract, { ...connectDefaults, url, ca, settings, connections }), tokenVariable);
   room = new ClientRoom(contract, open, question);
-  keepCompiledModules();
+  keepLoadedModules();
   return null;
 }
 

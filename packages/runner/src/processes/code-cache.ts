@@ -3,6 +3,7 @@
 import { flushCompileCache } from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { endResolutions } from "./module-resolutions.ts";
 
 /** A folder that only this user writes: compiled code is code. Node.js names what it holds by its own version. */
 export function codeCache(): string {
@@ -10,9 +11,10 @@ export function codeCache(): string {
 }
 
 /**
- * Writes down what has been compiled so far; called when a process has loaded and before it makes or answers its first call. What
- * calls compile later is never kept, so that the first call of a process meets code as cold as without a cache.
+ * Writes down what has been compiled so far, and ends what is kept of where modules are; called when a process has loaded and before it makes or
+ * answers its first call. What calls load and compile later is never kept, so that the first call of a process meets code as cold as without a cache.
  */
-export function keepCompiledModules(): void {
+export function keepLoadedModules(): void {
   flushCompileCache();
+  endResolutions();
 }

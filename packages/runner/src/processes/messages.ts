@@ -4,6 +4,7 @@ import type { ProcessEvidence } from "@roundtrip/analysis";
 import type { Rows } from "../measure/recorder.ts";
 import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { Settings } from "@roundtrip/stacks";
+import type { ModuleResolutions } from "./module-resolutions.ts";
 import type { ServiceSettings } from "../service-settings.ts";
 import type { Pace } from "../pace/load.ts";
 import type { Step } from "../study.ts";
@@ -176,7 +177,10 @@ export interface OpenRelay {
 /** `close` names the relay's own port. */
 export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
 
-/** How an answer travels: a failure keeps its message and the error's code, if it has one. */
+/**
+ * How an answer travels: a failure keeps its message and the error's code, if it has one. `resolutions` come with the first answer after a process has
+ * loaded, when it had to look modules up.
+ */
 export type Envelope =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly resolutions?: ModuleResolutions | undefined }
   | { readonly ok: false; readonly message: string; readonly code: string };

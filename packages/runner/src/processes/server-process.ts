@@ -2,7 +2,7 @@
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import { answerQuestions } from "./answer-questions.ts";
-import { keepCompiledModules } from "./code-cache.ts";
+import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract, loadService } from "./load-source.ts";
 import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
@@ -14,7 +14,7 @@ async function start(how: ServerStart): Promise<ServerStarted> {
   const serve = await loadServe(stack);
   const served = await loadService(service, loadContract(contract), services);
   server = await serve(served, { ...serveDefaults, host, settings, tls });
-  keepCompiledModules();
+  keepLoadedModules();
   return { url: server.url };
 }
 
