@@ -26,18 +26,19 @@ function plain(keepAlive: boolean): SettingLevels {
   };
 }
 
-/** Sessions and their resumption are the HTTP client's, which REST and GraphQL share: one of them shows it. gRPC has none. */
+/** Sessions and their resumption are the HTTP client's, which REST and GraphQL share. gRPC has none. */
 const secure: SettingLevels = {
   "rest-express": { keepAlive: [false], tlsResumption: [true, false] },
+  "graphql-apollo": { keepAlive: [false], tlsResumption: [true, false] },
   "grpc-js": { keepAlive: [false] },
 };
 
-type Place = Pick<Task, "settings" | "takesFirstCalls" | "stacks"> & Required<Pick<Task, "tls">>;
+type Place = Pick<Task, "settings" | "takesFirstCalls"> & Required<Pick<Task, "tls">>;
 
 const kept: Place = { settings: plain(true), tls: [false] };
 /** What becomes of a connection after its first call makes no difference to that. */
 const anew: Place = { settings: plain(false), tls: [false], takesFirstCalls: false };
-const encrypted: Place = { settings: secure, tls: [true], stacks: Object.keys(secure) };
+const encrypted: Place = { settings: secure, tls: [true] };
 
 function hello({ rttMs, openings }: Distance, place: Place): Task {
   const calls = place === kept ? keptCalls : openings;

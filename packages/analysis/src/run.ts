@@ -106,7 +106,7 @@ export interface Block {
   readonly client?: ProcessEvidence;
   /** Absent also where the server was not the run's own. */
   readonly server?: ProcessEvidence;
-  /** Only over links with a distance, after the first block of an arm in a round. */
+  /** Only over links with a distance, after the first block of an arm in a round, and not of small calls that one caller makes where nothing is lost. */
   readonly tcp?: TcpEvidence;
 }
 

@@ -5,8 +5,9 @@ import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
 import { paceOf } from "../pace/load.ts";
-import { Pair } from "../pair.ts";
+import { isUnderLoad, Pair } from "../pair.ts";
 import { preparePart, type PartToPrepare, type Preparing } from "./prepare-part.ts";
+import type { Arm } from "../arm.ts";
 import type { Child } from "../processes/child.ts";
 import { RunnerError } from "../runner-error.ts";
 import { seedOf, shuffled } from "../seeded-order.ts";
@@ -38,6 +39,11 @@ export interface Turns {
 
 /** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
 const usesBefore = 2;
+
+/** Small calls, one after the other, are a packet each: over a link that loses none the kernel knows nothing of their connection that a result needs. */
+function canFillWindow(arm: Arm): boolean {
+  return arm.needs.includes("bulk") || isUnderLoad(arm) || (arm.configuration.link?.loss ?? 0) > 0;
+}
 
 /**
  * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
@@ -77,7 +83,7 @@ async function runBlocks(
     const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
     const server = await pair.watched();
     // Looking takes its time: once is enough for what a connection has come to.
-    const tcp = turn === 0 ? await pair.tcp() : undefined;
+    const tcp = turn === 0 && canFillWindow(arm) ? await pair.tcp() : undefined;
     log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs, server, tcp }, answer);
     const lane = isFar(arm) ? arm.configuration.id : undefined;
     // What nobody answered any more says nothing of the next round.

@@ -1,6 +1,7 @@
 // Faults of HTTP itself, which no style has a say in but for the body of the answer: how they are answered.
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { STATUS_CODES } from "./node-http.ts";
 import type { Duplex } from "node:stream";
 
 /** Why a request cannot be answered by anybody. */

@@ -1,7 +1,8 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
-import { createServer, type RequestListener, type Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { TellFault } from "./http-fault.ts";
+import { createServer } from "./node-http.ts";
 import { acceptable, answerRefused } from "./http-refusal.ts";
 import { httpSettingsWith } from "./http-settings.ts";
 import { oneAtATime } from "./http-pipelining.ts";

@@ -1,6 +1,6 @@
 // Errors as RFC 9457 problem details, both ways. An HTTP status stands for several canonical codes, so the body carries the code.
 import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode } from "@roundtrip/contract";
-import { STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "../http/node-http.ts";
 import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } from "../error-details-json.ts";
 import type { HttpResponse } from "../http/http-message.ts";
 
