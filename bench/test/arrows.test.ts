@@ -9,7 +9,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   analysis: [],
   service: ["contract"],
-  fakes: ["contract"],
+  fakes: ["contract", "stacks"],
   stacks: ["contract"],
   runner: ["contract", "stacks"],
   report: ["analysis"],
