@@ -144,7 +144,7 @@ export function analyseGathered(
       { arms: facts.arms, summaries, voidCells, lateTails, tasks, capacities: facts.capacities ?? [] },
       arrivals,
     ),
-    carriedLoads: carriedLoads(facts, tasks, judged),
+    carriedLoads: carriedLoads(facts, tasks, judged.voidCells),
   };
   const rounds = { planned: facts.roundsPlanned, complete: facts.roundsDone, begun: roundIds.length };
   // Where blocks stood in their rounds is known of runs of our own only.

@@ -1,8 +1,12 @@
 // What is said of an arm that has nothing to tell.
 
+/** `left-out`: tasks were not begun. `late`: some began too late. `busy`: the client had no time left for answers. */
+export type VoidCode = "left-out" | "late" | "busy";
+
 /** An arm whose load was not what was asked for: it has no latency to tell. */
 export interface VoidCell {
   readonly armId: string;
-  /** In words, one or more. */
+  readonly codes: readonly VoidCode[];
+  /** In words, one for each code or more. */
   readonly reasons: readonly string[];
 }

@@ -69,7 +69,7 @@ function loadInput(): ReportInput {
     }),
   };
   const voidCells = series.points.flatMap(({ armId, voidFor }) =>
-    voidFor.length > 0 ? [{ armId, reasons: voidFor }] : [],
+    voidFor.length > 0 ? [{ armId, codes: ["late"] as const, reasons: voidFor }] : [],
   );
   const analysis: Analysis = { ...input.analysis, loadSeries: [series], voidCells };
   return { ...input, analysis };

@@ -26,7 +26,7 @@ function withVoid(arms: readonly CostedArm[]): ReportInput {
     ...input.analysis,
     summaries: [...kept, ...served],
     distributions: input.analysis.distributions.filter(({ armId }) => armId !== voided),
-    voidCells: [{ armId: voided, reasons: ["the generator fell behind"] }],
+    voidCells: [{ armId: voided, codes: ["late" as const], reasons: ["the generator fell behind"] }],
   };
   return { ...input, analysis };
 }

@@ -23,7 +23,10 @@ export function carriedLoad(study: string, { measured }: Evidence): readonly Fin
     if (first === undefined) return [];
     const unknown = rows.filter(({ kind }) => kind === "void").map(({ title }) => title);
     const known = rows.filter(({ kind }) => kind !== "void");
-    const none = unknown.length === 0 ? [] : [`nothing is known of ${listed(unknown)}, as no load was kept`];
+    const none =
+      unknown.length === 0
+        ? []
+        : [`nothing is known of ${listed(unknown)}, whose generator was too late at every rate`];
     const each = known.toSorted((one, other) => other.rateHz - one.rateHz).map(carriedText);
     const said = [listed(each), ...none].filter((part) => part !== "").join("; ");
     return [

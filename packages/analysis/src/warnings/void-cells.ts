@@ -2,7 +2,7 @@
 import type { LateTail, TailPercentile } from "../late-tail.ts";
 import { latenessOf, type Lateness } from "../load/lateness.ts";
 import { isTellable } from "../load/response-percentiles.ts";
-import type { VoidCell } from "../void-cell.ts";
+import type { VoidCell, VoidCode } from "../void-cell.ts";
 import type { Arm, Block, RunFacts, Warning } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
 import { counted, durationText, listed } from "../words.ts";
@@ -47,31 +47,41 @@ function behind(lateness: Lateness): string | undefined {
   return `the generator fell behind: of a ${moved.name} latency of ${durationText(intendedMs)}, ${late} come of tasks that began late`;
 }
 
+interface Reason {
+  readonly code: VoidCode;
+  readonly text: string;
+}
+
 /** Why the arm's latencies are not those of its load; empty where they are. */
 function reasonsOf(
   { load }: Arm,
   done: ArmTasks,
   lateness: Lateness | undefined,
   utilisation: number | undefined,
-): readonly string[] {
+): readonly Reason[] {
   if (load === undefined) return [];
-  const reasons: string[] = [];
+  const reasons: Reason[] = [];
+  const because = (code: VoidCode, text: string): void => void reasons.push({ code, text });
   const left = done.failures.get(notSent) ?? 0;
   if (left > 0) {
     const bound = load.mostInFlight === undefined ? "as many as may be" : load.mostInFlight.toLocaleString("en-US");
-    reasons.push(`${counted(left, "task")} of ${done.tasks} came while ${bound} were under way and were not begun`);
+    because(
+      "left-out",
+      `${counted(left, "task")} of ${done.tasks} came while ${bound} were under way and were not begun`,
+    );
   }
   const unconnected = done.failures.get(noSocket) ?? 0;
   if (unconnected > 0) {
     const of = `${counted(unconnected, "call")} of ${done.calls}`;
-    reasons.push(
+    because(
+      "left-out",
       `${of} found no socket on the client's machine: raise the limit of open files (ulimit -n), or make fewer calls at once`,
     );
   }
   const late = lateness && behind(lateness);
-  if (late !== undefined) reasons.push(late);
+  if (late !== undefined) because("late", late);
   if (load.loop === "open" && utilisation !== undefined && utilisation > mostUtilisation) {
-    reasons.push(`the client's core was busy for ${Math.round(100 * utilisation)} % of the time`);
+    because("busy", `the client's core was busy for ${Math.round(100 * utilisation)} % of the time`);
   }
   return reasons;
 }
@@ -102,8 +112,10 @@ export function judgedLoads(
       ({ fraction, isShownOfFew }) =>
         (isShownOfFew || isTellable(answered, fraction)) && lateness?.quantile(fraction).isMoved === true,
     );
-    if (reasons.length > 0) voidCells.push({ armId, reasons });
-    else if (moved.length > 0) lateTails.push({ armId, percentiles: moved.map(({ name }) => name) });
+    if (reasons.length > 0) {
+      const codes = [...new Set(reasons.map(({ code }) => code))];
+      voidCells.push({ armId, codes, reasons: reasons.map(({ text }) => text) });
+    } else if (moved.length > 0) lateTails.push({ armId, percentiles: moved.map(({ name }) => name) });
   }
   return { voidCells, lateTails };
 }

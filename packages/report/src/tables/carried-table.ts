@@ -63,7 +63,7 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
         };
       });
     const least = loads.some(({ kind, isGeneratorLimit }) => kind === "at-least" && isGeneratorLimit)
-      ? " ≥: the client that sends the load had no time left above that, and what the server carries beyond is not known."
+      ? " ≥: beyond that tasks began late, or their client had no time left for answers, and what the server carries is not known."
       : "";
     const table: Table = {
       id: slug(`carried ${study} ${task}`),
