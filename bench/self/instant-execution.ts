@@ -27,7 +27,9 @@ export async function instantExecution(capacity: number): Promise<InstantExecuti
 
   const answer = Promise.resolve(create(SayHelloResponseSchema, { message: "Hello, World!" }));
   const invoke = () => answer;
+  const contract = builtInContract();
   const client: Client = {
+    contract,
     prepare: () => invoke,
     prepareStream: () => () => Readable.from([]),
     prepareTogether: () => () => Promise.resolve([]),
@@ -36,7 +38,7 @@ export async function instantExecution(capacity: number): Promise<InstantExecuti
   const recorder = new Recorder(capacity);
   const notebook = { recorder, meter, outcomes: ["OK"] };
   const plan = { order: "sequential", driver: "own", steps } as const;
-  const execution = prepareExecution(builtInContract(), client, plan, 1, notebook);
+  const execution = prepareExecution(contract, client, plan, 1, notebook);
   return {
     recorded(calls) {
       recorder.begin(meter.bytesWritten, meter.bytesRead);

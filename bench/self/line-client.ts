@@ -1,6 +1,6 @@
 // The client of a server of known delays: one TCP connection, a line for each call, and no protocol that would take time of its own.
 import { create, type Message } from "@bufbuild/protobuf";
-import type { Client } from "@roundtrip/contract";
+import { builtInContract, type Client } from "@roundtrip/contract";
 import { SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -19,6 +19,7 @@ export async function lineClient(url: string): Promise<Client> {
     waiting.delete(id);
   });
   return {
+    contract: builtInContract(),
     prepare: () => (request) =>
       new Promise((resolve) => {
         const id = String((calls += 1));

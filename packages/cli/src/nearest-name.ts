@@ -1,29 +1,8 @@
-// "Did you mean": the known name closest to what was typed.
-import { distance } from "fastest-levenshtein";
+// What is said of a name that is not known.
+import { suggestion } from "@roundtrip/contract/nearest-name";
 import { CliError } from "./cli-error.ts";
 
-/** The closest name, or undefined when none is close enough to be a slip. */
-export function nearestName(typed: string, known: readonly string[]): string | undefined {
-  const lower = typed.toLowerCase();
-  const ranked = known
-    .map((name) => ({
-      name,
-      edits: distance(lower, name.toLowerCase()),
-      // A part of a name says which is meant; a single letter is in too many.
-      partial: lower.length > 2 && name.toLowerCase().includes(lower),
-    }))
-    .toSorted((a, b) => Number(b.partial) - Number(a.partial) || a.edits - b.edits);
-  const [best] = ranked;
-  if (best === undefined) return undefined;
-  const fewEdits = Math.min(Math.max(2, best.name.length / 3), typed.length - 1);
-  return best.partial || best.edits <= fewEdits ? best.name : undefined;
-}
-
-/** What to put behind a sentence about an unknown name: `; did you mean "hello"?`, or nothing. */
-export function suggestion(typed: string, known: readonly string[]): string {
-  const nearest = nearestName(typed, known);
-  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-}
+export { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
 
 /** Throws a usage error for a name that is not known, with all known ones and the nearest. */
 export function requireKnown(kind: string, typed: string, known: readonly string[]): void {

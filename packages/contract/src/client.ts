@@ -1,6 +1,6 @@
 // How a caller sees a stack: prepare an operation once, then call it with messages of the contract.
 import type { Message } from "@bufbuild/protobuf";
-import type { Operation } from "./contract.ts";
+import type { Contract, Operation } from "./contract.ts";
 import type { Metadata } from "./metadata.ts";
 
 /** What a caller may say about one call. */
@@ -32,6 +32,8 @@ export type InvokeStream = (
 
 /** A connected caller of one stack. */
 export interface Client {
+  /** What it calls; operations to prepare are those of this contract. */
+  readonly contract: Contract;
   /** Resolves what can be resolved before the call (path, query text, codec). Rejects nothing: a missing method shows when called. */
   prepare(operation: Operation): Invoke;
   /** The same for an operation that streams; a stack that declares it cannot fails each call with UNIMPLEMENTED. */

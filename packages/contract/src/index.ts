@@ -4,6 +4,7 @@ export { CallError, type ErrorDetails, type FieldViolation } from "./call-error.
 export { canonicalCodes, codeFromGrpc, codeFromHttp, isCanonicalCode, type CanonicalCode } from "./canonical-code.ts";
 export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "./client.ts";
 export { commentAbove, type Described } from "./comments.ts";
+export { ConnectionCut } from "./connection-cut.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
 export type { HttpBinding } from "./http-binding.ts";
@@ -38,6 +39,7 @@ export {
   type SettingsOf,
   type SettingValue,
 } from "./settings.ts";
+export { typedClient, type TypedClient } from "./typed-client.ts";
 export { untilEnded } from "./until-ended.ts";
 export { checkWholeText } from "./whole-text.ts";
 export { withMetadata } from "./with-metadata.ts";

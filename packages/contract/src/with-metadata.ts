@@ -12,6 +12,7 @@ export function withMetadata(client: Client, metadata: Metadata): Client {
     return { ...options, metadata: own === undefined ? metadata : new Map([...metadata, ...own]) };
   };
   return {
+    contract: client.contract,
     prepare(operation) {
       const invoke = client.prepare(operation);
       return (request, options) => invoke(request, added(options));

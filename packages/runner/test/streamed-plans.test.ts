@@ -124,7 +124,13 @@ function clientAt(timesMs: readonly number[]): Client {
       yield create(DownloadResponseSchema);
     }
   };
-  return { prepare: none, prepareStream: () => answers, prepareTogether: none, close: () => Promise.resolve() };
+  return {
+    contract: builtInContract(),
+    prepare: none,
+    prepareStream: () => answers,
+    prepareTogether: none,
+    close: () => Promise.resolve(),
+  };
 }
 
 // It listens to its process for good: one is enough.

@@ -46,7 +46,13 @@ function tellingClient(asked: number[]): Client {
     const serviceTime = create(DurationSchema, { seconds: BigInt(exponent) });
     return Promise.resolve(create(PowerResponseSchema, { queueTime, serviceTime }));
   };
-  return { prepare: () => answer, prepareStream: none, prepareTogether: none, close: () => Promise.resolve() };
+  return {
+    contract,
+    prepare: () => answer,
+    prepareStream: none,
+    prepareTogether: none,
+    close: () => Promise.resolve(),
+  };
 }
 
 describe("tasks that ask in turn", () => {

@@ -17,6 +17,7 @@ import { builtInContract, CallError, contractFromImage, type Client } from "../.
 const contract = builtInContract();
 
 const client: Client = {
+  contract,
   prepare: () => () => Promise.reject(new CallError("UNAVAILABLE", "nobody\nis here")),
   prepareStream: () => () => Readable.from([]),
   prepareTogether: () => () => Promise.reject(new CallError("UNAVAILABLE", "nobody is here")),

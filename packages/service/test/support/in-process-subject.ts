@@ -8,6 +8,7 @@ import {
   ServerCall,
   type CallOptions,
   type Client,
+  type Contract,
   type Invoke,
   type InvokeStream,
   type Metadata,
@@ -199,9 +200,10 @@ function prepareStream(server: InProcessServer, maxMessageBytes: number): Client
 }
 
 /** A client of a server in this process. */
-function clientOf(server: InProcessServer, maxMessageBytes: number): Client {
+function clientOf(contract: Contract, server: InProcessServer, maxMessageBytes: number): Client {
   const prepare = prepareUnary(server, maxMessageBytes);
   return {
+    contract,
     prepare,
     prepareStream: prepareStream(server, maxMessageBytes),
     prepareTogether(operations) {
@@ -244,10 +246,10 @@ export function inProcessSubject(
       servers.set(url, server);
       return Promise.resolve({ url, close: () => server.close() });
     },
-    connect: (_contract, url, { maxMessageBytes }) => {
+    connect: (contract, url, { maxMessageBytes }) => {
       const server = servers.get(url);
       if (server === undefined) throw new CallError("UNAVAILABLE", `nothing listens on ${url}`);
-      return Promise.resolve(breaking(clientOf(server, maxMessageBytes)));
+      return Promise.resolve(breaking(clientOf(contract, server, maxMessageBytes)));
     },
   });
 }

@@ -65,9 +65,10 @@ function echoInvoke(operation: Operation, connections: Connections): Invoke {
   };
 }
 
-export const connect: Connect = (_contract, options) => {
+export const connect: Connect = (contract, options) => {
   const connections = new Connections(options);
   return Promise.resolve({
+    contract,
     prepare: (operation) => refusedStream(operation, stack.limitations) ?? echoInvoke(operation, connections),
     prepareStream: (operation) => noStreams(operation, stack.limitations),
     prepareTogether: () => {

@@ -97,6 +97,7 @@ export const connect: Connect = async (contract, options) => {
   }
 
   return {
+    contract,
     prepare(operation): Invoke {
       const isHere = operation.kind === "unary" && model.rootOf.has(operation.id);
       if (!isHere) return () => Promise.reject(cannotCarry(operation));

@@ -6,9 +6,10 @@ import { stack } from "./index.ts";
 import { streamInvoke } from "./calls/stream-invoke.ts";
 import { unaryInvoke } from "./calls/unary-invoke.ts";
 
-export const connect: Connect = (_contract, options) => {
+export const connect: Connect = (contract, options) => {
   const channels = new Channels(options);
   return Promise.resolve({
+    contract,
     prepare: (operation) => unaryInvoke(operation, channels),
     prepareStream: (operation) => streamInvoke(operation, channels),
     prepareTogether: () => {

@@ -35,6 +35,7 @@ function prepare(http: HttpClient, contract: Contract, operation: Operation): In
 export const connect: Connect = (contract, options) => {
   const http = httpClient(options);
   return Promise.resolve({
+    contract,
     prepare: (operation) => prepare(http, contract, operation),
     prepareStream: (operation) => prepareStream(http, contract, operation, options.maxMessageBytes),
     prepareTogether: () => {
