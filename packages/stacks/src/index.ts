@@ -10,6 +10,7 @@ export {
   type OperationView,
   type RunningServer,
   type Serve,
+  type ServedService,
   type ServeOptions,
   type ServerTls,
   type Setting,

@@ -76,6 +76,11 @@ export interface ServeOptions {
   readonly maxRequestMs: number;
   /** How long an answer, or the next one of a stream, may wait while its caller takes nothing. The caller is hung up on then. */
   readonly maxUnreadMs: number;
+  /**
+   * Origins whose pages may call over HTTP/1.1 and read the answers (CORS): each as `https://host:port`, `loopback` for any page of this
+   * machine, `*` for any page.
+   */
+  readonly allowedOrigins: readonly string[];
 }
 
 export interface RunningServer {
@@ -83,6 +88,15 @@ export interface RunningServer {
   readonly url: string;
   /** Takes no new calls, finishes those in flight within the grace time, then closes. */
   close(): Promise<void>;
+}
+
+/** A server whose service can change while it runs, its contract with it. */
+export interface ServedService extends RunningServer {
+  /**
+   * Answers by another service from now on, on the same port and the same connections; calls in flight end with the service that they
+   * began with. Rejects, and changes nothing, for what cannot be served.
+   */
+  replace(service: Service): Promise<void>;
 }
 
 export interface ConnectOptions {
@@ -98,7 +112,7 @@ export interface ConnectOptions {
 }
 
 /** What `server.ts` of a stack exports as `serve`. Rejects with a StackError when it cannot listen. */
-export type Serve = (service: Service, options: ServeOptions) => Promise<RunningServer>;
+export type Serve = (service: Service, options: ServeOptions) => Promise<ServedService>;
 
 /** What `client.ts` of a stack exports as `connect`. Connects lazily or at once, as the library does; UNAVAILABLE shows in the call. */
 export type Connect = (contract: Contract, options: ConnectOptions) => Promise<Client>;
@@ -115,6 +129,7 @@ export const serveDefaults = {
   maxHeadersMs: 20_000,
   maxRequestMs: 60_000,
   maxUnreadMs: 60_000,
+  allowedOrigins: [],
 } as const satisfies ServeOptions;
 
 export const connectDefaults = {

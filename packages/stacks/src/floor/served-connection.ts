@@ -16,7 +16,8 @@ import {
 import { errorAnswer, learn } from "./learn.ts";
 
 export interface ServedConnectionOptions {
-  readonly service: Service;
+  /** What answers the next call. */
+  readonly service: () => Service;
   readonly maxMessageBytes: number;
   readonly echoes: EchoAnswers;
   /** What the client hears first: whether the connection is kept for more calls. */
@@ -25,7 +26,7 @@ export interface ServedConnectionOptions {
 
 export class ServedConnection implements FrameSink {
   readonly #socket: Socket;
-  readonly #service: Service;
+  readonly #service: () => Service;
   readonly #maxMessageBytes: number;
   readonly #echoes: EchoAnswers;
   readonly #answers: AnswerQueue;
@@ -107,7 +108,7 @@ export class ServedConnection implements FrameSink {
       );
     }
     const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
-    const answer = learn(this.#service, parts.operationId, parts.request, call);
+    const answer = learn(this.#service(), parts.operationId, parts.request, call);
     if (!(answer instanceof Promise)) return this.#allowed(answer);
     this.#calls.set(number, call);
     return answer.then((bytes) => {

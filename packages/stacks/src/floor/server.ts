@@ -29,8 +29,14 @@ export const serve: Serve = async (service, options) => {
   const hello = keepAlive ? greeting : closingGreeting;
   const echoes = new EchoAnswers(maxMessageBytes);
   const connections = new Set<ServedConnection>();
+  let current = service;
   const accept = (socket: Socket): void => {
-    const connection = new ServedConnection(socket, { service, maxMessageBytes, echoes, greeting: hello });
+    const connection = new ServedConnection(socket, {
+      service: () => current,
+      maxMessageBytes,
+      echoes,
+      greeting: hello,
+    });
     connections.add(connection);
     socket.once("close", () => connections.delete(connection));
   };
@@ -41,6 +47,10 @@ export const serve: Serve = async (service, options) => {
   let closing: Promise<void> | undefined;
   return {
     url,
+    // oxlint-disable-next-line require-await -- there is nothing to wait for
+    async replace(next) {
+      current = next;
+    },
     close: () => (closing ??= shutDown(server, connections, shutdownGraceMs)),
   };
 };

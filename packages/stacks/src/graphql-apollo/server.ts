@@ -15,7 +15,7 @@ import { HttpError } from "../http/http-error.ts";
 import { serveHttp } from "../http/http-server.ts";
 import { bodyReader, parsedJson } from "../http/json-body.ts";
 import { jsonReader } from "../proto-json/exact-json.ts";
-import type { Serve } from "../stack.ts";
+import type { Serve, ServeOptions } from "../stack.ts";
 import { maxTokens } from "./documents/document-limits.ts";
 import { documentRule } from "./documents/document-rules.ts";
 import { graphqlPath } from "./http/endpoint.ts";
@@ -105,8 +105,13 @@ async function streamsOf(schema: GraphQLSchema, format: typeof formatError): Pro
   return [eventStreams(schema, format)];
 }
 
-/** Serves at `/graphql`; the address that it returns includes the path. */
-export const serve: Serve = async (service, options) => {
+interface Application {
+  readonly app: express.Express;
+  readonly apollo: ApolloServer<GraphqlContext>;
+}
+
+/** What answers for a service. */
+async function applicationOf(service: Service, options: ServeOptions): Promise<Application> {
   const schema = serviceSchema(service);
   const format = errorFormat(service);
   const apollo = new ApolloServer<GraphqlContext>({
@@ -147,9 +152,22 @@ export const serve: Serve = async (service, options) => {
     }),
   );
   app.use(nothingHere, onRefusal);
-  const http = await serveHttp(app, options, (error) => ({ type: graphqlResponseType, text: errorText(error) }));
+  return { app, apollo };
+}
+
+/** Serves at `/graphql`; the address that it returns includes the path. */
+export const serve: Serve = async (service, options) => {
+  const first = await applicationOf(service, options);
+  let { apollo } = first;
+  const http = await serveHttp(first.app, options, (error) => ({ type: graphqlResponseType, text: errorText(error) }));
   return {
     url: `${http.url}${graphqlPath}`,
+    async replace(next) {
+      const other = await applicationOf(next, options);
+      http.replace(other.app);
+      // The one before is not stopped: requests that it has may still be read. It holds nothing but memory.
+      apollo = other.apollo;
+    },
     async close() {
       await http.close();
       await apollo.stop();

@@ -3,7 +3,7 @@ import * as grpc from "@grpc/grpc-js";
 import type { Service } from "@roundtrip/contract";
 import { hostPort } from "../host-and-port.ts";
 import { cannotListen, listeningUrl } from "../listening.ts";
-import type { RunningServer, Serve, ServeOptions } from "../stack.ts";
+import type { Serve, ServeOptions } from "../stack.ts";
 import { handlerOf } from "./calls/handler-of.ts";
 import { Http2Sessions } from "./connections/http2-sessions.ts";
 import { methodDefinition, pathOf } from "./calls/method-definition.ts";
@@ -15,17 +15,19 @@ if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === un
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
 
-function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): void {
+/** Adds the methods of a contract, and gives their paths. */
+function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): readonly string[] {
   for (const operation of service.contract.operations) {
     const { name } = operation.method;
     server.addService({ [name]: methodDefinition(operation) }, { [name]: handlerOf(service, operation, maxRequestMs) });
   }
+  return service.contract.operations.map((operation) => pathOf(operation));
 }
 
 /** The paths of methods that take a stream of requests. */
-function requestStreamsOf({ contract }: Service): ReadonlySet<string> {
+function requestStreamsOf({ contract }: Service): readonly string[] {
   const streaming = contract.operations.filter(({ kind }) => kind === "client_streaming" || kind === "bidi_streaming");
-  return new Set([...streaming.map((operation) => pathOf(operation)), ...standardRequestStreams]);
+  return [...streaming.map((operation) => pathOf(operation)), ...standardRequestStreams];
 }
 
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
@@ -58,7 +60,7 @@ function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number)
   });
 }
 
-export const serve: Serve = async (service, options): Promise<RunningServer> => {
+export const serve: Serve = async (service, options) => {
   const set = grpcSettings(options.settings);
   const server = new grpc.Server({
     "grpc.max_receive_message_length": options.maxMessageBytes,
@@ -71,13 +73,26 @@ export const serve: Serve = async (service, options): Promise<RunningServer> => 
     "grpc.enable_channelz": 0,
   });
   const stopping = new AbortController();
-  addOperations(server, service, options.maxRequestMs);
-  addStandardServices(server, service, stopping.signal);
+  const requestStreams = new Set<string>();
+  const answerBy = (next: Service): readonly string[] => {
+    for (const path of requestStreamsOf(next)) requestStreams.add(path);
+    return [
+      ...addOperations(server, next, options.maxRequestMs),
+      ...addStandardServices(server, next, stopping.signal),
+    ];
+  };
+  let paths = answerBy(service);
   const port = await listen(server, options);
-  const sessions = new Http2Sessions(server, { ...options, ...set, requestStreams: requestStreamsOf(service) });
+  const sessions = new Http2Sessions(server, { ...options, ...set, requestStreams });
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),
+    // oxlint-disable-next-line require-await -- all in one turn: no call comes between
+    async replace(next) {
+      requestStreams.clear();
+      for (const path of paths) server.unregister(path);
+      paths = answerBy(next);
+    },
     close: () => {
       stopping.abort();
       return (closing ??= shutDown(server, sessions, options.shutdownGraceMs));

@@ -48,6 +48,12 @@ function saying(connection: "close" | "keep-alive", listener: RequestListener): 
 
 const plainly: TellFault = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
 
+/** A server over HTTP/1.1 whose listener can change. */
+export interface HttpServer extends RunningServer {
+  /** Requests that come from now on are another listener's, on open connections too. */
+  replace(listener: RequestListener): void;
+}
+
 /**
  * Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen.
  * @param tell writes the answer to what HTTP itself refuses, and so never reaches the listener
@@ -56,8 +62,8 @@ export async function serveHttp(
   listener: RequestListener,
   options: ServeOptions,
   tell: TellFault = plainly,
-): Promise<RunningServer> {
-  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs } = options;
+): Promise<HttpServer> {
+  const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs, allowedOrigins } = options;
   const { keepAlive, maxConnectionIdleMs, keepAliveHint } = httpSettingsWith(options.settings);
   const settings = {
     ...limits,
@@ -68,7 +74,11 @@ export async function serveHttp(
     requestTimeout: maxRequestMs,
     connectionsCheckingInterval: Math.ceil(maxHeadersMs / slowSenderTicks),
   };
-  const said = !keepAlive ? saying("close", listener) : keepAliveHint ? listener : saying("keep-alive", listener);
+  let current = listener;
+  const own: RequestListener = (request, response) => current(request, response);
+  // Loaded for those who have callers in browsers: servers that are measured hold nothing of it.
+  const open = allowedOrigins.length === 0 ? own : (await import("./http-cors.ts")).shared(own, allowedOrigins);
+  const said = !keepAlive ? saying("close", open) : keepAliveHint ? open : saying("keep-alive", open);
   const accepting = oneAtATime(acceptable(said, tell));
   const server =
     tls === undefined
@@ -81,6 +91,7 @@ export async function serveHttp(
   let closing: Promise<void> | undefined;
   return {
     url,
+    replace: (next) => void (current = next),
     close: () => (closing ??= closed(server, shutdownGraceMs)),
   };
 }

@@ -126,8 +126,8 @@ function listenerOf(
   };
 }
 
-/** Serves REST with JSON; see `schema/openapi.yaml` for what that looks like. */
-export const serve: Serve = async (service, options) => {
+/** What answers for a service. */
+function applicationOf(service: Service, options: ServeOptions): express.Express {
   const app = express();
   // Neither is asked for by the contract, and hashing every answer for an ETag costs CPU.
   app.disable("x-powered-by");
@@ -135,8 +135,18 @@ export const serve: Serve = async (service, options) => {
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
   app.use(listenerOf(service, options));
-  return await serveHttp(app, options, (error, status) => ({
+  return app;
+}
+
+/** Serves REST with JSON; see `schema/openapi.yaml` for what that looks like. */
+export const serve: Serve = async (service, options) => {
+  const http = await serveHttp(applicationOf(service, options), options, (error, status) => ({
     type: problemType,
     text: JSON.stringify(problemOf(error, status)),
   }));
+  return {
+    ...http,
+    // oxlint-disable-next-line require-await -- what cannot be served rejects, as with every style
+    replace: async (next) => http.replace(applicationOf(next, options)),
+  };
 };

@@ -7,7 +7,7 @@ import {
   loadServe,
   serveDefaults,
   type ConnectOptions,
-  type RunningServer,
+  type ServedService,
   type ServeOptions,
 } from "../../src/index.ts";
 import { loopbackCertificate } from "../../src/tls/certificate.ts";
@@ -19,7 +19,7 @@ export interface PairOptions {
 }
 
 export interface Pair {
-  readonly server: RunningServer;
+  readonly server: ServedService;
   readonly client: Client;
 }
 

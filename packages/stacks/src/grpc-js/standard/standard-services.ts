@@ -19,19 +19,19 @@ export const standardRequestStreams: readonly string[] = methods
   .map(({ path }) => path);
 
 /**
- * Adds them to a server, except for services that the contract has itself.
+ * Adds them to a server, except for services that the contract has itself, and gives the paths of what was added.
  * @param stopping tells those who watch the server's health that it is about to stop.
  */
-export function addStandardServices(server: Server, service: Service, stopping: AbortSignal): void {
+export function addStandardServices(server: Server, service: Service, stopping: AbortSignal): readonly string[] {
   let handlers: Promise<ReadonlyMap<string, UntypedHandleCall>> | undefined;
   async function load(): Promise<ReadonlyMap<string, UntypedHandleCall>> {
     const { standardHandlers } = await import("./standard-handlers.ts");
     return standardHandlers(service, stopping);
   }
   const own = new Set(service.contract.operations.map(({ method }) => method.parent.typeName));
-  for (const { path, kind } of methods) {
-    const [, serviceName = "", name = ""] = path.split("/");
-    if (own.has(serviceName)) continue;
+  const added = methods.filter(({ path }) => !own.has(path.split("/")[1] ?? ""));
+  for (const { path, kind } of added) {
+    const [, , name = ""] = path.split("/");
     const handler = async (...call: readonly unknown[]): Promise<void> => {
       const answer = (await (handlers ??= load())).get(path) as (...args: readonly unknown[]) => void;
       answer(...call);
@@ -39,4 +39,5 @@ export function addStandardServices(server: Server, service: Service, stopping: 
     // Not `{ [name]: handler }`: the linter fails on a function under a computed name.
     server.addService({ [name]: bytesMethod(path, kind) }, Object.fromEntries([[name, handler]]));
   }
+  return added.map(({ path }) => path);
 }
