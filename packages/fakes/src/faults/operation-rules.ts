@@ -1,0 +1,45 @@
+// What a plan has for one operation, found once for all of its calls.
+import type { Operation } from "@roundtrip/contract";
+import type { Delay, Fault, FaultPlan } from "./fault-plan.ts";
+import { matchesOperation } from "./operation-pattern.ts";
+
+/** A fault, and the draws that hit it: those below the number that are not below the one of the fault before. */
+export interface FaultShare {
+  readonly fault: Fault;
+  readonly below: number;
+}
+
+export interface OperationRules {
+  readonly latency: Delay | undefined;
+  readonly faults: readonly FaultShare[];
+  /** Whether chance has a say in any of it. */
+  readonly isRandom: boolean;
+}
+
+/** Whether an operation answers with a stream. */
+export function answersWithStream({ kind }: Operation): boolean {
+  return kind === "server_streaming" || kind === "bidi_streaming";
+}
+
+function concerns(fault: Fault, operation: Operation): boolean {
+  return fault.kind !== "slow-stream" || answersWithStream(operation);
+}
+
+function isRandomDelay(delay: Delay | undefined): boolean {
+  return delay !== undefined && delay.kind !== "constant";
+}
+
+function isRandomShare({ fault, below }: FaultShare): boolean {
+  return below < 1 || (fault.kind === "slow-stream" && isRandomDelay(fault.between));
+}
+
+/** The rules of a plan that name this operation; undefined when none does. */
+export function rulesOf({ faults, latencies }: FaultPlan, operation: Operation): OperationRules | undefined {
+  const latency = latencies.find((rule) => matchesOperation(rule.operation, operation.id))?.delay;
+  let below = 0;
+  const shares = faults
+    .filter((rule) => matchesOperation(rule.operation, operation.id) && concerns(rule.fault, operation))
+    .map(({ fault, probability }): FaultShare => ({ fault, below: (below += probability) }));
+  if (latency === undefined && shares.length === 0) return undefined;
+  return { latency, faults: shares, isRandom: isRandomDelay(latency) || shares.some(isRandomShare) };
+}

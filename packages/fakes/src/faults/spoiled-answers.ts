@@ -1,0 +1,51 @@
+// Answers that are there and do not arrive as they should: cut in their middle, or message after message with waits between them.
+import type { Message } from "@bufbuild/protobuf";
+import { ConnectionCut } from "@roundtrip/contract";
+import { draw, type Chance } from "./decide.ts";
+import { delayMs } from "./delays.ts";
+import type { Delay } from "./fault-plan.ts";
+import { isWaitable, wait } from "./wait.ts";
+
+/** An answer that is cut in its middle. A call that would have failed is cut too, without a word. */
+export async function truncated(answer: () => Message | Promise<Message>): Promise<never> {
+  let message: Message;
+  try {
+    message = await answer();
+  } catch {
+    throw new ConnectionCut();
+  }
+  throw new ConnectionCut(message);
+}
+
+/** The first `whole` messages, and the next one cut in its middle. A stream that is shorter ends without its end, and so does one that fails. */
+export async function* truncatedStream(
+  messages: AsyncIterable<Message>,
+  whole: number,
+): AsyncGenerator<Message, void, undefined> {
+  let index = 0;
+  try {
+    for await (const message of messages) {
+      if (index === whole) throw new ConnectionCut(message);
+      index += 1;
+      yield message;
+    }
+  } catch (thrown) {
+    throw thrown instanceof ConnectionCut ? thrown : new ConnectionCut();
+  }
+  throw new ConnectionCut();
+}
+
+/** The same messages, each after a wait, which the signal ends. */
+export async function* slowed(
+  messages: AsyncIterable<Message>,
+  between: Delay,
+  { chance, signal }: { readonly chance: Chance; readonly signal: AbortSignal },
+): AsyncGenerator<Message, void, undefined> {
+  let index = 0;
+  for await (const message of messages) {
+    const ms = delayMs(between, draw(chance, `message ${index}`));
+    if (isWaitable(ms)) await wait(ms, signal);
+    index += 1;
+    yield message;
+  }
+}
