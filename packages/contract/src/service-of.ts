@@ -47,3 +47,5 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
     guard: (other) => other,
   };
 }
+
+export { requestRules, type CheckRequest } from "./request-rules.ts";

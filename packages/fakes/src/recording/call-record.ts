@@ -1,5 +1,5 @@
 // One call as a fake has seen it, whatever style it came over.
-import type { JsonObject } from "@bufbuild/protobuf";
+import type { JsonValue } from "@bufbuild/protobuf";
 import type { CanonicalCode } from "@roundtrip/contract";
 
 export interface CallRecord {
@@ -8,10 +8,12 @@ export interface CallRecord {
   readonly session: string;
   /** The operation's id. */
   readonly operation: string;
-  /** In ProtoJSON: one, or as many as were read of a stream. */
-  readonly requests: readonly JsonObject[];
-  /** In ProtoJSON: none of a call that failed at once, several of a stream. */
-  readonly responses: readonly JsonObject[];
+  /** In ProtoJSON: one, or as many as were read of a stream. Fields that the contract marks `debug_redact` are masked. */
+  readonly requests: readonly JsonValue[];
+  /** In ProtoJSON: none of a call that failed at once, several of a stream. Masked as requests are. */
+  readonly responses: readonly JsonValue[];
+  /** Messages that are counted in bytes and not kept: those of a stream after the first thousand, and what is too large. */
+  readonly omittedMessages: number;
   readonly outcome: CanonicalCode | "OK";
   /** What the caller was told of a failure; empty otherwise. */
   readonly message: string;

@@ -1,0 +1,136 @@
+// A fake, put together: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. What it is made of can be
+// replaced while it is served.
+import type { Contract, Interceptor, Service } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
+import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
+import type { FakeSession } from "./fake-session.ts";
+import { layersOf } from "./layers.ts";
+import { CallLog, callLogLimits, type ReadableLog } from "./recording/call-log.ts";
+import type { CallRecord } from "./recording/call-record.ts";
+import { LogRoom } from "./recording/log-room.ts";
+import { recording } from "./recording/recording.ts";
+import { sessionsOf, type Sessions } from "./sessions.ts";
+
+/** What the logs of all sessions may take together. */
+const maxLogBytes = 256 * 1024 * 1024;
+
+export interface Fake {
+  readonly options: FakeOptions;
+  readonly contract: Contract;
+  /** What stacks serve. Another one after the contract was replaced; the one before goes on answering who still calls it. */
+  readonly service: Service;
+  /** The calls of all sessions. */
+  readonly log: ReadableLog;
+  readonly sessions: Pick<Sessions, "names">;
+  /** Makes the session if there is none of that name. Calls name theirs by the metadata `x-roundtrip-session`. */
+  session(name: string): FakeSession;
+  /** Forgets what a session was called and what it made, or what all did. */
+  reset(name?: string): void;
+  /**
+   * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new contract or seed
+   * begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is given does not fit together, and changes nothing then.
+   */
+  replace(change: Partial<FakeOptions>): void;
+}
+
+/** What all sessions of a contract share; `layers` is replaced. */
+interface Common {
+  readonly contract: Contract;
+  readonly seed: number;
+  readonly room: LogRoom;
+  readonly tell: (record: CallRecord) => void;
+  layers: Interceptor;
+}
+
+function sessionNamed(name: string, common: Common): FakeSession {
+  const { contract, room, tell } = common;
+  const log = new CallLog(callLogLimits, room);
+  log.onRecord(tell);
+  const makeUp = () => serviceOf(contract, new Map());
+  let madeUp = makeUp();
+  let { layers } = common;
+  let layered = layers(madeUp);
+  // Replaced layers are laid when the session is next called: there may be many that nobody calls any more.
+  const current = (): Service => {
+    if (layers !== common.layers) {
+      ({ layers } = common);
+      layered = layers(madeUp);
+    }
+    return layered;
+  };
+  const service = recording(
+    log,
+    name,
+  )({
+    contract,
+    guard: (other) => other,
+    call: (operation, request, call) => current().call(operation, request, call),
+    stream: (operation, requests, call) => current().stream(operation, requests, call),
+  });
+  return {
+    name,
+    service,
+    log,
+    reset() {
+      log.clear();
+      madeUp = makeUp();
+      layered = layers(madeUp);
+    },
+  };
+}
+
+/** Makes a fake. Throws a FakeError for stubs, faults or handlers that do not fit the contract. */
+export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "contract">): Fake {
+  const listeners = new Set<(record: CallRecord) => void>();
+  const tell = (record: CallRecord): void => {
+    for (const listener of listeners) listener(record);
+  };
+  const begin = (options: FakeOptions): { common: Common; sessions: Sessions } => {
+    const { contract, seed } = options;
+    const room = new LogRoom(maxLogBytes);
+    const common: Common = { contract, seed, room, tell, layers: layersOf(options) };
+    const make = (name: string): FakeSession => sessionNamed(name, common);
+    return { common, sessions: sessionsOf(contract, make, ({ log }) => room.leave(log)) };
+  };
+  let options: FakeOptions = { ...fakeDefaults, ...given };
+  let { common, sessions } = begin(options);
+
+  const log: ReadableLog = {
+    get records() {
+      const records = sessions.all.flatMap((session) => session.log.records);
+      return records.toSorted((one, other) => one.startedAt - other.startedAt);
+    },
+    clear() {
+      for (const session of sessions.all) session.log.clear();
+    },
+    onRecord(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    log,
+    get options() {
+      return options;
+    },
+    get contract() {
+      return options.contract;
+    },
+    get service() {
+      return sessions.service;
+    },
+    get sessions() {
+      return sessions;
+    },
+    session: (name) => sessions.session(name),
+    reset(name) {
+      for (const session of sessions.all) if (name === undefined || session.name === name) session.reset();
+    },
+    replace(change) {
+      const changed = { ...options, ...change };
+      if (changed.contract === options.contract && changed.seed === options.seed) common.layers = layersOf(changed);
+      else ({ common, sessions } = begin(changed));
+      options = changed;
+    },
+  };
+}

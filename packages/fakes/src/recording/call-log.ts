@@ -1,0 +1,113 @@
+// The calls of one session, the latest of them: a log is bounded by count and by bytes, and the oldest go.
+import { ServerCall, type Metadata } from "@roundtrip/contract";
+import type { CallRecord } from "./call-record.ts";
+import { LogRoom } from "./log-room.ts";
+
+/** Calls that can be read, whoever made them. */
+export interface ReadableLog {
+  /** In the order in which they began. */
+  readonly records: readonly CallRecord[];
+  /** Forgets what was recorded. */
+  clear(): void;
+  /** Hears of each call when it has ended; gives what ends the hearing. */
+  onRecord(listener: (record: CallRecord) => void): () => void;
+}
+
+/** A record, and what keeping it takes. */
+export interface KeptRecord extends CallRecord {
+  readonly keptBytes: number;
+}
+
+/** Where a call stands in its session. */
+export interface CallPlace {
+  readonly index: number;
+  readonly roundTrip: number;
+}
+
+export interface CallLogLimits {
+  readonly maxRecords: number;
+  readonly maxBytes: number;
+}
+
+export const callLogLimits = { maxRecords: 10_000, maxBytes: 16 * 1024 * 1024 } as const satisfies CallLogLimits;
+
+/** Beside its messages. */
+const recordBytes = 512;
+
+/** What calls have that say nothing of themselves; shared by strangers, so it makes no exchange. */
+const nobodys = new ServerCall().metadata;
+
+export class CallLog implements ReadableLog {
+  readonly #limits: CallLogLimits;
+  readonly #room: LogRoom;
+  readonly #listeners = new Set<(record: CallRecord) => void>();
+  readonly #roundTrips = new WeakMap<Metadata, number>();
+  #begun = 0;
+  #exchanges = 0;
+  #records: KeptRecord[] = [];
+  /** Those before it are gone: moving the others down for each would cost more than a call. */
+  #first = 0;
+  #keptBytes = 0;
+
+  /** @param room what several logs may take together; a log alone has all that its limits allow. */
+  constructor(limits: CallLogLimits = callLogLimits, room: LogRoom = new LogRoom(Infinity)) {
+    this.#limits = limits;
+    this.#room = room;
+    room.enter(this);
+  }
+
+  get records(): readonly CallRecord[] {
+    return this.#records.slice(this.#first).toSorted((one, other) => one.index - other.index);
+  }
+
+  get keptBytes(): number {
+    return this.#keptBytes;
+  }
+
+  /** Gives a call that begins its place. Calls that share their metadata came in one exchange. */
+  begin(metadata: Metadata): CallPlace {
+    this.#begun += 1;
+    let roundTrip = metadata === nobodys ? undefined : this.#roundTrips.get(metadata);
+    if (roundTrip === undefined) {
+      this.#exchanges += 1;
+      roundTrip = this.#exchanges;
+      if (metadata !== nobodys) this.#roundTrips.set(metadata, roundTrip);
+    }
+    return { index: this.#begun, roundTrip };
+  }
+
+  add(record: KeptRecord): void {
+    const bytes = record.keptBytes + recordBytes;
+    this.#records.push(record);
+    this.#keptBytes += bytes;
+    if (this.#records.length - this.#first > this.#limits.maxRecords) this.#dropOldest();
+    if (this.#keptBytes > this.#limits.maxBytes) this.shrinkTo(this.#limits.maxBytes);
+    this.#room.take(bytes);
+    for (const listener of this.#listeners) listener(record);
+  }
+
+  shrinkTo(bytes: number): void {
+    while (this.#keptBytes > bytes && this.#first < this.#records.length) this.#dropOldest();
+  }
+
+  clear(): void {
+    this.shrinkTo(0);
+  }
+
+  onRecord(listener: (record: CallRecord) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #dropOldest(): void {
+    const oldest = this.#records[this.#first];
+    if (oldest === undefined) return;
+    this.#first += 1;
+    const bytes = oldest.keptBytes + recordBytes;
+    this.#keptBytes -= bytes;
+    this.#room.take(-bytes);
+    if (this.#first * 2 < this.#records.length) return;
+    this.#records = this.#records.slice(this.#first);
+    this.#first = 0;
+  }
+}

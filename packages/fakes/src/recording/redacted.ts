@@ -1,0 +1,74 @@
+// Messages without what the contract says must not be shown: fields with the option `debug_redact`, however deep they lie.
+import { ScalarType, type DescField, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
+
+/** What stands in the place of a text. Values of other types are cleared. */
+export const redactedText = "[redacted]";
+
+function isRedacted({ proto }: DescField): boolean {
+  return proto.options?.debugRedact === true;
+}
+
+const hiding = new WeakMap<DescMessage, boolean>();
+
+/** Whether such a message may hold something to mask; whatever an `Any` holds, only its value tells. */
+function mayHide(schema: DescMessage): boolean {
+  const known = hiding.get(schema);
+  if (known !== undefined) return known;
+  const seen = new Set([schema]);
+  // The set grows while it is walked: each type is looked at once, however types name each other.
+  for (const { typeName, fields } of seen) {
+    if (typeName === AnySchema.typeName || fields.some(isRedacted)) {
+      hiding.set(schema, true);
+      return true;
+    }
+    for (const { message } of fields) if (message !== undefined) seen.add(message);
+  }
+  hiding.set(schema, false);
+  return false;
+}
+
+function mask(message: ReflectMessage, field: DescField): void {
+  if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) message.set(field, redactedText);
+  else message.clear(field);
+}
+
+function redactAny(any: Any, registry: Registry): void {
+  const schema = registry.getMessage(any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1));
+  const held = schema === undefined ? undefined : anyUnpack(any, schema);
+  if (schema === undefined || held === undefined || !mayHide(schema)) return;
+  redact(reflect(schema, held, false), registry);
+  anyPack(schema, held, any);
+}
+
+function redact(message: ReflectMessage, registry: Registry): void {
+  if (message.desc.typeName === AnySchema.typeName) redactAny(message.message as Any, registry);
+  for (const field of message.fields) {
+    if (!message.isSet(field)) continue;
+    if (isRedacted(field)) mask(message, field);
+    else if (field.message !== undefined && mayHide(field.message)) redactWithin(message, field, registry);
+  }
+}
+
+function redactWithin(message: ReflectMessage, field: DescField, registry: Registry): void {
+  switch (field.fieldKind) {
+    case "message":
+      redact(message.get(field), registry);
+      return;
+    case "list":
+      for (const item of message.get(field)) redact(item as ReflectMessage, registry);
+      return;
+    case "map":
+      for (const value of message.get(field).values()) redact(value as ReflectMessage, registry);
+      return;
+    case "scalar":
+    case "enum":
+  }
+}
+
+/** The message with its hidden fields masked: texts are {@link redactedText}, everything else is not there. It is changed in place. */
+export function redacted(schema: DescMessage, message: Message, registry: Registry): Message {
+  if (mayHide(schema)) redact(reflect(schema, message, false), registry);
+  return message;
+}

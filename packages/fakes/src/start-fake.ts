@@ -1,0 +1,149 @@
+// A fake in a test: served on stacks, called without a socket, and gone when the test is.
+import { withMetadata, type Client, type Contract } from "@roundtrip/contract";
+import {
+  connectDefaults,
+  loadConnect,
+  loadServe,
+  loadStack,
+  serveDefaults,
+  stackNames,
+  type RunningServer,
+  type Settings,
+} from "@roundtrip/stacks";
+import { createFake, type Fake } from "./fake.ts";
+import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
+import { memoryClient } from "./memory-client.ts";
+import type { ReadableLog } from "./recording/call-log.ts";
+import { sessionMetadataName } from "./sessions.ts";
+
+export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
+  /** Which stacks serve it; all styles unless told. None serves it in memory alone. */
+  readonly stacks: readonly string[] | undefined;
+  /** Loopback unless told. */
+  readonly host: string;
+  /** By stack; the others take free ones. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** Serves over TLS, with a certificate for this machine that clients of {@link StartedFake.connect} trust. */
+  readonly tls: boolean;
+  /** By stack, of those that the stack declares for its server. */
+  readonly settings: Readonly<Record<string, Settings>>;
+}
+
+export const startFakeDefaults = {
+  ...fakeDefaults,
+  stacks: undefined,
+  host: serveDefaults.host,
+  ports: {},
+  tls: false,
+  settings: {},
+} as const satisfies StartFakeOptions;
+
+/** What tests do with a fake, or with one session of it. */
+interface Callable {
+  readonly log: ReadableLog;
+  /** A client of one of the stacks that serve the fake, or of `memory`, which needs none. It is closed with the fake. */
+  connect(stack: string): Promise<Client>;
+}
+
+/** One session of a fake that runs. */
+export interface StartedSession extends Callable {
+  readonly name: string;
+  /** Forgets what it was called and what it made. */
+  reset(): void;
+}
+
+/** A fake that runs. */
+export interface StartedFake extends Callable, AsyncDisposable {
+  readonly fake: Fake;
+  /** Where clients connect, by stack. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** What clients trust the certificate by, in PEM; undefined without TLS. */
+  readonly ca: string | undefined;
+  /** Calls of its clients see nothing of other sessions: one for each test. */
+  session(name: string): StartedSession;
+  /** Forgets what all sessions were called and made. */
+  reset(): void;
+  replace: Fake["replace"];
+  /** Closes clients, then servers. Closing twice is closing once. */
+  close(): Promise<void>;
+}
+
+async function styles(): Promise<readonly string[]> {
+  const stacks = await Promise.all(stackNames().map((name) => loadStack(name)));
+  return stacks.filter(({ role }) => role === "style").map(({ name }) => name);
+}
+
+/** Loads what it takes only when it is asked for. */
+async function certificateOf(tls: boolean) {
+  if (!tls) return undefined;
+  const { loopbackCertificate } = await import("@roundtrip/stacks/certificate");
+  return loopbackCertificate();
+}
+
+/** Serves a fake. Rejects with a FakeError for stubs, faults or handlers that do not fit, with a StackError when a server cannot be started. */
+export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
+  const options: StartFakeOptions = { ...startFakeDefaults, ...given };
+  const { stacks = await styles(), host, ports, tls, settings } = options;
+  const { seed, stubs, handlers, faults } = options;
+  const fake = createFake({ contract, seed, stubs, handlers, faults });
+  const certificate = await certificateOf(tls);
+  const ca = certificate?.ca;
+  const servers = new Map<string, RunningServer>();
+  const clients: Client[] = [];
+  let closed: Promise<void> | undefined;
+
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(clients.map((client) => client.close()));
+    await Promise.all([...servers.values()].map((server) => server.close()));
+  };
+  const close = (): Promise<void> => (closed ??= closeAll());
+  const clientOf = async (stack: string): Promise<Client> => {
+    if (stack === "memory") return memoryClient(() => fake.service);
+    const server = servers.get(stack);
+    if (server === undefined) {
+      throw new Error(`no ${stack} serves this fake: there are ${["memory", ...servers.keys()].join(", ")}`);
+    }
+    const connect = await loadConnect(stack);
+    return connect(fake.contract, { ...connectDefaults, url: server.url, ca });
+  };
+  const connect = async (stack: string): Promise<Client> => {
+    const client = await clientOf(stack);
+    clients.push(client);
+    return client;
+  };
+
+  try {
+    for (const stack of stacks) {
+      const serve = await loadServe(stack);
+      const port = ports[stack] ?? 0;
+      const own = { host, port, tls: certificate, settings: settings[stack] ?? {} };
+      servers.set(stack, await serve(fake.service, { ...serveDefaults, ...own }));
+    }
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+  return {
+    fake,
+    urls: Object.fromEntries([...servers].map(([stack, { url }]) => [stack, url])),
+    ca,
+    log: fake.log,
+    connect,
+    session(name) {
+      const metadata = new Map([[sessionMetadataName, name]]);
+      return {
+        name,
+        // Asked for each time: the fake may have begun anew.
+        get log() {
+          return fake.session(name).log;
+        },
+        connect: async (stack) => withMetadata(await connect(stack), metadata),
+        reset: () => fake.reset(name),
+      };
+    },
+    reset: () => fake.reset(),
+    replace: (change) => fake.replace(change),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}

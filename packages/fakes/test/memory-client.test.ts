@@ -1,0 +1,55 @@
+// What is called without a socket behaves as over one: the conformance suite, and what the suite cannot ask of a network.
+import { create, type Message } from "@bufbuild/protobuf";
+import { builtInContract } from "@roundtrip/contract";
+import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/contract/conformance";
+import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { realService } from "@roundtrip/service";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { memoryClient } from "../src/memory-client.ts";
+import { memorySubject } from "./support/memory-subject.ts";
+
+const contract = builtInContract();
+
+const deviations = ["RT-0802", "RT-0803", "RT-1117"].map((caseId) => ({
+  stack: "memory",
+  caseId,
+  reason: "a service in the same process does not stop before its callers",
+}));
+
+describe("a client in memory", () => {
+  const session = conformanceSession({
+    contract,
+    subject: memorySubject(realService(contract)),
+    deviations,
+    caseLimitMs: defaultCaseLimitMs,
+  });
+  afterAll(() => session.close());
+
+  it.each(conformanceCases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one })))(
+    "$name",
+    async ({ one }) => {
+      const { status, detail } = await session.run(one);
+      expect(status === "skip" ? "" : detail).toBe("");
+    },
+  );
+});
+
+describe("closing a client in memory", () => {
+  it("waits for calls in flight, and fails those that come after", async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<Message>();
+    const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+    const service = serviceOf(contract, new Map([[sayHello.id, () => answered]]));
+    const client = memoryClient(() => service);
+    const call = client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
+    let isClosed = false;
+    const closing = client.close().then(() => (isClosed = true));
+    await setImmediate();
+    expect(isClosed).toBe(false);
+    await expect(client.prepare(sayHello)(create(SayHelloRequestSchema))).rejects.toMatchObject({ code: "CANCELLED" });
+    answer(create(SayHelloResponseSchema, { message: "Hello" }));
+    expect(await call).toMatchObject({ message: "Hello" });
+    await closing;
+  });
+});

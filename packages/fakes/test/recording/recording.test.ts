@@ -1,0 +1,144 @@
+// What a log keeps of calls, whatever style they came over.
+import { create, type Message } from "@bufbuild/protobuf";
+import { builtInContract, handlersOf, ServerCall } from "@roundtrip/contract";
+import { GetCustomerRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import {
+  HelloService,
+  SayHelloRequestSchema,
+  SayHelloResponseSchema,
+} from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { DownloadRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { serviceOf } from "@roundtrip/contract/service";
+import { realService } from "@roundtrip/service";
+import { connectDefaults, loadConnect, loadServe, serveDefaults, stackNames } from "@roundtrip/stacks";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { memoryClient } from "../../src/memory-client.ts";
+import { CallLog } from "../../src/recording/call-log.ts";
+import { recording } from "../../src/recording/recording.ts";
+
+const contract = builtInContract();
+const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const download = contract.operation("roundtrip.v1.PayloadService.Download");
+
+const log = new CallLog();
+const service = recording(log, "one")(realService(contract));
+const client = memoryClient(() => service);
+
+afterEach(() => log.clear());
+
+function requests(names: readonly string[]): Message[] {
+  return names.map((name) => create(SayHelloRequestSchema, { name }));
+}
+
+describe("a recorded call", () => {
+  it("has its operation, messages in ProtoJSON, outcome, bytes and session", async () => {
+    await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
+    expect(log.records).toMatchObject([
+      {
+        session: "one",
+        operation: sayHello.id,
+        requests: [{ name: "World" }],
+        responses: [{ message: "Hello, World!" }],
+        outcome: "OK",
+        message: "",
+        requestBytes: 7,
+        responseBytes: 15,
+        omittedMessages: 0,
+      },
+    ]);
+  });
+
+  it("has the code and the message of its failure", async () => {
+    const call = client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 4711 }));
+    await expect(call).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const [record] = log.records;
+    expect(record).toMatchObject({ requests: [{ id: 4711 }], responses: [], outcome: "NOT_FOUND", responseBytes: 0 });
+    expect(record?.message).toContain("4711");
+  });
+
+  it("has all messages of a stream", async () => {
+    const request = create(DownloadRequestSchema, { sizeBytes: 30, chunkBytes: 10 });
+    await Array.fromAsync(client.prepareStream(download)([request]));
+    const [record] = log.records;
+    expect(record).toMatchObject({ requests: [{ sizeBytes: 30, chunkBytes: 10 }], outcome: "OK", responseBytes: 36 });
+    expect(record?.responses).toHaveLength(3);
+  });
+
+  it("counts a stream's messages after the first thousand in bytes alone", async () => {
+    const request = create(DownloadRequestSchema, { sizeBytes: 1_500, chunkBytes: 1 });
+    await Array.fromAsync(client.prepareStream(download)([request]));
+    const [record] = log.records;
+    expect(record?.responses).toHaveLength(1_000);
+    expect(record).toMatchObject({ omittedMessages: 500, responseBytes: 1_500 * 3 });
+  });
+
+  it("is CANCELLED when its caller reads a stream no further", async () => {
+    const request = create(DownloadRequestSchema, { sizeBytes: 1_000, chunkBytes: 1 });
+    for await (const chunk of client.prepareStream(download)([request])) if (chunk.$typeName !== "") break;
+    // Whoever stops reading does not wait until the other side has noticed.
+    await vi.waitFor(() => expect(log.records).toMatchObject([{ outcome: "CANCELLED" }]));
+  });
+
+  it("is what was said, whatever its messages become later", async () => {
+    const kept = create(SayHelloResponseSchema, { message: "before" });
+    const own = new CallLog();
+    const keeping = recording(own, "")(serviceOf(contract, handlersOf(HelloService, { sayHello: () => kept })));
+    const request = create(SayHelloRequestSchema, { name: "before" });
+    await keeping.call(sayHello, request, new ServerCall());
+    kept.message = "after";
+    request.name = "after";
+    expect(own.records).toMatchObject([{ requests: [{ name: "before" }], responses: [{ message: "before" }] }]);
+  });
+
+  it("has no metadata, and so no credentials", async () => {
+    const metadata = new Map([
+      ["authorization", "Bearer hush-hush"],
+      ["cookie", "hush-hush"],
+    ]);
+    await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }), { metadata });
+    expect(log.records).toHaveLength(1);
+    expect(JSON.stringify(log.records)).not.toContain("hush");
+  });
+
+  it("is heard of when it has ended, until one hears no more", async () => {
+    const heard: number[] = [];
+    const stop = log.onRecord(({ index }) => heard.push(index));
+    await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
+    stop();
+    await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
+    expect(heard).toEqual([log.records[0]?.index]);
+  });
+});
+
+describe("round trips", () => {
+  it("are as many as calls, where each came alone", async () => {
+    for (const request of requests(["a", "b", "c"])) await client.prepare(sayHello)(request);
+    expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(3);
+  });
+
+  it("are one for calls that came in one exchange", async () => {
+    const together = client.prepareTogether([sayHello, sayHello, sayHello]);
+    await together(requests(["a", "b", "c"]));
+    await together(requests(["a", "b", "c"]));
+    expect(log.records).toHaveLength(6);
+    expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(2);
+  });
+
+  it.each(stackNames())("are told over %s", async (name) => {
+    const server = await (await loadServe(name))(service, serveDefaults);
+    const remote = await (await loadConnect(name))(contract, { ...connectDefaults, url: server.url });
+    try {
+      for (const request of requests(["a", "b"])) await remote.prepare(sayHello)(request);
+      expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(2);
+      if (name !== "graphql-apollo") return;
+      log.clear();
+      await remote.prepareTogether([sayHello, sayHello])(requests(["a", "b"]));
+      expect(log.records).toHaveLength(2);
+      expect(new Set(log.records.map(({ roundTrip }) => roundTrip)).size).toBe(1);
+    } finally {
+      await remote.close();
+      await server.close();
+    }
+  });
+});
