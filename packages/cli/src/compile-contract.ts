@@ -1,82 +1,89 @@
-// Compiles a folder of .proto files with buf, together with the files that contracts commonly import and few keep a copy of.
+// Compiles .proto files with buf, together with the files that contracts commonly import and few keep a copy of.
 import { execFile } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
-import { cp, mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 import { CliError } from "./cli-error.ts";
+import { isInBufWorkspace } from "./contract/buf-workspace.ts";
+import { compileFault } from "./contract/compile-fault.ts";
+import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./contract/proto-files.ts";
+import { withPlainImports } from "./contract/proto-declarations.ts";
 
 const compileTimeoutMs = 60_000;
 
 const bufFolder = dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? ".");
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 
-/** True when buf finds a configuration for the folder: then it knows better than we do where imports come from. */
-function isConfigured(folder: string): boolean {
-  if (["buf.yaml", "buf.work.yaml"].some((name) => existsSync(join(folder, name)))) return true;
-  const above = dirname(folder);
-  return above !== folder && isConfigured(above);
+/** Searched after all that the user named. The rules of buf.validate are all of them, not the few that our own contract uses. */
+const commonImports = ["complete-rules", "well-known", "common-imports"].map((name) => join(contractFolder, name));
+
+/** What to compile. */
+export interface ContractSources {
+  /** A folder of .proto files, or one of them. */
+  readonly path: string;
+  readonly isFile: boolean;
+  /** More folders with imported files. */
+  readonly protoPaths: readonly string[];
 }
 
-/** A copy of the folder's .proto files, with those of google.api, google.rpc and buf.validate that it lacks. */
-async function withCommonImports(folder: string, room: string): Promise<string> {
-  const copy = join(room, "proto");
-  await mkdir(copy);
-  await cp(join(contractFolder, "well-known"), copy, { recursive: true });
-  // In place of the few rules that our own contract uses, and carries in every image.
-  await cp(join(contractFolder, "complete-rules"), copy, { recursive: true });
-  await cp(folder, copy, {
-    recursive: true,
-    filter: (path) => {
-      const isOther = [".git", "node_modules"].includes(basename(path));
-      return !isOther && (extname(path) === "" || extname(path) === ".proto" || path === folder);
-    },
-  });
-  return copy;
+/** A compiled contract. */
+export interface CompiledContract {
+  /** Where its descriptor set is. */
+  readonly imagePath: string;
+  /** The files whose services are the contract's, by their names in the set; undefined where the set itself says which are imported. */
+  readonly own: ReadonlySet<string> | undefined;
 }
 
-const unknownRule = /cannot find message field|unknown extension buf\.validate/;
-
-/** What helps against a rule that is newer than we are; empty for all else. */
-function ruleAdvice(stderr: string): string {
-  if (!unknownRule.test(stderr) || !stderr.includes("buf.validate.")) return "";
-  return "\n  the rules known here are those of protovalidate 1.2; a buf/validate/validate.proto in the folder itself is used instead";
-}
-
-/** buf's `file:line:column:message` lines, with the path that the user gave. */
-function faultsIn(stderr: string, compiled: string, given: string): readonly string[] {
-  return stderr
-    .split("\n")
-    .map((line) =>
-      line
-        .trim()
-        .replaceAll(compiled, given)
-        .replace(/^Failure: /, ""),
-    )
-    .filter((line) => line !== "")
-    .map((line) => line.replace(/^(.+?:\d+:\d+):(?=\S)/, "$1: "));
-}
-
-/** Compiles a folder into an image inside the room, and gives its path. Rejects with a CliError that names file and line. */
-export async function compileContract(folder: string, room: string): Promise<string> {
-  if (globSync("**/*.proto", { cwd: folder }).length === 0) {
-    throw new CliError("usage", `there are no .proto files in ${folder}`);
-  }
-  const imagePath = join(room, "contract.binpb");
-  const compiled = isConfigured(resolve(folder)) ? folder : await withCommonImports(folder, room);
-  const buf = join(bufFolder, "bin", "buf");
-  const command = [buf, "build", compiled, "--output", imagePath, "--error-format", "text"];
-  await new Promise<void>((done, reject) => {
+async function runBuf(input: string, imagePath: string): Promise<string | undefined> {
+  const command = [join(bufFolder, "bin", "buf"), "build", input, "--output", imagePath, "--error-format", "text"];
+  return new Promise((done) => {
     execFile(process.execPath, command, { timeout: compileTimeoutMs }, (error, _stdout, stderr) => {
-      if (error === null) {
-        done();
-        return;
-      }
-      const [first = error.message, ...others] = faultsIn(stderr, compiled, folder);
-      const rest = others.map((fault) => `\n  ${fault}`).join("");
-      const text = `the contract in ${folder} does not compile: ${first}${rest}${ruleAdvice(stderr)}`;
-      reject(new CliError("usage", text, { cause: error }));
+      done(error === null ? undefined : stderr.trim() === "" ? error.message : stderr);
     });
   });
-  return imagePath;
+}
+
+async function writeAll(files: readonly ProtoFile[], folder: string): Promise<void> {
+  await Promise.all(
+    files.map(async ({ name, text }) => {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), withPlainImports(text));
+    }),
+  );
+}
+
+async function compileGathered({ path, isFile, protoPaths }: ContractSources, room: string): Promise<CompiledContract> {
+  const given = isFile ? [path] : protoFilesIn(path);
+  const folder = isFile ? dirname(path) : path;
+  const { files, own } = await gatherProtoFiles(given, { folder, protoPaths, common: commonImports });
+  const copy = join(room, "proto");
+  await mkdir(copy);
+  await writeAll(files, copy);
+  const imagePath = join(room, "contract.binpb");
+  const fault = await runBuf(copy, imagePath);
+  if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
+  return { imagePath, own };
+}
+
+/** buf's own complaint when it cannot ask the registry for what a buf.yaml depends on. */
+const isUnreachable = (fault: string): boolean =>
+  /remote is unavailable|no such host|dial tcp|connection refused/.test(fault);
+
+/**
+ * Compiles a folder, or a file with what it imports, into an image inside the room. A folder with a buf.yaml is compiled as that says; where its
+ * dependencies cannot be had, with those that are here. Rejects with a CliError that names file and line.
+ */
+export async function compileContract(sources: ContractSources, room: string): Promise<CompiledContract> {
+  const { path, isFile, protoPaths } = sources;
+  if (!isFile && protoFilesIn(path).length === 0) throw new CliError("usage", `there are no .proto files in ${path}`);
+  // Folders of imports are no part of a buf.yaml: who names them says where imports are.
+  if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path)) return compileGathered(sources, room);
+  const imagePath = join(room, "contract.binpb");
+  const fault = await runBuf(path, imagePath);
+  if (fault === undefined) return { imagePath, own: undefined };
+  const told = compileFault(path, fault, { compiled: path, files: [] });
+  if (!isUnreachable(fault)) throw told;
+  return compileGathered(sources, room).catch(() => {
+    throw told;
+  });
 }

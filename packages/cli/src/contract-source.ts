@@ -1,21 +1,40 @@
-// Which contract a command works on: this project's, a folder of .proto files, or a compiled descriptor set.
+// Which contract a command works on: this project's, .proto files, or a compiled descriptor set; with HTTP rules that stand beside it.
+import { create, toBinary } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
+import { descriptorSetFrom, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
 import { fileFault, type ContractSource } from "@roundtrip/runner";
 import { rmSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { CliError } from "./cli-error.ts";
 import { compileContract } from "./compile-contract.ts";
+import { rulesBeside, rulesIn, type RulesFile } from "./contract/http-rules-file.ts";
+
+/** What flags say of the contract; see `contractOptions`. */
+export interface ContractFlags {
+  readonly contract?: string;
+  readonly protoPath?: readonly string[];
+  readonly httpRules?: string;
+}
 
 /** A loaded contract, where processes load it from, and how to clean up after it. */
 export interface LoadedContract extends AsyncDisposable {
   readonly contract: Contract;
   readonly source: ContractSource;
+  /** Files and folders of the user's that it was read from; a change in one is a change of the contract. */
+  readonly inputs: readonly string[];
 }
 
 const nothing = async (): Promise<void> => undefined;
+
+function notServed(path: string, cause: unknown): CliError {
+  const { message, cause: deeper } = cause as Error;
+  const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
+  return new CliError("usage", `${path} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
+}
 
 /** Throws a CliError unless the image is a contract whose rules make sense. */
 function parse(image: Uint8Array, path: string): Contract {
@@ -26,20 +45,87 @@ function parse(image: Uint8Array, path: string): Contract {
     serviceOf(contract, new Map());
     return contract;
   } catch (cause) {
-    const { message, cause: deeper } = cause as Error;
-    const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
-    throw new CliError("usage", `${path} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
+    throw notServed(path, cause);
   }
 }
 
-async function fromFile(path: string): Promise<LoadedContract> {
-  const image = await readFile(path).catch((cause: unknown) => {
-    throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
-  });
-  return { contract: parse(image, path), source: { kind: "image", path }, [Symbol.asyncDispose]: nothing };
+/** A contract as it was given, before rules from elsewhere. */
+interface Given {
+  readonly set: FileDescriptorSet;
+  readonly own: ReadonlySet<string> | undefined;
+  /** The folder that a service configuration would be beside it in. */
+  readonly folder: string;
 }
 
-async function fromFolder(path: string): Promise<LoadedContract> {
+function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
+  try {
+    return descriptorSetFrom(bytes);
+  } catch (cause) {
+    throw notServed(path, cause);
+  }
+}
+
+async function given(path: string, protoPaths: readonly string[], room: string): Promise<Given> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) {
+    const what = "give a .proto file, a folder of them, or a descriptor set";
+    throw new CliError("usage", `there is no contract at ${path}; ${what}`);
+  }
+  const isFile = !found.isDirectory();
+  const folder = isFile ? dirname(path) : path;
+  if (isFile && extname(path) !== ".proto") {
+    if (protoPaths.length > 0) {
+      throw new CliError("usage", `--proto-path is for .proto files, and ${path} is a descriptor set`);
+    }
+    const bytes = await readFile(path).catch((cause: unknown) => {
+      throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
+    });
+    return { set: readSet(bytes, path), own: undefined, folder };
+  }
+  const { imagePath, own } = await compileContract({ path, isFile, protoPaths }, room);
+  return { set: readSet(await readFile(imagePath), path), own, folder };
+}
+
+function withRules(set: FileDescriptorSet, { path, config }: RulesFile): FileDescriptorSet {
+  try {
+    return withHttpRules(set, config);
+  } catch (cause) {
+    throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** What is wrong with a rule shows as a method's option: then its file is named too. */
+function place(path: string, files: readonly RulesFile[]): string {
+  return [path, ...files.map((file) => file.path)].join(" with ");
+}
+
+async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
+  const { set, own, folder } = await given(path, flags.protoPath ?? [], room);
+  const files = flags.httpRules === undefined ? await rulesBeside(folder) : [await rulesIn(flags.httpRules)];
+  const apis = files.flatMap(({ config }) => config.apis);
+  const served = files.reduce(withRules, withOwnServices(set, own, apis));
+  const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
+  const imagePath = join(room, "served.binpb");
+  await writeFile(imagePath, image);
+  const contract = parse(image, place(path, files));
+  const inputs = [path, ...(flags.protoPath ?? []), ...files.map((file) => file.path)];
+  return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
+}
+
+/**
+ * Loads the contract at a path, or this project's own without one. Rejects with a CliError that names file and line.
+ * @param flags where imports are, and HTTP rules of a file of their own.
+ */
+export async function loadContractFrom(path: string | undefined, flags: ContractFlags = {}): Promise<LoadedContract> {
+  if (path === undefined) {
+    for (const [flag, value] of [
+      ["--proto-path", flags.protoPath],
+      ["--http-rules", flags.httpRules],
+    ] as const) {
+      if (value !== undefined) throw new CliError("usage", `${flag} goes with --contract`);
+    }
+    return { contract: builtInContract(), source: { kind: "built-in" }, inputs: [], [Symbol.asyncDispose]: nothing };
+  }
   const room = await mkdtemp(join(tmpdir(), "roundtrip-contract-"));
   // Ctrl-C ends a program that is compiling without coming back here.
   const onExit = (): void => rmSync(room, { recursive: true, force: true });
@@ -49,23 +135,9 @@ async function fromFolder(path: string): Promise<LoadedContract> {
     process.off("exit", onExit);
   };
   try {
-    const imagePath = await compileContract(path, room);
-    const contract = parse(await readFile(imagePath), path);
-    return { contract, source: { kind: "image", path: imagePath }, [Symbol.asyncDispose]: leave };
+    return { ...(await load(path, flags, room)), [Symbol.asyncDispose]: leave };
   } catch (thrown) {
     await leave();
     throw thrown;
   }
-}
-
-/** Loads the contract at a path, or this project's own without one. Rejects with a CliError that names file and line. */
-export async function loadContractFrom(path: string | undefined): Promise<LoadedContract> {
-  if (path === undefined) {
-    return { contract: builtInContract(), source: { kind: "built-in" }, [Symbol.asyncDispose]: nothing };
-  }
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) {
-    throw new CliError("usage", `there is no contract at ${path}; give a folder of .proto files, or a descriptor set`);
-  }
-  return found.isDirectory() ? fromFolder(path) : fromFile(path);
 }

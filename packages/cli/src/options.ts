@@ -11,7 +11,7 @@ export const helpGroups = {
 } as const;
 
 /** `a,b` → `["a", "b"]`; may be given several times. */
-function listOf(value: string, before: readonly string[] | undefined): readonly string[] {
+export function listOf(value: string, before: readonly string[] | undefined): readonly string[] {
   const names = value
     .split(",")
     .map((name) => name.trim())
@@ -60,11 +60,30 @@ export function switchOption(group: keyof typeof helpGroups, flags: string, desc
 export const stackOption = (): Option =>
   valueOption("subject", "--stack <names>", "only these stacks, separated by commas").argParser(listOf);
 
+/** A flag that may be given several times; what follows it is taken whole, commas too. */
+function severalOf(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), path(value)];
+}
+
 export const contractOption = (): Option =>
   valueOption(
     "subject",
     "--contract <path>",
-    "a folder of .proto files, or a compiled descriptor set (default: Roundtrip's own contract)",
+    "a folder of .proto files, one of them, or a descriptor set (default: Roundtrip's own contract)",
+  );
+
+export const protoPathOption = (): Option =>
+  valueOption(
+    "subject",
+    "--proto-path <directory>",
+    "where the paths of files begin that the contract imports; may be given several times",
+  ).argParser(severalOf);
+
+export const httpRulesOption = (): Option =>
+  valueOption(
+    "subject",
+    "--http-rules <file>",
+    "HTTP rules in a service config, google.api.Service (default: those that lie beside the contract)",
   );
 
 export const tlsOption = (): Option =>

@@ -41,6 +41,7 @@ describe.concurrent("a contract that does not compile", () => {
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^roundtrip: .*: shop\/shop\.proto:3:1: .*does not exist/),
       expect.stringMatching(/^ {2}shop\/shop\.proto:5:32: .*Nothing/),
+      "  --proto-path names the folder that the path of an imported file begins at",
       "",
     ]);
   });

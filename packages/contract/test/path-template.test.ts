@@ -35,6 +35,15 @@ test.for([
   ["/v1/{id}:publish", [literal("v1"), one], [[["id"], 1, 2]], "publish"],
   ["/v1/customers:batchGet", [literal("v1"), literal("customers")], [], "batchGet"],
   ["/v1/{name=**}:undelete", [literal("v1"), rest], [[["name"], 1, 2]], "undelete"],
+  [
+    "/v1/{parent=documents/**}/{id}",
+    [literal("v1"), literal("documents"), rest, one],
+    [
+      [["parent"], 1, 3],
+      [["id"], 3, 4],
+    ],
+    "",
+  ],
   ["/v1/~a-b_c.d", [literal("v1"), literal("~a-b_c.d")], [], ""],
 ] as const)("%s", ([source, segments, variables, verb]) => {
   expect(parsePathTemplate(source)).toEqual({
@@ -63,8 +72,8 @@ describe("a template that is not of the grammar is refused with the reason", () 
     ["/v1/{name=a:b}", "empty or malformed segment"],
     ["/v1/{a.}", "has the malformed field path"],
     ["/v1/{a b}", "has the malformed field path"],
-    ["/v1/**/x", "** must be the last segment"],
-    ["/v1/{a=**}/{b}", "** must be the last segment"],
+    ["/v1/**/x/**", "has more than one **"],
+    ["/v1/{a=**}/{b=**}", "has more than one **"],
     ["/v1/a*", "malformed segment"],
     ["/v1/x:", "malformed verb"],
     ["/v1/x:a:b", "malformed verb"],

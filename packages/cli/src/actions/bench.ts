@@ -20,7 +20,7 @@ import { withArrivals } from "../bench/with-arrivals.ts";
 import { planText, progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
-import { loadContractFrom } from "../contract-source.ts";
+import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { interruptible } from "../interruption.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
@@ -35,8 +35,7 @@ import type { TypedTarget } from "../targets/typed-target.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
-interface BenchFlags extends NetworkFlags {
-  readonly contract?: string;
+interface BenchFlags extends NetworkFlags, ContractFlags {
   readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
@@ -126,7 +125,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     configurationsOf(stack, ofStack, isTarget, linksWith([], links), [], serviceSettingsOf(settings));
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
-  await using loaded = await loadContractFrom(flags.contract);
+  await using loaded = await loadContractFrom(flags.contract, flags);
   requireOperations(studies, loaded.contract, flags.contract);
   await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
   const directory = flags.out ?? newRunDirectory("runs", new Date());

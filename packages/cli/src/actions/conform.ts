@@ -16,15 +16,14 @@ import type { Target } from "@roundtrip/runner";
 import { certificateFor } from "../certificate-for.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
-import { loadContractFrom } from "../contract-source.ts";
+import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import { paint } from "../paint.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 
-interface ConformFlags {
-  readonly contract?: string;
+interface ConformFlags extends ContractFlags {
   readonly stack?: readonly string[];
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
@@ -90,7 +89,7 @@ function count(results: readonly CaseResult[], status: CaseResult["status"]): nu
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
-  await using loaded = await loadContractFrom(flags.contract);
+  await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
   requireTestedServices(contract, flags.contract);
   const subjects = await subjectsOf(names, flags, contract);

@@ -4,14 +4,13 @@ import type { Setting, Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
 import { chosenStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
-import { loadContractFrom } from "../contract-source.ts";
+import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { suggestion } from "../nearest-name.ts";
 import { writeOutput } from "../output-file.ts";
 import { paint } from "../paint.ts";
 import { settableServices, type Settable } from "../stack-settings/settable.ts";
 
-interface DescribeFlags {
-  readonly contract?: string;
+interface DescribeFlags extends ContractFlags {
   readonly stack?: readonly string[];
   readonly out?: string;
   readonly json: boolean;
@@ -133,7 +132,7 @@ function printSettings(settables: readonly Settable[]): void {
 export async function describe(names: readonly string[], flags: DescribeFlags): Promise<void> {
   const stacks = (await chosenStacks(flags.stack)).filter((stack) => stack.role === "style");
   if (stacks.length === 0) throw new CliError("usage", "the floor is no style: name a stack that is");
-  await using loaded = await loadContractFrom(flags.contract);
+  await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
   const operations = chosenOperations(contract, names);
 

@@ -7,7 +7,7 @@ import { tokenIn, tokensInFile } from "../bearer-token.ts";
 import { certificateFor } from "../certificate-for.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
-import { loadContractFrom } from "../contract-source.ts";
+import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { interruptible } from "../interruption.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { writeOutput } from "../output-file.ts";
@@ -16,8 +16,7 @@ import { servedSettings } from "../stack-settings/served-settings.ts";
 import { settableServices } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 
-interface ServeFlags {
-  readonly contract?: string;
+interface ServeFlags extends ContractFlags {
   readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
   readonly host: string;
@@ -100,7 +99,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   const levels = knownSettings(flags.set, stacks, "served");
   const settingsOf = new Map(stacks.map((stack) => [stack.name, servedSettings(stack, levels)]));
   const ofServices = settableServices.map((one) => [one.name, servedSettings(one, levels)] as const);
-  await using loaded = await loadContractFrom(flags.contract);
+  await using loaded = await loadContractFrom(flags.contract, flags);
   const real = realService(loaded.contract, Object.fromEntries(ofServices));
   const service = await guarded(real, flags);
   const certificate = await keptCertificate(flags);

@@ -6,6 +6,8 @@ import { addExamples } from "../help.ts";
 import { networkHelp, networkOptions } from "../link-option.ts";
 import {
   contractOption,
+  httpRulesOption,
+  protoPathOption,
   duration,
   jsonOption,
   quietOption,
@@ -53,6 +55,8 @@ export function makeCommand(): Command {
       ).default(defaultStudies, defaultStudies.join(" ")),
     )
     .addOption(contractOption())
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
     .addOption(stackOption())
     .addOption(setOption("a setting of a stack or service; several values, with commas, are compared (see below)"))
     .addOption(targetOption())

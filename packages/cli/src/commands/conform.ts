@@ -1,7 +1,15 @@
 // `roundtrip conform`: runs the conformance cases against the stacks here, or against a server elsewhere.
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { contractOption, jsonOption, quietOption, stackOption, tlsOption } from "../options.ts";
+import {
+  contractOption,
+  httpRulesOption,
+  protoPathOption,
+  jsonOption,
+  quietOption,
+  stackOption,
+  tlsOption,
+} from "../options.ts";
 import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
 import type { conform } from "../actions/conform.ts";
 
@@ -11,6 +19,8 @@ export function makeCommand(): Command {
     .description("check that stacks keep the contract, case by case")
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
     .addOption(stackOption())
     .addOption(targetOption())
     .addOption(caOption())

@@ -1,7 +1,7 @@
 // `roundtrip describe`: what the contract becomes in each style, operation by operation, and what a style cannot carry.
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { contractOption, jsonOption, stackOption, valueOption } from "../options.ts";
+import { contractOption, httpRulesOption, protoPathOption, jsonOption, stackOption, valueOption } from "../options.ts";
 import type { describe } from "../actions/describe.ts";
 
 /** Makes the command. */
@@ -12,6 +12,8 @@ export function makeCommand(): Command {
       new Argument("[operations...]", "which operations, by name or full id (default: all)").default([], "all"),
     )
     .addOption(contractOption())
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
     .addOption(stackOption())
     .addOption(
       valueOption("output", "--out <directory>", "write the styles' documents (OpenAPI, GraphQL schema) there instead"),

@@ -4,6 +4,8 @@ import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
 import {
   contractOption,
+  httpRulesOption,
+  protoPathOption,
   jsonOption,
   stackOption,
   switchOption,
@@ -22,6 +24,8 @@ export function makeCommand(): Command {
     .description("serve the real service over every stack, and print the addresses")
     .addArgument(new Argument("[stacks...]", "which stacks (default: all)").default([], "all"))
     .addOption(contractOption())
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
     .addOption(stackOption())
     .addOption(setOption("a setting of a stack's server, or of a service; roundtrip describe lists what there is"))
     .addOption(tlsOption())

@@ -82,6 +82,8 @@ interface QueryField {
 /** Undefined when a variable of the path takes care. */
 function pathFieldsOf({ input }: Operation, { path }: HttpBinding): readonly PathField[] | undefined {
   const fields: PathField[] = [];
+  // What is behind ** has its place from the end.
+  if (path.segments.some(({ kind }) => kind === "rest")) return undefined;
   for (const { fieldPath, start, end } of path.variables) {
     const [field, ...deeper] = fieldsAlong(input, fieldPath) ?? [];
     const isOneSegment = end - start === 1 && path.segments[start]?.kind === "one";

@@ -113,11 +113,15 @@ function decoded(text: string): string {
 
 /** A variable over one segment is decoded; in one over several, an encoded slash stays encoded (google/api/http.proto). */
 function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
-  const rest = binding.path.segments[end - 1]?.kind === "rest";
-  if (!rest && end - start === 1) return (segments) => decoded(segments[start] ?? "");
+  const template = binding.path.segments;
+  const rest = template.findIndex(({ kind }) => kind === "rest");
+  // A place behind ** is counted from the end of the path.
+  const placeIn = (segments: readonly string[], at: number): number =>
+    rest === -1 || at <= rest ? at : at + segments.length - template.length;
+  if (end - start === 1 && rest !== start) return (segments) => decoded(segments[placeIn(segments, start)] ?? "");
   return (segments) =>
     segments
-      .slice(start, rest ? undefined : end)
+      .slice(placeIn(segments, start), placeIn(segments, end))
       .map((segment) => segment.split(/(%2f)/i).map((part) => (/^%2f$/i.test(part) ? part : decoded(part))))
       .map((parts) => parts.join(""))
       .join("/");

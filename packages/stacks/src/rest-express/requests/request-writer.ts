@@ -55,12 +55,13 @@ function variableWriter(
   const name = dotted(fields);
   const absent = absentText(fields.at(-1) as DescField);
   const segments = path.segments.slice(start, end);
-  const rest = segments.at(-1)?.kind === "rest";
+  const rest = segments.findIndex(({ kind }) => kind === "rest");
   const fits = (parts: readonly string[]): boolean =>
-    (rest ? parts.length >= segments.length - 1 : parts.length === segments.length) &&
+    (rest === -1 ? parts.length === segments.length : parts.length >= segments.length - 1) &&
     segments.every((segment, index) => {
       if (segment.kind === "rest") return true;
-      return segment.kind === "one" ? parts[index] !== "" : parts[index] === segment.text;
+      const part = parts[rest === -1 || index < rest ? index : index + parts.length - segments.length];
+      return segment.kind === "one" ? part !== "" : part === segment.text;
     });
   return (json) => {
     const value = take(json);

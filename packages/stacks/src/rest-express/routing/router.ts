@@ -54,8 +54,23 @@ function search<T, R>(
       found = search(node.one, segments, at + 1, verb, visit);
     if (found !== undefined) return found;
   }
-  const methods = node.rest?.ends.get(verb);
-  return methods === undefined ? undefined : visit(methods);
+  return node.rest === undefined ? undefined : searchRest(node.rest, segments, at, verb, visit);
+}
+
+/** What follows `**` is fitted to the end of the path, as much of it as there is. */
+function searchRest<T, R>(
+  node: Node<T>,
+  segments: readonly string[],
+  at: number,
+  verb: string,
+  visit: (methods: ReadonlyMap<string, T>) => R | undefined,
+): R | undefined {
+  const goesOn = node.literals.size > 0 || node.one !== undefined;
+  for (let from = goesOn ? at : segments.length; from <= segments.length; from += 1) {
+    const found = search(node, segments, from, verb, visit);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Targets by method and path template. Literal segments win over `*`, and `*` over `**`, from left to right. */
