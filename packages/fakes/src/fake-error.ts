@@ -1,0 +1,63 @@
+// What can go wrong around a fake, apart from the calls that it answers: told in one line, with where it is and what helps.
+
+/**
+ * `unknown-operation` and `unknown-field`: the contract, or the form of a file, has no such name. `wrong-type`: another kind of value is
+ * wanted there. `too-large`: beyond a limit. `unreadable`, `unwritable`: a file, or what is in it. `unreachable`: nobody answers there.
+ * `not-called`: an assertion about calls does not hold.
+ */
+export type FakeErrorCode =
+  | "unknown-operation"
+  | "unknown-field"
+  | "wrong-type"
+  | "too-large"
+  | "unreadable"
+  | "unwritable"
+  | "unreachable"
+  | "not-called";
+
+/** Where in a file something stands; lines and columns count from 1. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The way to a value inside others: names of members and places in lists. */
+export type ValuePath = readonly (string | number)[];
+
+/** A path as people write it: `answers[0].response.labels["a.b"]`. */
+export function pathText(path: ValuePath): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
+      if (!/^[\w@-]+$/.test(step)) return `[${JSON.stringify(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join("");
+}
+
+/** Where a fault is, and what led to it. */
+export interface FakeErrorOptions extends ErrorOptions {
+  readonly place?: Place | undefined;
+  readonly path?: ValuePath;
+}
+
+export class FakeError extends Error {
+  override readonly name = "FakeError";
+  readonly code: FakeErrorCode;
+  /** What is wrong, without where: what is shown beside a text that is being edited. */
+  readonly what: string;
+  /** Undefined for what stands in no file. */
+  readonly place: Place | undefined;
+  /** Empty for what is wrong as a whole. */
+  readonly path: ValuePath;
+
+  constructor(code: FakeErrorCode, what: string, { place, path = [], ...options }: FakeErrorOptions = {}) {
+    const file = place === undefined ? "" : `${place.file}:${place.line}:${place.column}: `;
+    super(`${file}${path.length === 0 ? "" : `${pathText(path)}: `}${what}`, options);
+    this.code = code;
+    this.what = what;
+    this.place = place;
+    this.path = path;
+  }
+}

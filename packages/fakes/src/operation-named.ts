@@ -1,0 +1,24 @@
+// Finds an operation by the name that somebody wrote: its whole id, or as much of its end as says which one is meant.
+import type { Contract, Operation } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/nearest-name";
+import { FakeError, type ValuePath } from "./fake-error.ts";
+
+/**
+ * The operation with this id, or whose id ends with this name: `GetCustomer`, `CustomerService.GetCustomer`. Throws a FakeError for a name
+ * that no operation has, or several.
+ */
+export function operationNamed(contract: Contract, name: string, path: ValuePath = []): Operation {
+  const found = contract.operations.filter(({ id }) => id === name || id.endsWith(`.${name}`));
+  const exact = found.find(({ id }) => id === name) ?? (found.length === 1 ? found[0] : undefined);
+  if (exact !== undefined) return exact;
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(", ");
+    throw new FakeError("unknown-operation", `"${name}" may be any of ${ids}; give the whole name`, { path });
+  }
+  // A short name is held against short names: the packages around it would drown a slip.
+  const parts = name.split(".").length;
+  const known = contract.operations.map(({ id }) => id.split(".").slice(-parts).join("."));
+  throw new FakeError("unknown-operation", `the contract has no operation "${name}"${suggestion(name, known)}`, {
+    path,
+  });
+}

@@ -1,0 +1,96 @@
+// Answers calls by stubs: an interceptor that looks at each request, and answers it with data where a stub is about it.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, untilEnded, type Contract, type Interceptor, type Operation } from "@roundtrip/contract";
+import type { ServerCall, Service } from "@roundtrip/contract";
+import { compileStub, type CompiledAnswer, type CompiledStub } from "./compiled-stub.ts";
+import { PeekedRequests } from "./peeked-requests.ts";
+import type { Stub, StubFailure } from "./stub.ts";
+
+type StubsByOperation = ReadonlyMap<string, readonly CompiledStub[]>;
+
+function errorOf({ code, message, details }: StubFailure): CallError {
+  return new CallError(code, message, details);
+}
+
+/** Which answer of each stub is next: the state of one session. */
+class Turns {
+  readonly #taken = new Map<CompiledStub, number>();
+
+  /** The answer whose turn it is; the last one stays. */
+  next(stub: CompiledStub): CompiledAnswer {
+    const { answers } = stub;
+    if (answers.length === 1) return answers[0];
+    const turn = this.#taken.get(stub) ?? 0;
+    this.#taken.set(stub, turn + 1);
+    return answers[Math.min(turn, answers.length - 1)] as CompiledAnswer;
+  }
+}
+
+/** The first stub that is about a stream of requests. No more is read than the stubs want to see. */
+async function stubAbout(
+  stubs: readonly CompiledStub[],
+  requests: PeekedRequests<Message>,
+): Promise<CompiledStub | undefined> {
+  for (const stub of stubs) {
+    if (!stub.looksAtRequest) return stub;
+    // oxlint-disable-next-line no-await-in-loop -- read once, and kept
+    const first = await requests.first();
+    if (first !== undefined && stub.matches(first)) return stub;
+  }
+  return undefined;
+}
+
+/** What a stream answers, by the first stub that is about it. */
+async function* streamed(
+  operation: Operation,
+  stubs: readonly CompiledStub[],
+  turns: Turns,
+  source: AsyncIterable<Message>,
+  behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>,
+): AsyncGenerator<Message> {
+  using requests = new PeekedRequests(source);
+  const stub = await stubAbout(stubs, requests);
+  const answer = stub === undefined ? undefined : turns.next(stub);
+  if (answer === undefined || answer.kind === "made-up") {
+    yield* behind(requests.all());
+    return;
+  }
+  // As whoever answers the whole of a stream does.
+  if (operation.kind === "client_streaming" && answer.failure === undefined) await requests.drain();
+  yield* answer.messages;
+  if (answer.failure !== undefined) throw errorOf(answer.failure);
+}
+
+/** One session's service: turns begin with it. */
+function stubbed(service: Service, byOperation: StubsByOperation): Service {
+  const turns = new Turns();
+  return {
+    contract: service.contract,
+    guard: (other) => service.guard(other),
+    call(operation, request, call) {
+      const stub = byOperation.get(operation.id)?.find(({ matches }) => matches(request));
+      if (stub === undefined) return service.call(operation, request, call);
+      call.throwIfEnded();
+      const answer = turns.next(stub);
+      if (answer.kind === "made-up") return service.call(operation, request, call);
+      if (answer.failure !== undefined) throw errorOf(answer.failure);
+      return answer.messages[0] as Message;
+    },
+    stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall) {
+      const stubs = byOperation.get(operation.id);
+      if (stubs === undefined) return service.stream(operation, requests, call);
+      const behind = (peeked: AsyncIterable<Message>) => service.stream(operation, peeked, call);
+      return untilEnded(streamed(operation, stubs, turns, requests, behind), call.signal);
+    },
+  };
+}
+
+/**
+ * An interceptor that answers by stubs: the first that is about a request is it, and requests that none is about go on. Turns are counted
+ * for each service that it is put around. Throws a FakeError for a stub that does not fit the contract.
+ */
+export function stubbing(contract: Contract, stubs: readonly Stub[]): Interceptor {
+  const compiled = stubs.map((stub, index) => compileStub(contract, stub, ["stubs", index]));
+  const byOperation = Map.groupBy(compiled, ({ operation }) => operation.id);
+  return (service) => stubbed(service, byOperation);
+}

@@ -1,0 +1,125 @@
+// Answers as functions and constants: with the types of the contract, for the operations that somebody wants to answer, and no others.
+import { builtInContract, handlersOf, type Handlers, type Service } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
+import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { overriding } from "../../src/overriding.ts";
+import { overridesOf } from "../../src/overrides-of.ts";
+import { call, serviceBehind, stream } from "./support/calls.ts";
+
+const contract = builtInContract();
+const sayHello = "roundtrip.v1.HelloService.SayHello";
+const getCustomer = "roundtrip.v1.CustomerService.GetCustomer";
+const madeUp = handlersOf(HelloService, {
+  sayHello: ({ name }) => create(SayHelloResponseSchema, { message: `made up: ${name}` }),
+});
+
+function overridden(handlers: Handlers): Service {
+  return overriding(handlers)(serviceBehind(contract, madeUp));
+}
+
+describe("an override", () => {
+  it("answers some operations of a service; the others go on", async () => {
+    const service = overridden(overridesOf(CustomerService, { getCustomer: ({ id }) => ({ id, name: "Ada" }) }));
+    expect(await call(service, getCustomer, { id: 7 })).toEqual({ id: 7, name: "Ada" });
+    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "made up: Ada" });
+    expect(await call(service, "roundtrip.v1.CustomerService.DeleteCustomer", { id: 7 })).toMatch(/^UNIMPLEMENTED/);
+  });
+
+  it("may be a constant", async () => {
+    const service = overridden(overridesOf(HelloService, { sayHello: { message: "always" } }));
+    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "always" });
+  });
+
+  it("may ask for the answer behind it, to another request too, and change it", async () => {
+    const service = overridden(
+      overridesOf(HelloService, {
+        sayHello: async (request, _context, behind) => {
+          const { message } = await behind({ ...request, name: request.name.toUpperCase() });
+          return { message: `${message}!` };
+        },
+      }),
+    );
+    expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "made up: ADA!" });
+  });
+
+  it("hears of what fails behind it", async () => {
+    const service = overridden(
+      overridesOf(CustomerService, {
+        getCustomer: (request, _context, behind) => behind(request).catch(() => ({ id: 1, name: "nobody" })),
+      }),
+    );
+    expect(await call(service, getCustomer, { id: 7 })).toEqual({ id: 1, name: "nobody" });
+  });
+
+  it("fails a call as a handler does", async () => {
+    const service = overridden(
+      overridesOf(HelloService, {
+        sayHello: () => {
+          throw new Error("a slip");
+        },
+      }),
+    );
+    expect(await call(service, sayHello, { name: "Ada" })).toBe("INTERNAL: internal error");
+  });
+
+  it("is refused for an operation that the contract lacks, with the nearest name", () => {
+    const misspelt = new Map([["roundtrip.v1.HelloService.SayHelo", () => create(SayHelloResponseSchema)]]);
+    expect(() => overridden(misspelt)).toThrow(
+      'the contract has no operation "roundtrip.v1.HelloService.SayHelo"; did you mean "roundtrip.v1.HelloService.SayHello"?',
+    );
+  });
+});
+
+function id(name: string): string {
+  return `roundtrip.conformance.v1.ConformanceService.${name}`;
+}
+
+describe("overrides of streams", () => {
+  const conformance = conformanceContract();
+  const around = (overrides: Parameters<typeof overridesOf<typeof ConformanceService>>[1], inner?: Service) =>
+    overriding(overridesOf(ConformanceService, overrides))(inner ?? serviceBehind(conformance));
+
+  it("are constants of each kind", async () => {
+    const service = around({
+      download: [{ index: 1 }, { index: 2 }],
+      upload: { count: 3 },
+      converse: [{ text: "hi" }],
+    });
+    expect(await stream(service, id("Download"), [{}])).toEqual([{ index: 1 }, { index: 2 }]);
+    expect(await stream(service, id("Upload"), [{}, {}, {}])).toEqual([{ count: 3 }]);
+    expect(await stream(service, id("Converse"), [])).toEqual([{ text: "hi" }]);
+  });
+
+  it("are functions of each kind, and reach what is behind them", async () => {
+    const inner = around({
+      async *download({ count }) {
+        for (let index = 0; index < count; index += 1) yield { index };
+      },
+      async upload(requests) {
+        let count = 0;
+        for await (const { index } of requests) count += index;
+        return { count };
+      },
+      async *converse(requests) {
+        for await (const { text } of requests) yield { text: `made up: ${text}` };
+      },
+    });
+    const service = around(
+      {
+        async *download(request, _context, behind) {
+          for await (const { index } of behind(request)) yield { index: index + 10 };
+        },
+        upload: async (requests, _context, behind) => ({ count: 100 + (await behind(requests)).count }),
+        converse: (requests, _context, behind) => behind(requests),
+      },
+      inner,
+    );
+    expect(await stream(service, id("Download"), [{ count: 2 }])).toEqual([{ index: 10 }, { index: 11 }]);
+    expect(await stream(service, id("Upload"), [{ index: 1 }, { index: 2 }])).toEqual([{ count: 103 }]);
+    expect(await stream(service, id("Converse"), [{ text: "a" }])).toEqual([{ text: "made up: a" }]);
+  });
+});
