@@ -9,7 +9,7 @@ export interface FakeOptions {
   readonly seed: number;
   /** Answers as data; the first that matches a request is it. */
   readonly stubs: readonly Stub[];
-  /** Answers as functions, which go before stubs: what {@link handlersOf} makes of typed methods. */
+  /** Answers as functions, asked where no stub matches: what `overridesOf` makes of typed methods. */
   readonly handlers: Handlers;
   readonly faults: FaultPlan;
 }

@@ -44,7 +44,7 @@ interface Common {
 
 function sessionNamed(name: string, common: Common): FakeSession {
   const { contract, room, tell } = common;
-  const log = new CallLog(callLogLimits, room);
+  const log = new CallLog(contract, callLogLimits, room);
   log.onRecord(tell);
   const makeUp = () => serviceOf(contract, new Map());
   let madeUp = makeUp();
@@ -96,6 +96,12 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
   let { common, sessions } = begin(options);
 
   const log: ReadableLog = {
+    get contract() {
+      return options.contract;
+    },
+    get dropped() {
+      return sessions.all.reduce((sum, session) => sum + session.log.dropped, 0);
+    },
     get records() {
       const records = sessions.all.flatMap((session) => session.log.records);
       return records.toSorted((one, other) => one.startedAt - other.startedAt);

@@ -11,6 +11,13 @@ export {
   type LatencyRule,
 } from "./faults/fault-plan.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory-client.ts";
+export {
+  expectCalled,
+  expectNotCalled,
+  expectRoundTripsAtMost,
+  type AssertedLog,
+  type AssertedOperation,
+} from "./recording/assertions.ts";
 export { CallLog, callLogLimits, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
 export type { CallRecord } from "./recording/call-record.ts";
 export { recording } from "./recording/recording.ts";

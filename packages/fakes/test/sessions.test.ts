@@ -28,7 +28,7 @@ function sessions() {
       return create(SayHelloResponseSchema, { message: `${name} ${calls}` });
     };
     const service = serviceOf(contract, handlersOf(HelloService, { sayHello: answer }));
-    return { name, service, log: new CallLog(), reset: () => (calls = 0) };
+    return { name, service, log: new CallLog(contract), reset: () => (calls = 0) };
   };
   const all = sessionsOf(contract, make, ({ name }) => gone.push(name));
   const client = memoryClient(() => all.service);

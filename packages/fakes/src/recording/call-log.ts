@@ -1,12 +1,16 @@
 // The calls of one session, the latest of them: a log is bounded by count and by bytes, and the oldest go.
-import { ServerCall, type Metadata } from "@roundtrip/contract";
+import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
 import type { CallRecord } from "./call-record.ts";
 import { LogRoom } from "./log-room.ts";
 
 /** Calls that can be read, whoever made them. */
 export interface ReadableLog {
+  /** What the calls are calls of. */
+  readonly contract: Contract;
   /** In the order in which they began. */
   readonly records: readonly CallRecord[];
+  /** How many went because there was no room for more; clearing the log begins the count anew. */
+  readonly dropped: number;
   /** Forgets what was recorded. */
   clear(): void;
   /** Hears of each call when it has ended; gives what ends the hearing. */
@@ -38,6 +42,7 @@ const recordBytes = 512;
 const nobodys = new ServerCall().metadata;
 
 export class CallLog implements ReadableLog {
+  readonly contract: Contract;
   readonly #limits: CallLogLimits;
   readonly #room: LogRoom;
   readonly #listeners = new Set<(record: CallRecord) => void>();
@@ -48,9 +53,11 @@ export class CallLog implements ReadableLog {
   /** Those before it are gone: moving the others down for each would cost more than a call. */
   #first = 0;
   #keptBytes = 0;
+  #dropped = 0;
 
   /** @param room what several logs may take together; a log alone has all that its limits allow. */
-  constructor(limits: CallLogLimits = callLogLimits, room: LogRoom = new LogRoom(Infinity)) {
+  constructor(contract: Contract, limits: CallLogLimits = callLogLimits, room: LogRoom = new LogRoom(Infinity)) {
+    this.contract = contract;
     this.#limits = limits;
     this.#room = room;
     room.enter(this);
@@ -58,6 +65,10 @@ export class CallLog implements ReadableLog {
 
   get records(): readonly CallRecord[] {
     return this.#records.slice(this.#first).toSorted((one, other) => one.index - other.index);
+  }
+
+  get dropped(): number {
+    return this.#dropped;
   }
 
   get keptBytes(): number {
@@ -92,6 +103,7 @@ export class CallLog implements ReadableLog {
 
   clear(): void {
     this.shrinkTo(0);
+    this.#dropped = 0;
   }
 
   onRecord(listener: (record: CallRecord) => void): () => void {
@@ -103,6 +115,7 @@ export class CallLog implements ReadableLog {
     const oldest = this.#records[this.#first];
     if (oldest === undefined) return;
     this.#first += 1;
+    this.#dropped += 1;
     const bytes = oldest.keptBytes + recordBytes;
     this.#keptBytes -= bytes;
     this.#room.take(-bytes);

@@ -1,7 +1,10 @@
 // How much a log keeps.
+import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { CallLog, type KeptRecord } from "../../src/recording/call-log.ts";
 import { LogRoom } from "../../src/recording/log-room.ts";
+
+const contract = builtInContract();
 
 function record(index: number, keptBytes = 0): KeptRecord {
   return {
@@ -32,36 +35,38 @@ function indices(log: CallLog): number[] {
 
 describe("a log", () => {
   it("shows calls in the order in which they began", () => {
-    const log = new CallLog();
+    const log = new CallLog(contract);
     for (const index of [2, 3, 1]) log.add(record(index));
     expect(indices(log)).toEqual([1, 2, 3]);
   });
 
   it("keeps the latest calls, as many as its limit", () => {
-    const log = new CallLog({ maxRecords: 3, maxBytes: 1_000_000 });
+    const log = new CallLog(contract, { maxRecords: 3, maxBytes: 1_000_000 });
     fill(log, 1_000);
     expect(indices(log)).toEqual([998, 999, 1_000]);
+    expect(log.dropped).toBe(997);
   });
 
   it("keeps the latest calls, as many as fit its bytes", () => {
-    const log = new CallLog({ maxRecords: 1_000, maxBytes: 100_000 });
+    const log = new CallLog(contract, { maxRecords: 1_000, maxBytes: 100_000 });
     fill(log, 100, 30_000);
     expect(indices(log)).toEqual([98, 99, 100]);
     expect(log.keptBytes).toBeLessThanOrEqual(100_000);
   });
 
   it("keeps no call that is larger than all of it", () => {
-    const log = new CallLog({ maxRecords: 10, maxBytes: 1_000 });
+    const log = new CallLog(contract, { maxRecords: 10, maxBytes: 1_000 });
     fill(log, 1, 5_000);
     expect(log.records).toEqual([]);
     expect(log.keptBytes).toBe(0);
   });
 
   it("is empty when it was cleared, and goes on", () => {
-    const log = new CallLog();
+    const log = new CallLog(contract);
     fill(log, 3);
     log.clear();
     expect(log.records).toEqual([]);
+    expect(log.dropped).toBe(0);
     log.add(record(4));
     expect(indices(log)).toEqual([4]);
   });
@@ -71,7 +76,7 @@ describe("several logs in one room", () => {
   it("lose the oldest calls of the largest of them when the room is full", () => {
     const room = new LogRoom(1_000_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
-    const [quiet, busy] = [new CallLog(limits, room), new CallLog(limits, room)];
+    const [quiet, busy] = [new CallLog(contract, limits, room), new CallLog(contract, limits, room)];
     fill(quiet, 10, 1_000);
     fill(busy, 5_000, 1_000);
     expect(quiet.records).toHaveLength(10);
@@ -83,7 +88,7 @@ describe("several logs in one room", () => {
   it("have the room of one that left", () => {
     const room = new LogRoom(100_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
-    const [gone, staying] = [new CallLog(limits, room), new CallLog(limits, room)];
+    const [gone, staying] = [new CallLog(contract, limits, room), new CallLog(contract, limits, room)];
     fill(gone, 50, 1_000);
     room.leave(gone);
     fill(staying, 60, 1_000);

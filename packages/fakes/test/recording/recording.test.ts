@@ -21,7 +21,7 @@ const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 const download = contract.operation("roundtrip.v1.PayloadService.Download");
 
-const log = new CallLog();
+const log = new CallLog(contract);
 const service = recording(log, "one")(realService(contract));
 const client = memoryClient(() => service);
 
@@ -82,7 +82,7 @@ describe("a recorded call", () => {
 
   it("is what was said, whatever its messages become later", async () => {
     const kept = create(SayHelloResponseSchema, { message: "before" });
-    const own = new CallLog();
+    const own = new CallLog(contract);
     const keeping = recording(own, "")(serviceOf(contract, handlersOf(HelloService, { sayHello: () => kept })));
     const request = create(SayHelloRequestSchema, { name: "before" });
     await keeping.call(sayHello, request, new ServerCall());

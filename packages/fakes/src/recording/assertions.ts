@@ -1,0 +1,166 @@
+// What a test says about the calls that a fake has seen. What does not hold is an AssertionError that shows what was called instead: every
+// test runner shows it as one of its own.
+import { fromJson, toJson, type DescMethod, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { AssertionError } from "node:assert";
+import { operationNamed } from "../operation-named.ts";
+import { requestPattern } from "../stubs/request-pattern.ts";
+import type { ReadableLog } from "./call-log.ts";
+import type { CallRecord } from "./call-record.ts";
+
+/** Calls that were made: the log of a fake or of one session. */
+export type AssertedLog = Pick<ReadableLog, "contract" | "records" | "dropped">;
+
+/** An operation's id, as much of its end as says which one is meant, or the method of a generated service. */
+export type AssertedOperation = string | DescMethod;
+
+const shownCalls = 5;
+const shownCharacters = 300;
+
+function named(contract: Contract, operation: AssertedOperation): Operation {
+  const id = typeof operation === "string" ? operation : `${operation.parent.typeName}.${operation.name}`;
+  return operationNamed(contract, id);
+}
+
+function shown(value: JsonValue | undefined): string {
+  const text = value === undefined ? "not set" : JSON.stringify(value);
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}
+
+/** The requests of a call as messages. What a log could not keep in ProtoJSON is like no request. */
+function requestsOf({ requests }: CallRecord, { input }: Operation, { registry }: Contract): readonly Message[] {
+  return requests.flatMap((request) => {
+    try {
+      return [fromJson(input, request, { registry })];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** A request, and those members of what was asked for that it does not have. */
+interface Compared {
+  readonly record: CallRecord;
+  readonly request: JsonValue;
+  readonly missed: readonly string[];
+}
+
+/** Holds every request of the calls against what is asked for, member by member. */
+function compare(
+  records: readonly CallRecord[],
+  operation: Operation,
+  contract: Contract,
+  asked: JsonValue,
+): readonly Compared[] {
+  const { input } = operation;
+  const { registry } = contract;
+  const members: readonly (readonly [string, JsonValue])[] =
+    typeof asked === "object" && asked !== null && !Array.isArray(asked)
+      ? Object.entries(asked).map(([name, value]) => [name, { [name]: value }])
+      : [["the request", asked]];
+  const patterns = members.map(([name, part]) => ({ name, matches: requestPattern(input, part, registry) }));
+  return records.flatMap((record) =>
+    requestsOf(record, operation, contract).map((message) => ({
+      record,
+      request: toJson(input, message, { registry, alwaysEmitImplicit: true }),
+      missed: patterns.filter(({ matches }) => !matches(message)).map(({ name }) => name),
+    })),
+  );
+}
+
+function countedCalls(count: number): string {
+  return count === 1 ? "1 call" : `${count} calls`;
+}
+
+/** What was called at all, in a few words. */
+function calledInstead(records: readonly CallRecord[]): string {
+  if (records.length === 0) return "nothing was called";
+  const byOperation = [...Map.groupBy(records, ({ operation }) => operation)];
+  const some = byOperation.slice(0, shownCalls).map(([id, calls]) => `${id} (${calls.length}×)`);
+  const more = byOperation.length > shownCalls ? ` and ${byOperation.length - shownCalls} more` : "";
+  return `called were ${some.join(", ")}${more}`;
+}
+
+function memberOf(request: JsonValue, name: string, { input }: Operation): JsonValue | undefined {
+  const field = input.fields.find((one) => one.name === name || one.jsonName === name);
+  return field === undefined ? request : (request as JsonObject)[field.jsonName];
+}
+
+function droppedNote({ dropped }: AssertedLog): string {
+  return dropped === 0 ? "" : `; the log had no room for the ${countedCalls(dropped)} before these`;
+}
+
+/**
+ * The calls of the operation that had such a request; of a stream of requests, one of them. Throws an AssertionError when there is none,
+ * with the call that comes nearest, a FakeError for an operation or a field that the contract does not have.
+ * @param partialRequest in ProtoJSON: what it says has to be there and equal, whatever else there is. Nothing is every request.
+ */
+export function expectCalled(
+  log: AssertedLog,
+  operation: AssertedOperation,
+  partialRequest: JsonValue = {},
+): readonly CallRecord[] {
+  const { contract, records } = log;
+  const asked = named(contract, operation);
+  const calls = records.filter((record) => record.operation === asked.id);
+  const compared = compare(calls, asked, contract, partialRequest);
+  const found = compared.filter(({ missed }) => missed.length === 0).map(({ record }) => record);
+  // A call that failed before its request was read is a call of the operation all the same.
+  const isAny = JSON.stringify(partialRequest) === "{}";
+  if (isAny && calls.length > 0) return calls;
+  if (found.length > 0) return [...new Set(found)];
+  const [nearest] = compared.toSorted((one, other) => one.missed.length - other.missed.length);
+  const why =
+    nearest === undefined
+      ? calledInstead(records)
+      : `the nearest of ${countedCalls(calls.length)} is #${nearest.record.index}, where ${nearest.missed
+          .map((name) => `${name} is ${shown(memberOf(nearest.request, name, asked))}`)
+          .join(", ")}`;
+  const wanted = isAny ? "" : ` with ${shown(partialRequest)}`;
+  throw new AssertionError({
+    message: `${asked.id} was not called${wanted}: ${why}${droppedNote(log)}`,
+    actual: nearest?.request,
+    expected: partialRequest,
+    operator: "expectCalled",
+    stackStartFn: expectCalled,
+  });
+}
+
+/** Throws an AssertionError when there was such a call, or when the log has dropped calls, so that nobody knows. */
+export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, partialRequest: JsonValue = {}): void {
+  const { contract, records, dropped } = log;
+  const asked = named(contract, operation);
+  const calls = records.filter((record) => record.operation === asked.id);
+  const [found] = compare(calls, asked, contract, partialRequest).filter(({ missed }) => missed.length === 0);
+  if (found === undefined && dropped === 0) return;
+  const why =
+    found === undefined
+      ? `nobody knows whether ${asked.id} was called${droppedNote(log)}`
+      : `${asked.id} was called, as call #${found.record.index} with ${shown(found.request)}`;
+  throw new AssertionError({
+    message: why,
+    actual: found?.request,
+    expected: undefined,
+    operator: "expectNotCalled",
+    stackStartFn: expectNotCalled,
+  });
+}
+
+/**
+ * Throws an AssertionError when calls took more exchanges than this. Calls of one GraphQL document are one; elsewhere each call is. A log that
+ * has dropped calls holds nothing against the limit, so it fails too.
+ */
+export function expectRoundTripsAtMost(log: AssertedLog, roundTrips: number): void {
+  const { records, dropped } = log;
+  const trips = [...Map.groupBy(records, ({ session, roundTrip }) => `${roundTrip} ${session}`).values()];
+  if (trips.length <= roundTrips && dropped === 0) return;
+  const some = trips.slice(0, shownCalls).map((calls) => calls.map(({ operation }) => operation).join(" + "));
+  const more = trips.length > shownCalls ? ` and ${trips.length - shownCalls} more` : "";
+  throw new AssertionError({
+    message: `${trips.length} round trips, where at most ${roundTrips} were expected: ${some.join(", ")}${more}${droppedNote(log)}`,
+    actual: trips.length,
+    expected: roundTrips,
+    operator: "expectRoundTripsAtMost",
+    stackStartFn: expectRoundTripsAtMost,
+  });
+}

@@ -1,0 +1,46 @@
+// What the contract says must not be shown stands in no log.
+import { fromJson, type JsonObject } from "@bufbuild/protobuf";
+import { ServerCall } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
+import { expect, it } from "vitest";
+import { CallLog } from "../../src/recording/call-log.ts";
+import { recording } from "../../src/recording/recording.ts";
+import { secretiveContract } from "../support/secretive-contract.ts";
+
+const contract = secretiveContract();
+const signIn = contract.operation("acme.v1.Door.SignIn");
+
+/** What a log shows of such a request, answered with a token. */
+async function shownOf(request: JsonObject) {
+  const { registry } = contract;
+  const log = new CallLog(contract);
+  const answer = fromJson(signIn.output, { token: "hush" });
+  const service = recording(log, "")(serviceOf(contract, new Map([[signIn.id, () => answer]])));
+  await service.call(signIn, fromJson(signIn.input, request, { registry }), new ServerCall());
+  const [record] = log.records;
+  expect(JSON.stringify(record)).not.toContain("hush");
+  return record;
+}
+
+it("masks texts, and leaves out everything else that is not to be shown", async () => {
+  const record = await shownOf({ user: "ada", password: "hush", pin: 4711, hidden: { label: "hush" } });
+  expect(record?.requests).toEqual([{ user: "ada", password: "[redacted]" }]);
+  expect(record?.responses).toEqual([{ token: "[redacted]" }]);
+});
+
+it("masks them however deep they lie", async () => {
+  const inner = { text: "hush", label: "seen", next: { text: "hush" } };
+  const masked = { text: "[redacted]", label: "seen", next: { text: "[redacted]" } };
+  const record = await shownOf({ secret: inner, secrets: [inner, inner], byName: { one: inner } });
+  expect(record?.requests).toEqual([{ secret: masked, secrets: [masked, masked], byName: { one: masked } }]);
+});
+
+it("masks them in messages of any type", async () => {
+  const type = "type.googleapis.com/acme.v1.Secret";
+  const record = await shownOf({ any: { "@type": type, text: "hush", label: "seen" } });
+  expect(record?.requests).toEqual([{ any: { "@type": type, text: "[redacted]", label: "seen" } }]);
+});
+
+it("counts the bytes of what came, and not of what is shown", async () => {
+  expect(await shownOf({ password: "hush-hush" })).toMatchObject({ requestBytes: 11 });
+});
