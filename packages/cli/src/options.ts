@@ -57,8 +57,13 @@ export function switchOption(group: keyof typeof helpGroups, flags: string, desc
   return new Option(flags, description).helpGroup(helpGroups[group]).default(false);
 }
 
+/** A flag with names, separated by commas, under a heading. */
+export function listOption(group: keyof typeof helpGroups, flags: string, description: string): Option {
+  return valueOption(group, flags, description).argParser(listOf);
+}
+
 export const stackOption = (): Option =>
-  valueOption("subject", "--stack <names>", "only these stacks, separated by commas").argParser(listOf);
+  listOption("subject", "--stack <names>", "only these stacks, separated by commas");
 
 /** A flag that may be given several times; what follows it is taken whole, commas too. */
 function severalOf(value: string, before: readonly string[] | undefined): readonly string[] {

@@ -1,0 +1,90 @@
+// Breaks that are meant to be: a file that names each with the reason why it may happen.
+import { readFile } from "node:fs/promises";
+import { fileFault } from "@roundtrip/runner";
+import { parse } from "yaml";
+import { CliError } from "../cli-error.ts";
+import { suggestion } from "../nearest-name.ts";
+import type { CheckedChange } from "./check-contracts.ts";
+import { checkStyles, type CheckStyle } from "./judgement.ts";
+
+/** One entry of the file. */
+export interface Allowed {
+  /** What it is about, as the report names it; a `*` stands for anything. */
+  readonly change: string;
+  /** Undefined for every kind of change. */
+  readonly kind: string | undefined;
+  /** On which styles; undefined for all. */
+  readonly styles: readonly CheckStyle[] | undefined;
+  readonly reason: string;
+}
+
+const maxBytes = 1024 * 1024;
+const keys = ["change", "kind", "styles", "reason"] as const;
+
+function entryOf(given: unknown, fail: (why: string) => never): Allowed {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    return fail("is no mapping with change and reason");
+  const entry = given as Readonly<Record<string, unknown>>;
+  const unknown = Object.keys(entry).find((key) => !keys.some((known) => known === key));
+  if (unknown !== undefined)
+    return fail(`has a key "${unknown}" (there are ${keys.join(", ")})${suggestion(unknown, keys)}`);
+  const textOf = (key: (typeof keys)[number]): string => {
+    const value = entry[key];
+    return typeof value === "string" && value.trim() !== "" ? value : fail(`has no ${key}, which must be text`);
+  };
+  const { styles } = entry;
+  const isList = Array.isArray(styles) && styles.length > 0;
+  if (styles !== undefined && !isList) return fail(`has styles that are no list (there are ${checkStyles.join(", ")})`);
+  const named = (isList ? styles : []).map((style) => {
+    const known = checkStyles.find((one) => one === style);
+    return known ?? fail(`has a style "${String(style)}" (there are ${checkStyles.join(", ")})`);
+  });
+  return {
+    change: textOf("change"),
+    kind: entry["kind"] === undefined ? undefined : textOf("kind"),
+    styles: styles === undefined ? undefined : named,
+    reason: textOf("reason"),
+  };
+}
+
+/** Reads the file: a list in YAML or JSON. Rejects with a CliError that names the file, the entry and what to do. */
+export async function readAllowList(path: string): Promise<readonly Allowed[]> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
+  });
+  if (bytes.length > maxBytes)
+    throw new CliError("usage", `${path} is larger than a list of allowed changes may be (1 MiB)`);
+  let list: unknown;
+  try {
+    list = parse(bytes.toString("utf8"), { prettyErrors: true }) ?? [];
+  } catch (cause) {
+    const [why = ""] = (cause as Error).message.split("\n");
+    throw new CliError("usage", `${path} is no YAML: ${why.replace(/:$/, "")}`, { cause });
+  }
+  if (!Array.isArray(list))
+    throw new CliError("usage", `${path} is no list of allowed changes: begin each with "- change:"`);
+  return list.map((entry, index) =>
+    entryOf(entry, (why) => {
+      throw new CliError("usage", `${path}: entry ${index + 1} ${why}`);
+    }),
+  );
+}
+
+function isNamed(pattern: string, where: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join(".*")}$`).test(where);
+}
+
+/** The first entry that allows a change on a style. */
+export function allowing(
+  list: readonly Allowed[],
+  { kind, where }: CheckedChange,
+  style: CheckStyle,
+): Allowed | undefined {
+  return list.find(
+    (entry) =>
+      isNamed(entry.change, where) &&
+      (entry.kind === undefined || entry.kind === kind) &&
+      (entry.styles === undefined || entry.styles.includes(style)),
+  );
+}

@@ -1,0 +1,135 @@
+// What changed about the fields of a message.
+import type { DescField } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { mustBeGiven } from "@roundtrip/stacks/parts";
+import type { Change, FieldChange } from "../change.ts";
+import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./rules.ts";
+import type { MessagePair } from "./type-pairs.ts";
+import { typeText, valueTypeOf } from "./value-type.ts";
+
+/** Fields have no full name of their own. */
+export function fieldId({ parent, name }: DescField): string {
+  return `${parent.typeName}.${name}`;
+}
+
+function cardinality({ fieldKind }: DescField): "one" | "list" | "map" {
+  return fieldKind === "list" || fieldKind === "map" ? fieldKind : "one";
+}
+
+/** True when the values are other ones. Messages are compared field by field, and enums value by value. */
+function isOtherType(before: DescField, after: DescField): boolean {
+  if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey) return true;
+  if (before.enum !== undefined && after.enum !== undefined) return false;
+  const areMessages = before.message !== undefined && after.message !== undefined;
+  const isWellKnown = [before, after].some((field) => field.message?.typeName.startsWith("google.protobuf.") === true);
+  return (!areMessages || isWellKnown) && valueTypeOf(before).text !== valueTypeOf(after).text;
+}
+
+const presences: Readonly<Record<Presence, string>> = {
+  [Presence.FIELD_PRESENCE_UNKNOWN]: "of unknown presence",
+  [Presence.EXPLICIT]: "optional",
+  [Presence.IMPLICIT]: "not optional",
+  [Presence.LEGACY_REQUIRED]: "required",
+};
+
+/** True for those of a list or map, or of a message: they have no presence to be changed. */
+function hasNoChoice({ fieldKind }: DescField): boolean {
+  return fieldKind !== "scalar" && fieldKind !== "enum";
+}
+
+function defaultText(field: DescField): string {
+  return field.proto.defaultValue;
+}
+
+type Aspect = readonly [kind: FieldChange["kind"], what: string | undefined];
+
+function aspects(before: DescField, after: DescField): readonly Aspect[] {
+  const isOne = cardinality(before) === "one" && cardinality(after) === "one";
+  const names =
+    before.name === after.name
+      ? `is ${after.jsonName} in JSON instead of ${before.jsonName}`
+      : `renamed to ${after.name}`;
+  const isRenamed = before.name !== after.name || before.jsonName !== after.jsonName;
+  const many = { one: "one", list: "repeated", map: "a map" } as const;
+  const isMoved = before.oneof?.name !== after.oneof?.name;
+  const isOtherPresence =
+    isOne && !isMoved && before.presence !== after.presence && !(hasNoChoice(before) && hasNoChoice(after));
+  const isMapInstead = cardinality(before) === "map" || cardinality(after) === "map";
+  const isOtherMany = cardinality(before) !== cardinality(after);
+  return [
+    ["field-renamed", isRenamed ? names : undefined],
+    ["field-renumbered", before.number === after.number ? undefined : `${before.number} became ${after.number}`],
+    [
+      "field-type-changed",
+      isOtherType(before, after) && !(isOtherMany && isMapInstead)
+        ? `${typeText(before)} became ${typeText(after)}`
+        : undefined,
+    ],
+    [
+      "field-cardinality-changed",
+      isOtherMany ? `${many[cardinality(before)]} became ${many[cardinality(after)]}` : undefined,
+    ],
+    ["field-presence-changed", isOtherPresence ? `became ${presences[after.presence]}` : undefined],
+    [
+      "field-oneof-changed",
+      isMoved
+        ? `moved ${after.oneof === undefined ? `out of oneof ${before.oneof?.name}` : `into oneof ${after.oneof.name}`}`
+        : undefined,
+    ],
+    [
+      "field-default-changed",
+      defaultText(before) === defaultText(after)
+        ? undefined
+        : `default ${defaultText(before) || "none"} became ${defaultText(after) || "none"}`,
+    ],
+    [
+      "field-rules-changed",
+      haveSameRules(before, after) ? undefined : `${rulesText(before)} became ${rulesText(after)}`,
+    ],
+  ];
+}
+
+function addedText(field: DescField): string {
+  return `added${mustBeGiven(field) ? ", must be given" : ""}`;
+}
+
+/** What changed in a pair of messages, from their names to their rules. */
+export function messageChanges(pair: MessagePair): readonly Change[] {
+  const { before, after, fields, places, placesOf } = pair;
+  const about = { where: before.typeName, before, after, places };
+  return [
+    ...(before.typeName === after.typeName
+      ? []
+      : [{ ...about, kind: "type-moved" as const, what: `is ${after.typeName} now` }]),
+    ...(haveSameMessageRules(before, after)
+      ? []
+      : [
+          {
+            ...about,
+            kind: "message-rules-changed" as const,
+            what: hasMessageRules(after) ? "has other rules" : "has no rules any more",
+          },
+        ]),
+    ...fields.removed.map((field) => ({
+      kind: "field-removed" as const,
+      where: fieldId(field),
+      what: "removed",
+      field,
+      places: placesOf(field),
+    })),
+    ...fields.added.map((field) => ({
+      kind: "field-added" as const,
+      where: fieldId(field),
+      what: addedText(field),
+      field,
+      places: placesOf(field),
+    })),
+    ...fields.pairs.flatMap(([old, young]) =>
+      aspects(old, young).flatMap(([kind, what]) =>
+        what === undefined
+          ? []
+          : [{ kind, where: fieldId(old), what, before: old, after: young, places: placesOf(old) }],
+      ),
+    ),
+  ];
+}

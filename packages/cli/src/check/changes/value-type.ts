@@ -1,0 +1,77 @@
+// What a field's values are, on the wire, in JSON, and which of them there are: what a change of type comes down to.
+import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
+
+/** How protobuf's binary format spells a value. Types of one kind can be read as each other. */
+export type WireForm = "varint" | "zigzag" | "fixed32" | "fixed64" | "float" | "double" | "bytes" | "message";
+
+/** How ProtoJSON spells a value. */
+export type JsonForm = "integer" | "integer text" | "number" | "boolean" | "text" | "base64" | "name" | "message";
+
+export interface ValueType {
+  /** As a .proto file has it. */
+  readonly text: string;
+  readonly wire: WireForm;
+  readonly json: JsonForm;
+  /** Whole numbers: the least and the greatest; of enums, those that it names, if others are refused. */
+  readonly range: readonly [bigint, bigint] | undefined;
+}
+
+const signed32 = [-(2n ** 31n), 2n ** 31n - 1n] as const;
+const unsigned32 = [0n, 2n ** 32n - 1n] as const;
+const signed64 = [-(2n ** 63n), 2n ** 63n - 1n] as const;
+const unsigned64 = [0n, 2n ** 64n - 1n] as const;
+
+const scalars: Readonly<Record<ScalarType, ValueType>> = {
+  [ScalarType.DOUBLE]: { text: "double", wire: "double", json: "number", range: undefined },
+  [ScalarType.FLOAT]: { text: "float", wire: "float", json: "number", range: undefined },
+  [ScalarType.INT64]: { text: "int64", wire: "varint", json: "integer text", range: signed64 },
+  [ScalarType.UINT64]: { text: "uint64", wire: "varint", json: "integer text", range: unsigned64 },
+  [ScalarType.INT32]: { text: "int32", wire: "varint", json: "integer", range: signed32 },
+  [ScalarType.FIXED64]: { text: "fixed64", wire: "fixed64", json: "integer text", range: unsigned64 },
+  [ScalarType.FIXED32]: { text: "fixed32", wire: "fixed32", json: "integer", range: unsigned32 },
+  [ScalarType.BOOL]: { text: "bool", wire: "varint", json: "boolean", range: [0n, 1n] },
+  [ScalarType.STRING]: { text: "string", wire: "bytes", json: "text", range: undefined },
+  [ScalarType.BYTES]: { text: "bytes", wire: "bytes", json: "base64", range: undefined },
+  [ScalarType.UINT32]: { text: "uint32", wire: "varint", json: "integer", range: unsigned32 },
+  [ScalarType.SFIXED32]: { text: "sfixed32", wire: "fixed32", json: "integer", range: signed32 },
+  [ScalarType.SFIXED64]: { text: "sfixed64", wire: "fixed64", json: "integer text", range: signed64 },
+  [ScalarType.SINT32]: { text: "sint32", wire: "zigzag", json: "integer", range: signed32 },
+  [ScalarType.SINT64]: { text: "sint64", wire: "zigzag", json: "integer text", range: signed64 },
+};
+
+function ofEnum({ typeName, values, open }: DescEnum): ValueType {
+  const numbers = values.map(({ number }) => BigInt(number)).toSorted((a, b) => (a < b ? -1 : 1));
+  const named = [numbers[0] ?? 0n, numbers.at(-1) ?? 0n] as const;
+  return { text: typeName, wire: "varint", json: "name", range: open ? signed32 : named };
+}
+
+function ofMessage({ typeName }: DescMessage): ValueType {
+  return { text: typeName, wire: "message", json: "message", range: undefined };
+}
+
+/** The type of a field's values; for lists and maps, of one of them. */
+export function valueTypeOf(field: DescField): ValueType {
+  if (field.message !== undefined) return ofMessage(field.message);
+  if (field.enum !== undefined) return ofEnum(field.enum);
+  return scalars[field.scalar ?? ScalarType.STRING];
+}
+
+/** As a .proto file has it, without `repeated`. */
+export function typeText(field: DescField): string {
+  const { text } = valueTypeOf(field);
+  return field.fieldKind === "map" ? `map<${scalars[field.mapKey].text}, ${text}>` : text;
+}
+
+/** True when every value of the one is also a value of the other. */
+export function isWithin(inner: ValueType, outer: ValueType): boolean {
+  if (inner.range === undefined || outer.range === undefined) {
+    return inner.text === outer.text || (inner.text === "float" && outer.text === "double");
+  }
+  return outer.range[0] <= inner.range[0] && inner.range[1] <= outer.range[1];
+}
+
+/** True when what is written as the one is read as something of the other. */
+export function isSameOnTheWire(one: DescField, other: DescField): boolean {
+  if (one.fieldKind === "map" || other.fieldKind === "map") return typeText(one) === typeText(other);
+  return valueTypeOf(one).wire === valueTypeOf(other).wire;
+}

@@ -1,0 +1,112 @@
+// Compares two contracts for callers that were built with the first: one row for each change, with what every style says of it.
+import type { Contract } from "@roundtrip/contract";
+import type { Change } from "./change.ts";
+import { contractChanges } from "./changes/contract-changes.ts";
+import { breaks, mayBreak, safe, type CheckStyle, type Judgement } from "./judgement.ts";
+import { judgeCode } from "./judges/code.ts";
+import { judgeGraphql } from "./judges/graphql.ts";
+import { judgeGrpc } from "./judges/grpc.ts";
+import { judgeRest } from "./judges/rest.ts";
+import { bufBreaking } from "./tools/buf-breaking.ts";
+import { isOfCode, isOfWire } from "./tools/buf-finding.ts";
+import type { Finding } from "./tools/finding.ts";
+import { graphqlBreaking, isBreaking } from "./tools/graphql-breaking.ts";
+
+/** A change with its judgements, in the order of the styles asked for. */
+export interface CheckedChange {
+  /** Such as `field-renamed`; `found-by-buf` or `found-by-graphql` for what a tool found and no change of ours explains. */
+  readonly kind: Change["kind"] | "found-by-buf" | "found-by-graphql";
+  readonly where: string;
+  readonly what: string;
+  readonly styles: Readonly<Partial<Record<CheckStyle, Judgement>>>;
+}
+
+type Judge = (change: Change, findings: readonly Finding[]) => Judgement;
+
+const judges: Readonly<Record<CheckStyle, Judge>> = {
+  grpc: judgeGrpc,
+  rest: judgeRest,
+  graphql: judgeGraphql,
+  code: judgeCode,
+};
+
+/** Rules of buf that speak of the same as changes of other names: those are told of each operation and type. */
+const toldOtherwise: ReadonlySet<string> = new Set([
+  "FILE_SAME_PACKAGE",
+  "PACKAGE_SERVICE_NO_DELETE",
+  "SERVICE_NO_DELETE",
+]);
+
+/** Rules of graphql-js that follow from others: a type goes when each field of that type went or changed, which is told of the field. */
+const followsFromOthers: ReadonlySet<string> = new Set(["TYPE_REMOVED", "TYPE_REMOVED_FROM_UNION"]);
+
+function leftRow(
+  { rule, where, text }: Finding,
+  kind: CheckedChange["kind"],
+  styles: readonly CheckStyle[],
+  judged: CheckStyle,
+  judgement: Judgement,
+): CheckedChange {
+  const entries = styles.map((style) => [style, style === judged ? judgement : safe("not touched")] as const);
+  return { kind, where, what: `${text} (${rule})`, styles: Object.fromEntries(entries) };
+}
+
+interface Found {
+  readonly wire: readonly Finding[];
+  readonly code: readonly Finding[];
+  readonly graphql: readonly Finding[];
+}
+
+/** What tools found that belongs to none of the changes: nothing that a tool says is lost. */
+function leftRows(changes: readonly Change[], found: Found, styles: readonly CheckStyle[]): readonly CheckedChange[] {
+  const isLeft = (finding: Finding): boolean => !changes.some((change) => finding.isAbout(change));
+  const wire = found.wire.filter((finding) => isLeft(finding) && !toldOtherwise.has(finding.rule));
+  const code = found.code.filter(
+    (finding) => isLeft(finding) && !isOfWire(finding) && !toldOtherwise.has(finding.rule),
+  );
+  const graphql = found.graphql.filter((finding) => isLeft(finding) && !followsFromOthers.has(finding.rule));
+  return [
+    ...wire.map((finding) => leftRow(finding, "found-by-buf", styles, "grpc", mayBreak(finding.text))),
+    ...code.map((finding) => leftRow(finding, "found-by-buf", styles, "code", breaks(finding.text))),
+    ...graphql.map((finding) =>
+      leftRow(
+        finding,
+        "found-by-graphql",
+        styles,
+        "graphql",
+        isBreaking(finding) ? breaks(finding.text) : mayBreak(finding.text),
+      ),
+    ),
+  ].filter(({ styles: judged }) => Object.values(judged).some(({ verdict }) => verdict !== "safe"));
+}
+
+/** Every change from one contract to another, judged by each of the styles. Rejects with a CliError when buf cannot be run. */
+export async function checkContracts(
+  before: Contract,
+  after: Contract,
+  styles: readonly CheckStyle[],
+): Promise<readonly CheckedChange[]> {
+  const asksBuf = styles.includes("grpc") || styles.includes("code");
+  const [bufs, graphql] = await Promise.all([
+    asksBuf ? bufBreaking(before, after) : [],
+    styles.includes("graphql") ? graphqlBreaking(before, after) : [],
+  ]);
+  const wire = styles.includes("grpc") ? bufs.filter((finding) => isOfWire(finding)) : [];
+  const code = styles.includes("code") ? bufs.filter((finding) => isOfCode(finding)) : [];
+  const findingsOf = { grpc: wire, rest: [], graphql, code };
+  const changes = contractChanges(before, after);
+  return [
+    ...changes.map((change) => ({
+      kind: change.kind,
+      where: change.where,
+      what: change.what,
+      styles: Object.fromEntries(
+        styles.map((style) => {
+          const about = findingsOf[style].filter((finding) => finding.isAbout(change));
+          return [style, judges[style](change, about)] as const;
+        }),
+      ),
+    })),
+    ...leftRows(changes, { wire, code, graphql }, styles),
+  ];
+}

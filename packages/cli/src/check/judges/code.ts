@@ -1,0 +1,14 @@
+// What a change does to the source of callers whose types are generated anew from the contract after: buf's findings, which are about names.
+import type { Change } from "../change.ts";
+import { breaks, safe, type Judgement } from "../judgement.ts";
+import type { Finding } from "../tools/finding.ts";
+
+/** Judges a change, with buf's findings of generated code that belong to it. */
+export function judgeCode(change: Change, findings: readonly Finding[]): Judgement {
+  if (change.kind === "enum-value-renumbered") return safe("source has names, not numbers");
+  if (change.kind === "field-renumbered") return safe("source has names, not numbers");
+  const [first] = findings.filter(({ rule }) => rule !== "RPC_SAME_IDEMPOTENCY_LEVEL");
+  return first === undefined
+    ? safe("source that was written before still compiles")
+    : breaks(first.text.replace(/\.$/, ""));
+}

@@ -1,0 +1,74 @@
+// What a change does to GraphQL callers that run already: what graphql-js finds in the two schemas, and what a schema does not say.
+import { isReceived, isSent, type Change } from "../change.ts";
+import { breaks, mayBreak, safe, type Judgement } from "../judgement.ts";
+import type { Finding } from "../tools/finding.ts";
+import { isBreaking } from "../tools/graphql-breaking.ts";
+import { judgePresence } from "./presence.ts";
+import { judgeRules } from "./rules.ts";
+
+/** What the schema looks like is all that matters, for changes without a finding. */
+function unfound(change: Change): Judgement {
+  switch (change.kind) {
+    case "field-rules-changed":
+    case "message-rules-changed":
+    case "field-added":
+      return judgeRules(change);
+    case "field-presence-changed":
+      return judgePresence(change);
+    case "field-default-changed":
+      return mayBreak("an absent value means another one to each side");
+    case "field-renumbered":
+    case "enum-value-renumbered":
+      return safe("the schema has names, not numbers");
+    case "binding-added":
+    case "binding-removed":
+    case "binding-changed":
+      return safe("HTTP bindings are not for GraphQL");
+    case "operation-moved":
+      return safe("its field has the same name and type");
+    case "enum-value-added":
+      return safe(isReceived(change.places) ? "null is its name, as for what is absent" : "nobody sends it yet");
+    case "operation-added":
+      return safe("nobody asks for it yet");
+    case "streaming-changed":
+    case "operation-removed":
+      return safe("GraphQL did not carry it");
+    case "field-removed":
+      return safe("the schema did not have it");
+    default:
+      return safe("the schema is the same");
+  }
+}
+
+/** graphql-js knows neither which way an enum travels nor who writes the names of a type down. */
+function weighed(change: Change, { rule, text }: Finding): Judgement {
+  if (rule === "VALUE_REMOVED_FROM_ENUM" && "places" in change && !isSent(change.places)) {
+    return change.kind === "enum-value-removed"
+      ? safe("callers only receive it, and do not any more")
+      : breaks(`callers receive a name that they do not know: ${text}`);
+  }
+  if (rule === "VALUE_ADDED_TO_ENUM" && "places" in change && !isReceived(change.places))
+    return safe("nobody sends it yet");
+  if (change.kind === "type-moved" && !isSent(change.places)) {
+    return mayBreak(`documents that write the type's name, in a fragment: ${text}`);
+  }
+  return { verdict: "breaks", reason: text };
+}
+
+/** Judges a change, with graphql-js's findings that belong to it. */
+export function judgeGraphql(change: Change, findings: readonly Finding[]): Judgement {
+  const [first] = findings;
+  if (first === undefined) return unfound(change);
+  const breaking = findings.filter((finding) => isBreaking(finding));
+  const [worst] = breaking;
+  if (worst !== undefined) {
+    const judged = breaking.map((finding) => weighed(change, finding));
+    return (
+      judged.find(({ verdict }) => verdict === "breaks") ??
+      judged.find(({ verdict }) => verdict === "may break") ??
+      weighed(change, worst)
+    );
+  }
+  const weighedFirst = weighed(change, first);
+  return weighedFirst.verdict === "safe" ? weighedFirst : mayBreak(first.text);
+}

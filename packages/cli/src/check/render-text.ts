@@ -1,0 +1,46 @@
+// A check as text for a terminal.
+import { paint } from "../paint.ts";
+import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
+import { styleTitles, verdicts, type Verdict } from "./judgement.ts";
+
+const colours = { breaks: "red", "may break": "yellow", safe: "green" } as const satisfies Record<Verdict, string>;
+const verdictWidth = Math.max(...verdicts.map(({ length }) => length));
+
+function judgementText({ verdict, reason, allowed }: ReportedJudgement): string {
+  const word = paint(colours[verdict], verdict.padEnd(verdictWidth));
+  return `${word}  ${reason}${allowed === undefined ? "" : paint("dim", ` (allowed: ${allowed})`)}`;
+}
+
+/** One sentence of a style: how many changes break its callers, or may. */
+function tally({ changes, styles }: CheckReport): string {
+  const said = styles.map((style) => {
+    const breaking = countOf(changes, style, "breaks");
+    const doubtful = countOf(changes, style, "may break");
+    const parts = [
+      ...(breaking === 0 ? [] : [`${breaking} ${breaking === 1 ? "breaks" : "break"}`]),
+      ...(doubtful === 0 ? [] : [`${doubtful} may break`]),
+    ];
+    return `${styleTitles[style]}: ${parts.length === 0 ? "nothing breaks" : parts.join(", ")}`;
+  });
+  return said.join("; ");
+}
+
+/** How many changes there are since what, and what they do to callers. */
+export function summary(report: CheckReport): string {
+  const { length } = report.changes;
+  if (length === 0) return `Nothing that callers can see has changed since ${report.against}.`;
+  return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(report)}.`;
+}
+
+/** The report as lines. */
+export function renderText(report: CheckReport): string {
+  const width = Math.max(...report.styles.map((style) => styleTitles[style].length));
+  const blocks = report.changes.map(({ where, what, styles }) => {
+    const lines = report.styles.flatMap((style) => {
+      const judgement = styles[style];
+      return judgement === undefined ? [] : [`  ${styleTitles[style].padEnd(width)}  ${judgementText(judgement)}\n`];
+    });
+    return `${paint("bold", where)}  ${what}\n${lines.join("")}\n`;
+  });
+  return `${blocks.join("")}${summary(report)}\n`;
+}

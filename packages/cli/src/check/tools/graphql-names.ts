@@ -1,0 +1,73 @@
+// What the things of a contract are called in its GraphQL schema, as coordinates: `Customer`, `Customer.name`, `Query.customer.id`.
+import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+import type { Direction, Model } from "@roundtrip/stacks/graphql-apollo/parts";
+
+const directions: readonly Direction[] = ["output", "input"];
+const rootTypes = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;
+
+/** The types that a message has, for answers and for requests; those of messages that the schema does not have are left out. */
+function messageTypes(model: Model, message: DescMessage): readonly (readonly [Direction, string])[] {
+  return directions.flatMap((direction) => {
+    const name = model.valueTypeOf({ kind: "message", message }, direction);
+    return name === "" ? [] : [[direction, name] as const];
+  });
+}
+
+/** The names of a type itself. */
+export function typeNames(model: Model, desc: DescMessage | DescEnum): readonly string[] {
+  if (desc.kind === "message") return messageTypes(model, desc).map(([, name]) => name);
+  const name = model.valueTypeOf({ kind: "enum", enum: desc }, "output");
+  return name === "" ? [] : [name];
+}
+
+/** The root field of an operation; empty for one that GraphQL does not carry. */
+export function operationNames(model: Model, { id }: Operation): readonly string[] {
+  const root = model.rootOf.get(id);
+  return root === undefined ? [] : [`${rootTypes[root.root]}.${root.name}`];
+}
+
+/** The arguments that a request's field or oneof is, where arguments are flat. */
+function argumentNames(model: Model, member: DescField | DescOneof): readonly string[] {
+  return model.roots.flatMap(({ root, name, operation, arguments: given }) => {
+    if (operation.input !== member.parent) return [];
+    return given.flatMap(({ name: argument, part }) => {
+      if (part === undefined) return [];
+      const isIt = "members" in part ? part.oneof === member : part.field === member;
+      return isIt ? [`${rootTypes[root]}.${name}.${argument}`] : [];
+    });
+  });
+}
+
+function oneofNames(model: Model, field: DescField, oneof: DescOneof): readonly string[] {
+  const choice = model.parts(field.parent).find((part) => "members" in part && part.oneof === oneof);
+  if (choice === undefined || !("members" in choice)) return [];
+  const member = choice.members.find((one) => one.field === field);
+  const types = messageTypes(model, field.parent);
+  return [
+    ...argumentNames(model, oneof),
+    ...types.map(([, name]) => `${name}.${choice.name}`),
+    ...types.flatMap(([direction]) => {
+      const { name } = model.typeOf(choice, direction);
+      return member === undefined ? [name] : [name, `${name}.${member.name}`, model.memberTypeOf(member)];
+    }),
+    ...(member === undefined ? [] : [`${model.memberTypeOf(member)}.${member.name}`]),
+  ];
+}
+
+/** All that a field is: members of the types of its message, arguments, the types that stand for a map's entries or a oneof. */
+export function fieldNames(model: Model, field: DescField): readonly string[] {
+  const shape = model.shapes(field.parent).find((one) => one.field === field);
+  if (shape === undefined) return [];
+  const types = messageTypes(model, field.parent);
+  const entries =
+    field.fieldKind === "map"
+      ? directions.map((direction) => model.entryTypeOf(field, direction)).filter((name) => name !== "")
+      : [];
+  return [
+    ...types.map(([, name]) => `${name}.${shape.name}`),
+    ...argumentNames(model, field),
+    ...entries.flatMap((name) => [name, `${name}.key`, `${name}.value`]),
+    ...(field.oneof === undefined ? [] : oneofNames(model, field, field.oneof)),
+  ];
+}

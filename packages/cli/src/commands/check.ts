@@ -1,0 +1,46 @@
+// `roundtrip check`: what a change of the contract breaks, for each style.
+import { Command } from "commander";
+import { addExamples } from "../help.ts";
+import { httpRulesOption, jsonOption, listOption, protoPathOption, switchOption, valueOption } from "../options.ts";
+import type { check } from "../actions/check.ts";
+
+/** Makes the command. */
+export function makeCommand(): Command {
+  const command = new Command("check")
+    .description("tell for each style what a change of the contract breaks")
+    .addOption(
+      valueOption(
+        "subject",
+        "--against <ref>",
+        "what the contract was: a path, or a git revision such as main, HEAD~3 or v1.2",
+      ),
+    )
+    .addOption(
+      valueOption(
+        "subject",
+        "--contract <path>",
+        "what it is now: .proto files or a compiled descriptor set (default: the folder proto, or Roundtrip's own contract)",
+      ),
+    )
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
+    .addOption(
+      listOption(
+        "subject",
+        "--style <names>",
+        "judge only these of grpc, rest, graphql, and code for generated source (default: all but code)",
+      ),
+    )
+    .addOption(
+      valueOption("subject", "--allow <file>", "a list of changes that may break callers, each with its reason"),
+    )
+    .addOption(switchOption("output", "--markdown", "print Markdown, for a pull request"))
+    .addOption(jsonOption())
+    .action(async (...given: Parameters<typeof check>) => (await import("../actions/check.ts")).check(...given));
+  return addExamples(
+    command,
+    "roundtrip check --against main",
+    "roundtrip check --against v1.2 --contract ./proto --style rest,graphql --markdown",
+    "roundtrip check --against old.binpb --contract new.binpb --allow breaks.yaml",
+  );
+}
