@@ -1,0 +1,87 @@
+// Answers that follow from the seed, the operation and the request, and keep the rules of their type.
+import type { DescMessage, Message } from "@bufbuild/protobuf";
+import type * as protovalidate from "@bufbuild/protovalidate";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { crc32 } from "node:zlib";
+import { Draw } from "./draw.ts";
+import { echo } from "./echoed.ts";
+import { MessageMaker } from "./message-maker.ts";
+import { answerSeed, requestHash } from "./request-seed.ts";
+import { hasFreeRules, hasRulesInside } from "./rules.ts";
+
+const require = createRequire(import.meta.url);
+
+/** Answers to one operation. */
+export interface OperationAnswers {
+  /** What the answers to a request are drawn from. Of a stream of requests, hashes are joined with the one before. */
+  hash(request: Message, before?: number): number;
+  /** The answer to a request, or the one with this index of several. The same message is never given twice. */
+  answer(request: Message | undefined, hash: number, index?: number): Message;
+}
+
+/** How often what expressions ask for is tried before an answer is given that may not keep them. */
+const tries = 20;
+
+/** Makes answers up; keeps what it has learnt of the contract's types. */
+export class AnswerMaker {
+  readonly messages: MessageMaker;
+  readonly seed: number;
+  readonly #contract: Contract;
+  readonly #byOperation = new Map<string, OperationAnswers>();
+  readonly #free = new Map<DescMessage, boolean>();
+  #validator: protovalidate.Validator | undefined;
+
+  constructor(contract: Contract, seed: number) {
+    this.#contract = contract;
+    this.seed = seed;
+    this.messages = new MessageMaker(contract.registry);
+  }
+
+  /** Whether a message keeps the rules of its type. Rules that cannot be compiled are kept by nothing. */
+  isValid(desc: DescMessage, message: Message): boolean {
+    if (this.#validator === undefined) {
+      const path = fileURLToPath(import.meta.resolve("@bufbuild/protovalidate"));
+      const { createValidator } = require(path) as typeof protovalidate;
+      this.#validator = createValidator({ registry: this.#contract.registry });
+    }
+    return this.#validator.validate(desc, message).kind === "valid";
+  }
+
+  of(operation: Operation): OperationAnswers {
+    let answers = this.#byOperation.get(operation.id);
+    if (answers === undefined) this.#byOperation.set(operation.id, (answers = this.#answersOf(operation)));
+    return answers;
+  }
+
+  /** A message that keeps its type's rules, written by hand in expressions too if a few tries find one. */
+  message(desc: DescMessage, draw: Draw): Message {
+    let message = this.messages.makeWhole(desc, draw);
+    let isFree = this.#free.get(desc);
+    if (isFree === undefined) this.#free.set(desc, (isFree = hasFreeRules(desc)));
+    if (!isFree) return message;
+    for (let attempt = 1; attempt < tries && !this.isValid(desc, message); attempt++) {
+      message = this.messages.makeWhole(desc, draw);
+    }
+    return message;
+  }
+
+  #answersOf({ id, input, output }: Operation): OperationAnswers {
+    const operationHash = crc32(id);
+    let hashOf: ReturnType<typeof requestHash> | undefined;
+    let repeat: ReturnType<typeof echo> | undefined;
+    const hasRules = hasRulesInside(output);
+    return {
+      hash: (request, before = 0) => ((hashOf ??= requestHash(input))(request) ^ Math.imul(before, 31)) >>> 0,
+      answer: (request, hash, index = 0) => {
+        const seed = answerSeed(this.seed, operationHash, hash, index);
+        const message = this.message(output, new Draw(seed));
+        if (request === undefined) return message;
+        (repeat ??= echo(input, output))(request, message);
+        // What was asked may not be what may be answered.
+        return hasRules && !this.isValid(output, message) ? this.message(output, new Draw(seed)) : message;
+      },
+    };
+  }
+}

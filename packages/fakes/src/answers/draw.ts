@@ -1,0 +1,74 @@
+// Chance that follows from a seed: whatever is made up is drawn from one of these, so the same seed makes up the same.
+import type { Faker } from "@faker-js/faker";
+import { loadFaker } from "./load-faker.ts";
+
+/** What a draw begins with: as many 32-bit words as there are things that it depends on. */
+export type Seed = readonly [number, number, number, number];
+
+const two32 = 2 ** 32;
+
+/** The generator sfc32 of C. Doty-Humphrey's PractRand: four words of state, and nothing in it is slow to set up. */
+export class Draw {
+  #a: number;
+  #b: number;
+  #c: number;
+  #counter: number;
+  #words: Faker | undefined;
+
+  constructor([first, second, third, fourth]: Seed) {
+    this.#a = first | 0;
+    this.#b = second | 0;
+    this.#c = third | 0;
+    this.#counter = fourth | 0;
+    // Seeds that differ in one bit have nothing in common after these.
+    for (let round = 0; round < 15; round++) this.#next();
+  }
+
+  #next(): number {
+    const result = (((this.#a + this.#b) | 0) + this.#counter) | 0;
+    this.#counter = (this.#counter + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + result) | 0;
+    return result >>> 0;
+  }
+
+  /** At least 0, less than 1. */
+  fraction(): number {
+    return this.#next() / two32;
+  }
+
+  /** One of the whole numbers from `low` to `high`, both included. */
+  int(low: number, high: number): number {
+    return low + Math.floor(this.fraction() * (high - low + 1));
+  }
+
+  /** The same for numbers of 64 bits. */
+  bigint(low: bigint, high: bigint): bigint {
+    const wide = (BigInt(this.#next()) << 32n) | BigInt(this.#next());
+    return low + (wide % (high - low + 1n));
+  }
+
+  /** One of them; there has to be one. */
+  pick<T>(from: readonly T[]): T {
+    return from[this.int(0, from.length - 1)] as T;
+  }
+
+  bytes(length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    for (let at = 0; at < length; at++) bytes[at] = this.#next();
+    return bytes;
+  }
+
+  /**
+   * Names, addresses, sentences. All draws share the library's one generator, so what is asked of it is asked before anything of
+   * another draw: making up a message never waits for anything.
+   */
+  get words(): Faker {
+    if (this.#words === undefined) {
+      this.#words = loadFaker();
+      this.#words.seed(this.#next());
+    }
+    return this.#words;
+  }
+}

@@ -1,0 +1,68 @@
+// What an answer repeats of its request: fields of the same name and type, for who asks for book 7 is told of book 7.
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+
+/** Copies from a request to an answer. */
+export type Echo = (request: Message, answer: Message) => void;
+
+const nothing: Echo = () => {};
+
+/** About the call rather than about what it is for. */
+const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
+
+export function isSameType(one: DescField, other: DescField): boolean {
+  return (
+    one.fieldKind === other.fieldKind &&
+    one.scalar === other.scalar &&
+    one.enum === other.enum &&
+    one.message === other.message &&
+    (one.fieldKind !== "list" || (other.fieldKind === "list" && one.listKind === other.listKind)) &&
+    (one.fieldKind !== "map" || (other.fieldKind === "map" && one.mapKey === other.mapKey))
+  );
+}
+
+/** Copies one field, set or not, from one message to another; both fields have the same type. */
+export function copyField(reading: ReflectMessage, from: DescField, writing: ReflectMessage, to: DescField): void {
+  if (!reading.isSet(from)) writing.clear(to);
+  else if (to.fieldKind !== "list" && to.fieldKind !== "map") writing.set(to, reading.get(from));
+  else {
+    // Reflected lists and maps are bound to their field: what they stand for goes from property to property.
+    const properties = writing.message as unknown as Record<string, unknown>;
+    properties[to.localName] = (reading.message as unknown as Record<string, unknown>)[from.localName];
+  }
+}
+
+/** The fields that both have. */
+function shared(input: DescMessage, output: DescMessage): readonly (readonly [DescField, DescField])[] {
+  return output.fields.flatMap((field) => {
+    const same = input.fields.find(({ name }) => name === field.name && !aboutTheCall.test(name));
+    return same !== undefined && isSameType(same, field) ? [[same, field] as const] : [];
+  });
+}
+
+/**
+ * What is set in the request is set in the answer. Where the request has all that the answer has, it is given back as it came, with what is
+ * not set in it. A request that brings a whole message of the answer's type has its fields repeated.
+ */
+export function echo(input: DescMessage, output: DescMessage): Echo {
+  const pairs = shared(input, output);
+  const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
+  const copyPairs: Echo = (request, answer) => {
+    const reading = reflect(input, request, false);
+    const writing = reflect(output, answer, false);
+    const isWhole = pairs.length === output.fields.length;
+    for (const [from, to] of pairs) {
+      if (isWhole || reading.isSet(from)) copyField(reading, from, writing, to);
+    }
+  };
+  if (brought === undefined) return pairs.length === 0 ? nothing : copyPairs;
+  return (request, answer) => {
+    const inner = (request as unknown as Record<string, unknown>)[brought.localName] as Message | undefined;
+    if (inner === undefined) return copyPairs(request, answer);
+    const reading = reflect(output, inner, false);
+    const writing = reflect(output, answer, false);
+    for (const field of output.fields) {
+      if (reading.isSet(field)) copyField(reading, field, writing, field);
+    }
+  };
+}

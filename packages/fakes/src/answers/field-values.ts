@@ -1,0 +1,154 @@
+// How one field of a message is filled: with a value, a list or a map, each by the field's name, type and rules.
+import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import type { Draw } from "./draw.ts";
+import type { MakeMessage, Making, MessageSource } from "./making.ts";
+import { rulesOfField, type FieldRules } from "./rules.ts";
+import { bytesValue } from "./values/bytes-value.ts";
+import { enumValue } from "./values/enum-value.ts";
+import { fractionValue, integerRange, integerValue } from "./values/number-value.ts";
+import { snakeCase, type Purpose } from "./values/purpose.ts";
+import { textValue } from "./values/text-value.ts";
+import { wellKnownValue } from "./well-known.ts";
+
+/** Fills a field of a message. */
+export type MakeValue = (into: ReflectMessage, field: DescField, making: Making) => void;
+
+type MakeOne = (making: Making) => unknown;
+
+/** Rules about one value, and whether its zero is one. */
+interface ValueRules {
+  readonly rules: FieldRules | undefined;
+  readonly isRequired: boolean;
+}
+
+function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: ValueRules): (draw: Draw) => unknown {
+  const own = rules?.type;
+  const range = integerRange(type);
+  if (range !== undefined) return integerValue(purpose, range, own?.value, isRequired);
+  switch (type) {
+    case ScalarType.BOOL: {
+      if (own?.case === "bool" && Object.hasOwn(own.value, "const")) return () => own.value.const;
+      return isRequired ? () => true : (draw) => draw.fraction() < 0.5;
+    }
+    case ScalarType.BYTES:
+      return bytesValue(own?.case === "bytes" ? own.value : undefined, isRequired);
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return fractionValue(purpose, type, own?.value, isRequired);
+    default:
+      return textValue(purpose, own?.case === "string" ? own.value : undefined, isRequired);
+  }
+}
+
+type Kind = Pick<DescField, "enum" | "message"> & { readonly scalar: ScalarType | undefined };
+
+function oneValue(kind: Kind, purpose: Purpose, valueRules: ValueRules, source: MessageSource): MakeOne {
+  const { message, scalar, enum: desc } = kind;
+  const { rules } = valueRules;
+  if (desc !== undefined) {
+    const make = enumValue(desc, rules?.type.case === "enum" ? rules.type.value : undefined);
+    return ({ draw }) => make(draw);
+  }
+  if (message === undefined) {
+    const make = scalarValue(scalar ?? ScalarType.STRING, purpose, valueRules);
+    return ({ draw }) => make(draw);
+  }
+  const wrapped = wrappedScalar(message);
+  const make: MakeMessage =
+    wrapped === undefined
+      ? (wellKnownValue(message, source, purpose, rules?.type) ?? ((making) => source.make(message, making)))
+      : wrapping(message, scalarValue(wrapped, purpose, valueRules));
+  return (making) => reflect(message, make(making), false);
+}
+
+/** The scalar in google.protobuf's wrappers, which take that scalar's rules. */
+function wrappedScalar({ typeName, fields }: DescMessage): ScalarType | undefined {
+  return /^google\.protobuf\.\w+Value$/.test(typeName) && fields.length === 1 ? fields[0]?.scalar : undefined;
+}
+
+function wrapping(message: DescMessage, make: (draw: Draw) => unknown): MakeMessage {
+  return ({ draw }) => {
+    const reflected = reflect(message, undefined, false);
+    reflected.set(message.field["value"] as DescField, make(draw));
+    return reflected.message;
+  };
+}
+
+const usualItems = 3;
+const maxItems = 10_000;
+const triesPerItem = 20;
+
+/** How many items to make: few, within what the rules allow, and no more messages than are allowed. */
+function countOf({ draw, allowance }: Making, least: number, most: number, costs: boolean): number {
+  const wanted = draw.int(1, usualItems);
+  const afforded = costs ? Math.min(wanted, allowance) : wanted;
+  return Math.min(Math.max(afforded, least), most, maxItems);
+}
+
+function limit(rules: object | undefined, name: string): number {
+  return rules !== undefined && Object.hasOwn(rules, name)
+    ? Number((rules as Record<string, unknown>)[name])
+    : maxItems;
+}
+
+function listValue(
+  field: DescField & { fieldKind: "list" },
+  purpose: Purpose,
+  rules: FieldRules | undefined,
+  source: MessageSource,
+): MakeValue {
+  const own = rules?.type.case === "repeated" ? rules.type.value : undefined;
+  const itemRules = { rules: own?.items, isRequired: own?.items?.required === true };
+  const one = oneValue(field, purpose, itemRules, source);
+  const least = Math.max(Number(own?.minItems ?? 0), rules?.required === true ? 1 : 0);
+  const most = limit(own, "maxItems");
+  const costs = field.message !== undefined;
+  return (into, _field, making) => {
+    const list = into.get(field);
+    const count = countOf(making, least, most, costs);
+    const inner = { ...making, allowance: count === 0 ? 0 : Math.floor(making.allowance / count) };
+    const seen = new Set<unknown>();
+    for (let attempt = 0; list.size < count && attempt < count * triesPerItem; attempt++) {
+      const item = one(inner);
+      const key = item instanceof Uint8Array ? item.join() : item;
+      if (own?.unique === true && seen.has(key)) continue;
+      seen.add(key);
+      list.add(item);
+    }
+  };
+}
+
+function mapValue(
+  field: DescField & { fieldKind: "map" },
+  purpose: Purpose,
+  rules: FieldRules | undefined,
+  source: MessageSource,
+): MakeValue {
+  const own = rules?.type.case === "map" ? rules.type.value : undefined;
+  const keyRules = { rules: own?.keys, isRequired: own?.keys?.required === true };
+  const valueRules = { rules: own?.values, isRequired: own?.values?.required === true };
+  const key = scalarValue(field.mapKey, { ...purpose, name: "map_key" }, keyRules);
+  const value = oneValue(field, purpose, valueRules, source);
+  const least = Math.max(Number(own?.minPairs ?? 0), rules?.required === true ? 1 : 0);
+  const most = limit(own, "maxPairs");
+  const costs = field.message !== undefined;
+  return (into, _field, making) => {
+    const map = into.get(field);
+    const count = countOf(making, least, most, costs);
+    const inner = { ...making, allowance: count === 0 ? 0 : Math.floor(making.allowance / count) };
+    for (let attempt = 0; map.size < count && attempt < count * triesPerItem; attempt++) {
+      map.set(key(making.draw), value(inner));
+    }
+  };
+}
+
+/** Fills a field in the way that its descriptor and its rules tell. */
+export function fieldValues(field: DescField, source: MessageSource): MakeValue {
+  const rules = rulesOfField(field);
+  const purpose = { name: snakeCase(field.name), owner: snakeCase(field.parent.name) };
+  if (field.fieldKind === "list") return listValue(field, purpose, rules, source);
+  if (field.fieldKind === "map") return mapValue(field, purpose, rules, source);
+  const one = oneValue(field, purpose, { rules, isRequired: rules?.required === true }, source);
+  return (into, _field, making) => into.set(field, one(making));
+}

@@ -1,0 +1,37 @@
+// Answers an operation by what is made up: one answer to a request, several where the operation streams.
+import type { Message } from "@bufbuild/protobuf";
+import { onlyRequest, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
+import type { AnswerMaker } from "./answer-maker.ts";
+
+/** How many messages a stream of answers has, with one more for some requests. */
+const leastAnswers = 3;
+
+/** The handler of one operation. */
+export function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler | StreamHandler {
+  const answers = maker.of(operation);
+  switch (operation.kind) {
+    case "unary":
+      return (request: Message) => answers.answer(request, answers.hash(request));
+    case "server_streaming":
+      return async function* (requests: AsyncIterable<Message>) {
+        const request = await onlyRequest(requests);
+        const hash = answers.hash(request);
+        for (let index = 0; index < leastAnswers + (hash % 3); index++) yield answers.answer(request, hash, index);
+      };
+    case "client_streaming":
+      return async function* (requests: AsyncIterable<Message>) {
+        let hash = 0;
+        for await (const request of requests) hash = answers.hash(request, hash);
+        yield answers.answer(undefined, hash);
+      };
+    case "bidi_streaming":
+      return async function* (requests: AsyncIterable<Message>) {
+        let hash = 0;
+        let index = 0;
+        for await (const request of requests) {
+          hash = answers.hash(request, hash);
+          yield answers.answer(request, hash, index++);
+        }
+      };
+  }
+}

@@ -1,0 +1,50 @@
+// What an answer is drawn from: the seed, the operation and the request, in numbers. Equal requests give equal ones, over whatever style.
+import { toBinary, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { crc32 } from "node:zlib";
+import type { Seed } from "./draw.ts";
+
+/** Whether equal messages may have different bytes: the entries of a map come in any order. */
+function holdsMaps(desc: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(desc)) return false;
+  seen.add(desc);
+  return desc.fields.some(
+    (field) => field.fieldKind === "map" || (field.message !== undefined && holdsMaps(field.message, seen)),
+  );
+}
+
+function spelledValue(field: DescField, value: unknown): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
+  if (field.message !== undefined) return spelled(value as ReflectMessage);
+  return JSON.stringify(typeof value === "bigint" ? String(value) : Object.is(value, -0) ? "-0" : String(value));
+}
+
+/** The same text for equal messages: fields in the order of the type, entries of maps in the order of their keys. */
+function spelled(message: ReflectMessage): string {
+  const parts = message.fields.map((field) => {
+    if (!message.isSet(field)) return "";
+    if (field.fieldKind === "list") return [...message.get(field)].map((item) => spelledValue(field, item)).join();
+    if (field.fieldKind === "map") {
+      const entries = [...message.get(field)].map(
+        ([key, item]) => `${JSON.stringify(String(key))}:${spelledValue(field, item)}`,
+      );
+      return entries.toSorted().join();
+    }
+    return spelledValue(field, message.get(field));
+  });
+  return `{${parts.join(";")}}`;
+}
+
+/** Numbers of a request, which go into a {@link Seed}. */
+export type RequestHash = (request: Message) => number;
+
+/** Fields that the contract does not know make no difference. */
+export function requestHash(desc: DescMessage): RequestHash {
+  if (holdsMaps(desc)) return (request) => crc32(spelled(reflect(desc, request, false)));
+  return (request) => crc32(toBinary(desc, request, { writeUnknownFields: false }));
+}
+
+/** @param index of the answer among those of one call. */
+export function answerSeed(seed: number, operationHash: number, hash: number, index = 0): Seed {
+  return [seed, operationHash, hash, index];
+}

@@ -1,0 +1,87 @@
+// The rules that a contract declares about a field, a oneof or a message, in the complete vocabulary of buf.validate.
+import { getOption, hasOption, type DescField, type DescMessage, type DescOneof } from "@bufbuild/protobuf";
+import type * as validate from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+export type { FieldRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+
+const require = createRequire(import.meta.url);
+
+/** The number of every option of buf.validate, on fields, messages and oneofs alike. */
+const validateOption = 1159;
+
+let vocabulary: typeof validate | undefined;
+
+/** Loaded for the first rule: many a contract has none. */
+function load(): typeof validate {
+  vocabulary ??= require(
+    fileURLToPath(import.meta.resolve("@bufbuild/protovalidate/gen/buf/validate/validate_pb.js")),
+  ) as typeof validate;
+  return vocabulary;
+}
+
+type Described = DescField | DescMessage | DescOneof;
+
+function hasRules({ proto }: Described): boolean {
+  return proto.options?.$unknown?.some(({ no }) => no === validateOption) === true;
+}
+
+/** Undefined when there are none, or when they are to be ignored. */
+export function rulesOfField(field: DescField): validate.FieldRules | undefined {
+  if (!hasRules(field)) return undefined;
+  const { field: option, Ignore } = load();
+  if (!hasOption(field, option)) return undefined;
+  const rules = getOption(field, option);
+  return rules.ignore === Ignore.ALWAYS ? undefined : rules;
+}
+
+export function isRequiredOneof(oneof: DescOneof): boolean {
+  return hasRules(oneof) && getOption(oneof, load().oneof).required;
+}
+
+/** Groups of fields of which at most one may be set, and exactly one where `required` says so. */
+export function exclusiveFields(message: DescMessage): readonly (readonly string[])[] {
+  return hasRules(message) ? getOption(message, load().message).oneof.map(({ fields }) => fields) : [];
+}
+
+/** Whether somebody wrote an expression for it: what keeps that is found by trying. */
+function hasExpression({ cel, celExpression, type, $unknown }: validate.FieldRules): boolean {
+  if (cel.length > 0 || celExpression.length > 0 || ($unknown ?? []).length > 0) return true;
+  // Rules that a contract predefines itself are extensions of the rules of a type.
+  if ((type.value?.$unknown ?? []).length > 0) return true;
+  if (type.case === "repeated") return type.value.items !== undefined && hasExpression(type.value.items);
+  if (type.case !== "map") return false;
+  const { keys, values } = type.value;
+  return (keys !== undefined && hasExpression(keys)) || (values !== undefined && hasExpression(values));
+}
+
+/** Whether a message, or one inside it, has any rule. */
+export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  return (
+    hasRules(message) ||
+    message.oneofs.some((oneof) => hasRules(oneof)) ||
+    message.fields.some(
+      (field) => hasRules(field) || (field.message !== undefined && hasRulesInside(field.message, seen)),
+    )
+  );
+}
+
+/** Whether a message, or one inside it, has rules whose keeping is found by trying alone. */
+export function hasFreeRules(message: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  if (hasRules(message)) {
+    const { cel, celExpression } = getOption(message, load().message);
+    if (cel.length > 0 || celExpression.length > 0) return true;
+  }
+  return message.fields.some((field) => {
+    const rules = rulesOfField(field);
+    return (
+      (rules !== undefined && hasExpression(rules)) ||
+      (field.message !== undefined && hasFreeRules(field.message, seen))
+    );
+  });
+}

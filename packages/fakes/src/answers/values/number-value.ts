@@ -1,0 +1,133 @@
+// Numbers of every type that keep the rules of their field.
+import { ScalarType } from "@bufbuild/protobuf";
+import type {
+  DoubleRules,
+  FieldRules,
+  FloatRules,
+  Int64Rules,
+  Int32Rules,
+} from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Draw } from "../draw.ts";
+import { intervalsOf, near, type Bounds, type Interval } from "./interval.ts";
+import { numberByName } from "./number-by-name.ts";
+import type { Purpose } from "./purpose.ts";
+
+type IntegerRules = Pick<Int32Rules | Int64Rules, "const" | "in" | "notIn" | "example" | "lessThan" | "greaterThan">;
+type FractionRules = DoubleRules | FloatRules;
+
+const signed32: Interval = { low: -(2n ** 31n), high: 2n ** 31n - 1n };
+const unsigned32: Interval = { low: 0n, high: 2n ** 32n - 1n };
+const signed64: Interval = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
+const unsigned64: Interval = { low: 0n, high: 2n ** 64n - 1n };
+
+/** What an integer type holds; undefined for all other types. */
+export function integerRange(type: ScalarType): Interval | undefined {
+  switch (type) {
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+      return signed32;
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return unsigned32;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return signed64;
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return unsigned64;
+    default:
+      return undefined;
+  }
+}
+
+function boundsOf({ lessThan, greaterThan }: IntegerRules): Bounds {
+  return {
+    above:
+      greaterThan.case === undefined
+        ? undefined
+        : { value: BigInt(greaterThan.value), included: greaterThan.case === "gte" },
+    below:
+      lessThan.case === undefined ? undefined : { value: BigInt(lessThan.value), included: lessThan.case === "lte" },
+  };
+}
+
+const tries = 20;
+const usualWidth = 1_000n;
+
+/** Integers of a field: bigints where they have 64 bits. @param isRequired zero is not given. */
+export function integerValue(
+  { name }: Purpose,
+  type: Interval,
+  rules: FieldRules["type"]["value"],
+  isRequired: boolean,
+): (draw: Draw) => number | bigint {
+  const isWide = type.high > unsigned32.high;
+  const spelled = (value: bigint | number): number | bigint => (isWide ? BigInt(value) : Number(value));
+  const given = rules as IntegerRules | undefined;
+  if (given !== undefined && Object.hasOwn(given, "const")) return () => given.const;
+  const others = new Set<bigint>((given?.notIn ?? []).map(BigInt));
+  if (isRequired) others.add(0n);
+  const among = given === undefined || given.in.length === 0 ? (given?.example ?? []) : given.in;
+  const choices = among.filter((one) => !others.has(BigInt(one)));
+  if (choices.length > 0) return (draw) => draw.pick(choices);
+  const byName = numberByName(name);
+  const intervals = intervalsOf(given === undefined ? { above: undefined, below: undefined } : boundsOf(given), type);
+  const fits = (value: bigint): boolean =>
+    !others.has(value) && intervals.some(({ low, high }) => value >= low && value <= high);
+  return (draw) => {
+    const likely = BigInt(Math.round(byName(draw)));
+    if (fits(likely)) return spelled(likely);
+    let value = 0n;
+    for (let attempt = 0; attempt < tries; attempt++) {
+      const { low, high } = near(draw.pick(intervals), usualWidth);
+      value = draw.bigint(low, high);
+      if (fits(value)) break;
+    }
+    return spelled(value);
+  };
+}
+
+/** Fractions of a field. */
+export function fractionValue(
+  { name }: Purpose,
+  type: ScalarType.FLOAT | ScalarType.DOUBLE,
+  rules: FieldRules["type"]["value"],
+  isRequired: boolean,
+): (draw: Draw) => number {
+  const rounded = type === ScalarType.FLOAT ? Math.fround : (value: number) => value;
+  const given = rules as FractionRules | undefined;
+  if (given !== undefined && Object.hasOwn(given, "const")) return () => given.const;
+  const others = new Set(given?.notIn);
+  if (isRequired) others.add(0);
+  const among = given === undefined || given.in.length === 0 ? (given?.example ?? []) : given.in;
+  const choices = among.filter((one) => !others.has(one));
+  if (choices.length > 0) return (draw) => draw.pick(choices);
+  const { greaterThan = { case: undefined, value: undefined }, lessThan = { case: undefined, value: undefined } } =
+    given ?? {};
+  const isAbove = (value: number): boolean =>
+    greaterThan.case === undefined ||
+    (greaterThan.case === "gt" ? value > greaterThan.value : value >= greaterThan.value);
+  const isBelow = (value: number): boolean =>
+    lessThan.case === undefined || (lessThan.case === "lt" ? value < lessThan.value : value <= lessThan.value);
+  const { value: low = Math.min(0, (lessThan.value ?? 1_000) - 1_000) } = greaterThan;
+  const { value: high = Math.max(1_000, low + 1_000) } = lessThan;
+  // Bounds that exclude each other mean what lies outside of them.
+  const isOutside = greaterThan.case !== undefined && lessThan.case !== undefined && high < low;
+  const fits = (value: number): boolean =>
+    Number.isFinite(value) &&
+    !others.has(value) &&
+    (isOutside ? isAbove(value) || isBelow(value) : isAbove(value) && isBelow(value));
+  const byName = numberByName(name);
+  return (draw) => {
+    let value = rounded(byName(draw));
+    for (let attempt = 0; attempt < tries && !fits(value); attempt++) {
+      const part = draw.fraction();
+      const raw = isOutside ? low + part * 1_000 : low + part * (high - low);
+      const readable = rounded(Math.round(raw * 100) / 100);
+      value = fits(readable) ? readable : rounded(raw);
+    }
+    return fits(value) ? value : rounded(isOutside || greaterThan.case === "gte" ? low : high);
+  };
+}

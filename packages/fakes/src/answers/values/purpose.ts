@@ -1,0 +1,16 @@
+// What a value is for: names tell what it is likely to look like.
+
+/** Both names in snake_case. */
+export interface Purpose {
+  readonly name: string;
+  /** The message that the field is in. */
+  readonly owner: string;
+}
+
+/** `vatNumber`, `VATNumber` and `vat_number` as `vat_number`. */
+export function snakeCase(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1_$2")
+    .toLowerCase();
+}

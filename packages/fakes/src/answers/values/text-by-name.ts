@@ -1,0 +1,123 @@
+// What a text is likely to say, told by the name of its field and of the message that it is in.
+import type { Faker } from "@faker-js/faker";
+import type { Draw } from "../draw.ts";
+
+/** Makes up a text. */
+export type MakeText = (draw: Draw) => string;
+
+/** Field names in snake_case that a maker is for, the particular before the general. */
+type Row = readonly [names: RegExp, make: (words: Faker, draw: Draw) => string];
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function phrase(words: Faker): string {
+  return capitalised(`${words.word.adjective()} ${words.word.noun()}`);
+}
+
+function address(words: Faker): string {
+  return `${words.location.streetAddress()}, ${words.location.city()}`;
+}
+
+function time(draw: Draw): string {
+  const ms = Date.UTC(2024, 0, 1) + draw.int(0, 365 * 24 * 3_600 - 1) * 1_000;
+  return new Date(ms).toISOString().replace(".000", "");
+}
+
+const people =
+  /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber)s?(?:_|$)/;
+const companies =
+  /(?:^|_)(?:company|organi[sz]ation|org|vendor|supplier|merchant|employer|publisher|tenant|team|brand|manufacturer)(?:_|$)/;
+const goods = /(?:^|_)(?:product|item|article|good|sku|listing|catalog)s?(?:_|$)/;
+
+const rows: readonly Row[] = [
+  [/e_?mail|^mail$|_mail$/, (words) => words.internet.exampleEmail()],
+  [/(?:first|given|fore)_?name/, (words) => words.person.firstName()],
+  [/(?:last|family|sur)_?name/, (words) => words.person.lastName()],
+  [/middle_?name/, (words) => words.person.middleName()],
+  [/user_?name|login|nick_?name|handle|screen_?name/, (words) => words.internet.username()],
+  [
+    /full_?name|author|assignee|reporter|recipient|sender|creator|(?:created|updated|modified|owned|assigned)_by|^owner$/,
+    (words) => words.person.fullName(),
+  ],
+  [
+    /(?:company|organi[sz]ation|vendor|supplier|merchant|publisher|manufacturer|tenant)(?:_?name)?$/,
+    (words) => words.company.name(),
+  ],
+  [/product(?:_?name)?$/, (words) => words.commerce.productName()],
+  [/host_?name|^host$|domain|fqdn/, (words) => words.internet.domainName()],
+  [/file_?name|attachment/, (words) => words.system.commonFileName()],
+  [/(?:^|_)(?:file_?)?path$|directory|folder/, (words) => words.system.filePath()],
+  [/phone|mobile|fax|^tel$/, (words) => words.phone.number({ style: "international" })],
+  [/ip_?v6/, (words) => words.internet.ipv6()],
+  [/(?:^|_)ip(?:_?v4)?(?:_|$)|ip_?address/, (words) => words.internet.ipv4()],
+  [/mac_?address/, (words) => words.internet.mac()],
+  [/street|address_?line(?:_?1)?$|line_?1$/, (words) => words.location.streetAddress()],
+  [/line_?2$/, (words) => words.location.secondaryAddress()],
+  [/address/, address],
+  [/city|town|locality/, (words) => words.location.city()],
+  [/state_?code|province_?code/, (words) => words.location.state({ abbreviated: true })],
+  [/^state$|province|administrative_?area/, (words) => words.location.state()],
+  [/zip|post(?:al)?_?code/, (words) => words.location.zipCode()],
+  [/country_?code|region_?code/, (words) => words.location.countryCode()],
+  [/country|nationality/, (words) => words.location.country()],
+  [/region|zone$/, (words, draw) => draw.pick(["europe-west1", "us-east1", "us-west2", "asia-south1"])],
+  [/time_?zone|^tz$/, (words) => words.location.timeZone()],
+  [/lang(?:uage)?(?:_?code)?$|locale/, (words, draw) => draw.pick(["en", "de", "fr", "es", "it", "nl", "pl", "pt"])],
+  [/currency/, (words) => words.finance.currencyCode()],
+  [/(?:^|_)(?:vat|tax)(?:_|$)/, (words, draw) => `GB${draw.int(100_000_000, 999_999_999)}`],
+  [/iban/, (words) => words.finance.iban()],
+  [/(?:^|_)(?:bic|swift)/, (words) => words.finance.bic()],
+  [/card_?number|credit_?card/, (words) => words.finance.creditCardNumber("4000-####-####-###L")],
+  [/account_?(?:number|no)$/, (words) => words.finance.accountNumber()],
+  [/price|amount|cost|total|balance|salary/, (words, draw) => (draw.int(100, 99_999) / 100).toFixed(2)],
+  [
+    /(?:avatar|image|photo|picture|thumbnail|icon|logo)(?:_?(?:url|uri))?$/,
+    (words, draw) => `https://images.example.com/${draw.int(1, 9_999)}.jpg`,
+  ],
+  [
+    /ur[li]|link|website|homepage|web_?site|endpoint|href/,
+    (words) => `https://${words.helpers.slugify(words.word.noun())}.example.com/${words.word.noun()}`,
+  ],
+  [/uu?id$|guid|(?:^|_)id$|_ref$|correlation|trace|session/, (words) => words.string.uuid()],
+  [
+    /etag|hash|digest|checksum|sha\d*|md5|fingerprint|signature/,
+    (words) => words.string.hexadecimal({ length: 32, casing: "lower", prefix: "" }),
+  ],
+  [/token|secret|password|api_?key|credential/, (words) => words.string.alphanumeric(24)],
+  [/version|revision/, (words) => words.system.semver()],
+  [/mime|content_?type|media_?type/, (words) => words.system.mimeType()],
+  [/user_?agent/, (words) => words.internet.userAgent()],
+  [
+    /sku|serial|part_?number|barcode|(?:^|_)(?:code|reference|number)$/,
+    (words) => words.string.alphanumeric({ length: 8, casing: "upper" }),
+  ],
+  [/isbn/, (words) => words.commerce.isbn()],
+  [/colou?r/, (words) => words.color.human()],
+  [/gender|^sex$/, (words) => words.person.sex()],
+  [/job|position|occupation|role/, (words) => words.person.jobTitle()],
+  [/department|category|genre/, (words) => words.commerce.department()],
+  [/(?:^|_)(?:tags?|labels?|keywords?|topics?)$/, (words) => words.word.noun()],
+  [/status|^state_/, (words, draw) => draw.pick(["active", "pending", "done"])],
+  [/(?:^|_)(?:time|date|timestamp)$|_at$|birthday/, (words, draw) => time(draw)],
+  [/slug/, (words) => words.lorem.slug(2)],
+  [/title|subject|headline|heading/, phrase],
+  [/greeting/, (words) => `Hello, ${words.person.firstName()}!`],
+  [/message|error|reason|note|comment|question|answer|summary|caption|text|snippet/, (words) => words.hacker.phrase()],
+  [/description|details|body|content|bio|about|abstract|review/, (words) => words.commerce.productDescription()],
+  [/query|filter|search/, (words) => words.word.noun()],
+];
+
+/** @param name of the field, and of the message that it is in, in snake_case. */
+export function textByName(name: string, owner: string): MakeText {
+  if (/^(?:display_?)?name$/.test(name)) {
+    if (people.test(owner)) return ({ words }) => words.person.fullName();
+    if (companies.test(owner)) return ({ words }) => words.company.name();
+    if (goods.test(owner)) return ({ words }) => words.commerce.productName();
+    return ({ words }) => phrase(words);
+  }
+  if (people.test(name) && /name/.test(name)) return ({ words }) => words.person.fullName();
+  const make = rows.find(([names]) => names.test(name))?.[1];
+  return make === undefined ? ({ words }) => phrase(words) : (draw) => make(draw.words, draw);
+}

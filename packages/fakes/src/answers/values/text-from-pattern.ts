@@ -1,0 +1,110 @@
+// Texts that match a regular expression, made by walking through it. The expression is RE2's, as buf.validate has it.
+import { RegExpParser, type AST } from "@eslint-community/regexpp";
+import type { Draw } from "../draw.ts";
+
+/** A pattern in JavaScript's words. */
+export interface TextPattern {
+  readonly matches: (text: string) => boolean;
+  /** A text that follows the pattern, where its assertions allow; parts without an end come up to `spread` times more than they must. */
+  readonly make: (draw: Draw, spread: number) => string;
+}
+
+const posix: Readonly<Record<string, string>> = {
+  alpha: "A-Za-z",
+  digit: "0-9",
+  alnum: "A-Za-z0-9",
+  upper: "A-Z",
+  lower: "a-z",
+  word: "\\w",
+  space: "\\s",
+  xdigit: "0-9A-Fa-f",
+  punct: "!-\\/:-@\\[-`{-~",
+};
+
+/** RE2's spellings that JavaScript has others for. */
+function translated(pattern: string): { readonly source: string; readonly flags: string } {
+  const [, given = ""] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
+  const source = pattern
+    .replace(/^\(\?[ims]+\)/, "")
+    .replaceAll("(?P<", "(?<")
+    .replaceAll(String.raw`\A`, "^")
+    .replaceAll(String.raw`\z`, "$")
+    .replaceAll(/\\([pP])([A-Z])/g, String.raw`\$1{$2}`)
+    // Longer names than those of categories are scripts.
+    .replaceAll(/\\([pP])\{(\^?)([A-Z]\w{2,})\}/g, String.raw`\$1{$2Script=$3}`)
+    .replaceAll(/\[:(\w+):\]/g, (whole, name: string) => posix[name] ?? whole);
+  return { source, flags: given };
+}
+
+const printable = Array.from({ length: 95 }, (_, at) => String.fromCodePoint(32 + at));
+const letters = printable.filter((one) => /[A-Za-z0-9]/.test(one));
+const beyond = Array.from({ length: 0x30_00 }, (_, at) => String.fromCodePoint(at));
+
+/** Characters that a class or an escape stands for: letters and digits where it has some. */
+function alphabetOf({ raw }: { readonly raw: string }, flags: string): readonly string[] {
+  const one = new RegExp(`^(?:${raw})$`, flags);
+  for (const among of [letters, printable, beyond]) {
+    const fit = among.filter((character) => one.test(character));
+    if (fit.length > 0) return fit;
+  }
+  return [""];
+}
+
+type Make = TextPattern["make"];
+
+function inTurn(makers: readonly Make[]): Make {
+  return (draw, spread) => makers.map((make) => make(draw, spread)).join("");
+}
+
+function oneOf(alternatives: readonly AST.Alternative[], flags: string): Make {
+  const makers = alternatives.map(({ elements }) => inTurn(elements.map((element) => makerOf(element, flags))));
+  return (draw, spread) => draw.pick(makers)(draw, spread);
+}
+
+function repeated({ element, min, max }: AST.Quantifier, flags: string): Make {
+  const make = makerOf(element, flags);
+  return (draw, spread) => {
+    // What may be left out says more when it is there.
+    const least = Math.max(min, max > 0 && spread > 0 ? 1 : 0);
+    const count = draw.int(least, Math.max(least, Math.min(max, min + spread)));
+    let text = "";
+    for (let at = 0; at < count; at++) text += make(draw, spread);
+    return text;
+  };
+}
+
+function makerOf(element: AST.Element, flags: string): Make {
+  switch (element.type) {
+    case "Character": {
+      const text = String.fromCodePoint(element.value);
+      return () => text;
+    }
+    case "CharacterClass":
+    case "CharacterSet":
+    case "ExpressionCharacterClass": {
+      const alphabet = alphabetOf(element, flags);
+      return (draw) => draw.pick(alphabet);
+    }
+    case "Group":
+    case "CapturingGroup":
+      return oneOf(element.alternatives, flags);
+    case "Quantifier":
+      return repeated(element, flags);
+    case "Assertion":
+    case "Backreference":
+      return () => "";
+  }
+}
+
+/** Undefined for what JavaScript cannot read. */
+export function textPattern(pattern: string): TextPattern | undefined {
+  const { source, flags: given } = translated(pattern);
+  const flags = `${given}u`;
+  try {
+    const regex = new RegExp(source, flags);
+    const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, { unicode: true });
+    return { matches: (text) => regex.test(text), make: oneOf(alternatives, flags) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,125 @@
+// Times and durations that keep the rules of their field, and lie where the field's name says: what was made before what was changed.
+import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
+import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
+import type { Draw } from "../draw.ts";
+import { intervalsOf, type Bounds, type Interval } from "./interval.ts";
+import type { Purpose } from "./purpose.ts";
+
+/** Seconds and the billionth parts of one, as both types have them. */
+export interface Moment {
+  readonly seconds: bigint;
+  readonly nanos: number;
+}
+
+const nsPerSecond = 1_000_000_000n;
+const nsPerMs = 1_000_000n;
+
+/** From the year 1 to 9999, in nanoseconds since 1970. */
+const allTimes: Interval = { low: -62_135_596_800n * nsPerSecond, high: 253_402_300_799n * nsPerSecond };
+const allDurations: Interval = { low: -315_576_000_000n * nsPerSecond, high: 315_576_000_000n * nsPerSecond };
+
+function nsOf({ seconds, nanos }: Duration | Timestamp): bigint {
+  return seconds * nsPerSecond + BigInt(nanos);
+}
+
+function momentOf(ns: bigint): Moment {
+  return { seconds: ns / nsPerSecond, nanos: Number(ns % nsPerSecond) };
+}
+
+/** Timestamps count nanoseconds forward, before 1970 too. */
+function timestampOf(ns: bigint): Moment {
+  const nanos = ((ns % nsPerSecond) + nsPerSecond) % nsPerSecond;
+  return { seconds: (ns - nanos) / nsPerSecond, nanos: Number(nanos) };
+}
+
+type Order = Pick<DurationRules | TimestampRules, "lessThan" | "greaterThan">;
+
+/** Rules may also compare with now, as yes or no. */
+function isTime(value: unknown): value is Timestamp {
+  return typeof value === "object";
+}
+
+function boundsOf({ lessThan, greaterThan }: Order): Bounds {
+  return {
+    above: isTime(greaterThan.value)
+      ? { value: nsOf(greaterThan.value), included: greaterThan.case === "gte" }
+      : undefined,
+    below: isTime(lessThan.value) ? { value: nsOf(lessThan.value), included: lessThan.case === "lte" } : undefined,
+  };
+}
+
+function span(from: string, to: string): Interval {
+  return { low: BigInt(Date.parse(from)) * nsPerMs, high: BigInt(Date.parse(to)) * nsPerMs };
+}
+
+const spans: readonly (readonly [names: RegExp, when: Interval])[] = [
+  [/creat|regist|join|open|first|publish|issue/, span("2023-01-01", "2023-12-31")],
+  [/updat|modif|chang|edit|seen|login|last/, span("2024-01-01", "2024-06-30")],
+  [/expir|due|valid_?(?:until|to)|next|renew|deadline/, span("2040-01-01", "2040-12-31")],
+  [/start|begin|from|since/, span("2024-07-01", "2024-09-30")],
+  [/end|finish|complet|until|stop|clos|delet|purge/, span("2024-10-01", "2024-12-31")],
+  [/birth|born/, span("1950-01-01", "2005-12-31")],
+];
+const usual = span("2024-01-01", "2024-12-31");
+const farAway = span("2100-01-01", "2100-12-31");
+
+function meet(one: Interval, other: Interval): Interval | undefined {
+  const low = one.low > other.low ? one.low : other.low;
+  const high = one.high < other.high ? one.high : other.high;
+  return low <= high ? { low, high } : undefined;
+}
+
+/** Whole seconds where there is one in the interval. */
+function drawn(draw: Draw, { low, high }: Interval, unit: bigint): bigint {
+  const ns = draw.bigint(low, high);
+  const whole = ns - (ns % unit);
+  return whole >= low && whole <= high ? whole : ns;
+}
+
+/** Times of a field. They follow from the draw alone, except where a rule asks for times around now. */
+export function timestampValue({ name }: Purpose, rules: TimestampRules | undefined): (draw: Draw) => Moment {
+  if (rules?.const !== undefined) return () => timestampOf(nsOf(rules.const as Timestamp));
+  if (rules !== undefined && rules.example.length > 0) return (draw) => timestampOf(nsOf(draw.pick(rules.example)));
+  const allowed = intervalsOf(rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules), allTimes);
+  const isAhead = rules?.greaterThan.case === "gtNow";
+  const likely = isAhead ? farAway : (spans.find(([names]) => names.test(name))?.[1] ?? usual);
+  const within = rules?.within;
+  if (within !== undefined) {
+    // A second's margin, for calls take time; where the rule has a side of now as well, it is the middle of that side.
+    const isBehind = rules?.lessThan.case === "ltNow";
+    const half = nsOf(within) / 2n;
+    const offset = isAhead ? half : isBehind ? -half : 0n;
+    return () => timestampOf(BigInt(Date.now()) * nsPerMs + offset);
+  }
+  const common = allowed.map((one) => meet(one, likely)).find((one) => one !== undefined);
+  if (common !== undefined) return (draw) => timestampOf(drawn(draw, common, nsPerSecond));
+  const nearest = allowed[0] ?? usual;
+  const year = 31_536_000n * nsPerSecond;
+  const low = nearest.low === allTimes.low && nearest.high - year > nearest.low ? nearest.high - year : nearest.low;
+  const high = low + year < nearest.high ? low + year : nearest.high;
+  return (draw) => timestampOf(drawn(draw, { low, high }, nsPerSecond));
+}
+
+const likelyDuration: Interval = { low: nsPerSecond, high: 3_600n * nsPerSecond };
+
+/** Durations of a field. */
+export function durationValue(rules: DurationRules | undefined): (draw: Draw) => Moment {
+  if (rules?.const !== undefined) return () => momentOf(nsOf(rules.const as Duration));
+  const others = new Set(rules?.notIn.map(nsOf));
+  const choices = (rules?.in ?? []).filter((one) => !others.has(nsOf(one)));
+  if (choices.length > 0) return (draw) => momentOf(nsOf(draw.pick(choices)));
+  const allowed = intervalsOf(
+    rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules),
+    allDurations,
+  );
+  const common = allowed.map((one) => meet(one, likelyDuration)).find((one) => one !== undefined);
+  const nearest = allowed[0] ?? likelyDuration;
+  const hour = 3_600n * nsPerSecond;
+  const low = nearest.low === allDurations.low ? nearest.high - hour : nearest.low;
+  const interval = common ?? { low, high: low + hour < nearest.high ? low + hour : nearest.high };
+  return (draw) => {
+    let ns = drawn(draw, interval, nsPerSecond);
+    while (others.has(ns) && ns < interval.high) ns += 1n;
+    return momentOf(ns);
+  };
+}
