@@ -1,7 +1,7 @@
 // A fake, put together: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. What it is made of can be
 // replaced while it is served.
 import type { Contract, Interceptor, Service } from "@roundtrip/contract";
-import { serviceOf } from "@roundtrip/contract/service";
+import { generatedService } from "./answers/generated-service.ts";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import type { FakeSession } from "./fake-session.ts";
 import { layersOf } from "./layers.ts";
@@ -43,10 +43,10 @@ interface Common {
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
-  const { contract, room, tell } = common;
+  const { contract, seed, room, tell } = common;
   const log = new CallLog(contract, callLogLimits, room);
   log.onRecord(tell);
-  const makeUp = () => serviceOf(contract, new Map());
+  const makeUp = () => generatedService(contract, seed);
   let madeUp = makeUp();
   let { layers } = common;
   let layered = layers(madeUp);

@@ -7,7 +7,7 @@ import {
   loadStack,
   serveDefaults,
   stackNames,
-  type RunningServer,
+  type ServedService,
   type Settings,
 } from "@roundtrip/stacks";
 import { createFake, type Fake } from "./fake.ts";
@@ -63,7 +63,8 @@ export interface StartedFake extends Callable, AsyncDisposable {
   session(name: string): StartedSession;
   /** Forgets what all sessions were called and made. */
   reset(): void;
-  replace: Fake["replace"];
+  /** As {@link Fake.replace}; resolves when the stacks serve what there is now. Clients of another contract are connected anew. */
+  replace(change: Parameters<Fake["replace"]>[0]): Promise<void>;
   /** Closes clients, then servers. Closing twice is closing once. */
   close(): Promise<void>;
 }
@@ -88,7 +89,7 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
   const fake = createFake({ contract, seed, stubs, handlers, faults });
   const certificate = await certificateOf(tls);
   const ca = certificate?.ca;
-  const servers = new Map<string, RunningServer>();
+  const servers = new Map<string, ServedService>();
   const clients: Client[] = [];
   let closed: Promise<void> | undefined;
 
@@ -142,7 +143,12 @@ export async function startFake(contract: Contract, given: Partial<StartFakeOpti
       };
     },
     reset: () => fake.reset(),
-    replace: (change) => fake.replace(change),
+    async replace(change) {
+      const { service } = fake;
+      fake.replace(change);
+      if (fake.service === service) return;
+      await Promise.all([...servers.values()].map((server) => server.replace(fake.service)));
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,0 +1,198 @@
+// A fake as a whole: what stands before what, what a session keeps, and what can be replaced while it is served.
+import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
+import { builtInContract, withMetadata } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import {
+  HelloService,
+  SayHelloRequestSchema,
+  type SayHelloResponse,
+} from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { describe, expect, it } from "vitest";
+import { createFake, type Fake } from "../src/fake.ts";
+import type { FakeError } from "../src/fake-error.ts";
+import type { FaultPlan } from "../src/faults/fault-plan.ts";
+import { memoryClient } from "../src/memory-client.ts";
+import { overridesOf } from "../src/overrides-of.ts";
+import { sessionMetadataName } from "../src/sessions.ts";
+import type { Stub } from "../src/stubs/stub.ts";
+
+const contract = builtInContract();
+const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+
+/** Calls SayHello in a session. */
+async function greet(fake: Fake, name = "World", session = ""): Promise<string> {
+  const client = withMetadata(
+    memoryClient(() => fake.service),
+    new Map([[sessionMetadataName, session]]),
+  );
+  const answer = await client.prepare(sayHello)(create(SayHelloRequestSchema, { name }));
+  return (answer as SayHelloResponse).message;
+}
+
+function stub(name: string, ...messages: readonly string[]): Stub {
+  return {
+    operation: sayHello.id,
+    when: { name },
+    answers: messages.map((message) => ({ kind: "response", response: { message } })),
+  };
+}
+
+const down: FaultPlan = {
+  faults: [
+    {
+      operation: "*",
+      probability: 1,
+      fault: { kind: "error", code: "UNAVAILABLE", message: "down", details: {} },
+    },
+  ],
+  latencies: [],
+};
+
+describe("a fake", () => {
+  it("answers what nobody told it, from the contract", async () => {
+    expect(await greet(createFake({ contract }))).not.toBe("");
+  });
+
+  it("makes the same answers up for the same seed, in every session", async () => {
+    const fake = createFake({ contract, seed: 7 });
+    const answer = await greet(fake, "World", "one");
+    expect(await greet(fake, "World", "two")).toBe(answer);
+    expect(await greet(createFake({ contract, seed: 7 }))).toBe(answer);
+  });
+
+  it("answers by a stub first, then by a handler, then by what it makes up", async () => {
+    const handlers = overridesOf(HelloService, {
+      sayHello: async ({ name }, _context, behind) =>
+        name === "handled" ? { message: "by a handler" } : behind(create(SayHelloRequestSchema, { name })),
+    });
+    const fake = createFake({ contract, handlers, stubs: [stub("stubbed", "by a stub")] });
+    const plain = createFake({ contract });
+    expect(await greet(fake, "stubbed")).toBe("by a stub");
+    expect(await greet(fake, "handled")).toBe("by a handler");
+    expect(await greet(fake, "made up")).toBe(await greet(plain, "made up"));
+  });
+
+  it("fails by its faults before anything answers, and records what the caller hears", async () => {
+    const fake = createFake({ contract, stubs: [stub("World", "stubbed")], faults: down });
+    await expect(greet(fake)).rejects.toMatchObject({ code: "UNAVAILABLE", message: "down" });
+    expect(fake.log.records).toMatchObject([{ outcome: "UNAVAILABLE", message: "down", responses: [] }]);
+  });
+
+  it("tells callers of requests that break the contract's rules, whatever stubs say", async () => {
+    const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+    const stubs: readonly Stub[] = [
+      { operation: getCustomer.id, when: {}, answers: [{ kind: "response", response: { id: 1 } }] },
+    ];
+    const client = memoryClient(() => createFake({ contract, stubs }).service);
+    const broken: MessageInitShape<typeof getCustomer.input> = { id: -1 };
+    await expect(client.prepare(getCustomer)(create(getCustomer.input, broken))).rejects.toMatchObject({
+      code: "INVALID_ARGUMENT",
+    });
+  });
+
+  it.each([
+    ["a stub", { stubs: [{ ...stub("x", "y"), operation: "SayHelo" }] }],
+    ["a stub's request", { stubs: [{ ...stub("x", "y"), when: { nam: "x" } }] }],
+    ["a handler", { handlers: new Map([["roundtrip.v1.HelloService.SayHelo", () => create(SayHelloRequestSchema)]]) }],
+  ])("is not made with %s that the contract does not know", (_what, options) => {
+    expect(() => createFake({ contract, ...options })).toThrow(/Hel|nam/);
+  });
+});
+
+describe("a session", () => {
+  it("has turns of stubs and a log of its own", async () => {
+    const fake = createFake({ contract, stubs: [stub("World", "first", "second")] });
+    expect(await greet(fake, "World", "a")).toBe("first");
+    expect(await greet(fake, "World", "a")).toBe("second");
+    expect(await greet(fake, "World", "b")).toBe("first");
+    expect(fake.session("a").log.records).toHaveLength(2);
+    expect(fake.session("b").log.records).toHaveLength(1);
+    expect(fake.log.records.map(({ session }) => session)).toEqual(["a", "a", "b"]);
+  });
+
+  it("begins anew when it is reset, and the others go on", async () => {
+    const fake = createFake({ contract, stubs: [stub("World", "first", "second")] });
+    for (const session of ["a", "b"]) await greet(fake, "World", session);
+    fake.reset("a");
+    expect(fake.session("a").log.records).toEqual([]);
+    expect(await greet(fake, "World", "a")).toBe("first");
+    expect(await greet(fake, "World", "b")).toBe("second");
+    fake.reset();
+    expect(fake.log.records).toEqual([]);
+    expect(await greet(fake, "World", "b")).toBe("first");
+  });
+
+  it("is none that a reset makes", () => {
+    const fake = createFake({ contract });
+    fake.reset("nobody");
+    expect(fake.sessions.names).toEqual([]);
+  });
+});
+
+describe("replacing", () => {
+  it("stubs, faults and handlers takes effect with the next call, and keeps the log", async () => {
+    const fake = createFake({ contract, stubs: [stub("World", "before")] });
+    expect(await greet(fake)).toBe("before");
+    fake.replace({ stubs: [stub("World", "after")] });
+    expect(await greet(fake)).toBe("after");
+    fake.replace({ faults: down });
+    await expect(greet(fake)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    fake.replace({ faults: { faults: [], latencies: [] } });
+    expect(await greet(fake)).toBe("after");
+    expect(fake.log.records.map(({ outcome }) => outcome)).toEqual(["OK", "OK", "UNAVAILABLE", "OK"]);
+  });
+
+  it("keeps what there was when the new does not fit", async () => {
+    const fake = createFake({ contract, stubs: [stub("World", "before")] });
+    const replace = () => fake.replace({ stubs: [{ ...stub("World", "after"), operation: "SayHelo" }] });
+    expect(replace).toThrow(
+      expect.objectContaining({ name: "FakeError", code: "unknown-operation" } satisfies Partial<FakeError>),
+    );
+    expect(await greet(fake)).toBe("before");
+  });
+
+  it("lets a call in flight end as it began", async () => {
+    const { promise: asked, resolve: hear } = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<{ message: string }>();
+    const handlers = overridesOf(HelloService, {
+      sayHello: () => {
+        hear();
+        return answered;
+      },
+    });
+    const fake = createFake({ contract, handlers });
+    const call = greet(fake);
+    await asked;
+    fake.replace({ handlers: overridesOf(HelloService, { sayHello: { message: "after" } }) });
+    expect(await greet(fake)).toBe("after");
+    answer({ message: "before" });
+    expect(await call).toBe("before");
+  });
+
+  it("the contract begins with no sessions, and is served by another service", async () => {
+    const fake = createFake({ contract });
+    const before = fake.service;
+    await greet(fake);
+    fake.replace({ contract: conformanceContract() });
+    expect(fake.service).not.toBe(before);
+    expect(fake.contract.operations.map(({ id }) => id)).toContain("roundtrip.conformance.v1.ConformanceService.Echo");
+    expect(fake.sessions.names).toEqual([]);
+    // Who still calls the one before is answered.
+    const late: Message = await memoryClient(() => before).prepare(sayHello)(
+      create(SayHelloRequestSchema, { name: "x" }),
+    );
+    expect(late.$typeName).toBe("roundtrip.v1.SayHelloResponse");
+  });
+
+  it("is heard by whoever listens to the log", async () => {
+    const fake = createFake({ contract });
+    const heard: string[] = [];
+    const stop = fake.log.onRecord(({ operation }) => heard.push(operation));
+    await greet(fake);
+    fake.replace({ seed: 2 });
+    await greet(fake, "World", "another");
+    stop();
+    await greet(fake);
+    expect(heard).toEqual([sayHello.id, sayHello.id]);
+  });
+});

@@ -1,0 +1,145 @@
+// A fake in a test: one call starts it, every style calls it, and it is gone with the test.
+import { create } from "@bufbuild/protobuf";
+import { builtInContract, typedClient } from "@roundtrip/contract";
+import { conformanceContract } from "@roundtrip/contract/conformance";
+import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
+import { HelloService, SayHelloRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { expectCalled, expectRoundTripsAtMost } from "../src/recording/assertions.ts";
+import { startFake } from "../src/start-fake.ts";
+import type { Stub } from "../src/stubs/stub.ts";
+
+const contract = builtInContract();
+const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
+const styles = ["graphql-apollo", "grpc-js", "rest-express"] as const;
+
+function greeting(...messages: readonly string[]): Stub {
+  const answers = messages.map((message) => ({ kind: "response", response: { message } }) as const);
+  return { operation: sayHello.id, when: {}, answers };
+}
+
+async function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+  try {
+    return await promise;
+  } finally {
+    socket.destroy();
+  }
+}
+
+describe("startFake", () => {
+  it("serves every style, and says where", async () => {
+    await using fake = await startFake(contract);
+    expect(Object.keys(fake.urls)).toEqual([...styles]);
+    for (const url of Object.values(fake.urls)) expect(new URL(url).hostname).toMatch(/^(127\.0\.0\.1|localhost)$/);
+  });
+
+  it.each([...styles, "memory"])("is called over %s by changing one word", async (stack) => {
+    await using fake = await startFake(contract, { stacks: styles, stubs: [greeting("Hello from the fake")] });
+    const hello = typedClient(HelloService, await fake.connect(stack));
+    expect(await hello.sayHello({ name: "World" })).toMatchObject({ message: "Hello from the fake" });
+    expect(expectCalled(fake.log, HelloService.method.sayHello, { name: "World" })).toHaveLength(1);
+    expect(() => expectRoundTripsAtMost(fake.log, 1)).not.toThrow();
+  });
+
+  it("has one state, whatever style it is asked over", async () => {
+    await using fake = await startFake(contract, { stubs: [greeting("first", "second", "third", "fourth")] });
+    const heard: unknown[] = [];
+    for (const stack of [...styles, "memory"]) {
+      const client = await fake.connect(stack);
+      heard.push(await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" })));
+    }
+    expect(heard).toMatchObject(["first", "second", "third", "fourth"].map((message) => ({ message })));
+  });
+
+  it("is gone with the test", async () => {
+    let urls: readonly string[] = [];
+    {
+      await using fake = await startFake(contract, { stacks: ["grpc-js", "rest-express"] });
+      urls = Object.values(fake.urls);
+      await fake.connect("grpc-js");
+      expect(await Promise.all(urls.map(isListening))).toEqual([true, true]);
+    }
+    expect(await Promise.all(urls.map(isListening))).toEqual([false, false]);
+  });
+
+  it("needs no socket at all", async () => {
+    await using fake = await startFake(contract, { stacks: [] });
+    expect(fake.urls).toEqual({});
+    const hello = typedClient(HelloService, await fake.connect("memory"));
+    expect((await hello.sayHello({ name: "World" })).$typeName).toBe("roundtrip.v1.SayHelloResponse");
+  });
+
+  it("speaks TLS with clients that trust its certificate", async () => {
+    await using fake = await startFake(contract, { stacks: ["rest-express"], tls: true, stubs: [greeting("safe")] });
+    expect(fake.urls["rest-express"]).toMatch(/^https:/);
+    expect(fake.ca).toContain("BEGIN CERTIFICATE");
+    const hello = typedClient(HelloService, await fake.connect("rest-express"));
+    expect(await hello.sayHello({ name: "World" })).toMatchObject({ message: "safe" });
+  });
+
+  it("says which stacks there are when it is asked for another", async () => {
+    await using fake = await startFake(contract, { stacks: ["grpc-js"] });
+    await expect(fake.connect("rest-express")).rejects.toThrow("there are memory, grpc-js");
+  });
+
+  it("leaves nothing behind when one of its servers cannot be started", async () => {
+    await using fake = await startFake(contract, { stacks: ["rest-express"] });
+    const taken = Number(new URL(fake.urls["rest-express"] ?? "").port);
+    const again = startFake(contract, { stacks: ["grpc-js", "rest-express"], ports: { "rest-express": taken } });
+    await expect(again).rejects.toMatchObject({ name: "StackError" });
+  });
+
+  it("answers otherwise when stubs are replaced in the middle of a test", async () => {
+    await using fake = await startFake(contract, { stacks: ["rest-express"], stubs: [greeting("before")] });
+    const hello = typedClient(HelloService, await fake.connect("rest-express"));
+    expect((await hello.sayHello({ name: "World" })).message).toBe("before");
+    await fake.replace({ stubs: [greeting("after")] });
+    expect((await hello.sayHello({ name: "World" })).message).toBe("after");
+  });
+});
+
+describe("another contract", () => {
+  it.each(styles)("is served in the place of the one before over %s", async (stack) => {
+    await using fake = await startFake(contract, { stacks: [stack] });
+    await fake.replace({ contract: conformanceContract() });
+    const client = typedClient(ConformanceService, await fake.connect(stack));
+    expect((await client.echo({})).$typeName).toBe("roundtrip.conformance.v1.EchoResponse");
+    const before = typedClient(HelloService, await fake.connect(stack));
+    await expect(before.sayHello({ name: "World" })).rejects.toMatchObject({ code: "UNIMPLEMENTED" });
+  });
+});
+
+describe("sessions of a fake that runs", () => {
+  it("number a hundred side by side, and none sees another's calls or turns", async () => {
+    const turns = ["first", "second", "third"];
+    await using fake = await startFake(contract, { stubs: [greeting(...turns)] });
+    const stacks = [...styles, "memory"];
+    const test = async (number: number): Promise<void> => {
+      const session = fake.session(`test ${number}`);
+      const hello = typedClient(HelloService, await session.connect(stacks[number % stacks.length] ?? ""));
+      for (const turn of turns) {
+        expect((await hello.sayHello({ name: `caller ${number}` })).message).toBe(turn);
+      }
+      expect(session.log.records.map(({ requests }) => requests)).toEqual(
+        turns.map(() => [{ name: `caller ${number}` }]),
+      );
+    };
+    await Promise.all(Array.from({ length: 100 }, (_, number) => test(number)));
+    expect(fake.log.records).toHaveLength(300);
+  });
+
+  it("begin anew when they are reset", async () => {
+    await using fake = await startFake(contract, { stacks: [], stubs: [greeting("first", "second")] });
+    const session = fake.session("one");
+    const hello = typedClient(HelloService, await session.connect("memory"));
+    expect((await hello.sayHello({ name: "World" })).message).toBe("first");
+    session.reset();
+    expect(session.log.records).toEqual([]);
+    expect((await hello.sayHello({ name: "World" })).message).toBe("first");
+  });
+});
