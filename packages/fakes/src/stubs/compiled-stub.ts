@@ -26,7 +26,8 @@ const streamsAnswers: ReadonlySet<Operation["kind"]> = new Set(["server_streamin
 
 function checkFailure({ code }: StubFailure, path: ValuePath): void {
   if (isCanonicalCode(code)) return;
-  const text = `"${String(code)}" is no code of an error (${canonicalCodes.join(", ")})${suggestion(String(code), canonicalCodes)}`;
+  const codes = Object.keys(canonicalCodes);
+  const text = `"${String(code)}" is no code of an error (${codes.join(", ")})${suggestion(String(code), codes)}`;
   throw new FakeError("wrong-type", text, { path: [...path, "code"] });
 }
 

@@ -74,7 +74,7 @@ describe("an override", () => {
   });
 });
 
-function id(name: string): string {
+function idOf(name: string): string {
   return `roundtrip.conformance.v1.ConformanceService.${name}`;
 }
 
@@ -89,9 +89,9 @@ describe("overrides of streams", () => {
       upload: { count: 3 },
       converse: [{ text: "hi" }],
     });
-    expect(await stream(service, id("Download"), [{}])).toEqual([{ index: 1 }, { index: 2 }]);
-    expect(await stream(service, id("Upload"), [{}, {}, {}])).toEqual([{ count: 3 }]);
-    expect(await stream(service, id("Converse"), [])).toEqual([{ text: "hi" }]);
+    expect(await stream(service, idOf("Download"), [{}])).toEqual([{ index: 1 }, { index: 2 }]);
+    expect(await stream(service, idOf("Upload"), [{}, {}, {}])).toEqual([{ count: 3 }]);
+    expect(await stream(service, idOf("Converse"), [])).toEqual([{ text: "hi" }]);
   });
 
   it("are functions of each kind, and reach what is behind them", async () => {
@@ -118,8 +118,8 @@ describe("overrides of streams", () => {
       },
       inner,
     );
-    expect(await stream(service, id("Download"), [{ count: 2 }])).toEqual([{ index: 10 }, { index: 11 }]);
-    expect(await stream(service, id("Upload"), [{ index: 1 }, { index: 2 }])).toEqual([{ count: 103 }]);
-    expect(await stream(service, id("Converse"), [{ text: "a" }])).toEqual([{ text: "made up: a" }]);
+    expect(await stream(service, idOf("Download"), [{ count: 2 }])).toEqual([{ index: 10 }, { index: 11 }]);
+    expect(await stream(service, idOf("Upload"), [{ index: 1 }, { index: 2 }])).toEqual([{ count: 103 }]);
+    expect(await stream(service, idOf("Converse"), [{ text: "a" }])).toEqual([{ text: "made up: a" }]);
   });
 });

@@ -97,7 +97,7 @@ describe("a stub", () => {
   });
 });
 
-function id(name: string): string {
+function idOf(name: string): string {
   return `roundtrip.conformance.v1.ConformanceService.${name}`;
 }
 
@@ -115,29 +115,29 @@ describe("a stub of a stream", () => {
     const responses = [{ index: 1 }, { index: 2 }];
     const end = { code: "DATA_LOSS", message: "no more", details: {} } as const;
     const service = around(
-      { operation: id("Download"), when: { count: 1 }, answers: [{ kind: "responses", responses, failure: end }] },
-      { operation: id("Download"), when: {}, answers: [{ kind: "responses", responses, failure: undefined }] },
+      { operation: idOf("Download"), when: { count: 1 }, answers: [{ kind: "responses", responses, failure: end }] },
+      { operation: idOf("Download"), when: {}, answers: [{ kind: "responses", responses, failure: undefined }] },
     );
-    expect(await stream(service, id("Download"), [{ count: 1 }])).toEqual([...responses, "DATA_LOSS: no more"]);
-    expect(await stream(service, id("Download"), [{}])).toEqual(responses);
+    expect(await stream(service, idOf("Download"), [{ count: 1 }])).toEqual([...responses, "DATA_LOSS: no more"]);
+    expect(await stream(service, idOf("Download"), [{}])).toEqual(responses);
   });
 
   it("is about the first of several requests", async () => {
     const service = around({
-      operation: id("Upload"),
+      operation: idOf("Upload"),
       when: { index: 1 },
       answers: [{ kind: "response", response: { count: 7 } }],
     });
-    expect(await stream(service, id("Upload"), [{ index: 1 }, { index: 2 }])).toEqual([{ count: 7 }]);
-    expect(await stream(service, id("Upload"), [{ index: 2 }, { index: 1 }])).toEqual([
-      `UNIMPLEMENTED: ${id("Upload")} is not implemented`,
+    expect(await stream(service, idOf("Upload"), [{ index: 1 }, { index: 2 }])).toEqual([{ count: 7 }]);
+    expect(await stream(service, idOf("Upload"), [{ index: 2 }, { index: 1 }])).toEqual([
+      `UNIMPLEMENTED: ${idOf("Upload")} is not implemented`,
     ]);
-    expect(await stream(service, id("Upload"), [])).toEqual([`UNIMPLEMENTED: ${id("Upload")} is not implemented`]);
+    expect(await stream(service, idOf("Upload"), [])).toEqual([`UNIMPLEMENTED: ${idOf("Upload")} is not implemented`]);
   });
 
   it("hands on all requests where it is about none of them, the one that it looked at too", async () => {
-    const service = around({ operation: id("Converse"), when: { text: "no" }, answers: [{ kind: "made-up" }] });
-    expect(await stream(service, id("Converse"), [{ text: "a" }, { text: "b" }])).toEqual([
+    const service = around({ operation: idOf("Converse"), when: { text: "no" }, answers: [{ kind: "made-up" }] });
+    expect(await stream(service, idOf("Converse"), [{ text: "a" }, { text: "b" }])).toEqual([
       { text: "made up: a" },
       { text: "made up: b" },
     ]);

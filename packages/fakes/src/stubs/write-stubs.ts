@@ -1,0 +1,36 @@
+// Writes stubs as a file has them: what was recorded, or edited on a page, is read again and edited by hand.
+import type { JsonValue } from "@bufbuild/protobuf";
+import { stringify } from "yaml";
+import { isEveryRequest } from "./request-pattern.ts";
+import type { Stub, StubAnswer, StubFailure } from "./stub.ts";
+
+function errorForm({ code, message, details }: StubFailure): object {
+  return { code, message, ...(Object.keys(details).length === 0 ? {} : { details }) };
+}
+
+function answerForm(answer: StubAnswer): object {
+  switch (answer.kind) {
+    case "response":
+      return { response: answer.response };
+    case "responses": {
+      const { responses, failure } = answer;
+      return { responses, ...(failure === undefined ? {} : { error: errorForm(failure) }) };
+    }
+    case "error":
+      return { error: errorForm(answer) };
+    case "made-up":
+      return { "made-up": true };
+  }
+}
+
+/** A stub as the object that stands in a file. */
+export function stubForm({ operation, when, answers }: Stub): JsonValue {
+  const [only] = answers;
+  const said = only !== undefined && answers.length === 1 ? answerForm(only) : { answers: answers.map(answerForm) };
+  return { operation, ...(isEveryRequest(when) ? {} : { when }), ...said };
+}
+
+/** A text that {@link parseStubs} reads as these stubs. */
+export function writeStubs(stubs: readonly Stub[]): string {
+  return stringify(stubs.map(stubForm), { aliasDuplicateObjects: false, lineWidth: 120 });
+}
