@@ -1,5 +1,7 @@
 // The fakes package, as its users see it.
+export { generatedService } from "./answers/generated-service.ts";
 export { createFake, type Fake } from "./fake.ts";
+export { FakeError, type FakeErrorCode, type Place, type ValuePath } from "./fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 export type { FakeSession } from "./fake-session.ts";
 export {
@@ -10,7 +12,11 @@ export {
   type FaultRule,
   type LatencyRule,
 } from "./faults/fault-plan.ts";
+export { faulting } from "./faults/faulting.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory-client.ts";
+export { operationNamed } from "./operation-named.ts";
+export { overridesOf, type Overrides } from "./overrides-of.ts";
+export { behind, overriding, type Behind } from "./overriding.ts";
 export {
   expectCalled,
   expectNotCalled,
@@ -29,4 +35,7 @@ export {
   type StartedSession,
   type StartFakeOptions,
 } from "./start-fake.ts";
-export type { Stub, StubAnswer } from "./stubs/stub.ts";
+export type { Stub, StubAnswer, StubFailure } from "./stubs/stub.ts";
+export { parseStubs, readStubs } from "./stubs/read-stubs.ts";
+export { stubbing } from "./stubs/stubbing.ts";
+export { stubForm, writeStubs } from "./stubs/write-stubs.ts";
