@@ -1,6 +1,7 @@
 // The one place where errors become exit statuses.
 import { AnalysisError } from "@roundtrip/analysis";
 import { CallError } from "@roundtrip/contract";
+import { FakeError } from "@roundtrip/fakes";
 import { ReportError } from "@roundtrip/report";
 import { fileFault, RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
 import { StackError } from "@roundtrip/stacks";
@@ -34,6 +35,10 @@ export function explain(thrown: unknown): { readonly status: number; readonly te
   }
   if (thrown instanceof AnalysisError || thrown instanceof ReportError) {
     return { status: exitStatus.usage, text: thrown.message };
+  }
+  if (thrown instanceof FakeError) {
+    const isAway = thrown.code === "unreachable" || thrown.code === "unwritable";
+    return { status: isAway ? exitStatus.unavailable : exitStatus.usage, text: thrown.message };
   }
   if (thrown instanceof CallError) return { status: exitStatus.unavailable, text: `${thrown.code}: ${thrown.message}` };
   // What the system refused and no command has put in words of its own, such as a full disk under standard output.

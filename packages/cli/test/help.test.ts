@@ -24,7 +24,7 @@ function headingsIn(help: string): readonly string[] {
   return [...help.matchAll(/^(What|How much|Output):$/gm)].map(([, heading = ""]) => heading);
 }
 
-const commandNames = ["bench", "conform", "describe", "predict", "report", "serve", "complete"];
+const commandNames = ["bench", "conform", "describe", "fake", "predict", "report", "serve", "complete"];
 
 describe("help", () => {
   it("lists every command", async () => {
@@ -62,7 +62,7 @@ describe("help", () => {
   });
 
   it("says how to get JSON alone through pnpm, which prints lines of its own before it", () => {
-    for (const name of ["bench", "conform", "describe", "predict", "serve"])
+    for (const name of ["bench", "conform", "describe", "fake", "predict", "serve"])
       expect(helpOf(name)).toMatch(/--json .*\(through pnpm:\s+pnpm -s\)/);
   });
 

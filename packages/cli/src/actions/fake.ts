@@ -1,0 +1,89 @@
+// What `roundtrip fake` does: serves a fake on every style, follows its files, and ends when told.
+import { fakeDefaults } from "@roundtrip/fakes";
+import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
+import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
+import { once } from "node:events";
+import { certificateFor } from "../certificate-for.ts";
+import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
+import { CliError } from "../cli-error.ts";
+import { interruptible } from "../interruption.ts";
+import { writeOutput } from "../output-file.ts";
+import { requireNoInput } from "../require-no-input.ts";
+import { allowedOrigins } from "../fake/allowed-origins.ts";
+import type { FakeFlags } from "../fake/fake-flags.ts";
+import { tellAddresses, tellFault, tellTaken } from "../fake/fake-words.ts";
+import { followFiles } from "../fake/hot-reload.ts";
+import { readFiles } from "../fake/read-files.ts";
+import { serveFake } from "../fake/served-fake.ts";
+
+const largestPort = 65_535;
+/** Beside those of the stacks: for browsers, and for the page. */
+const morePorts = 2;
+
+/** Those that were named; all styles when none was. What styles are held against is no use to a client developer. */
+async function stacksToServe(names: readonly string[] | undefined): Promise<readonly Stack[]> {
+  const stacks = await chosenStacks(names);
+  return names === undefined ? stacks.filter(({ role }) => role === "style") : stacks;
+}
+
+/** The certificate of servers over TLS, with what clients trust it by kept where the user wants it. */
+async function keptCertificate({ tls, caOut, contract, stubs, faults }: FakeFlags): ReturnType<typeof certificateFor> {
+  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out keeps what --tls makes: give both");
+  const certificate = await certificateFor(tls);
+  if (certificate !== undefined && caOut !== undefined) {
+    requireNoInput(
+      [caOut],
+      [contract, stubs, faults].filter((path) => path !== undefined),
+    );
+    await writeOutput(caOut, certificate.ca);
+  }
+  return certificate;
+}
+
+/** Runs the command. Rejects with an error that says what a user can do. */
+export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
+  const stacks = await stacksToServe(namedStacks(names, flags.stack));
+  const ports = stacks.length + morePorts;
+  if (flags.port > 0 && flags.port + ports - 1 > largestPort) {
+    throw new CliError("usage", `--port ${flags.port}: ${ports} servers take a port each, up to ${largestPort}`);
+  }
+  const origins = allowedOrigins(flags.allowOrigin);
+  const start = await readFiles(flags);
+  const standalone = standaloneFake(start.files, flags.seed ?? fakeDefaults.seed);
+  const certificate = await keptCertificate(flags);
+  const options: ServeOptions = {
+    ...serveDefaults,
+    host: flags.host,
+    port: flags.port,
+    tls: certificate,
+    allowedOrigins: origins,
+  };
+  await interruptible(
+    () => undefined,
+    async (signal) => {
+      await using stack = new AsyncDisposableStack();
+      const served = await serveFake(standalone.fake.service, stacks, options);
+      stack.defer(() => served.close());
+      const control = await serveControl(standalone, {
+        urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),
+        ca: certificate?.ca,
+        port: flags.port === 0 ? 0 : flags.port + ports - 1,
+      });
+      stack.defer(() => control.close());
+      const following = followFiles({
+        flags,
+        start,
+        contract: () => standalone.fake.contract,
+        take: async (change) => {
+          const lost = standalone.takeFiles(change);
+          await served.replace(standalone.fake.service);
+          tellTaken(change, lost, flags);
+        },
+        onFault: tellFault,
+      });
+      stack.use(following);
+      tellAddresses(served.urls, control.url, flags);
+      if (!signal.aborted) await once(signal, "abort");
+    },
+  );
+}

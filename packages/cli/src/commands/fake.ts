@@ -1,0 +1,65 @@
+// `roundtrip fake`: a stand-in for the service, from the contract alone, on every style until Ctrl-C.
+import { serveDefaults } from "@roundtrip/stacks";
+import { Argument, Command } from "commander";
+import { addExamples } from "../help.ts";
+import {
+  contractOption,
+  httpRulesOption,
+  jsonOption,
+  listOf,
+  protoPathOption,
+  quietOption,
+  seedOption,
+  stackOption,
+  tlsOption,
+  valueOption,
+  wholeNumber,
+} from "../options.ts";
+import type { fake } from "../actions/fake.ts";
+
+const largestPort = 65_535;
+
+/** Makes the command. */
+export function makeCommand(): Command {
+  const command = new Command("fake")
+    .description("serve a fake of the contract over every style, and a page to watch and steer it")
+    .addArgument(new Argument("[stacks...]", "which stacks (default: all styles)").default([], "all styles"))
+    .addOption(contractOption())
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
+    .addOption(stackOption())
+    .addOption(
+      valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
+    )
+    .addOption(tlsOption())
+    .addOption(
+      valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
+    )
+    .addOption(valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host))
+    .addOption(
+      valueOption(
+        "subject",
+        "--port <number>",
+        "port of the first server, the others and the page follow; 0 takes free ones",
+      )
+        .argParser(wholeNumber(0, largestPort))
+        .default(0),
+    )
+    .addOption(
+      valueOption(
+        "subject",
+        "--allow-origin <origins>",
+        "whose pages may call: https://app.example, loopback, * or none (default: loopback)",
+      ).argParser(listOf),
+    )
+    .addOption(seedOption("1"))
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .action(async (...given: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...given));
+  return addExamples(
+    command,
+    "roundtrip fake",
+    "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
+    "roundtrip fake rest-express --allow-origin https://app.example",
+  );
+}

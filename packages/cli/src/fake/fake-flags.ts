@@ -1,0 +1,16 @@
+// What `roundtrip fake` is told.
+import type { ContractFlags } from "../contract-source.ts";
+
+export interface FakeFlags extends ContractFlags {
+  readonly stack?: readonly string[];
+  readonly stubs?: string;
+  readonly faults?: string;
+  readonly tls: boolean;
+  readonly caOut?: string;
+  readonly host: string;
+  readonly port: number;
+  readonly allowOrigin?: readonly string[];
+  readonly seed?: number;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}

@@ -1,0 +1,66 @@
+// Has a fake follow its files while it runs: a change is read once it is whole, and what is faulty changes nothing.
+import type { Contract } from "@roundtrip/contract";
+import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
+import type { FakeFlags } from "./fake-flags.ts";
+import { readChanged, type FilesAtStart } from "./read-files.ts";
+import { WatchedFiles } from "./watched-files.ts";
+
+/** Editors write in several steps: files are read this long after the last one. */
+const quietMs = 40;
+
+export interface HotReloadOptions {
+  readonly flags: FakeFlags;
+  readonly start: FilesAtStart;
+  /** The contract that is served now. */
+  readonly contract: () => Contract;
+  /** Serves what changed. Rejects, and changes nothing, for what does not fit together. */
+  readonly take: (change: Partial<FakeFiles>) => Promise<void>;
+  /** Hears why files were not taken. */
+  readonly onFault: (thrown: unknown) => void;
+}
+
+/** Where each part is read from; nothing for what is not read from files. */
+function placesOf({ flags, start }: HotReloadOptions): ReadonlyMap<FakePart, readonly string[]> {
+  const places = [
+    ["contract", start.inputs],
+    ["stubs", flags.stubs === undefined ? [] : [flags.stubs]],
+    ["faults", flags.faults === undefined ? [] : [flags.faults]],
+  ] as const;
+  return new Map(places.filter(([, paths]) => paths.length > 0));
+}
+
+/** Follows the files until it is disposed of. */
+export function followFiles(options: HotReloadOptions): AsyncDisposable {
+  const { flags, contract, take, onFault } = options;
+  const watched = new Map<FakePart, WatchedFiles>();
+  const changed = new Set<FakePart>();
+  let timer: NodeJS.Timeout | undefined;
+  let taking: Promise<void> = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const parts = new Set(changed);
+    changed.clear();
+    // A change that came while another was taken was taken with it.
+    if (parts.size === 0) return;
+    try {
+      const { change, inputs } = await readChanged(parts, contract(), flags);
+      watched.get("contract")?.add(inputs);
+      await take(change);
+    } catch (thrown) {
+      onFault(thrown);
+    }
+  };
+  const hear = (part: FakePart): void => {
+    changed.add(part);
+    clearTimeout(timer);
+    timer = setTimeout(() => void (taking = taking.then(read)), quietMs);
+  };
+  for (const [part, paths] of placesOf(options)) watched.set(part, new WatchedFiles(paths, () => hear(part)));
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const each of watched.values()) each[Symbol.dispose]();
+      clearTimeout(timer);
+      await taking;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The files that a fake is made from, read all at the start, and those that changed later.
+import { noFaults, readStubs, type FaultPlan, type Stub } from "@roundtrip/fakes";
+import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
+import type { Contract } from "@roundtrip/contract";
+import { loadContractFrom } from "../contract-source.ts";
+import type { FakeFlags } from "./fake-flags.ts";
+
+interface ReadContract {
+  readonly contract: Contract;
+  /** Every path that it was read from. */
+  readonly inputs: readonly string[];
+}
+
+async function readContract(flags: FakeFlags): Promise<ReadContract> {
+  await using loaded = await loadContractFrom(flags.contract, flags);
+  return { contract: loaded.contract, inputs: loaded.inputs };
+}
+
+async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<readonly Stub[]> {
+  return stubs === undefined ? [] : readStubs(stubs, contract);
+}
+
+async function faultsFor(): Promise<FaultPlan> {
+  return noFaults;
+}
+
+export interface FilesAtStart {
+  readonly files: FakeFiles;
+  readonly inputs: readonly string[];
+}
+
+/** Reads all of them. Rejects with a CliError or a FakeError that names file and line. */
+export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
+  const { contract, inputs } = await readContract(flags);
+  const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor()]);
+  return { files: { contract, stubs, faults }, inputs };
+}
+
+export interface ChangedFiles {
+  readonly change: Partial<FakeFiles>;
+  /** Empty when the contract was not read. */
+  readonly inputs: readonly string[];
+}
+
+/** Reads those that changed. With another contract, stubs and faults are read again: they are held against it. */
+export async function readChanged(
+  parts: ReadonlySet<FakePart>,
+  current: Contract,
+  flags: FakeFlags,
+): Promise<ChangedFiles> {
+  if (parts.has("contract")) {
+    const { files, inputs } = await readFiles(flags);
+    return { change: files, inputs };
+  }
+  const [stubs, faults] = await Promise.all([
+    parts.has("stubs") ? stubsFor(current, flags) : undefined,
+    parts.has("faults") ? faultsFor() : undefined,
+  ]);
+  return { change: { ...(stubs && { stubs }), ...(faults && { faults }) }, inputs: [] };
+}

@@ -1,0 +1,182 @@
+// `fake`: every style of a contract with one command, which follows its files and ends when told.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, run, start, until, type Running } from "./support/run-program.ts";
+
+interface Started extends AsyncDisposable {
+  readonly program: Running;
+  readonly urls: Readonly<Record<string, string>>;
+}
+
+async function started(args: readonly string[], cwd: string): Promise<Started> {
+  const program = start(["fake", ...args], { cwd });
+  const text = await until(() => {
+    const { stdout } = program.output();
+    return stdout.includes("Ctrl-C ends it") ? stdout : undefined;
+  });
+  const urls = Object.fromEntries([...text.matchAll(/^(\S+) +(http\S+)$/gm)].map(([, name, url]) => [name, url]));
+  return {
+    program,
+    urls,
+    async [Symbol.asyncDispose]() {
+      program.signal("SIGTERM");
+      await program.ended;
+    },
+  };
+}
+
+const post = (url: string, body: unknown): Promise<Response> =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+const shopOf = (...methods: readonly string[]): string => `syntax = "proto3";
+package shop.v1;
+message Order { string item = 1; }
+service Shop {
+${methods.map((name) => `  rpc ${name}(Order) returns (Order);\n`).join("")}}
+`;
+
+/** A folder with a contract of somebody else's in `shop/`. */
+function shopFolder(): string {
+  const cwd = emptyFolder();
+  mkdirSync(join(cwd, "shop"));
+  writeFileSync(join(cwd, "shop", "shop.proto"), shopOf("Buy"));
+  return cwd;
+}
+
+const stubOf = (item: string): string => `operation: Buy\nresponse: { item: ${item} }\n`;
+
+async function bought({ urls }: Pick<Started, "urls">, method = "Buy"): Promise<unknown> {
+  const answer = await post(`${urls["rest-express"]}/shop.v1.Shop/${method}`, { item: "tea" });
+  return answer.json();
+}
+
+async function boughtIs(fake: Started, item: string, method = "Buy"): Promise<void> {
+  const giveUpAt = Date.now() + 30_000;
+  for (;;) {
+    const answer = (await bought(fake, method)) as { readonly item?: string };
+    if (answer.item === item) return;
+    if (Date.now() > giveUpAt) throw new Error(`answers ${JSON.stringify(answer)} for ever`);
+  }
+}
+
+describe.concurrent("a fake", () => {
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "serves every style and a page, prints the addresses, and ends with %s",
+    async (signal) => {
+      const { program, urls } = await started([], emptyFolder());
+      expect(Object.keys(urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect", "page"]);
+      expect(await (await fetch(`${urls["rest-express"]}/v1/hello?name=Ada`)).json()).toMatchObject({
+        message: expect.any(String) as string,
+      });
+      expect((await fetch(urls["page"] ?? "")).headers.get("content-type")).toMatch(/^text\/html/);
+      program.signal(signal);
+      expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
+    },
+  );
+
+  it("serves a contract that nobody here wrote, the styles that were named, as one JSON document if asked for", async () => {
+    const program = start(["fake", "rest-express", "--contract", "shop", "--json"], { cwd: shopFolder() });
+    const urls = await until(() => {
+      const { stdout } = program.output();
+      return stdout.endsWith("}\n") ? (JSON.parse(stdout) as Record<string, string>) : undefined;
+    });
+    expect(Object.keys(urls)).toEqual(["rest-express", "connect", "page"]);
+    expect(await bought({ urls })).toEqual({ item: expect.any(String) as string });
+    program.signal("SIGINT");
+    await program.ended;
+  });
+
+  it("follows its stubs, written in place or renamed into place, and keeps to the last ones that make sense", async () => {
+    const cwd = shopFolder();
+    const file = join(cwd, "stubs.yaml");
+    writeFileSync(file, stubOf("one"));
+    await using fake = await started(["--contract", "shop", "--stubs", "stubs.yaml"], cwd);
+    await boughtIs(fake, "one");
+    writeFileSync(file, stubOf("two"));
+    await boughtIs(fake, "two");
+    for (const item of ["three", "four"]) {
+      writeFileSync(`${file}~`, stubOf(item));
+      renameSync(`${file}~`, file);
+      await boughtIs(fake, item);
+    }
+    writeFileSync(file, stubOf("five").replace("Buy", "Bui"));
+    const fault = await until(() => fake.program.output().stderr || undefined);
+    expect(fault).toMatch(/^roundtrip: served as before, because stubs\.yaml:1:\d+: .*did you mean "Buy"\?\n$/);
+    await boughtIs(fake, "four");
+    writeFileSync(file, stubOf("six"));
+    await boughtIs(fake, "six");
+    expect(fake.program.output().stdout).toContain("Read again: 1 stub.\n");
+  });
+
+  it("follows its contract without refusing a connection, and keeps to the last one that compiles", async () => {
+    const cwd = shopFolder();
+    const file = join(cwd, "shop", "shop.proto");
+    await using fake = await started(["--contract", "shop"], cwd);
+    const over = new AbortController();
+    const codes = new Set<number>();
+    const caller = (async () => {
+      while (!over.signal.aborted) codes.add((await post(`${fake.urls["rest-express"]}/shop.v1.Shop/Buy`, {})).status);
+    })();
+    const sold = async (): Promise<number> => (await post(`${fake.urls["rest-express"]}/shop.v1.Shop/Sell`, {})).status;
+    expect(await sold()).toBe(404);
+    writeFileSync(file, shopOf("Buy", "Sell"));
+    await until(() => (fake.program.output().stdout.includes("Read again: 2 operations") ? true : undefined));
+    expect(await sold()).toBe(200);
+    writeFileSync(file, shopOf("Buy", "Sell").replace("string item", "strin item"));
+    const fault = await until(() => fake.program.output().stderr || undefined);
+    expect(fault).toMatch(/^roundtrip: served as before, because .*shop\.proto:3:\d+: /);
+    expect(await sold()).toBe(200);
+    rmSync(file);
+    await until(() => (fake.program.output().stderr.split("served as before").length > 2 ? true : undefined));
+    over.abort();
+    await caller;
+    expect([...codes]).toEqual([200]);
+  });
+});
+
+describe.concurrent("a fake that cannot start says why in one line", () => {
+  it("for a port that is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    expect(await run(["fake", "rest-express", "--port", String(port)])).toEqual({
+      status: 69,
+      stdout: "",
+      stderr: `roundtrip: cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one\n`,
+    });
+    other.close();
+  });
+
+  it("for stubs of operations that the contract does not have", async () => {
+    const cwd = shopFolder();
+    writeFileSync(join(cwd, "stubs.yaml"), stubOf("tea").replace("Buy", "Bye"));
+    const { status, stdout, stderr } = await run(["fake", "--contract", "shop", "--stubs", "stubs.yaml"], { cwd });
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toMatch(/^roundtrip: stubs\.yaml:1:\d+: [^\n]*did you mean "Buy"\?\n$/);
+  });
+
+  it("for a contract that does not compile, with its line", async () => {
+    const cwd = shopFolder();
+    writeFileSync(join(cwd, "shop", "shop.proto"), shopOf("Buy").replace("string", "strin"));
+    const { status, stderr } = await run(["fake", "--contract", "shop"], { cwd });
+    expect({ status, stderr }).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/shop\.proto:3:\d+: /) as string,
+    });
+  });
+
+  it.each([
+    [["--allow-origin", "app.example"], /--allow-origin app\.example: give an origin such as/],
+    [["--allow-origin", "none,loopback"], /--allow-origin none leaves no other origin/],
+    [["--stubs", "nowhere.yaml"], /nowhere\.yaml/],
+    [["--port", "65533"], /--port 65533: 5 servers take a port each, up to 65535/],
+    [["--stub", "x"], /there is no flag "--stub"; did you mean "--stubs"\?/],
+  ])("for %j", async (args, told) => {
+    const { status, stdout, stderr } = await run(["fake", ...args]);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toMatch(told);
+    expect(stderr).not.toContain("    at ");
+  });
+});

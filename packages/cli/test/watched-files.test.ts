@@ -1,0 +1,81 @@
+// Changes of files are heard, whoever writes them and however fast.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it, onTestFinished } from "vitest";
+import { WatchedFiles } from "../src/fake/watched-files.ts";
+import { emptyFolder, until } from "./support/run-program.ts";
+
+/** Watches a place; what it gives resolves when a change has been heard since it was last asked. */
+function heardAt(...paths: readonly string[]): () => Promise<true> {
+  let heard = false;
+  const watched = new WatchedFiles(paths, () => (heard = true));
+  onTestFinished(() => watched[Symbol.dispose]());
+  return async () => {
+    await until(() => (heard ? true : undefined));
+    // What else the same change makes known.
+    await sleep(20);
+    heard = false;
+    return true;
+  };
+}
+
+function put(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}
+
+it("a file that is renamed into place again and again is never lost from sight", async () => {
+  const file = join(emptyFolder(), "stubs.yaml");
+  writeFileSync(file, "0");
+  const heard = heardAt(file);
+  for (let version = 0; version < 50; version += 1) put(file, String(version));
+  expect(await heard()).toBe(true);
+  writeFileSync(file, "in place");
+  expect(await heard()).toBe(true);
+  put(file, "last");
+  expect(await heard()).toBe(true);
+});
+
+it("a file may go and come back, and be there only later", async () => {
+  const file = join(emptyFolder(), "stubs.yaml");
+  const heard = heardAt(file);
+  for (let time = 0; time < 2; time += 1) {
+    writeFileSync(file, "here");
+    expect(await heard()).toBe(true);
+    rmSync(file);
+    expect(await heard()).toBe(true);
+  }
+});
+
+it("folders in a folder are seen, new ones and replaced ones too", async () => {
+  const folder = join(emptyFolder(), "proto");
+  mkdirSync(join(folder, "old"), { recursive: true });
+  const heard = heardAt(folder);
+  writeFileSync(join(folder, "old", "a.proto"), "a");
+  expect(await heard()).toBe(true);
+  mkdirSync(join(folder, "new", "deep"), { recursive: true });
+  expect(await heard()).toBe(true);
+  writeFileSync(join(folder, "new", "deep", "b.proto"), "b");
+  expect(await heard()).toBe(true);
+  rmSync(folder, { recursive: true });
+  mkdirSync(join(folder, "old"), { recursive: true });
+  expect(await heard()).toBe(true);
+  writeFileSync(join(folder, "old", "a.proto"), "c");
+  expect(await heard()).toBe(true);
+});
+
+it("files beside the one that was asked for, and what tools keep there, are nobody's business", async () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "proto", ".git"), { recursive: true });
+  let heard = 0;
+  const watched = new WatchedFiles([join(folder, "stubs.yaml"), join(folder, "proto")], () => (heard += 1));
+  onTestFinished(() => watched[Symbol.dispose]());
+  for (const name of ["other.yaml", ".stubs.yaml.swp", "stubs.yaml~", "proto/.git/index", "proto/.a.proto.swx"]) {
+    writeFileSync(join(folder, name), "x");
+  }
+  await sleep(200);
+  expect(heard).toBe(0);
+  writeFileSync(join(folder, "stubs.yaml"), "x");
+  await until(() => (heard > 0 ? true : undefined));
+});

@@ -1,0 +1,57 @@
+// The calls that a fake has seen, over HTTP: to be read by tests in any language, and forgotten.
+import { Router } from "express";
+import type { CallRecord } from "../../recording/call-record.ts";
+import type { StandaloneFake } from "../standalone-fake.ts";
+import { queryNumber, queryText } from "./body.ts";
+
+const defaultLimit = 100;
+const mostAtOnce = 10_000;
+
+/** What a list shows of a call: what its messages were is read when somebody looks. */
+export function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "responses"> {
+  const { index, session, operation, omittedMessages, outcome, message } = record;
+  const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = record;
+  return {
+    index,
+    session,
+    operation,
+    omittedMessages,
+    outcome,
+    message,
+    requestBytes,
+    responseBytes,
+    roundTrip,
+    startedAt,
+    durationMs,
+  };
+}
+
+/**
+ * `GET /calls?session=&operation=&index=&limit=&summary` gives the latest of them, the oldest first; `DELETE /calls?session=` forgets them.
+ * Without a session it is about the calls of all.
+ */
+export function callRoutes({ fake }: StandaloneFake): Router {
+  const router = Router();
+  router.get("/calls", (request, response) => {
+    const session = queryText(request, "session");
+    const operation = queryText(request, "operation");
+    const index = queryNumber(request, "index", 1, Number.MAX_SAFE_INTEGER);
+    const limit = queryNumber(request, "limit", 1, mostAtOnce) ?? defaultLimit;
+    const isShort = queryText(request, "summary") !== undefined;
+    // Asking for a session must not make one.
+    const isKnown = session === undefined || fake.sessions.names.includes(session);
+    const records = !isKnown ? [] : session === undefined ? fake.log.records : fake.session(session).log.records;
+    const asked = records.filter(
+      (record) =>
+        (operation === undefined || record.operation === operation) && (index === undefined || record.index === index),
+    );
+    response.json(asked.slice(-limit).map((record) => (isShort ? summaryOf(record) : record)));
+  });
+  router.delete("/calls", (request, response) => {
+    const session = queryText(request, "session");
+    if (session === undefined) fake.log.clear();
+    else if (fake.sessions.names.includes(session)) fake.session(session).log.clear();
+    response.status(204).end();
+  });
+  return router;
+}

@@ -1,0 +1,116 @@
+// Calls that are made from the page: over a stack, to the fake itself, as a client would make them.
+import { fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { CallError, type CallOptions, type Client, type Contract } from "@roundtrip/contract";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { operationNamed } from "../../operation-named.ts";
+import { sessionMetadataName } from "../../sessions.ts";
+import { ControlFault } from "./control-fault.ts";
+
+/** What is called, and how. */
+export interface CallToSend {
+  readonly stack: string;
+  readonly operation: string;
+  /** In ProtoJSON; several for a stream of requests. */
+  readonly requests: readonly JsonValue[];
+  readonly session: string;
+}
+
+export interface SentCall {
+  readonly outcome: string;
+  readonly message: string;
+  readonly details: CallError["details"] | undefined;
+  readonly responses: readonly JsonValue[];
+  /** More answers than are shown came, or would have come. */
+  readonly isCut: boolean;
+  readonly durationMs: number;
+}
+
+export interface Target {
+  readonly url: string;
+  readonly ca: string | undefined;
+}
+
+const timeoutMs = 30_000;
+const mostResponses = 100;
+
+/** Clients of a fake's own servers, one for each stack, for as long as the contract is the same. */
+export class OwnClients {
+  readonly #targets: ReadonlyMap<string, Target>;
+  readonly #clients = new Map<string, Promise<Client>>();
+  #contract: Contract | undefined;
+
+  constructor(targets: ReadonlyMap<string, Target>) {
+    this.#targets = targets;
+  }
+
+  /** Rejects with a ControlFault for a stack that is not served. */
+  async client(stack: string, contract: Contract): Promise<Client> {
+    const target = this.#targets.get(stack);
+    if (target === undefined) {
+      throw new ControlFault(400, `stack must be one of ${[...this.#targets.keys()].join(", ")}`);
+    }
+    if (contract !== this.#contract) await this.close();
+    this.#contract = contract;
+    const before = this.#clients.get(stack);
+    if (before !== undefined) return before;
+    const connected = loadConnect(stack).then((connect) => connect(contract, { ...connectDefaults, ...target }));
+    this.#clients.set(stack, connected);
+    return connected;
+  }
+
+  async close(): Promise<void> {
+    const clients = [...this.#clients.values()];
+    this.#clients.clear();
+    await Promise.all(clients.map(async (client) => (await client).close()));
+  }
+}
+
+/** Makes the call. Rejects with a ControlFault for a request that is none of the operation; what the call ends with is told. */
+export async function sendCall(clients: OwnClients, contract: Contract, call: CallToSend): Promise<SentCall> {
+  const operation = operationNamed(contract, call.operation);
+  const { registry } = contract;
+  const read = (request: JsonValue): Message => {
+    try {
+      return fromJson(operation.input, request, { registry });
+    } catch (cause) {
+      throw new ControlFault(400, `the request is no ${operation.input.typeName}: ${(cause as Error).message}`, {
+        cause,
+      });
+    }
+  };
+  const requests = call.requests.map(read);
+  const [first] = requests;
+  const takesStream = operation.kind === "client_streaming" || operation.kind === "bidi_streaming";
+  if (!takesStream && requests.length !== 1) throw new ControlFault(400, `${operation.id} takes one request`);
+  const client = await clients.client(call.stack, contract);
+  const options: CallOptions = {
+    timeoutMs,
+    ...(call.session === "" ? {} : { metadata: new Map([[sessionMetadataName, call.session]]) }),
+  };
+  const responses: JsonValue[] = [];
+  const keep = (answer: Message): void => void responses.push(toJson(operation.output, answer, { registry }));
+  let isCut = false;
+  let error: CallError | undefined;
+  const startedAt = performance.now();
+  try {
+    if (operation.kind === "unary" && first !== undefined) keep(await client.prepare(operation)(first, options));
+    else {
+      for await (const answer of client.prepareStream(operation)(requests, options)) {
+        isCut = responses.length === mostResponses;
+        if (isCut) break;
+        keep(answer);
+      }
+    }
+  } catch (thrown) {
+    error = CallError.from(thrown);
+  }
+  const durationMs = performance.now() - startedAt;
+  return {
+    outcome: error?.code ?? "OK",
+    message: error?.message ?? "",
+    details: error?.details,
+    responses,
+    isCut,
+    durationMs,
+  };
+}

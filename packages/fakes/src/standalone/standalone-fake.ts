@@ -1,0 +1,84 @@
+// A fake that stands on its own: made from files, which may change while it runs, and steered by hand.
+import type { Contract } from "@roundtrip/contract";
+import { createFake, type Fake } from "../fake.ts";
+import { FakeError } from "../fake-error.ts";
+import type { FaultPlan } from "../faults/fault-plan.ts";
+import type { Stub } from "../stubs/stub.ts";
+import { StubShelf } from "./stub-shelf.ts";
+
+/** What files say. */
+export interface FakeFiles {
+  readonly contract: Contract;
+  readonly stubs: readonly Stub[];
+  readonly faults: FaultPlan;
+}
+
+/** What a fake that runs is made of, and can change. */
+export type FakePart = keyof FakeFiles;
+
+export interface StandaloneFake {
+  readonly fake: Fake;
+  readonly stubs: StubShelf;
+  /**
+   * Takes what files say now. A new contract begins anew, with those of the stubs added by hand that fit it; gives the others. Throws a
+   * FakeError when the files do not fit together, and changes nothing then.
+   */
+  takeFiles(change: Partial<FakeFiles>): readonly Stub[];
+  /** Fails and delays by another plan, until the files say something else. Throws a FakeError when it does not fit. */
+  setFaults(faults: FaultPlan): void;
+  /** Hears what has changed; gives what ends the hearing. */
+  onChange(listener: (part: FakePart) => void): () => void;
+}
+
+function fits(contract: Contract, stub: Stub): boolean {
+  try {
+    createFake({ contract, stubs: [stub] });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof FakeError) return false;
+    throw thrown;
+  }
+}
+
+/** Makes it. Throws a FakeError when the files do not fit together. */
+export function standaloneFake(files: FakeFiles, seed: number): StandaloneFake {
+  const fake = createFake({ ...files, seed });
+  const listeners = new Set<(part: FakePart) => void>();
+  const tell = (part: FakePart): void => {
+    for (const listener of listeners) listener(part);
+  };
+  let ofFiles = files.stubs;
+  const shelf = new StubShelf(
+    (stubs) => fake.replace({ stubs }),
+    ofFiles,
+    () => tell("stubs"),
+  );
+  return {
+    fake,
+    stubs: shelf,
+    takeFiles(change) {
+      const { contract } = change;
+      const lost: Stub[] = [];
+      const isKept = (stub: Stub): boolean => {
+        const kept = contract === undefined || fits(contract, stub);
+        if (!kept) lost.push(stub);
+        return kept;
+      };
+      // Faults alone leave stubs that were changed by hand as they are.
+      if (contract === undefined && change.stubs === undefined) fake.replace(change);
+      else shelf.takeFiles(change.stubs ?? ofFiles, isKept, (stubs) => fake.replace({ ...change, stubs }));
+      ofFiles = change.stubs ?? ofFiles;
+      if (contract !== undefined) tell("contract");
+      if (change.faults !== undefined) tell("faults");
+      return lost;
+    },
+    setFaults(faults) {
+      fake.replace({ faults });
+      tell("faults");
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
