@@ -1,7 +1,8 @@
 // Answers learn requests: here the floor is a real call, so that what it echoes afterwards has the size of a true answer.
 import { toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
+import { CallError, ConnectionCut, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
 import { requestFromBinary } from "../binary-messages.ts";
+import { firstHalf } from "../first-half.ts";
 import { rpcStatusToBinary } from "../rpc-status.ts";
 import { answerFrame } from "./frames.ts";
 
@@ -10,20 +11,28 @@ export function errorAnswer(thrown: unknown): Buffer {
   return answerFrame(rpcStatusToBinary(CallError.from(thrown)), true);
 }
 
-/** Asks the service. Neither throws nor rejects: errors are answers too. */
+/**
+ * Asks the service. Neither throws nor rejects: errors are answers too.
+ * @param cut closes the connection where that is asked for, after these bytes if there are any; there is no answer then
+ */
 export function learn(
   service: Service,
   operationId: string,
   request: Buffer,
   call: ServerCall,
+  cut: (part: Uint8Array | undefined) => void,
 ): Buffer | Promise<Buffer> {
   const succeed = (operation: Operation, response: Message): Buffer => {
     call.finish();
     return answerFrame(toBinary(operation.output, response), false);
   };
-  const fail = (thrown: unknown): Buffer => {
+  const fail = (thrown: unknown): Buffer | Promise<Buffer> => {
     call.finish();
-    return errorAnswer(thrown);
+    if (!(thrown instanceof ConnectionCut)) return errorAnswer(thrown);
+    const { output } = service.contract.operation(operationId);
+    cut(thrown.partOf === undefined ? undefined : firstHalf(answerFrame(toBinary(output, thrown.partOf), false)));
+    // Nobody is there any more to be answered.
+    return new Promise(() => {});
   };
   try {
     const bytes = new Uint8Array(request.buffer, request.byteOffset, request.byteLength);

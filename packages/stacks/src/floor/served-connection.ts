@@ -108,13 +108,18 @@ export class ServedConnection implements FrameSink {
       );
     }
     const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
-    const answer = learn(this.#service(), parts.operationId, parts.request, call);
+    const answer = learn(this.#service(), parts.operationId, parts.request, call, (part) => this.#cut(part));
     if (!(answer instanceof Promise)) return this.#allowed(answer);
     this.#calls.set(number, call);
     return answer.then((bytes) => {
       this.#calls.delete(number);
       return this.#allowed(bytes);
     });
+  }
+
+  #cut(part: Uint8Array | undefined): void {
+    if (part !== undefined) this.#socket.write(part);
+    this.#socket.destroySoon();
   }
 
   #allowed(answer: Buffer): Buffer {

@@ -1,7 +1,9 @@
 // What a resolver knows of the HTTP request that it answers: deadline and headers, and whether anyone still waits.
-import { ServerCall } from "@roundtrip/contract";
+import type { Message } from "@bufbuild/protobuf";
+import { ConnectionCut, ServerCall } from "@roundtrip/contract";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { HeaderMap } from "../../header-map.ts";
+import { cutShort, hangUp } from "../../http/http-cut.ts";
 import { deadlineHeader, deadlineOf } from "../../http/http-deadline.ts";
 
 const asTheyCame = (headers: IncomingHttpHeaders) => headers;
@@ -34,7 +36,7 @@ export class HttpContext {
       answered = answer(call);
     } catch (thrown) {
       this.#finish(call);
-      throw thrown;
+      return this.#cut(thrown) as T;
     }
     if (answered instanceof Promise) return this.#watch(call, answered);
     this.#finish(call);
@@ -64,7 +66,8 @@ export class HttpContext {
       if (!hasBegun) this.#sendMetadata(call);
     } catch (thrown) {
       if (call !== undefined && !hasBegun) this.#sendMetadata(call);
-      fail(thrown);
+      if (thrown instanceof ConnectionCut) yield this.#cut(thrown) as T;
+      else fail(thrown);
     } finally {
       if (call !== undefined) this.#endStream(call, isOver);
     }
@@ -74,6 +77,20 @@ export class HttpContext {
     this.#waiting?.delete(call);
     if (!isOver) call.cancel();
     call.finish();
+  }
+
+  /**
+   * Ends the connection where that was thrown, and gives the answer in which the response ends: the fields beside it are cut with it. Throws
+   * everything else.
+   */
+  #cut(thrown: unknown): Message {
+    if (!(thrown instanceof ConnectionCut)) throw thrown;
+    if (thrown.partOf === undefined) {
+      hangUp(this.#response);
+      throw thrown;
+    }
+    cutShort(this.#response);
+    return thrown.partOf;
   }
 
   #finish(call: ServerCall): void {
@@ -115,9 +132,19 @@ export class HttpContext {
   #watch<T>(call: ServerCall, answer: Promise<T>): Promise<T> {
     const waiting = this.#watched();
     waiting.add(call);
-    return answer.finally(() => {
+    const over = (): void => {
       waiting.delete(call);
       this.#finish(call);
-    });
+    };
+    return answer.then(
+      (answered) => {
+        over();
+        return answered;
+      },
+      (thrown: unknown) => {
+        over();
+        return this.#cut(thrown) as T;
+      },
+    );
   }
 }

@@ -12,6 +12,7 @@ export class PacedWriter {
   readonly #stream: Writable;
   readonly #signal: AbortSignal;
   #bytesUnderWay = 0;
+  #wantedBelow = maxBytesUnderWay;
   #onRoom: (() => void) | undefined;
 
   /** @param signal ends all waiting: grpc-js never says what became of messages of a call that is over. */
@@ -26,12 +27,18 @@ export class PacedWriter {
     this.#bytesUnderWay += bytes;
     this.#stream.write(message, () => {
       this.#bytesUnderWay -= bytes;
-      if (this.#bytesUnderWay < maxBytesUnderWay) this.#onRoom?.();
+      if (this.#bytesUnderWay < this.#wantedBelow) this.#onRoom?.();
     });
-    return this.#bytesUnderWay < maxBytesUnderWay ? undefined : this.#room();
+    return this.#bytesUnderWay < maxBytesUnderWay ? undefined : this.#room(maxBytesUnderWay);
   }
 
-  #room(): Promise<void> {
+  /** Resolves when nothing is under way any more; rejects with the signal's reason. Nothing is to be written meanwhile. */
+  async whenOut(): Promise<void> {
+    if (this.#bytesUnderWay > 0) await this.#room(1);
+  }
+
+  #room(below: number): Promise<void> {
+    this.#wantedBelow = below;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(this.#signal.reason as Error);
       this.#onRoom = () => {

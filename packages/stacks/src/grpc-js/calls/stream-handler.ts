@@ -10,6 +10,7 @@ import type {
 import {
   CallError,
   callerCancelled,
+  ConnectionCut,
   deadlineExceeded,
   only,
   onlyAnswer,
@@ -20,6 +21,7 @@ import {
 import type { Readable } from "node:stream";
 import { requestFromBinary } from "../../binary-messages.ts";
 import { inTime } from "../../in-time.ts";
+import { cutConnection } from "../connections/cut-connection.ts";
 import { cancelWith, deadlineOf, serverCallOf, type IncomingCall } from "./call-context.ts";
 import { failureOf } from "../errors.ts";
 import { grpcMetadataOf } from "./metadata.ts";
@@ -80,6 +82,13 @@ async function answerAll(
     serverCall.finish();
     call.end();
   } catch (thrown) {
+    if (thrown instanceof ConnectionCut) {
+      // What was written before is in other hands by then; a caller who goes meanwhile has ended the connection.
+      await writer.whenOut().catch(() => {});
+      serverCall.finish();
+      cutConnection(operation, call, thrown);
+      return;
+    }
     serverCall.finish();
     // What has been sent before the first answer is not said again.
     if (isBegun) serverCall.answerMetadata.clear();
@@ -136,6 +145,10 @@ export function clientStreamHandler(
     };
     const fail = (thrown: unknown): void => {
       serverCall.finish();
+      if (thrown instanceof ConnectionCut) {
+        cutConnection(operation, call, thrown);
+        return;
+      }
       callback(failureOf(thrown, serverCall));
     };
     const requests = inTime(requestsOf(operation, call, deadline), maxRequestMs);

@@ -1,8 +1,9 @@
 // One request, one response: the server's side of a unary call.
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import type { handleUnaryCall, sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js";
-import type { Operation, ServerCall, Service } from "@roundtrip/contract";
+import { ConnectionCut, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
 import { requestFromBinary } from "../../binary-messages.ts";
+import { cutConnection } from "../connections/cut-connection.ts";
 import { cancelWith, deadlineOf, serverCallOf } from "./call-context.ts";
 import { failureOf } from "../errors.ts";
 import { grpcMetadataOf } from "./metadata.ts";
@@ -24,8 +25,12 @@ function succeed({ output }: Operation, { call, serverCall, callback }: Answerin
   callback(null, bytes);
 }
 
-function fail({ serverCall, callback }: Answering, thrown: unknown): void {
+function fail(operation: Operation, { call, serverCall, callback }: Answering, thrown: unknown): void {
   serverCall.finish();
+  if (thrown instanceof ConnectionCut) {
+    cutConnection(operation, call, thrown);
+    return;
+  }
   callback(failureOf(thrown, serverCall));
 }
 
@@ -45,9 +50,9 @@ export function unaryHandler(service: Service, operation: Operation): handleUnar
       cancelWith(call, deadline, serverCall);
       answer
         .then((response) => succeed(operation, answering, response))
-        .catch((thrown: unknown) => fail(answering, thrown));
+        .catch((thrown: unknown) => fail(operation, answering, thrown));
     } catch (thrown) {
-      fail(answering, thrown);
+      fail(operation, answering, thrown);
     }
   };
 }

@@ -19,7 +19,7 @@ const signsOfLifeBytes = 1_024;
 const ofSessions = new WeakMap<object, UnreadAnswers>();
 
 /** Where a call's answer goes out. Not public in grpc-js; a test sees the limit from outside. */
-function streamOf(call: object): ServerHttp2Stream {
+export function streamOf(call: object): ServerHttp2Stream {
   return (call as { readonly call: { readonly stream: ServerHttp2Stream } }).call.stream;
 }
 

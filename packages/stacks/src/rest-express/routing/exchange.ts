@@ -1,12 +1,13 @@
 // One request on its way to its answer, and the ways that such an exchange ends.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type ServerCall } from "@roundtrip/contract";
+import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import type { Request, Response } from "express";
 import { prefersLenient } from "../requests/preference.ts";
+import { cutShort, hangUp } from "../../http/http-cut.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { parsedJson } from "../../http/json-body.ts";
 import type { Route } from "./routes.ts";
-import { sendError } from "../answers/send.ts";
+import { sendError, sendMessage } from "../answers/send.ts";
 
 /** One request on its way: where it goes, what it says and how it is answered. */
 export interface Exchange {
@@ -18,9 +19,23 @@ export interface Exchange {
   readonly call: ServerCall;
 }
 
+/** Closes the connection, after the beginning of an answer where there shall be one. */
+function cut({ route, segments, response, call }: Exchange, { partOf }: ConnectionCut): void {
+  if (partOf === undefined) hangUp(response);
+  else {
+    cutShort(response);
+    sendMessage(response, call, route, segments, partOf);
+  }
+}
+
 /** Answers with an error. */
-export function fail({ route, response, call }: Exchange, thrown: unknown): void {
+export function fail(exchange: Exchange, thrown: unknown): void {
+  const { route, response, call } = exchange;
   call.finish();
+  if (thrown instanceof ConnectionCut) {
+    cut(exchange, thrown);
+    return;
+  }
   sendError(response, call, thrown instanceof HttpError ? thrown : route.fields.spelled(CallError.from(thrown)));
 }
 

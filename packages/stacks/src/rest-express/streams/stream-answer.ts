@@ -1,8 +1,9 @@
 // Writes a stream of answers, no faster than the caller reads it. An error before the first message is an error like any other; one
 // after it is told in the stream, because the status has been sent.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type ServerCall } from "@roundtrip/contract";
+import { CallError, ConnectionCut, type ServerCall } from "@roundtrip/contract";
 import type { Response } from "express";
+import { cutShort, hangUp } from "../../http/http-cut.ts";
 import type { Route } from "../routing/routes.ts";
 import { problemFor, setMetadata } from "../answers/send.ts";
 import { eventsType, type StreamForm } from "./stream-form.ts";
@@ -37,6 +38,21 @@ function breakOff(response: Response): void {
   else response.socket.end();
 }
 
+/** The next message; of one that is to be cut, whatever is written from then on is cut. */
+async function next(iterator: AsyncIterator<Message>, response: Response): Promise<IteratorResult<Message>> {
+  try {
+    return await iterator.next();
+  } catch (thrown) {
+    if (!(thrown instanceof ConnectionCut)) throw thrown;
+    if (thrown.partOf === undefined) {
+      hangUp(response);
+      throw thrown;
+    }
+    cutShort(response);
+    return { done: false, value: thrown.partOf };
+  }
+}
+
 async function writeAll(
   { response, call, route, form }: StreamAnswer,
   first: IteratorResult<Message>,
@@ -44,7 +60,7 @@ async function writeAll(
 ): Promise<void> {
   let last = form.end;
   try {
-    for (let result = first; result.done !== true; result = await iterator.next()) {
+    for (let result = first; result.done !== true; result = await next(iterator, response)) {
       const isTaken = response.write(form.message(result.value));
       if (!isTaken) await writable(response, call);
     }
@@ -64,7 +80,7 @@ async function writeAll(
 export async function sendStream(answers: AsyncIterable<Message>, to: StreamAnswer): Promise<void> {
   const { response, call, form, headersOnly } = to;
   const iterator = answers[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  const first = await next(iterator, response);
   if (response.destroyed) {
     await iterator.return?.();
     return;
