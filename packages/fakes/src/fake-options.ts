@@ -1,5 +1,6 @@
 // What a fake is made of.
-import type { Contract, Handlers } from "@roundtrip/contract";
+import type { Contract, Handlers, Service } from "@roundtrip/contract";
+import { generatedService } from "./answers/generated-service.ts";
 import { noFaults, type FaultPlan } from "./faults/fault-plan.ts";
 import type { Stub } from "./stubs/stub.ts";
 
@@ -12,6 +13,11 @@ export interface FakeOptions {
   /** Answers as functions, asked where no stub matches: what `overridesOf` makes of typed methods. */
   readonly handlers: Handlers;
   readonly faults: FaultPlan;
+  /**
+   * What answers where no stub and no handler does; asked for once in each session. Answers are made up unless told: a recorded target, or a
+   * recording that is replayed, stands here too. It checks requests by itself.
+   */
+  readonly behind: (contract: Contract, seed: number) => Service;
 }
 
 export const fakeDefaults = {
@@ -19,4 +25,5 @@ export const fakeDefaults = {
   stubs: [],
   handlers: new Map(),
   faults: noFaults,
+  behind: generatedService,
 } as const satisfies Omit<FakeOptions, "contract">;

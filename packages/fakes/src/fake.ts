@@ -1,7 +1,6 @@
 // A fake, put together: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. What it is made of can be
 // replaced while it is served.
 import type { Contract, Interceptor, Service } from "@roundtrip/contract";
-import { generatedService } from "./answers/generated-service.ts";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import type { FakeSession } from "./fake-session.ts";
 import { layersOf } from "./layers.ts";
@@ -27,7 +26,7 @@ export interface Fake {
   /** Forgets what a session was called and what it made, or what all did. */
   reset(name?: string): void;
   /**
-   * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new contract or seed
+   * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new contract, seed or service behind them
    * begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is given does not fit together, and changes nothing then.
    */
   replace(change: Partial<FakeOptions>): void;
@@ -36,25 +35,25 @@ export interface Fake {
 /** What all sessions of a contract share; `layers` is replaced. */
 interface Common {
   readonly contract: Contract;
-  readonly seed: number;
+  /** What answers in the end, a session's own. */
+  readonly behind: () => Service;
   readonly room: LogRoom;
   readonly tell: (record: CallRecord) => void;
   layers: Interceptor;
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
-  const { contract, seed, room, tell } = common;
+  const { contract, behind, room, tell } = common;
   const log = new CallLog(contract, callLogLimits, room);
   log.onRecord(tell);
-  const makeUp = () => generatedService(contract, seed);
-  let madeUp = makeUp();
+  let innermost = behind();
   let { layers } = common;
-  let layered = layers(madeUp);
+  let layered = layers(innermost);
   // Replaced layers are laid when the session is next called: there may be many that nobody calls any more.
   const current = (): Service => {
     if (layers !== common.layers) {
       ({ layers } = common);
-      layered = layers(madeUp);
+      layered = layers(innermost);
     }
     return layered;
   };
@@ -73,8 +72,8 @@ function sessionNamed(name: string, common: Common): FakeSession {
     log,
     reset() {
       log.clear();
-      madeUp = makeUp();
-      layered = layers(madeUp);
+      innermost = behind();
+      layered = layers(innermost);
     },
   };
 }
@@ -86,9 +85,9 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     for (const listener of listeners) listener(record);
   };
   const begin = (options: FakeOptions): { common: Common; sessions: Sessions } => {
-    const { contract, seed } = options;
+    const { contract, seed, behind } = options;
     const room = new LogRoom(maxLogBytes);
-    const common: Common = { contract, seed, room, tell, layers: layersOf(options) };
+    const common: Common = { contract, behind: () => behind(contract, seed), room, tell, layers: layersOf(options) };
     const make = (name: string): FakeSession => sessionNamed(name, common);
     return { common, sessions: sessionsOf(contract, make, ({ log }) => room.leave(log)) };
   };
@@ -134,7 +133,8 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     },
     replace(change) {
       const changed = { ...options, ...change };
-      if (changed.contract === options.contract && changed.seed === options.seed) common.layers = layersOf(changed);
+      const goesOn = (["contract", "seed", "behind"] as const).every((name) => changed[name] === options[name]);
+      if (goesOn) common.layers = layersOf(changed);
       else ({ common, sessions } = begin(changed));
       options = changed;
     },

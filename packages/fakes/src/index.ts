@@ -26,7 +26,12 @@ export {
 } from "./recording/assertions.ts";
 export { CallLog, callLogLimits, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
 export type { CallRecord } from "./recording/call-record.ts";
+export { Cassette, type Answered } from "./recording/cassette.ts";
+export { requireReachable } from "./recording/reachable.ts";
+export { recordTarget, type RecordedTarget } from "./recording/record-target.ts";
 export { recording } from "./recording/recording.ts";
+export { replaying } from "./recording/replay.ts";
+export { writeCassette } from "./recording/write-cassette.ts";
 export { maxSessions, sessionMetadataName, sessionsOf, type Sessions } from "./sessions.ts";
 export {
   startFake,

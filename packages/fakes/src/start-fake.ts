@@ -85,8 +85,8 @@ async function certificateOf(tls: boolean) {
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
   const { stacks = await styles(), host, ports, tls, settings } = options;
-  const { seed, stubs, handlers, faults } = options;
-  const fake = createFake({ contract, seed, stubs, handlers, faults });
+  const { seed, stubs, handlers, faults, behind } = options;
+  const fake = createFake({ contract, seed, stubs, handlers, faults, behind });
   const certificate = await certificateOf(tls);
   const ca = certificate?.ca;
   const servers = new Map<string, ServedService>();

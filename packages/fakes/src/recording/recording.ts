@@ -57,6 +57,8 @@ export function recording(log: CallLog, session: string): Interceptor {
         try {
           for await (const response of service.stream(operation, heard(requests, recorded), call)) {
             recorded.hearResponse(response);
+            // Whoever is promised one answer reads no further.
+            if (operation.kind === "client_streaming") outcome = undefined;
             yield response;
           }
           outcome = undefined;

@@ -6,7 +6,8 @@ import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt"
 /** What stands in the place of a text. Values of other types are cleared. */
 export const redactedText = "[redacted]";
 
-function isRedacted({ proto }: DescField): boolean {
+/** True for a field that the contract marks `debug_redact`. */
+export function isRedacted({ proto }: DescField): boolean {
   return proto.options?.debugRedact === true;
 }
 

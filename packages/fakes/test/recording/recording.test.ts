@@ -7,7 +7,7 @@ import {
   SayHelloRequestSchema,
   SayHelloResponseSchema,
 } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
-import { DownloadRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { DownloadRequestSchema, UploadRequestSchema } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, stackNames } from "@roundtrip/stacks";
@@ -20,6 +20,7 @@ const contract = builtInContract();
 const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 const download = contract.operation("roundtrip.v1.PayloadService.Download");
+const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 
 const log = new CallLog(contract);
 const service = recording(log, "one")(realService(contract));
@@ -63,6 +64,14 @@ describe("a recorded call", () => {
     const [record] = log.records;
     expect(record).toMatchObject({ requests: [{ sizeBytes: 30, chunkBytes: 10 }], outcome: "OK", responseBytes: 36 });
     expect(record?.responses).toHaveLength(3);
+  });
+
+  it("that sends a stream and gets one answer is over with it", async () => {
+    const chunks = [1, 2].map((byte) => create(UploadRequestSchema, { data: new Uint8Array([byte]) }));
+    await Array.fromAsync(client.prepareStream(upload)(chunks));
+    expect(log.records).toMatchObject([
+      { requests: [{ data: "AQ==" }, { data: "Ag==" }], responses: [{ sizeBytes: 2 }], outcome: "OK" },
+    ]);
   });
 
   it("counts a stream's messages after the first thousand in bytes alone", async () => {

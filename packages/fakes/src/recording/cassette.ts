@@ -1,0 +1,103 @@
+// What a target answered, as stubs: a recording is a stub file, which people read and edit.
+import { clone, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import type { CallError, Contract, ErrorDetails, Operation } from "@roundtrip/contract";
+import { isDeepStrictEqual } from "node:util";
+import { answersWithStream } from "../faults/operation-rules.ts";
+import { documentLimits } from "../files/located-documents.ts";
+import type { Stub, StubAnswer } from "../stubs/stub.ts";
+import { exactRequest } from "./exact-request.ts";
+import { redacted } from "./redacted.ts";
+
+/** What an operation answered to one request, or to a stream of them that began with it. */
+export interface Answered {
+  readonly operation: Operation;
+  /** Undefined for a stream of requests that had none. */
+  readonly request: Message | undefined;
+  readonly responses: readonly Message[];
+  /** Undefined for a call that did not fail. */
+  readonly error: CallError | undefined;
+}
+
+interface KeptStub extends Stub {
+  readonly answers: StubAnswer[];
+}
+
+/** Of its JSON: more would make a file that is too large to be read again. */
+const maxCharacters = documentLimits.fileBytes / 2;
+
+/** What is said of an error beyond its code and message. */
+function saidDetails(details: ErrorDetails): Partial<ErrorDetails> {
+  const said = Object.entries(details).filter(([, value]) => Object.keys(value as object | string).length > 0);
+  return Object.fromEntries(said);
+}
+
+/** Answers without those at the end that say what the one before said: the last one stays anyway. */
+function withoutRepeats(answers: readonly StubAnswer[]): readonly StubAnswer[] {
+  const last = answers.at(-1);
+  const different = answers.findLastIndex((answer) => !isDeepStrictEqual(answer, last));
+  return answers.slice(0, different + 2);
+}
+
+export class Cassette {
+  readonly #contract: Contract;
+  /** By operation and request. */
+  readonly #stubs = new Map<string, KeptStub>();
+  #characters = 0;
+  #omitted = 0;
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+  }
+
+  /** One for each request that was made, its answers in turn. */
+  get stubs(): readonly Stub[] {
+    return [...this.#stubs.values()].map((stub) => ({ ...stub, answers: withoutRepeats(stub.answers) }));
+  }
+
+  /** Calls that are not kept: there was no room for them, or ProtoJSON has no words for what is in them. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  add({ operation, request, responses, error }: Answered): void {
+    const { registry } = this.#contract;
+    let when: JsonValue;
+    let answer: StubAnswer;
+    try {
+      when = request === undefined ? {} : exactRequest(operation.input, request, registry);
+      answer = this.#answerOf(operation, responses, error);
+    } catch {
+      this.#omitted += 1;
+      return;
+    }
+    this.#keep(operation.id, when, answer);
+  }
+
+  #keep(operation: string, when: JsonValue, answer: StubAnswer): void {
+    const key = `${operation} ${JSON.stringify(when)}`;
+    const known = this.#stubs.get(key);
+    const characters = JSON.stringify(answer).length + (known === undefined ? key.length : 0);
+    if (this.#characters + characters > maxCharacters) {
+      this.#omitted += 1;
+      return;
+    }
+    this.#characters += characters;
+    if (known === undefined) this.#stubs.set(key, { operation, when, answers: [answer] });
+    else known.answers.push(answer);
+  }
+
+  #answerOf(operation: Operation, responses: readonly Message[], error: CallError | undefined): StubAnswer {
+    const { registry } = this.#contract;
+    const { output } = operation;
+    // Masked in a copy: whoever called gets what the target said.
+    const json = responses.map((one) => toJson(output, redacted(output, clone(output, one), registry), { registry }));
+    const failure =
+      error === undefined
+        ? undefined
+        : { code: error.code, message: error.message, details: saidDetails(error.details) };
+    const [first] = json;
+    if (first !== undefined && !answersWithStream(operation)) return { kind: "response", response: first };
+    if (failure !== undefined && first === undefined) return { kind: "error", ...failure };
+    return { kind: "responses", responses: json, failure };
+  }
+}

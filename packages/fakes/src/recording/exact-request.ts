@@ -1,0 +1,51 @@
+// What a stub has to say of a request so that this one matches and others do not: fields that are not set are named too.
+import {
+  toJson,
+  type DescField,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+  type Registry,
+} from "@bufbuild/protobuf";
+import { isObject } from "../stubs/json-text.ts";
+import { isWhole } from "../stubs/read-message.ts";
+import { isRedacted } from "./redacted.ts";
+
+/** Null is a value of theirs, so it cannot say that they are not set. */
+function hasNull({ message, enum: type }: DescField): boolean {
+  return message?.typeName === "google.protobuf.Value" || type?.typeName === "google.protobuf.NullValue";
+}
+
+function exactValue(field: DescField, json: JsonValue): JsonValue {
+  const { message, fieldKind } = field;
+  if (message === undefined || isWhole(message)) return json;
+  if (fieldKind === "list" && Array.isArray(json)) return json.map((one) => exactMessage(message, one));
+  if (fieldKind === "map" && isObject(json)) {
+    return Object.fromEntries(Object.entries(json).map(([key, one]) => [key, exactMessage(message, one)]));
+  }
+  return exactMessage(message, json);
+}
+
+function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
+  if (!isObject(json)) return json;
+  const exact: JsonObject = {};
+  for (const field of fields) {
+    const { jsonName } = field;
+    // What must not be shown is not asked for either: it would stand in a file.
+    if (isRedacted(field)) continue;
+    const value = json[jsonName];
+    if (value !== undefined) exact[jsonName] = exactValue(field, value);
+    else if (!hasNull(field)) exact[jsonName] = null;
+  }
+  return exact;
+}
+
+/**
+ * The request in ProtoJSON with every field of its messages: zeros where they are, null for what is not set. Fields that the contract marks
+ * `debug_redact` are left out, and so are extensions, which stubs cannot ask for. Throws for an `Any` of a type that the contract does not have.
+ */
+export function exactRequest(type: DescMessage, request: Message, registry: Registry): JsonValue {
+  const json = toJson(type, request, { registry, alwaysEmitImplicit: true });
+  return isWhole(type) ? json : exactMessage(type, json);
+}

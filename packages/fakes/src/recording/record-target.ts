@@ -1,0 +1,111 @@
+// Stands in front of a real target: passes calls on through any stack's client, and keeps what came back.
+import type { Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  isReservedMetadata,
+  metadataFault,
+  type CallOptions,
+  type Client,
+  type Invoke,
+  type InvokeStream,
+  type Metadata,
+  type Operation,
+  type ServerCall,
+  type Service,
+} from "@roundtrip/contract";
+import { sessionMetadataName } from "../sessions.ts";
+import { Cassette, type Answered } from "./cassette.ts";
+
+/** A service that asks a target. */
+export interface RecordedTarget extends Service {
+  readonly cassette: Cassette;
+}
+
+/** Of a stream: one that is longer is passed on, and kept as far as this. */
+const maxKeptResponses = 1_000;
+
+/** Names that say something of this hop alone. */
+const ours: ReadonlySet<string> = new Set([sessionMetadataName, "proxy-authorization", "proxy-authenticate"]);
+
+/** What goes to the target: all that a caller may say, credentials too. None of it is kept. */
+function passedOn(metadata: Metadata): Metadata {
+  return new Map([...metadata].filter(([name, value]) => !ours.has(name) && metadataFault(name, value) === undefined));
+}
+
+function optionsOf({ metadata, signal, answerMetadata }: ServerCall): CallOptions {
+  return {
+    signal,
+    metadata: passedOn(metadata),
+    onMetadata: (answered) => {
+      for (const [name, value] of answered) if (!isReservedMetadata(name)) answerMetadata.set(name, value);
+    },
+  };
+}
+
+/** Prepares each operation when it is first called. */
+function preparedOnce<T>(prepare: (operation: Operation) => T): (operation: Operation) => T {
+  const known = new WeakMap<Operation, { readonly invoke: T }>();
+  return (operation) => {
+    let found = known.get(operation);
+    if (found === undefined) known.set(operation, (found = { invoke: prepare(operation) }));
+    return found.invoke;
+  };
+}
+
+/** Whether the target said it: that it could not be asked, or that the caller left, says nothing of it. */
+function isAnswer({ code }: CallError, { signal }: ServerCall): boolean {
+  return code !== "UNAVAILABLE" && !signal.aborted;
+}
+
+/** A service that passes every call on to the client's target; what came back is kept in its cassette, one answer after the other. */
+export function recordTarget(client: Client): RecordedTarget {
+  const { contract } = client;
+  const cassette = new Cassette(contract);
+  const invokeOf = preparedOnce<Invoke>((operation) => client.prepare(operation));
+  const streamOf = preparedOnce<InvokeStream>((operation) => client.prepareStream(operation));
+  const keep = (answered: Answered, call: ServerCall): void => {
+    if (answered.error === undefined ? !call.signal.aborted : isAnswer(answered.error, call)) cassette.add(answered);
+  };
+
+  return {
+    contract,
+    cassette,
+    guard: (other) => other,
+    async call(operation, request, call) {
+      const asked = { operation, request };
+      try {
+        const response = await call.race(invokeOf(operation)(request, optionsOf(call)));
+        keep({ ...asked, responses: [response], error: undefined }, call);
+        return response;
+      } catch (thrown) {
+        const error = CallError.from(thrown);
+        keep({ ...asked, responses: [], error }, call);
+        throw error;
+      }
+    },
+    async *stream(operation, requests, call) {
+      let request: Message | undefined;
+      const responses: Message[] = [];
+      async function* passed(): AsyncGenerator<Message> {
+        for await (const one of requests) {
+          request ??= one;
+          yield one;
+        }
+      }
+      const isOne = operation.kind === "client_streaming";
+      try {
+        for await (const response of streamOf(operation)(passed(), optionsOf(call))) {
+          if (responses.length < maxKeptResponses) responses.push(response);
+          // Whoever is promised one answer reads no further.
+          if (isOne) keep({ operation, request, responses, error: undefined }, call);
+          yield response;
+        }
+        if (!isOne) keep({ operation, request, responses, error: undefined }, call);
+      } catch (thrown) {
+        const error = CallError.from(thrown);
+        keep({ operation, request, responses, error }, call);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,269 @@
+// What a real target answered is answered again, over any style, when the target is gone.
+import { create, type Message } from "@bufbuild/protobuf";
+import { builtInContract, type CallError, type Client, type Operation } from "@roundtrip/contract";
+import { realService, bearerAuthentication, staticTokens } from "@roundtrip/service";
+import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { memoryClient } from "../../src/memory-client.ts";
+import { requireReachable } from "../../src/recording/reachable.ts";
+import { recordTarget } from "../../src/recording/record-target.ts";
+import { replaying } from "../../src/recording/replay.ts";
+import { writeCassette } from "../../src/recording/write-cassette.ts";
+import { startFake } from "../../src/start-fake.ts";
+import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
+import type { Stub } from "../../src/stubs/stub.ts";
+import { writeStubs } from "../../src/stubs/write-stubs.ts";
+import { secretiveContract } from "../support/secretive-contract.ts";
+
+const contract = builtInContract();
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const setName = contract.operation("roundtrip.v1.CustomerService.SetCustomerName");
+const download = contract.operation("roundtrip.v1.PayloadService.Download");
+const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
+
+type Init = Readonly<Record<string, unknown>>;
+
+/** How a call went, in a form that can be compared. */
+async function outcome(client: Client, operation: Operation, ...inits: readonly Init[]): Promise<unknown> {
+  const requests = inits.map((init) => create(operation.input, init));
+  try {
+    if (operation.kind !== "unary") return await Array.fromAsync(client.prepareStream(operation)(requests));
+    return await client.prepare(operation)(requests[0] as Message);
+  } catch (thrown) {
+    const { code, message, details } = thrown as CallError;
+    return { code, message, details };
+  }
+}
+
+/** A recorder in front of the real service. */
+function recorder() {
+  const real = realService(contract);
+  const target = recordTarget(memoryClient(() => real));
+  return { target, client: memoryClient(() => target) };
+}
+
+function replayed(stubs: readonly Stub[]): Client {
+  const service = replaying(contract, stubs)(realService(contract));
+  return memoryClient(() => service);
+}
+
+describe("a recording", () => {
+  it("answers again what the target answered, errors and streams too", async () => {
+    const { target, client } = recorder();
+    const script: readonly (readonly [Operation, ...Init[]])[] = [
+      [getCustomer, { id: 1 }],
+      [getCustomer, { id: 1, readMask: { paths: ["name"] } }],
+      [getCustomer, { id: 4711 }],
+      [getCustomer, { id: -1 }],
+      [setName, { id: 1, name: "Ada" }],
+      [getCustomer, { id: 1 }],
+      [download, { sizeBytes: 10, chunkBytes: 4 }],
+      [upload, { data: new Uint8Array(3) }, { data: new Uint8Array(4) }],
+    ];
+    const heard: unknown[] = [];
+    for (const [operation, ...inits] of script) heard.push(await outcome(client, operation, ...inits));
+    const again = replayed(parseStubs(writeStubs(target.cassette.stubs), "recording.yaml", contract));
+    const heardAgain: unknown[] = [];
+    for (const [operation, ...inits] of script) heardAgain.push(await outcome(again, operation, ...inits));
+    expect(heardAgain).toEqual(heard);
+    expect(target.cassette.omitted).toBe(0);
+  });
+
+  it("is a stub file that can be read", async () => {
+    const { target, client } = recorder();
+    await outcome(client, getCustomer, { id: 2, readMask: { paths: ["name"] } });
+    await outcome(client, getCustomer, { id: 4711 });
+    expect(writeStubs(target.cassette.stubs)).toBe(`- operation: roundtrip.v1.CustomerService.GetCustomer
+  when:
+    id: 2
+    readMask: name
+  response:
+    name: Customer number 2
+- operation: roundtrip.v1.CustomerService.GetCustomer
+  when:
+    id: 4711
+    readMask: null
+  error:
+    code: NOT_FOUND
+    message: there is no customer 4711
+    details:
+      reason: CUSTOMER_NOT_FOUND
+      domain: customer.roundtrip.dev
+      metadata:
+        id: "4711"
+`);
+  });
+
+  it("tells a request with more in it from one with less, in any order", async () => {
+    const { target, client } = recorder();
+    await outcome(client, getCustomer, { id: 1 });
+    await outcome(client, getCustomer, { id: 1, readMask: { paths: ["mail"] } });
+    const again = replayed(target.cassette.stubs);
+    expect(await outcome(again, getCustomer, { id: 1, readMask: { paths: ["mail"] } })).toMatchObject({ name: "" });
+    expect(await outcome(again, getCustomer, { id: 1 })).not.toMatchObject({ name: "" });
+  });
+
+  it("does not make up what was not recorded", async () => {
+    const { target, client } = recorder();
+    await outcome(client, getCustomer, { id: 1 });
+    const again = replayed(target.cassette.stubs);
+    expect(await outcome(again, getCustomer, { id: 2 })).toMatchObject({
+      code: "FAILED_PRECONDITION",
+      message: `the recording does not have ${getCustomer.id} with {"id":2}, only 1 other request of it`,
+      details: { reason: "NOT_RECORDED" },
+    });
+    expect(await outcome(again, download, { sizeBytes: 3 })).toMatchObject({
+      code: "FAILED_PRECONDITION",
+      message: `the recording does not have ${download.id} with {"sizeBytes":3}, nor any other call of it`,
+    });
+  });
+
+  it("begins anew in every session", async () => {
+    const { target, client } = recorder();
+    await outcome(client, getCustomer, { id: 1 });
+    await outcome(client, setName, { id: 1, name: "Ada" });
+    const after = await outcome(client, getCustomer, { id: 1 });
+    const replay = replaying(contract, target.cassette.stubs);
+    const behind = () => replay(realService(contract));
+    await using fake = await startFake(contract, { stacks: [], behind });
+    const [one, two] = [await fake.session("1").connect("memory"), await fake.session("2").connect("memory")];
+    await outcome(one, getCustomer, { id: 1 });
+    expect(await outcome(one, getCustomer, { id: 1 })).toEqual(after);
+    expect(await outcome(two, getCustomer, { id: 1 })).not.toEqual(after);
+  });
+
+  it("keeps an answer that never changed once", async () => {
+    const { target, client } = recorder();
+    for (let time = 0; time < 5; time += 1) await outcome(client, getCustomer, { id: 1 });
+    expect(target.cassette.stubs.map(({ answers }) => answers.length)).toEqual([1]);
+  });
+
+  it("is no larger than what can be read again", async () => {
+    const { target, client } = recorder();
+    for (let sizeBytes = 1_000_000; sizeBytes < 1_000_006; sizeBytes += 1) {
+      await outcome(client, download, { sizeBytes, chunkBytes: 500_000 });
+    }
+    expect(target.cassette.omitted).toBe(3);
+    expect(() => parseStubs(writeStubs(target.cassette.stubs), "recording.yaml", contract)).not.toThrow();
+  });
+
+  it("has nothing in it that the contract says must not be shown", async () => {
+    const secretive = secretiveContract();
+    const signIn = secretive.operation("acme.v1.Door.SignIn");
+    await using fake = await startFake(secretive, { stacks: [] });
+    const target = recordTarget(await fake.connect("memory"));
+    const secret = { text: "hush", label: "seen" };
+    const request = { user: "ada", password: "hush", pin: 4711, secret, secrets: [secret] };
+    await outcome(
+      memoryClient(() => target),
+      signIn,
+      request,
+    );
+    const text = writeStubs(target.cassette.stubs);
+    expect(text).toContain("ada");
+    expect(text).not.toMatch(/hush|4711/);
+    const again = memoryClient(() => replaying(secretive, parseStubs(text, "recording.yaml", secretive))(target));
+    expect(await outcome(again, signIn, request)).toMatchObject({ token: "[redacted]" });
+  });
+});
+
+describe("a recorded target", () => {
+  it("is asked as its caller asks, and its credentials are kept nowhere", async () => {
+    const guarded = bearerAuthentication(staticTokens(["hush-hush"]))(realService(contract));
+    const server = await (await loadServe("grpc-js"))(guarded, serveDefaults);
+    const remote = await (await loadConnect("grpc-js"))(contract, { ...connectDefaults, url: server.url });
+    const target = recordTarget(remote);
+    await using fake = await startFake(contract, { stacks: ["rest-express"], behind: () => target });
+    try {
+      const client = await fake.session("one").connect("rest-express");
+      const init: Init = { id: 1 };
+      const request = create(getCustomer.input, init);
+      await expect(client.prepare(getCustomer)(request)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+      const metadata = new Map([["authorization", "Bearer hush-hush"]]);
+      expect(await client.prepare(getCustomer)(request, { metadata })).toMatchObject({ id: 1 });
+      expect(target.cassette.stubs).toMatchObject([
+        { operation: getCustomer.id, answers: [{ kind: "error", code: "UNAUTHENTICATED" }, { kind: "response" }] },
+      ]);
+      expect(`${writeStubs(target.cassette.stubs)}${JSON.stringify(fake.log.records)}`).not.toContain("hush");
+    } finally {
+      await remote.close();
+      await server.close();
+    }
+  });
+
+  it("that is gone is UNAVAILABLE, which is nothing that it answered", async () => {
+    const connect = await loadConnect("rest-express");
+    const remote = await connect(contract, { ...connectDefaults, url: "http://127.0.0.1:1" });
+    const target = recordTarget(remote);
+    expect(
+      await outcome(
+        memoryClient(() => target),
+        getCustomer,
+        { id: 1 },
+      ),
+    ).toMatchObject({ code: "UNAVAILABLE" });
+    expect(target.cassette.stubs).toEqual([]);
+    await remote.close();
+  });
+});
+
+describe("a target that nobody answers at", () => {
+  it("is told at once", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const { port } = server.address() as { readonly port: number };
+    await expect(requireReachable(`http://127.0.0.1:${port}`)).resolves.toBeUndefined();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(requireReachable(`http://127.0.0.1:${port}`)).rejects.toMatchObject({
+      name: "FakeError",
+      code: "unreachable",
+      message: `nobody answers at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
+    });
+  });
+
+  it.each(["", "nowhere", "ftp://127.0.0.1"])("is none: %s", async (url) => {
+    await expect(requireReachable(url)).rejects.toMatchObject({ code: "unreachable" });
+  });
+});
+
+describe("a recording's file", () => {
+  let room = "";
+  beforeAll(async () => {
+    room = await mkdtemp(join(tmpdir(), "roundtrip-cassette-"));
+  });
+  afterEach(async () => {
+    for (const file of await readdir(room)) await rm(join(room, file), { recursive: true });
+  });
+  afterAll(() => rm(room, { recursive: true }));
+
+  it.each(["recording.yaml", "recording.json", "deeper/recording.yaml"])(
+    "is read as it was written: %s",
+    async (name) => {
+      const { target, client } = recorder();
+      await outcome(client, getCustomer, { id: 1 });
+      await outcome(client, getCustomer, { id: 4711 });
+      await outcome(client, download, { sizeBytes: 10, chunkBytes: 4 });
+      const path = join(room, name);
+      await writeCassette(path, target.cassette.stubs);
+      expect(await readStubs(path, contract)).toEqual(target.cassette.stubs);
+    },
+  );
+
+  it("replaces what was there, and leaves nothing beside it", async () => {
+    const path = join(room, "recording.yaml");
+    await writeFile(path, "before");
+    await writeCassette(path, []);
+    expect(await readFile(path, "utf8")).not.toContain("before");
+    expect(await readdir(room)).toEqual(["recording.yaml"]);
+  });
+
+  it("that cannot be written is told in one line", async () => {
+    await writeFile(join(room, "file"), "");
+    const written = writeCassette(join(room, "file", "recording.yaml"), []);
+    await expect(written).rejects.toMatchObject({ name: "FakeError", code: "unwritable" });
+  });
+});
