@@ -54,15 +54,46 @@ function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
   return binding;
 }
 
+type Bindings = readonly [HttpBinding, ...HttpBinding[]];
+
+/** `POST /package.Service/Method` with everything in the body, as gRPC itself has it. */
+function defaultBinding({ parent, name }: DescMethod): HttpBinding {
+  return { method: "POST", path: parsePathTemplate(`/${parent.typeName}/${name}`), body: "*", responseBody: "" };
+}
+
 /**
- * The bindings of a method, the main one first. Without annotations: `POST /package.Service/Method` with everything in the body.
- * Throws an Error that says what is wrong with an annotation.
+ * The bindings that a method declares, the main one first; the default one without annotations. Throws an Error that says what is wrong with an
+ * annotation.
  */
-export function httpBindings(method: DescMethod): readonly [HttpBinding, ...HttpBinding[]] {
-  if (!hasOption(method, http)) {
-    const path = parsePathTemplate(`/${method.parent.typeName}/${method.name}`);
-    return [{ method: "POST", path, body: "*", responseBody: "" }];
-  }
+export function httpBindings(method: DescMethod): Bindings {
+  if (!hasOption(method, http)) return [defaultBinding(method)];
   const rule = getOption(method, http);
   return [bindingOf(rule, method), ...rule.additionalBindings.map((additional) => bindingOf(additional, method))];
+}
+
+/** What two bindings share that nothing can tell apart: the method and the path, whatever its variables are called. */
+export function placeOf({ method, path }: HttpBinding): string {
+  const segments = path.segments.map((segment) => {
+    if (segment.kind === "literal") return segment.text;
+    return segment.kind === "one" ? "*" : "**";
+  });
+  return `${method} /${segments.join("/")}${path.verb === "" ? "" : `:${path.verb}`}`;
+}
+
+/**
+ * The bindings of a contract's methods, each place given to the first that declares it. A method that is left without any has the default one.
+ * Throws an Error that says what is wrong with an annotation.
+ */
+export function distinctBindings(methods: readonly DescMethod[]): (method: DescMethod) => Bindings {
+  const taken = new Set<string>();
+  const byMethod = new Map<DescMethod, Bindings>();
+  for (const method of methods) {
+    const own = httpBindings(method).filter((binding) => {
+      const place = placeOf(binding);
+      return taken.has(place) ? false : taken.add(place);
+    });
+    const [first = defaultBinding(method), ...others] = own;
+    byMethod.set(method, [first, ...others]);
+  }
+  return (method) => byMethod.get(method) ?? httpBindings(method);
 }

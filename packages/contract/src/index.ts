@@ -6,9 +6,11 @@ export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "
 export { commentAbove, type Described } from "./comments.ts";
 export { ConnectionCut } from "./connection-cut.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
+export { contractOfServices } from "./contract-of-services.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
-export type { HttpBinding } from "./http-binding.ts";
+export { httpBindings, placeOf, type HttpBinding } from "./http-binding.ts";
 export { incompressibleBytes } from "./incompressible-bytes.ts";
+export { sharesJsonName } from "./json-names.ts";
 export { builtInContract, builtInImage, contractFromImage } from "./load-contract.ts";
 export {
   binaryMetadata,

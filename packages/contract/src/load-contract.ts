@@ -8,14 +8,16 @@ import {
 import { readFileSync } from "node:fs";
 import { CallError } from "./call-error.ts";
 import type { Contract, Operation, SideEffects } from "./contract.ts";
-import { httpBindings } from "./http-binding.ts";
+import { distinctBindings } from "./http-binding.ts";
+import { withDistinctJsonNames } from "./json-names.ts";
+import { withDistinctLocalNames } from "./local-names.ts";
 
 function sideEffectsOf(method: DescMethod): SideEffects {
   if (method.idempotency === Level.NO_SIDE_EFFECTS) return "none";
   return method.idempotency === Level.IDEMPOTENT ? "idempotent" : "unknown";
 }
 
-function operationOf(method: DescMethod): Operation {
+function operationOf(method: DescMethod, bindings: Operation["bindings"]): Operation {
   return {
     id: `${method.parent.typeName}.${method.name}`,
     method,
@@ -23,7 +25,7 @@ function operationOf(method: DescMethod): Operation {
     output: method.output,
     kind: method.methodKind,
     sideEffects: sideEffectsOf(method),
-    bindings: httpBindings(method),
+    bindings,
     readMask: method.input.fields.find(
       (field) => field.name === "read_mask" && field.message?.typeName === FieldMaskSchema.typeName,
     ),
@@ -32,12 +34,13 @@ function operationOf(method: DescMethod): Operation {
 
 /** Reads a contract from a serialised `google.protobuf.FileDescriptorSet` (what `buf build` and `protoc -o` write). */
 export function contractFromImage(image: Uint8Array): Contract {
-  const set = fromBinary(FileDescriptorSetSchema, image);
-  const registry = createFileRegistry(set);
-  const operations = set.file.flatMap(
-    ({ name }) =>
-      registry.getFile(name)?.services.flatMap((service) => service.methods.map((method) => operationOf(method))) ?? [],
+  const set = withDistinctJsonNames(fromBinary(FileDescriptorSetSchema, image));
+  const registry = withDistinctLocalNames(createFileRegistry(set));
+  const methods = set.file.flatMap(
+    ({ name }) => registry.getFile(name)?.services.flatMap((service) => service.methods) ?? [],
   );
+  const bindings = distinctBindings(methods);
+  const operations = methods.map((method) => operationOf(method, bindings(method)));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   return {
     operations,

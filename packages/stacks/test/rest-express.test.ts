@@ -7,7 +7,7 @@ import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { realService, seedCustomers } from "@roundtrip/service";
 import { createServer } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadServe, loadStack, serveDefaults } from "../src/index.ts";
+import { loadStack } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { contract, hello, helloService } from "./support/hello.ts";
@@ -160,7 +160,7 @@ test("every operation has a notation, and what it loses is said", async () => {
   }
 });
 
-test("two operations at one place are refused when the server starts, with both names", async () => {
+test("of two operations at one place the first keeps it, the second is where any operation is without annotations, and the view says so", async () => {
   const twice = compileContract(`
     syntax = "proto3";
     package twice.v1;
@@ -170,9 +170,22 @@ test("two operations at one place are refused when the server starts, with both 
       rpc Two(Nothing) returns (Nothing) { option (google.api.http) = {get: "/v1/{name}"}; }
     }
     message Nothing { string id = 1; string name = 2; }`);
-  const serve = await loadServe("rest-express");
-  await expect(serve(serviceOf(twice, new Map()), serveDefaults)).rejects.toMatchObject({
-    code: "unusable-contract",
-    message: "GET /v1/{name} means both twice.v1.Twice.One and twice.v1.Twice.Two",
+  const [one, two] = ["One", "Two"].map((name) => twice.operation(`twice.v1.Twice.${name}`));
+  const answer = (id: string) => () => create(twice.operation("twice.v1.Twice.One").output, { id });
+  const service = serviceOf(
+    twice,
+    new Map([one, two].map((operation) => [operation!.id, answer(operation!.method.name)])),
+  );
+  const { client } = await pairOf("rest-express", service);
+  const stack = await loadStack("rest-express");
+  for (const operation of [one!, two!]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answered = await client.prepare(operation)(create(operation.input, { id: "1", name: "1" }));
+    expect(answered).toMatchObject({ id: operation.method.name });
+  }
+  expect(stack.view(one!, twice)).toEqual({ signature: "GET /v1/{id}?name=", lost: [] });
+  expect(stack.view(two!, twice)).toEqual({
+    signature: "POST /twice.v1.Twice/Two {id, name}",
+    lost: ["GET /v1/{name}: the place of twice.v1.Twice.One, which the contract declares first"],
   });
 });

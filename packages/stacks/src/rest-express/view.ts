@@ -1,6 +1,8 @@
 // An operation as a REST developer would write it down, and what of it REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { lostNames } from "./lost-names.ts";
+import { lostPlaces } from "./routing/lost-places.ts";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { isRequired } from "../limits.ts";
@@ -42,7 +44,7 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
 }
 
 /** What cannot be said, each with its reason. */
-function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
+function lostOf(operation: Operation, binding: HttpBinding, contract: Contract): readonly string[] {
   if (operation.kind === "bidi_streaming") return lostStreams(operation);
   const query = queryFields(operation, binding);
   const split = binding.path.variables.filter(({ fieldPath }) => {
@@ -51,6 +53,8 @@ function lostOf(operation: Operation, binding: HttpBinding): readonly string[] {
   });
   const octets = requestOctets(operation, binding) ?? answerOctets(operation, binding);
   return [
+    ...lostPlaces(operation, contract),
+    ...lostNames(operation),
     ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
     ...unsayable(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
@@ -89,6 +93,6 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
   return {
     signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation, binding)}`,
-    lost: lostOf(operation, binding),
+    lost: lostOf(operation, binding, contract),
   };
 }

@@ -23,12 +23,16 @@ function namesOf(desc: DescEnum): EnumNames {
   const hasUnspecified = zero !== undefined && desc.values.length > 1 && /(^|_)UNSPECIFIED$/.test(zero.name);
   const nameOf = new Map<number, string>();
   const numberOf = new Map<string, number>();
+  const names = new Set(desc.values.map((value) => value.name));
   for (const { name, number } of desc.values) {
     // A second name of the same number is an alias: GraphQL has one name for one value.
     if ((hasUnspecified && number === 0) || nameOf.has(number)) continue;
     const short = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const isFree = /^[A-Za-z]/.test(short) && !refused.has(short) && !numberOf.has(short);
-    const chosen = isFree ? short : refused.has(name) ? `${name}_` : name;
+    // GraphQL keeps names that begin with two underscores for itself.
+    let chosen = isFree ? short : name.replace(/^__+/, "_");
+    while (refused.has(chosen) || numberOf.has(chosen) || (chosen !== short && chosen !== name && names.has(chosen)))
+      chosen += "_";
     nameOf.set(number, chosen);
     numberOf.set(chosen, number);
   }

@@ -1,0 +1,233 @@
+// Bringing a contract: one file, imports from elsewhere, HTTP rules of a file of their own, descriptor sets.
+import { execFileSync } from "node:child_process";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createFileRegistry } from "@bufbuild/protobuf";
+import { descriptorSetFrom } from "@roundtrip/contract/foreign";
+import { describe, expect, it } from "vitest";
+import { loadContractFrom } from "../src/contract-source.ts";
+import { compileContract } from "../src/compile-contract.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const google = dirname(findPackageJSON("google-proto-files", import.meta.url) ?? ".");
+const buf = join(dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? "."), "bin", "buf");
+
+const shop = `syntax = "proto3";
+package shop.v1;
+import "common/money.proto";
+service Shop {
+  rpc Buy(BuyRequest) returns (common.Money);
+}
+message BuyRequest {
+  string what = 1;
+}
+`;
+const money =
+  'syntax = "proto3";\npackage common;\nmessage Money {\n  int64 cents = 1;\n}\nservice Bank {\n  rpc Pay(Money) returns (Money);\n}\n';
+const rules = `type: google.api.Service
+config_version: 3
+http:
+  rules:
+    - selector: shop.v1.Shop.Buy
+      post: /v1/things/{what}
+`;
+
+/** A shop in a folder as its package says, and what it imports in another folder. */
+async function shopFolder(): Promise<string> {
+  const cwd = emptyFolder();
+  await mkdir(join(cwd, "api", "shop", "v1"), { recursive: true });
+  await mkdir(join(cwd, "third-party", "common"), { recursive: true });
+  await writeFile(join(cwd, "api", "shop", "v1", "shop.proto"), shop);
+  await writeFile(join(cwd, "third-party", "common", "money.proto"), money);
+  return cwd;
+}
+
+const file = "api/shop/v1/shop.proto";
+
+describe("one .proto file", () => {
+  it("is a contract, with imports from --proto-path, whose services are not its own", async () => {
+    const cwd = await shopFolder();
+    const outcome = await run(
+      ["describe", "--contract", file, "--proto-path", "third-party", "--stack", "grpc-js", "--json"],
+      { cwd },
+    );
+    expect(outcome).toMatchObject({ status: 0, stderr: "" });
+    const { operations } = JSON.parse(outcome.stdout) as {
+      readonly operations: readonly { readonly operation: string }[];
+    };
+    expect(operations.map(({ operation }) => operation)).toEqual(["shop.v1.Shop.Buy"]);
+  });
+
+  it("that imports what is nowhere is told the import and the flag", async () => {
+    const { status, stdout, stderr } = await run(["describe", "--contract", file], { cwd: await shopFolder() });
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr.split("\n")).toEqual([
+      `roundtrip: the contract in ${file} does not compile: ${file}:3:1: imported file does not exist: common/money.proto`,
+      expect.stringContaining(`  ${file}:5:`),
+      "  --proto-path names the folder that the path of an imported file begins at",
+      "",
+    ]);
+  });
+
+  it("may import its neighbours by the path that its package says", async () => {
+    const cwd = await shopFolder();
+    await cp(join(cwd, "third-party", "common"), join(cwd, "api", "common"), { recursive: true });
+    for (const contract of [file, "api/shop", "api/shop/v1"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await run(["describe", "Buy", "--contract", contract], { cwd })).toMatchObject({ status: 0, stderr: "" });
+    }
+  });
+
+  it("may write imports as some tools let it, from its own folder with a dot", async () => {
+    const cwd = await shopFolder();
+    const folder = join(cwd, "api", "shop", "v1");
+    await writeFile(join(folder, "shop.proto"), shop.replace("common/money.proto", "./money.proto"));
+    await writeFile(join(folder, "money.proto"), money);
+    expect(await run(["describe", "Buy", "--contract", file], { cwd })).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("that forgets to import google.api.http is told how", async () => {
+    const cwd = await shopFolder();
+    const text = shop.replace("(common.Money);", '(common.Money) { option (google.api.http) = { get: "/v1" }; }');
+    await writeFile(join(cwd, file), text);
+    const { stderr } = await run(["describe", "--contract", file, "--proto-path", "third-party"], { cwd });
+    expect(stderr).toMatch(/\n {2}google\.api\.http takes an import "google\/api\/annotations\.proto"\n$/);
+  });
+
+  it("shows ten faults at most", async () => {
+    const cwd = await shopFolder();
+    const fields = Array.from({ length: 30 }, (_, index) => `  Nothing${index} n${index} = ${index + 1};\n`).join("");
+    await writeFile(join(cwd, file), `syntax = "proto3";\nmessage Much {\n${fields}}\n`);
+    const { stderr } = await run(["describe", "--contract", file], { cwd });
+    expect(stderr.trimEnd().split("\n")).toHaveLength(11);
+    expect(stderr).toContain("\n  and 20 more\n");
+  });
+});
+
+describe("HTTP rules in a service configuration", () => {
+  const args = ["describe", "Buy", "--contract", file, "--proto-path", "third-party", "--stack", "rest-express"];
+
+  it("are found beside the contract", async () => {
+    const cwd = await shopFolder();
+    expect((await run(args, { cwd })).stdout).toContain("POST /shop.v1.Shop/Buy {what}\n");
+    await writeFile(join(cwd, "api", "shop", "v1", "shop_v1.yaml"), rules);
+    expect((await run(args, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
+  });
+
+  it("are read from the file that --http-rules names, JSON too", async () => {
+    const cwd = await shopFolder();
+    await writeFile(
+      join(cwd, "rules.json"),
+      JSON.stringify({ http: { rules: [{ selector: "shop.v1.Shop.Buy", get: "/v3/{what}" }] } }),
+    );
+    const { stdout } = await run([...args, "--http-rules", "rules.json"], { cwd });
+    expect(stdout).toContain("GET /v3/{what}\n");
+  });
+
+  it.each([
+    [
+      rules.replace("Shop.Buy", "Shop.By"),
+      /^roundtrip: rules\.yaml: a rule selects "shop\.v1\.Shop\.By", .*did you mean "shop\.v1\.Shop\.Buy"\?\n$/,
+    ],
+    [
+      rules.replace("{what}", "{that}"),
+      /^roundtrip: api\/shop\/v1\/shop\.proto with rules\.yaml is no contract that can be served: .*BuyRequest has no field that\n$/,
+    ],
+    [rules.replace("post:", "pots:"), /^roundtrip: rules\.yaml: http\.rules\[0\]: .*pots/],
+    ["http: [", /^roundtrip: rules\.yaml:1:\d+: [^\n]+\n$/],
+    ["just text", /^roundtrip: rules\.yaml: it is no google\.api\.Service/],
+  ])("that are wrong are told with their file: %#", async (text, message) => {
+    const cwd = await shopFolder();
+    await writeFile(join(cwd, "rules.yaml"), text);
+    const { status, stdout, stderr } = await run([...args, "--http-rules", "rules.yaml"], { cwd });
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toMatch(message);
+  });
+
+  it.each([
+    [["--http-rules", "rules.yaml"], "--http-rules goes with --contract"],
+    [["--proto-path", "."], "--proto-path goes with --contract"],
+    [
+      ["--contract", "shop.binpb", "--proto-path", "."],
+      "--proto-path is for .proto files, and shop.binpb is a descriptor set",
+    ],
+    [["--contract", file, "--http-rules", "no.yaml"], "cannot read the HTTP rules no.yaml: no such file"],
+  ])("and flags that do not go together are refused: %j", async (flags, why) => {
+    const cwd = await shopFolder();
+    await writeFile(join(cwd, "shop.binpb"), "");
+    const protoPath = flags.includes("no.yaml") ? ["--proto-path", "third-party"] : [];
+    const { status, stderr } = await run(["describe", ...flags, ...protoPath], { cwd });
+    expect(status).toBe(64);
+    expect(stderr).toContain(why);
+  });
+});
+
+it.each(["shop.binpb", "shop.json"])("a descriptor set is a contract as it is compiled: %s", async (name) => {
+  const cwd = await shopFolder();
+  await cp(join(cwd, "third-party", "common"), join(cwd, "api", "common"), { recursive: true });
+  execFileSync(process.execPath, [buf, "build", "api", "--output", name], { cwd });
+  await using loaded = await loadContractFrom(join(cwd, name));
+  // The whole folder was compiled, so nothing in it is imported alone.
+  expect(loaded.contract.operations.map(({ id }) => id).toSorted()).toEqual(["common.Bank.Pay", "shop.v1.Shop.Buy"]);
+});
+
+it("a buf workspace is compiled as it says, and an installed package inside a project is none of its workspace", async () => {
+  const cwd = await shopFolder();
+  await writeFile(join(cwd, "buf.yaml"), "version: v2\nmodules:\n  - path: api\n  - path: third-party\n");
+  await cp(join(cwd, "api"), join(cwd, "node_modules", "shop"), { recursive: true });
+  expect(await run(["describe", "Buy", "--contract", "api"], { cwd })).toMatchObject({ status: 0, stderr: "" });
+  expect(await run(["describe", "Buy", "--contract", "node_modules/shop"], { cwd })).toMatchObject({ status: 64 });
+  const flags = ["--proto-path", "third-party"];
+  expect(await run(["describe", "Buy", "--contract", "node_modules/shop", ...flags], { cwd })).toMatchObject({
+    status: 0,
+  });
+});
+
+it("what is kept here of google.api and google.longrunning is what Google publishes", async () => {
+  const kept = fileURLToPath(new URL("../../contract/common-imports", import.meta.url));
+  const [here, there] = [emptyFolder(), emptyFolder()];
+  await cp(kept, join(here, "proto"), { recursive: true });
+  for (const part of ["api/client", "api/field_behavior", "api/field_info", "api/resource", "longrunning/operations"]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await cp(join(google, "google", `${part}.proto`), join(there, "proto", "google", `${part}.proto`), {
+      recursive: true,
+    });
+  }
+  const shape = async (folder: string): Promise<ReadonlyMap<string, string>> => {
+    const sources = { path: join(folder, "proto"), isFile: false, protoPaths: folder === there ? [google] : [] };
+    await mkdir(join(folder, "room"));
+    const { imagePath, own } = await compileContract(sources, join(folder, "room"));
+    const registry = createFileRegistry(descriptorSetFrom(await readFile(imagePath)));
+    const shapes = new Map<string, string>();
+    for (const type of registry) {
+      const isOwn = own?.has(
+        `${type.kind === "enum" || type.kind === "message" || type.kind === "extension" || type.kind === "service" ? type.file.name : ""}.proto`,
+      );
+      if (isOwn !== true) continue;
+      if (type.kind === "message") {
+        shapes.set(
+          type.typeName,
+          type.fields
+            .map((field) => `${field.number} ${field.name} ${field.toString()} ${field.fieldKind}`)
+            .toSorted()
+            .join(),
+        );
+      } else if (type.kind === "enum")
+        shapes.set(type.typeName, type.values.map(({ name, number }) => `${name} ${number}`).join());
+      else if (type.kind === "extension")
+        shapes.set(type.typeName, `${type.number} ${type.extendee.typeName} ${type.fieldKind}`);
+      else
+        shapes.set(
+          type.typeName,
+          type.methods.map(({ name, input, output }) => `${name} ${input.typeName} ${output.typeName}`).join(),
+        );
+    }
+    return shapes;
+  };
+  const [ours, theirs] = [await shape(here), await shape(there)];
+  expect(ours.size).toBeGreaterThan(20);
+  for (const [name, text] of ours) expect([name, theirs.get(name)]).toEqual([name, text]);
+});

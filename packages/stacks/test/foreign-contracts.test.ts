@@ -1,0 +1,114 @@
+// Contracts that nobody here wrote, and some whose names are awkward on purpose: every operation is called on every style, with every field
+// set, and what a style documents is valid.
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { buildSchema, validateSchema } from "graphql";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { create } from "@bufbuild/protobuf";
+import type { Contract } from "@roundtrip/contract";
+import { loadContractFrom } from "../../cli/src/contract-source.ts";
+import { loadStack } from "../src/index.ts";
+import { filledMessage } from "./foreign/filled-message.ts";
+import { faultsOn } from "./foreign/try-contract.ts";
+
+const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
+const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));
+
+interface Foreign {
+  readonly path: string;
+  readonly protoPath: readonly string[];
+  readonly operations: number;
+}
+
+const foreign: Readonly<Record<string, Foreign>> = {
+  "Google's library, resources over shelves and books": {
+    path: `${google}/example/library/v1/library.proto`,
+    protoPath: [],
+    operations: 11,
+  },
+  "Pub/Sub, with a stream both ways": { path: `${google}/pubsub/v1`, protoPath: [], operations: 35 },
+  "long-running operations, whose answers are Any": { path: `${google}/longrunning`, protoPath: [], operations: 5 },
+  "Kubernetes Engine, more than 300 messages": { path: `${google}/container/v1`, protoPath: [], operations: 36 },
+  "Firestore, whose values and filters hold themselves": {
+    path: `${google}/firestore/v1`,
+    protoPath: [],
+    operations: 17,
+  },
+  "Eventarc, events with attributes": { path: `${google}/cloud/eventarc/v1`, protoPath: [], operations: 39 },
+  "names that others keep for themselves": { path: `${fixtures}/awkward-names`, protoPath: [fixtures], operations: 14 },
+  "proto2: required, defaults, groups, extensions, names that differ in case": {
+    path: `${fixtures}/proto2`,
+    protoPath: [],
+    operations: 4,
+  },
+  "edition 2023 with features of its own": { path: `${fixtures}/editions`, protoPath: [], operations: 1 },
+};
+
+describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operations }) => {
+  let contract: Contract;
+  beforeAll(async () => {
+    await using loaded = await loadContractFrom(path, { protoPath });
+    ({ contract } = loaded);
+  });
+
+  test("has all its operations", () => {
+    expect(contract.operations.length).toBe(operations);
+  });
+
+  test.each(["grpc-js", "rest-express", "graphql-apollo"])("arrives whole over %s", async (stackName) => {
+    expect(await faultsOn(stackName, contract)).toEqual([]);
+  });
+
+  test("is described in every style, with a reason for each operation that has no notation", async () => {
+    for (const name of ["grpc-js", "rest-express", "graphql-apollo"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const stack = await loadStack(name);
+      for (const operation of contract.operations) {
+        const { signature, lost } = stack.view(operation, contract);
+        expect(signature !== "" || lost.length > 0, `${name} ${operation.id}`).toBe(true);
+      }
+    }
+  });
+
+  test("is a valid OpenAPI document", async () => {
+    const [document] = await (await loadStack("rest-express")).documents(contract);
+    const { valid, errors } = await new Validator().validate(parse(document?.text ?? ""));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  test("is a valid GraphQL schema", async () => {
+    const [document] = await (await loadStack("graphql-apollo")).documents(contract);
+    expect(validateSchema(buildSchema(document?.text ?? "")).map(String)).toEqual([]);
+  });
+});
+
+test("an operation that another one's path hides is told to be", async () => {
+  await using loaded = await loadContractFrom(`${google}/firestore/v1`);
+  const stack = await loadStack("rest-express");
+  const { lost } = stack.view(loaded.contract.operation("google.firestore.v1.Firestore.GetDocument"), loaded.contract);
+  expect(lost.slice(0, 1)).toEqual([
+    "/v1/{name=projects/*/databases/*/documents/*/**}: names that fit the path of google.firestore.v1.Firestore.ListDocuments too, which gets those calls",
+  ]);
+});
+
+test("fields that JSON would call alike keep the names of the contract there, and the view says so", async () => {
+  await using loaded = await loadContractFrom(`${fixtures}/proto2`);
+  const stack = await loadStack("rest-express");
+  const swap = loaded.contract.operation("old.legacy.Legacy.Swap");
+  expect(stack.view(swap, loaded.contract).lost).toEqual([
+    'Legacies.foo_bar: its name in JSON, which another field has too; it is "foo_bar" there',
+    'Legacies.fooBar: its name in JSON, which another field has too; it is "fooBar" there',
+    'Legacies.foo__bar: its name in JSON, which another field has too; it is "foo__bar" there',
+  ]);
+});
+
+test("a message with every field set has one in each oneof, and lists and maps that hold something", async () => {
+  await using loaded = await loadContractFrom(`${fixtures}/proto2`);
+  const order = loaded.contract.operation("old.orders.Orders.Place").output;
+  const filled = filledMessage(order, 2);
+  expect(filled).not.toEqual(create(order));
+  expect(filled).toMatchObject({ id: "some id", line: [{ price: { currency: "some currency" } }], packed: [7] });
+});
