@@ -26,7 +26,7 @@ export interface Place {
 export type ValuePath = readonly (string | number)[];
 
 /** A path as people write it: `answers[0].response.labels["a.b"]`. */
-export function pathText(path: ValuePath): string {
+function pathText(path: ValuePath): string {
   return path
     .map((step, index) => {
       if (typeof step === "number") return `[${step}]`;

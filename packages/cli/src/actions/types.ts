@@ -1,0 +1,38 @@
+// What `roundtrip types` does: writes TypeScript types of a contract, or looks whether they are up to date.
+import { join } from "node:path";
+import { CliError } from "../cli-error.ts";
+import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { generateTypes, type TypesForm } from "../types/generate-types.ts";
+import { bringUpToDate, driftOf } from "../types/generated-folder.ts";
+
+interface TypesFlags extends ContractFlags, TypesForm {
+  readonly out?: string;
+  readonly check: boolean;
+  readonly json: boolean;
+}
+
+/** Runs the command. Rejects with an error that says what a user can do. */
+export async function types({ out, check, json, language, imports, ...flags }: TypesFlags): Promise<void> {
+  if (out === undefined) throw new CliError("usage", "--out is missing: the directory where the types go");
+  if (language === "js" && imports === "ts") {
+    throw new CliError("usage", "--imports ts is for --language ts: JavaScript imports .js");
+  }
+  await using loaded = await loadContractFrom(flags.contract, flags);
+  const files = await generateTypes(loaded.contract, { language, imports });
+  const drift = await driftOf(out, files);
+  const changed = drift.changed.map(({ name }) => join(out, name));
+  const stale = drift.stale.map((name) => join(out, name));
+  if (!check) await bringUpToDate(out, drift);
+  if (json)
+    process.stdout.write(`${JSON.stringify(check ? { changed, stale } : { written: changed, removed: stale })}\n`);
+  if (check && changed.length + stale.length > 0) {
+    const [first = ""] = [...changed, ...stale];
+    const others = changed.length + stale.length - 1;
+    const more = others === 0 ? "" : ` and ${others} more`;
+    throw new CliError("failed", `${first}${more}: not up to date; run the same without --check`);
+  }
+  if (json) return;
+  if (changed.length + stale.length === 0) process.stdout.write(`${out} is up to date\n`);
+  process.stdout.write(check ? "" : changed.map((path) => `${path}\n`).join(""));
+  process.stdout.write(check ? "" : stale.map((path) => `${path} removed\n`).join(""));
+}

@@ -1,0 +1,66 @@
+// A folder of generated files: what in it is not as it would be generated now, and how it becomes so.
+import { fileFault } from "@roundtrip/runner";
+import { existsSync, globSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { CliError } from "../cli-error.ts";
+import { writeOutput } from "../output-file.ts";
+import type { GeneratedFile } from "./run-generator.ts";
+import { generatedMark } from "./service-index.ts";
+
+/** How a folder differs from what would be generated: paths that begin with the folder. */
+export interface FolderDrift {
+  readonly changed: readonly GeneratedFile[];
+  /** Files that were generated once, and would not be any more. */
+  readonly stale: readonly string[];
+}
+
+async function textAt(path: string): Promise<string | undefined> {
+  if (!existsSync(path)) return undefined;
+  return readFile(path, "utf8").catch((cause: unknown) => {
+    throw new CliError("unavailable", `cannot read ${path}: ${fileFault(cause)}`, { cause });
+  });
+}
+
+function isGenerated(text: string): boolean {
+  return text.split("\n").some((line) => line.startsWith(generatedMark));
+}
+
+/** Throws a CliError for a file that would lie elsewhere: descriptor sets may come from anybody. */
+function requireInside(directory: string, { name }: GeneratedFile): void {
+  const root = resolve(directory);
+  if (resolve(directory, name).startsWith(root.endsWith(sep) ? root : root + sep)) return;
+  throw new CliError("usage", `the contract has a file whose types would lie outside of ${directory}: ${name}`);
+}
+
+/** Rejects with a CliError for a file in the way that nobody generated. */
+export async function driftOf(directory: string, files: readonly GeneratedFile[]): Promise<FolderDrift> {
+  for (const file of files) requireInside(directory, file);
+  const current = await Promise.all(files.map(({ name }) => textAt(join(directory, name))));
+  const foreign = files.find((_, index) => {
+    const text = current[index];
+    return text !== undefined && !isGenerated(text);
+  });
+  if (foreign !== undefined) {
+    const path = join(directory, foreign.name);
+    throw new CliError("usage", `${path} is in the way, and was not generated; choose another --out`);
+  }
+  const names = new Set(files.map(({ name }) => name));
+  const others = globSync("**/{*_pb,index}.{ts,js}", { cwd: directory, exclude: ["**/node_modules/**"] })
+    .map((path) => relative(directory, join(directory, path)).replaceAll(sep, "/"))
+    .filter((name) => !names.has(name));
+  const texts = await Promise.all(others.map((name) => textAt(join(directory, name))));
+  return {
+    changed: files.filter(({ text }, index) => text !== current[index]),
+    stale: others.filter((_, index) => isGenerated(texts[index] ?? "")).toSorted(),
+  };
+}
+
+/** Writes what has changed, and removes what is stale. */
+export async function bringUpToDate(directory: string, { changed, stale }: FolderDrift): Promise<void> {
+  for (const { name, text } of changed) {
+    // oxlint-disable-next-line no-await-in-loop -- a contract may have hundreds of files
+    await writeOutput(join(directory, name), text);
+  }
+  await Promise.all(stale.map((name) => rm(join(directory, name), { force: true })));
+}

@@ -1,0 +1,59 @@
+// Runs protoc-gen-es as compilers run it: a request on its standard input, files in memory on its standard output. It touches no disk.
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  CodeGeneratorRequestSchema,
+  CodeGeneratorResponseSchema,
+  type FileDescriptorProto,
+} from "@bufbuild/protobuf/wkt";
+import { spawn } from "node:child_process";
+import { buffer, text } from "node:stream/consumers";
+import { findPackageJSON } from "node:module";
+import { dirname, join } from "node:path";
+
+const timeoutMs = 60_000;
+
+const generatorFolder = dirname(findPackageJSON("@bufbuild/protoc-gen-es", import.meta.url) ?? ".");
+
+/** A file as a generator writes it. */
+export interface GeneratedFile {
+  /** Relative to where all of them go, with `/` between folders. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The runtime library has these: nobody generates them. */
+function isOfTheRuntime({ name }: FileDescriptorProto): boolean {
+  return name.startsWith("google/protobuf/");
+}
+
+/**
+ * Generates the code of all files. Rejects with an Error when the generator does.
+ * @param files each behind those that it imports.
+ * @param parameter the generator's options, separated by commas.
+ */
+export async function runGenerator(
+  files: readonly FileDescriptorProto[],
+  parameter: string,
+): Promise<readonly GeneratedFile[]> {
+  const request = create(CodeGeneratorRequestSchema, {
+    fileToGenerate: files.filter((file) => !isOfTheRuntime(file)).map(({ name }) => name),
+    parameter,
+    protoFile: [...files],
+  });
+  const generator = spawn(process.execPath, [join(generatorFolder, "bin", "protoc-gen-es")], {
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: timeoutMs,
+  });
+  // A generator that ends before it has read all says why on its standard error.
+  generator.stdin.on("error", () => undefined);
+  generator.stdin.end(toBinary(CodeGeneratorRequestSchema, request));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    generator.once("error", reject);
+    generator.once("close", resolve);
+  });
+  const [bytes, complaint, status] = await Promise.all([buffer(generator.stdout), text(generator.stderr), ended]);
+  if (status !== 0) throw new Error(`protoc-gen-es ended with ${status ?? "a signal"}: ${complaint.trim()}`);
+  const response = fromBinary(CodeGeneratorResponseSchema, bytes);
+  if (response.error !== "") throw new Error(`protoc-gen-es: ${response.error}`);
+  return response.file.map(({ name, content }) => ({ name, text: content }));
+}

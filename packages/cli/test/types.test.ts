@@ -1,0 +1,280 @@
+// `types`: code for somebody else's contract that compiles in the strictest way, and calls every style through one interface.
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { describe, expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const project = fileURLToPath(new URL("../../../", import.meta.url));
+
+const shelf = `syntax = "proto3";
+package shelf.v1;
+import "google/protobuf/timestamp.proto";
+import "google/api/annotations.proto";
+import "shelf/v1/book.proto";
+// Where books stand.
+service Shelf {
+  // Finds a book.
+  rpc Find(FindRequest) returns (Book) {
+    option (google.api.http) = { get: "/v1/books/{title}" };
+    option idempotency_level = NO_SIDE_EFFECTS;
+  }
+  rpc List(FindRequest) returns (stream Book) {
+    option idempotency_level = NO_SIDE_EFFECTS;
+  }
+}
+message FindRequest {
+  string title = 1;
+  optional int64 edition = 2;
+  google.protobuf.Timestamp before = 3;
+}
+`;
+const book = `syntax = "proto3";
+package shelf.v1;
+message Book {
+  string title = 1;
+  Cover cover = 2;
+  map<string, int32> pages_by_chapter = 3;
+  oneof where {
+    string room = 4;
+    int32 box = 5;
+  }
+}
+enum Cover {
+  COVER_UNSPECIFIED = 0;
+  COVER_HARD = 1;
+}
+`;
+
+/** The user's project: a contract, and the packages that it depends on. */
+function userProject(): string {
+  const cwd = emptyFolder();
+  mkdirSync(join(cwd, "proto", "shelf", "v1"), { recursive: true });
+  writeFileSync(join(cwd, "proto", "shelf", "v1", "shelf.proto"), shelf);
+  writeFileSync(join(cwd, "proto", "shelf", "v1", "book.proto"), book);
+  writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
+  symlinkSync(join(project, "packages/cli/node_modules"), join(cwd, "node_modules"));
+  return cwd;
+}
+
+interface Ended {
+  readonly status: number | string;
+  readonly output: string;
+}
+
+async function node(cwd: string, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : (error.code ?? "signal"), output: stdout + stderr });
+    });
+  });
+}
+
+const strict = {
+  target: "es2024",
+  module: "nodenext",
+  types: ["node"],
+  typeRoots: [join(project, "node_modules/@types")],
+  noEmit: true,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+};
+
+/** Compiles the user's sources. */
+async function typeCheck(cwd: string, options: object, files: readonly string[]): Promise<Ended> {
+  const compilerOptions = { ...strict, ...options };
+  writeFileSync(join(cwd, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+  return node(cwd, join(project, "node_modules/typescript/bin/tsc"), "-p", ".");
+}
+
+function filesBelow(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted();
+}
+
+const client = `import { contractOfServices, typedClient } from "@roundtrip/contract";
+import { overridesOf, startFake } from "@roundtrip/fakes";
+import { Shelf } from "./gen/index.ts";
+import { Cover } from "./gen/shelf/v1/book_pb.ts";
+
+const handlers = overridesOf(Shelf, {
+  find: ({ title, edition }) => ({ title: \`\${title}, \${edition}\`, cover: Cover.HARD, where: { case: "box", value: 7 } }),
+  list: [{ title: "one" }, { title: "two", pagesByChapter: { Preface: 3 } }],
+});
+await using fake = await startFake(contractOfServices(Shelf), { handlers });
+const answers: unknown[] = [];
+for (const style of ["grpc-js", "rest-express", "graphql-apollo", "memory"]) {
+  const shelf = typedClient(Shelf, await fake.connect(style));
+  const found = await shelf.find({ title: "Emma", edition: 2n });
+  const listed: string[] = [];
+  for await (const { title, pagesByChapter } of shelf.list({ title: "" })) listed.push(title, JSON.stringify(pagesByChapter));
+  answers.push({ title: found.title, cover: found.cover, box: found.where.case === "box" ? found.where.value : undefined, listed });
+}
+console.log(JSON.stringify(answers));
+`;
+
+describe("generated types", () => {
+  it("compile in the strictest way, and type clients and handlers of every style", async () => {
+    const cwd = userProject();
+    const { status, stderr, stdout } = await run(["types", "--contract", "proto", "--out", "gen", "--imports", "ts"], {
+      cwd,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.trimEnd().split("\n").toSorted()).toEqual(filesBelow(join(cwd, "gen")).map((name) => `gen/${name}`));
+    expect(readFileSync(join(cwd, "gen", "index.ts"), "utf8")).toContain(
+      'export { Shelf } from "./shelf/v1/shelf_pb.ts";\n',
+    );
+    writeFileSync(join(cwd, "client.ts"), client);
+    const options = { allowImportingTsExtensions: true, erasableSyntaxOnly: true, lib: ["es2024", "esnext"] };
+    const [checked, ran] = await Promise.all([typeCheck(cwd, options, ["client.ts"]), node(cwd, "client.ts")]);
+    expect(checked).toEqual({ status: 0, output: "" });
+    const answer = { title: "Emma, 2", cover: 1, box: 7, listed: ["one", "{}", "two", '{"Preface":3}'] };
+    expect(ran.output.trim()).toBe(JSON.stringify([answer, answer, answer, answer]));
+  });
+
+  it("refuse what the contract does not have", async () => {
+    const cwd = userProject();
+    await run(["types", "--contract", "proto", "--out", "gen"], { cwd });
+    const wrong = `import { overridesOf } from "@roundtrip/fakes";
+import { typedClient, type Client } from "@roundtrip/contract";
+import { Shelf } from "./gen/index.js";
+declare const client: Client;
+overridesOf(Shelf, { found: {} });
+overridesOf(Shelf, { find: () => ({ title: 1 }) });
+typedClient(Shelf, client).find({ titel: "" });
+(await typedClient(Shelf, client).find({})).room;
+`;
+    writeFileSync(join(cwd, "wrong.ts"), wrong);
+    const options = { allowImportingTsExtensions: true, lib: ["es2024", "esnext"] };
+    const { output } = await typeCheck(cwd, options, ["wrong.ts"]);
+    const lines = [...output.matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => line);
+    expect(lines).toEqual(["5", "6", "7", "8"]);
+  });
+
+  it("are JavaScript with declarations when that is asked for", async () => {
+    const cwd = userProject();
+    await run(["types", "--contract", "proto", "--out", "gen", "--language", "js"], { cwd });
+    expect(filesBelow(join(cwd, "gen"))).toEqual(
+      ["google/api/annotations_pb", "google/api/http_pb", "index", "shelf/v1/book_pb", "shelf/v1/shelf_pb"].flatMap(
+        (name) => [`${name}.d.ts`, `${name}.js`],
+      ),
+    );
+    const script = 'import { Shelf } from "./gen/index.js"; console.log(Shelf.typeName);';
+    expect(await node(cwd, "--input-type=module", "--eval", script)).toEqual({ status: 0, output: "shelf.v1.Shelf\n" });
+  });
+
+  it("tell services of one name apart in the index", async () => {
+    const cwd = userProject();
+    mkdirSync(join(cwd, "proto", "shelf", "v2"));
+    writeFileSync(
+      join(cwd, "proto", "shelf", "v2", "shelf.proto"),
+      shelf
+        .replaceAll("shelf.v1;", "shelf.v2;")
+        .replaceAll("Book", "shelf.v1.Book")
+        .replaceAll("/v1/books", "/v2/books"),
+    );
+    const { status, stderr } = await run(["types", "--contract", "proto", "--out", "gen"], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const index = readFileSync(join(cwd, "gen", "index.ts"), "utf8");
+    expect(index).toContain('export { Shelf as ShelfV1Shelf } from "./shelf/v1/shelf_pb.js";\n');
+    expect(index).toContain('export { Shelf as ShelfV2Shelf } from "./shelf/v2/shelf_pb.js";\n');
+  });
+});
+
+describe("a folder of types", () => {
+  const flags = ["types", "--contract", "proto", "--out", "gen"];
+
+  it("is up to date until the contract changes; what is stale goes, and what somebody wrote stays", async () => {
+    const cwd = userProject();
+    const missing = await run([...flags, "--check"], { cwd });
+    expect(missing).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^roundtrip: gen\/.* and 4 more: not up to date; run the same without --check\n$/),
+    });
+    await run(flags, { cwd });
+    const current = { status: 0, stdout: "gen is up to date\n", stderr: "" };
+    expect(await run([...flags, "--check"], { cwd })).toEqual(current);
+    expect(await run(flags, { cwd })).toEqual(current);
+
+    writeFileSync(join(cwd, "gen", "notes.ts"), "// mine\n");
+    mkdirSync(join(cwd, "gen", "old"));
+    writeFileSync(join(cwd, "gen", "old", "gone_pb.ts"), "// @generated by protoc-gen-es v2\n");
+    writeFileSync(join(cwd, "gen", "old", "mine_pb.ts"), "// mine\n");
+    writeFileSync(join(cwd, "proto", "shelf", "v1", "book.proto"), book.replace("room = 4", "hall = 4"));
+    const drifted = await run([...flags, "--check", "--json"], { cwd });
+    expect({ status: drifted.status, drift: JSON.parse(drifted.stdout) as unknown }).toEqual({
+      status: 1,
+      drift: { changed: ["gen/shelf/v1/book_pb.ts"], stale: ["gen/old/gone_pb.ts"] },
+    });
+    expect((await run(flags, { cwd })).stdout).toBe("gen/shelf/v1/book_pb.ts\ngen/old/gone_pb.ts removed\n");
+    expect(filesBelow(join(cwd, "gen")).filter((name) => !name.startsWith("google"))).toEqual([
+      "index.ts",
+      "notes.ts",
+      "old/mine_pb.ts",
+      "shelf/v1/book_pb.ts",
+      "shelf/v1/shelf_pb.ts",
+    ]);
+  });
+
+  it("is not written over what nobody generated", async () => {
+    const cwd = userProject();
+    mkdirSync(join(cwd, "gen"));
+    writeFileSync(join(cwd, "gen", "index.ts"), "export {};\n");
+    const { status, stderr } = await run(flags, { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 64,
+      stderr: "roundtrip: gen/index.ts is in the way, and was not generated; choose another --out\n",
+    });
+    expect(filesBelow(join(cwd, "gen"))).toEqual(["index.ts"]);
+  });
+
+  it("holds all that is written, whatever a descriptor set calls its files", async () => {
+    const cwd = emptyFolder();
+    const service = { name: "S", method: [{ name: "M", inputType: ".E", outputType: ".E" }] };
+    const file = [{ name: "../../x.proto", syntax: "proto3", messageType: [{ name: "E" }], service: [service] }];
+    writeFileSync(join(cwd, "set.binpb"), toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file })));
+    const { status, stderr } = await run(["types", "--contract", "set.binpb", "--out", "gen"], { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 64,
+      stderr: "roundtrip: the contract has a file whose types would lie outside of gen: ../../x_pb.ts\n",
+    });
+    expect(readdirSync(dirname(dirname(cwd)))).not.toContain("x_pb.ts");
+  });
+});
+
+it.each([
+  [["types"], "--out is missing: the directory where the types go"],
+  [
+    ["types", "--out", "gen", "--language", "js", "--imports", "ts"],
+    "--imports ts is for --language ts: JavaScript imports .js",
+  ],
+  [["types", "--out", "gen", "--language", "rust"], /^roundtrip: --language "rust": /],
+  [["types", "--out", "gen", "--contract", "nowhere"], /^roundtrip: there is no contract at nowhere/],
+])("%j is wrong usage, told in one line", async (args, text) => {
+  const { status, stderr } = await run(args, { cwd: emptyFolder() });
+  expect(status).toBe(64);
+  expect(stderr).toMatch(text);
+  expect(stderr.trimEnd()).not.toContain("\n");
+});
+
+it("names file and line of a contract that does not compile", async () => {
+  const cwd = userProject();
+  writeFileSync(join(cwd, "proto", "shelf", "v1", "book.proto"), book.replace("room = 4", "room 4"));
+  const { status, stderr } = await run(["types", "--contract", "proto", "--out", "gen"], { cwd });
+  expect(status).toBe(64);
+  expect(stderr).toMatch(/^roundtrip: the contract in proto does not compile: proto\/shelf\/v1\/book\.proto:8:17: /);
+});
