@@ -1,8 +1,8 @@
 // A stub, checked against the contract and ready to answer: what it is asked with each call is compared and built beforehand.
 import type { Message } from "@bufbuild/protobuf";
-import { canonicalCodes, isCanonicalCode, type Contract, type Operation } from "@roundtrip/contract";
-import { suggestion } from "@roundtrip/contract/nearest-name";
+import type { Contract, Operation } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "../fake-error.ts";
+import { checkFailure } from "../files/failure-form.ts";
 import { operationNamed } from "../operation-named.ts";
 import { readWholeMessage } from "./read-message.ts";
 import { isEveryRequest, requestPattern, type RequestPattern } from "./request-pattern.ts";
@@ -23,13 +23,6 @@ export interface CompiledStub {
 }
 
 const streamsAnswers: ReadonlySet<Operation["kind"]> = new Set(["server_streaming", "bidi_streaming"]);
-
-function checkFailure({ code }: StubFailure, path: ValuePath): void {
-  if (isCanonicalCode(code)) return;
-  const codes = Object.keys(canonicalCodes);
-  const text = `"${String(code)}" is no code of an error (${codes.join(", ")})${suggestion(String(code), codes)}`;
-  throw new FakeError("wrong-type", text, { path: [...path, "code"] });
-}
 
 /** Throws a FakeError for an answer that the operation cannot give. */
 function compileAnswer(

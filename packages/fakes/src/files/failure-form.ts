@@ -1,0 +1,70 @@
+// The form of an error in a file: what a caller is told.
+import type { JsonValue } from "@bufbuild/protobuf";
+import {
+  canonicalCodes,
+  isCanonicalCode,
+  type CanonicalCode,
+  type ErrorDetails,
+  type FieldViolation,
+} from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/nearest-name";
+import { FakeError, type ValuePath } from "../fake-error.ts";
+import { isObject } from "../stubs/json-text.ts";
+import type { StubFailure } from "../stubs/stub.ts";
+import { expected, listOf, objectOf, textOf } from "./form.ts";
+
+function violationOf(json: JsonValue, path: ValuePath): FieldViolation {
+  const { field, description, reason } = objectOf(json, ["field", "description", "reason"], "a violation", path);
+  return {
+    field: textOf(field, "", [...path, "field"]),
+    description: textOf(description, "", [...path, "description"]),
+    reason: textOf(reason, "", [...path, "reason"]),
+  };
+}
+
+function detailsOf(json: JsonValue, path: ValuePath): Partial<ErrorDetails> {
+  const keys = ["reason", "domain", "metadata", "violations"];
+  const { reason, domain, metadata, violations } = objectOf(json, keys, "the details of an error", path);
+  const at = (key: string): ValuePath => [...path, key];
+  if (metadata !== undefined && !isObject(metadata)) throw expected("a map of texts", metadata, at("metadata"));
+  const entries = Object.entries(metadata ?? {}).map(([key, value]) => [
+    key,
+    textOf(value, "", [...at("metadata"), key]),
+  ]);
+  return {
+    ...(reason === undefined ? {} : { reason: textOf(reason, "", at("reason")) }),
+    ...(domain === undefined ? {} : { domain: textOf(domain, "", at("domain")) }),
+    ...(metadata === undefined ? {} : { metadata: Object.fromEntries(entries) as Record<string, string> }),
+    ...(violations === undefined
+      ? {}
+      : {
+          violations: listOf(violations, at("violations")).map((one, index) =>
+            violationOf(one, [...at("violations"), index]),
+          ),
+        }),
+  };
+}
+
+/** `NOT_FOUND` → `not found`: what an error says that was given no words. */
+function codeWords(code: string): string {
+  return code.toLowerCase().replaceAll("_", " ");
+}
+
+/** An error as it stands in a file. That there is such a code is for {@link checkFailure}. */
+export function failureOf(json: JsonValue, path: ValuePath): StubFailure {
+  const { code, message, details } = objectOf(json, ["code", "message", "details"], "an error", path);
+  if (typeof code !== "string") throw expected("the code of an error", code ?? null, [...path, "code"]);
+  return {
+    code: code as CanonicalCode,
+    message: textOf(message, codeWords(code), [...path, "message"]),
+    details: details === undefined ? {} : detailsOf(details, [...path, "details"]),
+  };
+}
+
+/** Throws a FakeError for a code that no error has. */
+export function checkFailure({ code }: StubFailure, path: ValuePath): void {
+  if (isCanonicalCode(code)) return;
+  const codes = Object.keys(canonicalCodes);
+  const text = `"${String(code)}" is no code of an error (${codes.join(", ")})${suggestion(String(code), codes)}`;
+  throw new FakeError("wrong-type", text, { path: [...path, "code"] });
+}
