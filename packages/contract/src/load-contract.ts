@@ -12,9 +12,18 @@ import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames } from "./json-names.ts";
 import { withDistinctLocalNames } from "./local-names.ts";
 
-function sideEffectsOf(method: DescMethod): SideEffects {
+/** What a method on HTTP means by itself (RFC 9110, section 9.2), for contracts that say nothing else. */
+const byHttpMethod: Readonly<Record<string, SideEffects>> = {
+  GET: "none",
+  HEAD: "none",
+  PUT: "idempotent",
+  DELETE: "idempotent",
+};
+
+function sideEffectsOf(method: DescMethod, [main]: Operation["bindings"]): SideEffects {
   if (method.idempotency === Level.NO_SIDE_EFFECTS) return "none";
-  return method.idempotency === Level.IDEMPOTENT ? "idempotent" : "unknown";
+  if (method.idempotency === Level.IDEMPOTENT) return "idempotent";
+  return byHttpMethod[main.method] ?? "unknown";
 }
 
 function operationOf(method: DescMethod, bindings: Operation["bindings"]): Operation {
@@ -24,7 +33,7 @@ function operationOf(method: DescMethod, bindings: Operation["bindings"]): Opera
     input: method.input,
     output: method.output,
     kind: method.methodKind,
-    sideEffects: sideEffectsOf(method),
+    sideEffects: sideEffectsOf(method, bindings),
     bindings,
     readMask: method.input.fields.find(
       (field) => field.name === "read_mask" && field.message?.typeName === FieldMaskSchema.typeName,
