@@ -6,6 +6,7 @@ export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "
 export { commentAbove, type Described } from "./comments.ts";
 export { ConnectionCut } from "./connection-cut.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
+export { conversion, type Conversion } from "./conversion.ts";
 export { contractOfServices } from "./contract-of-services.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
 export { httpBindings, placeOf, type HttpBinding } from "./http-binding.ts";

@@ -2,7 +2,9 @@
 import { create } from "@bufbuild/protobuf";
 import type { DescMessage, DescMethod, Message, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import type { CallOptions, Client, InvokeStream } from "./client.ts";
+import type { CallOptions, Client } from "./client.ts";
+import type { Operation } from "./contract.ts";
+import { conversion, type Conversion } from "./conversion.ts";
 import { only, onlyAnswer } from "./only-one.ts";
 
 type Requests<I extends DescMessage> = AsyncIterable<MessageInitShape<I>> | Iterable<MessageInitShape<I>>;
@@ -25,31 +27,67 @@ export type TypedClient<S> =
   S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]: TypedMethod<M[K]> } : never;
 
 type Init = MessageInitShape<DescMessage>;
+type Inits = AsyncIterable<Init> | Iterable<Init>;
 
-async function* messagesOf(type: DescMessage, inits: AsyncIterable<Init> | Iterable<Init>): AsyncGenerator<Message> {
-  for await (const init of inits) yield create(type, init);
+/** A method as it is called: prepared once. */
+interface Prepared<Invoke> {
+  readonly operation: Operation;
+  readonly invoke: Invoke;
+  readonly request: (init: Init) => Message;
+  readonly answer: Conversion;
 }
 
-/** What a method does, whatever its kind: prepared with its first call, so that a service of many methods costs what is used of it. */
+/** Prepares a method with its first call, so that a service of many methods costs what is used of it. */
+function prepared<Invoke>(
+  { parent, name, input, output }: DescMethod,
+  client: Client,
+  prepare: (operation: Operation) => Invoke,
+): () => Prepared<Invoke> {
+  let known: Prepared<Invoke> | undefined;
+  return () => {
+    if (known !== undefined) return known;
+    const operation = client.contract.operation(`${parent.typeName}.${name}`);
+    const convert = conversion(input, operation.input);
+    const request = (init: Init): Message => convert(create(input, init));
+    return (known = { operation, invoke: prepare(operation), request, answer: conversion(operation.output, output) });
+  };
+}
+
+async function* messagesOf(inits: Inits, request: (init: Init) => Message): AsyncGenerator<Message> {
+  for await (const init of inits) yield request(init);
+}
+
+async function* converted(answers: AsyncIterable<Message>, answer: Conversion): AsyncGenerator<Message> {
+  for await (const message of answers) yield answer(message);
+}
+
+/** What a method does, whatever its kind. What is wrong with a call fails the call, and nothing before. */
 function methodOf(method: DescMethod, client: Client): unknown {
-  const { input, methodKind: kind } = method;
-  const operation = () => client.contract.operation(`${method.parent.typeName}.${method.name}`);
+  const { methodKind: kind } = method;
   if (kind === "unary") {
-    let invoke: ReturnType<Client["prepare"]> | undefined;
-    // Async: an operation that the contract lacks rejects the call, as everything does that is wrong with it.
-    return async (request: Init, options?: CallOptions) =>
-      (invoke ??= client.prepare(operation()))(create(input, request), options);
+    const ready = prepared(method, client, (operation) => client.prepare(operation));
+    return async (init: Init, options?: CallOptions) => {
+      const { invoke, request, answer } = ready();
+      return answer(await invoke(request(init), options));
+    };
   }
-  let prepared: InvokeStream | undefined;
-  const invoke: InvokeStream = (...given) => (prepared ??= client.prepareStream(operation()))(...given);
+  const ready = prepared(method, client, (operation) => client.prepareStream(operation));
   switch (kind) {
     case "server_streaming":
-      return (request: Init, options?: CallOptions) => invoke(only(create(input, request)), options);
+      return async function* (init: Init, options?: CallOptions) {
+        const { invoke, request, answer } = ready();
+        yield* converted(invoke(only(request(init)), options), answer);
+      };
     case "client_streaming":
-      return async (requests: Iterable<Init>, options?: CallOptions) =>
-        onlyAnswer(operation(), invoke(messagesOf(input, requests), options));
+      return async (inits: Inits, options?: CallOptions) => {
+        const { operation, invoke, request, answer } = ready();
+        return answer(await onlyAnswer(operation, invoke(messagesOf(inits, request), options)));
+      };
     case "bidi_streaming":
-      return (requests: Iterable<Init>, options?: CallOptions) => invoke(messagesOf(input, requests), options);
+      return async function* (inits: Inits, options?: CallOptions) {
+        const { invoke, request, answer } = ready();
+        yield* converted(invoke(messagesOf(inits, request), options), answer);
+      };
   }
 }
 

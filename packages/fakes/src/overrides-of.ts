@@ -2,15 +2,8 @@
 import { create, type DescMessage, type DescMethod, type Message } from "@bufbuild/protobuf";
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
-import {
-  only,
-  onlyRequest,
-  type CallContext,
-  type Handler,
-  type Handlers,
-  type StreamHandler,
-} from "@roundtrip/contract";
-import { behind as behindCall } from "./overriding.ts";
+import type { CallContext, Handlers } from "@roundtrip/contract";
+import { overrideHandler, type Override as UntypedOverride } from "./override-handler.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 type Init = MessageInitShape<DescMessage>;
@@ -55,53 +48,8 @@ type Override<
 export type Overrides<S> =
   S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]?: Override<M[K]> } : never;
 
-/** An override with its types taken away, as a function. */
-type Answer = (request: unknown, context: CallContext, behind: (request: never) => unknown) => unknown;
-
-async function* messagesOf(type: DescMessage, inits: unknown): AsyncGenerator<Message> {
-  for await (const init of inits as AsyncIterable<Init>) yield create(type, init);
-}
-
-async function onlyOne(answers: AsyncIterable<Message>): Promise<Message> {
-  return onlyRequest(answers);
-}
-
-function handlerOf({ methodKind: kind, output }: DescMethod, answer: Answer): Handler | StreamHandler {
-  switch (kind) {
-    case "unary":
-      return (request: Message, context: CallContext) => {
-        const behind = behindCall(context);
-        const made = answer(request, context, (changed: Message) => behind.call(changed));
-        return made instanceof Promise ? made.then((init: Init) => create(output, init)) : create(output, made as Init);
-      };
-    case "server_streaming":
-      return async function* (requests: AsyncIterable<Message>, context: CallContext) {
-        const behind = behindCall(context);
-        const request = await onlyRequest(requests);
-        yield* messagesOf(
-          output,
-          answer(request, context, (changed: Message) => behind.stream(only(changed))),
-        );
-      };
-    case "client_streaming":
-      return async function* (requests: AsyncIterable<Message>, context: CallContext) {
-        const behind = behindCall(context);
-        const made = answer(requests, context, (changed: AsyncIterable<Message>) => onlyOne(behind.stream(changed)));
-        yield create(output, (await made) as Init);
-      };
-    case "bidi_streaming":
-      return (requests: AsyncIterable<Message>, context: CallContext) => {
-        const behind = behindCall(context);
-        return messagesOf(
-          output,
-          answer(requests, context, (changed: AsyncIterable<Message>) => behind.stream(changed)),
-        );
-      };
-  }
-}
-
 /** A constant as a function; a stream of requests is read to its end before. */
-function constant({ methodKind: kind, output }: DescMethod, value: unknown): Answer {
+function constant({ methodKind: kind, output }: DescMethod, value: unknown): UntypedOverride {
   const isStream = Array.isArray(value);
   const made = isStream ? value.map((init: Init) => create(output, init)) : create(output, value as Init);
   if (kind === "unary" || kind === "server_streaming") return () => made;
@@ -119,8 +67,8 @@ export function overridesOf<S extends GenService<GenServiceMethods>>(service: S,
     service.methods.flatMap((method) => {
       const written = byName[method.localName];
       if (written === undefined) return [];
-      const answer = typeof written === "function" ? (written as Answer) : constant(method, written);
-      return [[`${service.typeName}.${method.name}`, handlerOf(method, answer)] as const];
+      const override = typeof written === "function" ? (written as UntypedOverride) : constant(method, written);
+      return [[`${service.typeName}.${method.name}`, overrideHandler(method, override)] as const];
     }),
   );
 }

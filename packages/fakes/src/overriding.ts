@@ -6,8 +6,10 @@ import { operationNamed } from "./operation-named.ts";
 
 /** What would have answered a call without its handler. */
 export interface Behind {
-  call(request: Message): Promise<Message>;
-  stream(requests: AsyncIterable<Message>): AsyncIterable<Message>;
+  /** As the contract of the call has it. */
+  readonly operation: Operation;
+  readonly call: (request: Message) => Promise<Message>;
+  readonly stream: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
 }
 
 // By the call: a handler is given no more than any handler is.
@@ -22,6 +24,7 @@ export function behind(context: CallContext): Behind {
 
 function behindCall(service: Service, operation: Operation, call: ServerCall): Behind {
   return {
+    operation,
     // oxlint-disable-next-line require-await -- so that what is thrown rejects
     call: async (request) => service.call(operation, request, call),
     stream: (requests) => service.stream(operation, requests, call),

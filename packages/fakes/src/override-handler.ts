@@ -1,0 +1,94 @@
+// An override as a handler: it takes and gives messages as generated code has them, whatever contract the call is of.
+import { create, type DescMessage, type DescMethod, type Message, type MessageInitShape } from "@bufbuild/protobuf";
+import {
+  conversion,
+  only,
+  onlyAnswer,
+  onlyRequest,
+  type CallContext,
+  type Conversion,
+  type Handler,
+  type Operation,
+  type StreamHandler,
+} from "@roundtrip/contract";
+import { behind } from "./overriding.ts";
+
+type Init = MessageInitShape<DescMessage>;
+
+/** An override with its types taken away. */
+export type Override = (request: unknown, context: CallContext, behind: (request: never) => unknown) => unknown;
+
+/** What stands behind a handler, with messages as generated code has them. */
+interface TypedBehind {
+  readonly operation: Operation;
+  readonly call: (request: Message) => Promise<Message>;
+  readonly stream: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
+  /** A message of the call's contract as the handler takes it. */
+  readonly given: Conversion;
+  /** What the handler answered as the call's contract has it. */
+  readonly answered: (init: unknown) => Message;
+}
+
+async function* converted(messages: AsyncIterable<Message>, convert: Conversion): AsyncGenerator<Message> {
+  for await (const message of messages) yield convert(message);
+}
+
+async function* answersOf(inits: unknown, answered: (init: unknown) => Message): AsyncGenerator<Message> {
+  for await (const init of inits as AsyncIterable<Init>) yield answered(init);
+}
+
+/** Finds out once what there is to convert between generated code and a contract. */
+function typedBehind({ input, output }: DescMethod): (context: CallContext) => TypedBehind {
+  const known = new WeakMap<Operation, Readonly<Record<"given" | "asked" | "heard" | "answered", Conversion>>>();
+  return (context) => {
+    const { operation, call, stream } = behind(context);
+    const conversions = known.get(operation) ?? {
+      given: conversion(operation.input, input),
+      asked: conversion(input, operation.input),
+      heard: conversion(operation.output, output),
+      answered: conversion(output, operation.output),
+    };
+    known.set(operation, conversions);
+    const { given, asked, heard, answered } = conversions;
+    return {
+      operation,
+      given,
+      answered: (init) => answered(create(output, init as Init)),
+      call: async (request) => heard(await call(asked(request))),
+      stream: (requests) => converted(stream(converted(requests, asked)), heard),
+    };
+  };
+}
+
+/** The handler of a method that is overridden. */
+export function overrideHandler(method: DescMethod, override: Override): Handler | StreamHandler {
+  const behindOf = typedBehind(method);
+  switch (method.methodKind) {
+    case "unary":
+      return (request: Message, context: CallContext) => {
+        const { given, answered, call } = behindOf(context);
+        const made = override(given(request), context, call);
+        return made instanceof Promise ? made.then(answered) : answered(made);
+      };
+    case "server_streaming":
+      return async function* (requests: AsyncIterable<Message>, context: CallContext) {
+        const { given, answered, stream } = behindOf(context);
+        const request = given(await onlyRequest(requests));
+        yield* answersOf(
+          override(request, context, (changed: Message) => stream(only(changed))),
+          answered,
+        );
+      };
+    case "client_streaming":
+      return async function* (requests: AsyncIterable<Message>, context: CallContext) {
+        const { operation, given, answered, stream } = behindOf(context);
+        const one = (changed: AsyncIterable<Message>) => onlyAnswer(operation, stream(changed));
+        yield answered(await override(converted(requests, given), context, one));
+      };
+    case "bidi_streaming":
+      return (requests: AsyncIterable<Message>, context: CallContext) => {
+        const { given, answered, stream } = behindOf(context);
+        return answersOf(override(converted(requests, given), context, stream), answered);
+      };
+  }
+}
