@@ -1,12 +1,12 @@
 // What a target answered, as stubs: a recording is a stub file, which people read and edit.
-import { clone, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { CallError, Contract, ErrorDetails, Operation } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../faults/operation-rules.ts";
 import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub.ts";
 import { exactRequest } from "./exact-request.ts";
-import { redacted } from "./redacted.ts";
+import { redactedCopy } from "./redacted.ts";
 
 /** What an operation answered to one request, or to a stream of them that began with it. */
 export interface Answered {
@@ -89,8 +89,7 @@ export class Cassette {
   #answerOf(operation: Operation, responses: readonly Message[], error: CallError | undefined): StubAnswer {
     const { registry } = this.#contract;
     const { output } = operation;
-    // Masked in a copy: whoever called gets what the target said.
-    const json = responses.map((one) => toJson(output, redacted(output, clone(output, one), registry), { registry }));
+    const json = responses.map((one) => toJson(output, redactedCopy(output, one, registry), { registry }));
     const failure =
       error === undefined
         ? undefined

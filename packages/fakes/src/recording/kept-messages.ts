@@ -1,7 +1,8 @@
-// Messages of a call as a log keeps them: encoded, because whoever answered may change them later, and made JSON when somebody looks.
-import { fromBinary, toBinary, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
+// Messages of a call as a log keeps them: copied, and encoded or made JSON when somebody looks.
+import { toBinary, toJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { redacted } from "./redacted.ts";
+import { messageCopy } from "./message-copy.ts";
+import { redactedCopy } from "./redacted.ts";
 
 /** Of one direction of one call; what is beyond is counted only. */
 const maxMessages = 1_000;
@@ -9,10 +10,10 @@ const maxKeptBytes = 1024 * 1024;
 
 export class KeptMessages {
   readonly #schema: DescMessage;
-  readonly #kept: Uint8Array[] = [];
+  readonly #kept: Message[] = [];
   #keptBytes = 0;
-  #bytes = 0;
   #omitted = 0;
+  #omittedBytes = 0;
 
   constructor(schema: DescMessage) {
     this.#schema = schema;
@@ -20,7 +21,7 @@ export class KeptMessages {
 
   /** Of all messages in protobuf's binary format. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#kept.reduce((sum, message) => sum + this.#encodedBytes(message), this.#omittedBytes);
   }
 
   /** What keeping them takes. */
@@ -33,32 +34,34 @@ export class KeptMessages {
   }
 
   add(message: Message): void {
-    let encoded: Uint8Array;
-    try {
-      encoded = toBinary(this.#schema, message);
-    } catch {
-      // A handler may answer what cannot be written. Its caller hears that from the stack; a log must not be what fails a call.
+    const room = this.#kept.length < maxMessages ? maxKeptBytes - this.#keptBytes : 0;
+    const copy = messageCopy(message, room);
+    if (copy === undefined) {
       this.#omitted += 1;
+      this.#omittedBytes += this.#encodedBytes(message);
       return;
     }
-    this.#bytes += encoded.length;
-    if (this.#kept.length >= maxMessages || this.#keptBytes + encoded.length > maxKeptBytes) {
-      this.#omitted += 1;
-      return;
-    }
-    this.#keptBytes += encoded.length;
-    this.#kept.push(encoded);
+    this.#keptBytes += copy.bytes;
+    this.#kept.push(copy.message);
   }
 
   /** In ProtoJSON, with what the contract marks `debug_redact` masked. An `Any` of a type that nobody knows makes its message null. */
   json({ registry }: Contract): readonly JsonValue[] {
-    return this.#kept.map((encoded) => {
+    return this.#kept.map((message) => {
       try {
-        const message = redacted(this.#schema, fromBinary(this.#schema, encoded), registry);
-        return toJson(this.#schema, message, { registry });
+        return toJson(this.#schema, redactedCopy(this.#schema, message, registry), { registry });
       } catch {
         return null;
       }
     });
+  }
+
+  #encodedBytes(message: Message): number {
+    try {
+      return toBinary(this.#schema, message).length;
+    } catch {
+      // A handler may answer what cannot be written. Its caller hears that from the stack.
+      return 0;
+    }
   }
 }

@@ -1,5 +1,5 @@
 // Messages without what the contract says must not be shown: fields with the option `debug_redact`, however deep they lie.
-import { ScalarType, type DescField, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
+import { clone, ScalarType, type DescField, type DescMessage, type Message, type Registry } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
 
@@ -68,8 +68,10 @@ function redactWithin(message: ReflectMessage, field: DescField, registry: Regis
   }
 }
 
-/** The message with its hidden fields masked: texts are {@link redactedText}, everything else is not there. It is changed in place. */
-export function redacted(schema: DescMessage, message: Message, registry: Registry): Message {
-  if (mayHide(schema)) redact(reflect(schema, message, false), registry);
-  return message;
+/** The message with its hidden fields masked: texts are {@link redactedText}, everything else is not there. The message itself stays as it is. */
+export function redactedCopy(schema: DescMessage, message: Message, registry: Registry): Message {
+  if (!mayHide(schema)) return message;
+  const copy = clone(schema, message);
+  redact(reflect(schema, copy, false), registry);
+  return copy;
 }

@@ -8,16 +8,15 @@ import {
   type Operation,
   type Service,
 } from "@roundtrip/contract";
-import { clone } from "@bufbuild/protobuf";
 import type { Stub } from "../stubs/stub.ts";
 import { jsonText } from "../stubs/json-text.ts";
 import { stubbing } from "../stubs/stubbing.ts";
-import { redacted } from "./redacted.ts";
+import { redactedCopy } from "./redacted.ts";
 
 /** The request as people read it; its type alone when it cannot be shown. */
 function requestText({ input }: Operation, request: Message, { registry }: Contract): string {
   try {
-    return jsonText(toJson(input, redacted(input, clone(input, request), registry), { registry }));
+    return jsonText(toJson(input, redactedCopy(input, request, registry), { registry }));
   } catch {
     return `a ${input.typeName}`;
   }
