@@ -5,11 +5,13 @@ import {
   ConnectionCut,
   only,
   onlyRequest,
+  type Contract,
   type Interceptor,
   type Operation,
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
+import { checkedPlan } from "./checked-plan.ts";
 import { fates, type Fate } from "./fate.ts";
 import type { Fault, FaultPlan } from "./fault-plan.ts";
 import { answersWithStream, rulesOf, type OperationRules } from "./operation-rules.ts";
@@ -48,13 +50,20 @@ async function* answeredStream(
   else yield* answers;
 }
 
-/** Looks for the rules of each operation once, for all sessions. */
-function rulesOnce(plan: FaultPlan): (operation: Operation) => OperationRules | undefined {
-  const known = new WeakMap<Operation, { readonly rules: OperationRules | undefined }>();
-  return (operation) => {
-    let found = known.get(operation);
-    if (found === undefined) known.set(operation, (found = { rules: rulesOf(plan, operation) }));
-    return found.rules;
+/** The rules of an operation; undefined where there are none. */
+type RulesFor = (operation: Operation) => OperationRules | undefined;
+
+/** Looks once for the rules of each operation of a contract, for all sessions. */
+function rulesOnce(plan: FaultPlan): (contract: Contract) => RulesFor {
+  const known = new WeakMap<Contract, RulesFor>();
+  return (contract) => {
+    const before = known.get(contract);
+    if (before !== undefined) return before;
+    const checked = checkedPlan(plan, contract);
+    const rules = new Map(contract.operations.map((operation) => [operation.id, rulesOf(checked, operation)]));
+    const rulesFor: RulesFor = ({ id }) => rules.get(id);
+    known.set(contract, rulesFor);
+    return rulesFor;
   };
 }
 
@@ -67,11 +76,12 @@ async function later(ms: number, { signal }: ServerCall, answer: () => Message |
 /**
  * The plan around a service. What happens to a call follows from the seed, its operation, its request, and how often that very request was
  * made of this service before: it is the same in every run, whatever else is called at the same time. Latency counts against the
- * caller's deadline, and ends when the caller goes.
+ * caller's deadline, and ends when the caller goes. Put around a service, it throws a FakeError for a plan that does not fit its contract.
  */
 export function faulting(plan: FaultPlan, seed: number): Interceptor {
-  const rulesFor = rulesOnce(plan);
+  const rulesIn = rulesOnce(plan);
   return (service) => {
+    const rulesFor = rulesIn(service.contract);
     const fateOf = fates(seed);
     return {
       contract: service.contract,

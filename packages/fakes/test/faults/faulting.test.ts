@@ -1,24 +1,10 @@
-// What goes wrong with a call is what the plan says, in its time, and the same in every run.
-import { CallError, ConnectionCut, ServerCall, type Interceptor, type Service } from "@roundtrip/contract";
-import { array, assert, asyncProperty, constantFrom, integer, shuffledSubarray } from "fast-check";
+// What goes wrong with a call is what the plan says, in its time.
+import { CallError, ConnectionCut, ServerCall, type Service } from "@roundtrip/contract";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { faulting } from "../../src/faults/faulting.ts";
-import { noFaults, type Delay, type Fault, type FaultPlan, type FaultRule } from "../../src/faults/fault-plan.ts";
+import { noFaults } from "../../src/faults/fault-plan.ts";
 import { answering, chunksOf, contract, greetingOf, outcomeOf, sayHello, uploaded } from "./support/answering.ts";
-
-const unavailable: Fault = { kind: "error", code: "UNAVAILABLE", message: "try again", details: {} };
-
-function always(fault: Fault, operation = "*"): FaultPlan {
-  return { ...noFaults, faults: [{ operation, probability: 1, fault }] };
-}
-
-function slowBy(delay: Delay, operation = "*"): FaultPlan {
-  return { ...noFaults, latencies: [{ operation, delay }] };
-}
-
-function faulty(plan: FaultPlan, seed = 1) {
-  return faulting(plan, seed)(answering);
-}
+import { always, faulty, slowBy, unavailable } from "./support/plans.ts";
 
 /** What a call throws. */
 async function thrownBy(call: Promise<unknown>): Promise<unknown> {
@@ -41,97 +27,6 @@ async function allOf<T>(
 }
 
 afterEach(() => void vi.useRealTimers());
-
-describe("a plan", () => {
-  it("leaves calls alone that no rule names", async () => {
-    const service = faulty({
-      ...always(unavailable, "*.Echo"),
-      latencies: [{ operation: "*.Echo", delay: { kind: "constant", ms: 5 } }],
-    });
-    expect(await greetingOf(service, "Ada")).toBe("Hello, Ada!");
-    expect((await allOf(chunksOf(service, 2))).values).toEqual([0, 1]);
-  });
-
-  it.each(["roundtrip.v1.HelloService.SayHello", "*", "roundtrip.v1.*", "*.SayHello", "*.Hello*.*", "*t*p*Hello*"])(
-    "names operations by their id or by a pattern: %s",
-    async (operation) => {
-      expect(await outcomeOf(greetingOf(faulty(always(unavailable, operation)), "Ada"))).toBe("UNAVAILABLE");
-    },
-  );
-
-  it.each(["SayHello", "roundtrip.v1.HelloService.SayHell", "*.Echo", "roundtrip.v1.HelloService.SayHello*Hello"])(
-    "does not name an operation by what it is not: %s",
-    async (operation) => {
-      expect(await outcomeOf(greetingOf(faulty(always(unavailable, operation)), "Ada"))).toBe("Hello, Ada!");
-    },
-  );
-
-  it("says nothing about what a style serves beside the contract", () => {
-    expect(faulty(always(unavailable)).guard(answering)).toBe(answering);
-  });
-});
-
-describe("chance", () => {
-  it("gives each rule its share of the calls, and the first that is hit is the fault", async () => {
-    const rules: readonly FaultRule[] = (["ABORTED", "INTERNAL"] as const).map((code, index) => ({
-      operation: "*",
-      probability: index === 0 ? 0.1 : 0.2,
-      fault: { ...unavailable, code },
-    }));
-    const service = faulty({ ...noFaults, faults: rules });
-    const counts = new Map<string, number>();
-    for (let index = 0; index < 3_000; index += 1) {
-      const outcome = await outcomeOf(greetingOf(service, `${index}`).then(() => "OK"));
-      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    }
-    // Five standard deviations to either side; the seed is given, so it holds always or never.
-    expect(Math.abs((counts.get("ABORTED") ?? 0) - 300)).toBeLessThan(82);
-    expect(Math.abs((counts.get("INTERNAL") ?? 0) - 600)).toBeLessThan(110);
-  });
-
-  it("is the same for each request and attempt, in whatever order and however many at once calls are made", async () => {
-    const plan: FaultPlan = {
-      faults: [{ operation: "*", probability: 0.4, fault: unavailable }],
-      latencies: [{ operation: "*", delay: { kind: "uniform", fromMs: 0, toMs: 3 } }],
-    };
-    const outcomes = async (names: readonly string[], seed: number): Promise<Record<string, string>> => {
-      const service = faulty(plan, seed);
-      const made = new Map<string, number>();
-      const calls = names.map(async (name) => {
-        const attempt = (made.get(name) ?? 0) + 1;
-        made.set(name, attempt);
-        return [`${name} ${attempt}`, await outcomeOf(greetingOf(service, name))] as const;
-      });
-      return Object.fromEntries(await Promise.all(calls));
-    };
-    const names = array(constantFrom("Ada", "Bob", "Cleo"), { minLength: 1, maxLength: 12 });
-    const twoOrders = names.chain((some) =>
-      shuffledSubarray(some, { minLength: some.length }).map((other) => [some, other] as const),
-    );
-    await assert(
-      asyncProperty(twoOrders, integer(), async ([one, other], seed) => {
-        expect(await outcomes(other, seed)).toEqual(await outcomes(one, seed));
-      }),
-      { numRuns: 40 },
-    );
-  });
-
-  it("gives the next attempt another chance, each session its own attempts, and every session the same", async () => {
-    const interceptor: Interceptor = faulting(
-      { ...noFaults, faults: [{ operation: "*", probability: 0.5, fault: unavailable }] },
-      1,
-    );
-    const attempts = async (): Promise<readonly string[]> => {
-      const service = interceptor(answering);
-      const outcomes: string[] = [];
-      for (let index = 0; index < 20; index += 1) outcomes.push(await outcomeOf(greetingOf(service, "Ada")));
-      return outcomes;
-    };
-    const first = await attempts();
-    expect(new Set(first)).toEqual(new Set(["Hello, Ada!", "UNAVAILABLE"]));
-    expect(await attempts()).toEqual(first);
-  });
-});
 
 describe("an error", () => {
   it("has the code, the message and the details that the plan gives it", async () => {

@@ -1,0 +1,53 @@
+// Situations that everybody meets sooner or later, as plans that have a name.
+import { noFaults, type FaultPlan } from "./fault-plan.ts";
+import { longestDelayMs } from "./delays.ts";
+
+const everything = "*";
+
+/** Plans by name, each for all operations. */
+export const faultPresets = {
+  /** One call in ten fails and may be made again, and a few connections break. */
+  flaky: {
+    ...noFaults,
+    faults: [
+      {
+        operation: everything,
+        probability: 0.1,
+        fault: { kind: "error", code: "UNAVAILABLE", message: "unavailable", details: { reason: "FLAKY" } },
+      },
+      { operation: everything, probability: 0.02, fault: { kind: "drop" } },
+      { operation: everything, probability: 0.01, fault: { kind: "truncate" } },
+    ],
+  },
+  /** Half of the calls take longer than 200 ms, one in a hundred longer than 2 s, and messages of streams come one by one. */
+  slow: {
+    faults: [
+      {
+        operation: everything,
+        probability: 1,
+        fault: { kind: "slow-stream", between: { kind: "uniform", fromMs: 20, toMs: 200 } },
+      },
+    ],
+    latencies: [{ operation: everything, delay: { kind: "lognormal", medianMs: 200, p99Ms: 2_000 } }],
+  },
+  /** Calls wait, half a second on average, and one in five is sent away. */
+  overloaded: {
+    faults: [
+      {
+        operation: everything,
+        probability: 0.2,
+        fault: {
+          kind: "error",
+          code: "RESOURCE_EXHAUSTED",
+          message: "too many calls",
+          details: { reason: "OVERLOADED" },
+        },
+      },
+    ],
+    latencies: [{ operation: everything, delay: { kind: "exponential", meanMs: 500 } }],
+  },
+  /** Connections are taken and closed without an answer. */
+  down: { ...noFaults, faults: [{ operation: everything, probability: 1, fault: { kind: "drop" } }] },
+  /** Nothing answers, and nobody hangs up: what deadlines are for. */
+  hanging: { ...noFaults, latencies: [{ operation: everything, delay: { kind: "constant", ms: longestDelayMs } }] },
+} as const satisfies Readonly<Record<string, FaultPlan>>;

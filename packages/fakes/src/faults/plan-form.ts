@@ -1,0 +1,99 @@
+// The form of a fault plan in a file: which members there are, and of what kind.
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { Contract } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/nearest-name";
+import { FakeError, type ValuePath } from "../fake-error.ts";
+import { checkFailure, failureOf } from "../files/failure-form.ts";
+import { expected, listOf, objectOf } from "../files/form.ts";
+import { checkShare } from "./checked-plan.ts";
+import { delayIn, delayKeys, onlyKeyIn, type WrittenDelay } from "./delay-form.ts";
+import type { Fault, FaultRule, LatencyRule } from "./fault-plan.ts";
+import { faultPresets } from "./fault-presets.ts";
+import { checkConcerned, namedOperations, type NamedOperations } from "./named-operations.ts";
+
+/** A fault as it is written. */
+type WrittenFault =
+  | Exclude<Fault, { kind: "slow-stream" }>
+  | { readonly kind: "slow-stream"; readonly between: WrittenDelay };
+
+/** A plan as it is written: delays that were measured have yet to be read. */
+export interface WrittenPlan {
+  readonly faults: readonly (Omit<FaultRule, "fault"> & { readonly fault: WrittenFault })[];
+  readonly latencies: readonly (Omit<LatencyRule, "delay"> & { readonly delay: WrittenDelay })[];
+}
+
+const faultKeys = ["error", "drop", "truncate", "slow-stream"] as const;
+
+/** More of them are no rules that somebody wrote. */
+const mostRules = 10_000;
+
+function namedIn({ operation }: JsonObject, contract: Contract, path: ValuePath): NamedOperations {
+  const at = [...path, "operation"];
+  if (typeof operation === "string") return namedOperations(operation, contract, at);
+  throw expected("the name of an operation, or a pattern with *", operation ?? null, at);
+}
+
+function shareIn({ probability = 1 }: JsonObject, path: ValuePath): number {
+  checkShare(probability, [...path, "probability"]);
+  return probability as number;
+}
+
+function faultIn(json: JsonObject, path: ValuePath): WrittenFault {
+  const kind = onlyKeyIn(json, faultKeys, path);
+  const [value, at]: [JsonValue, ValuePath] = [json[kind] ?? null, [...path, kind]];
+  switch (kind) {
+    case "error": {
+      const failure = failureOf(value, at);
+      checkFailure(failure, at);
+      return { kind, ...failure };
+    }
+    case "drop":
+    case "truncate":
+      if (value !== true) throw expected("true", value, at);
+      return { kind };
+    case "slow-stream":
+      return { kind, between: delayIn(objectOf(value, delayKeys, "a slow stream", at), at) };
+  }
+}
+
+function faultRuleOf(json: JsonValue, contract: Contract, path: ValuePath): WrittenPlan["faults"][number] {
+  const rule = objectOf(json, ["operation", "probability", ...faultKeys], "a fault", path);
+  const named = namedIn(rule, contract, path);
+  const fault = faultIn(rule, path);
+  checkConcerned(fault, named, [...path, fault.kind]);
+  return { operation: named.operation, probability: shareIn(rule, path), fault };
+}
+
+function latencyRuleOf(json: JsonValue, contract: Contract, path: ValuePath): WrittenPlan["latencies"][number] {
+  const rule = objectOf(json, ["operation", ...delayKeys], "a latency", path);
+  return { operation: namedIn(rule, contract, path).operation, delay: delayIn(rule, path) };
+}
+
+function presetOf(json: JsonValue, path: ValuePath): WrittenPlan {
+  const names = Object.keys(faultPresets);
+  if (typeof json !== "string") throw expected(`the name of a preset (${names.join(", ")})`, json, path);
+  if (Object.hasOwn(faultPresets, json)) return faultPresets[json as keyof typeof faultPresets];
+  const text = `there is no preset "${json}" (there are ${names.join(", ")})${suggestion(json, names)}`;
+  throw new FakeError("unknown-field", text, { path });
+}
+
+function listIn<T>(json: JsonObject, key: string, read: (one: JsonValue, path: ValuePath) => T): readonly T[] {
+  const all = listOf(json[key] ?? [], [key]);
+  if (all.length <= mostRules) return all.map((one, index) => read(one, [key, index]));
+  throw new FakeError("too-large", `${all.length} of them, at most ${mostRules} are taken`, { path: [key] });
+}
+
+/** A plan as it stands in a file, its operations by their whole names. Throws a FakeError for what has another form. */
+export function planOf(json: JsonValue, contract: Contract): WrittenPlan {
+  const plan = objectOf(json, ["presets", "faults", "latencies"], "a fault plan", []);
+  const own: WrittenPlan = {
+    faults: listIn(plan, "faults", (rule, path) => faultRuleOf(rule, contract, path)),
+    latencies: listIn(plan, "latencies", (rule, path) => latencyRuleOf(rule, contract, path)),
+  };
+  const presets = listIn(plan, "presets", presetOf);
+  // What is written here goes before what a preset says of everything.
+  return {
+    faults: [own, ...presets].flatMap(({ faults }) => faults),
+    latencies: [own, ...presets].flatMap(({ latencies }) => latencies),
+  };
+}

@@ -1,0 +1,118 @@
+// Which calls a plan concerns: those that it names, by chance, and the same ones in every run.
+import type { Interceptor } from "@roundtrip/contract";
+import { array, assert, asyncProperty, constantFrom, integer, shuffledSubarray } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { faulting } from "../../src/faults/faulting.ts";
+import { noFaults, type Fault, type FaultPlan, type FaultRule } from "../../src/faults/fault-plan.ts";
+import { answering, chunksOf, greetingOf, outcomeOf } from "./support/answering.ts";
+import { always, faulty, slowBy, unavailable } from "./support/plans.ts";
+
+describe("a plan", () => {
+  it("leaves calls alone that no rule names", async () => {
+    const service = faulty({
+      ...always(unavailable, "*.Echo"),
+      latencies: [{ operation: "*.Echo", delay: { kind: "constant", ms: 5 } }],
+    });
+    expect(await greetingOf(service, "Ada")).toBe("Hello, Ada!");
+    expect(await Array.fromAsync(chunksOf(service, 2))).toEqual([0, 1]);
+  });
+
+  it.each([
+    "roundtrip.v1.HelloService.SayHello",
+    "HelloService.SayHello",
+    "*",
+    "roundtrip.v1.*",
+    "*.SayHello",
+    "*.Hello*.*",
+    "*t*p*Hello*",
+  ])("names operations by their id, the end of it, or a pattern: %s", async (operation) => {
+    expect(await outcomeOf(greetingOf(faulty(always(unavailable, operation)), "Ada"))).toBe("UNAVAILABLE");
+  });
+
+  it("is refused before anybody calls, with the nearest name, where the contract has no such operation", () => {
+    expect(() => faulty(always(unavailable, "SayHell"))).toThrow(
+      'faults[0].operation: the contract has no operation "SayHell"; did you mean "SayHello"?',
+    );
+    expect(() => faulty(slowBy({ kind: "constant", ms: 1 }, "*.SayHello*Hello"))).toThrow(
+      'latencies[0].operation: the contract has no operation like "*.SayHello*Hello"',
+    );
+  });
+
+  it("is refused where it says what cannot be", () => {
+    const rule = { operation: "SayHello", fault: unavailable };
+    expect(() => faulty({ ...noFaults, faults: [{ ...rule, probability: 10 }] })).toThrow(
+      "faults[0].probability: expected a share of the calls from 0 to 1, here is 10",
+    );
+    expect(() => faulty(slowBy({ kind: "uniform", fromMs: 20, toMs: 10 }))).toThrow(
+      "latencies[0].delay.toMs: expected milliseconds from 20 to 3600000, here is 10",
+    );
+    const slow: Fault = { kind: "slow-stream", between: { kind: "constant", ms: 1 } };
+    expect(() => faulty(always(slow, "SayHello"))).toThrow("answers with one message: give it a latency");
+  });
+
+  it("says nothing about what a style serves beside the contract", () => {
+    expect(faulty(always(unavailable)).guard(answering)).toBe(answering);
+  });
+});
+
+describe("chance", () => {
+  it("gives each rule its share of the calls, and the first that is hit is the fault", async () => {
+    const rules: readonly FaultRule[] = (["ABORTED", "INTERNAL"] as const).map((code, index) => ({
+      operation: "*",
+      probability: index === 0 ? 0.1 : 0.2,
+      fault: { ...unavailable, code },
+    }));
+    const service = faulty({ ...noFaults, faults: rules });
+    const counts = new Map<string, number>();
+    for (let index = 0; index < 3_000; index += 1) {
+      const outcome = await outcomeOf(greetingOf(service, `${index}`).then(() => "OK"));
+      counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    }
+    // Five standard deviations to either side; the seed is given, so it holds always or never.
+    expect(Math.abs((counts.get("ABORTED") ?? 0) - 300)).toBeLessThan(82);
+    expect(Math.abs((counts.get("INTERNAL") ?? 0) - 600)).toBeLessThan(110);
+  });
+
+  it("is the same for each request and attempt, in whatever order and however many at once calls are made", async () => {
+    const plan: FaultPlan = {
+      faults: [{ operation: "*", probability: 0.4, fault: unavailable }],
+      latencies: [{ operation: "*", delay: { kind: "uniform", fromMs: 0, toMs: 3 } }],
+    };
+    const outcomes = async (names: readonly string[], seed: number): Promise<Record<string, string>> => {
+      const service = faulty(plan, seed);
+      const made = new Map<string, number>();
+      const calls = names.map(async (name) => {
+        const attempt = (made.get(name) ?? 0) + 1;
+        made.set(name, attempt);
+        return [`${name} ${attempt}`, await outcomeOf(greetingOf(service, name))] as const;
+      });
+      return Object.fromEntries(await Promise.all(calls));
+    };
+    const names = array(constantFrom("Ada", "Bob", "Cleo"), { minLength: 1, maxLength: 12 });
+    const twoOrders = names.chain((some) =>
+      shuffledSubarray(some, { minLength: some.length }).map((other) => [some, other] as const),
+    );
+    await assert(
+      asyncProperty(twoOrders, integer(), async ([one, other], seed) => {
+        expect(await outcomes(other, seed)).toEqual(await outcomes(one, seed));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("gives the next attempt another chance, each session its own attempts, and every session the same", async () => {
+    const interceptor: Interceptor = faulting(
+      { ...noFaults, faults: [{ operation: "*", probability: 0.5, fault: unavailable }] },
+      1,
+    );
+    const attempts = async (): Promise<readonly string[]> => {
+      const service = interceptor(answering);
+      const outcomes: string[] = [];
+      for (let index = 0; index < 20; index += 1) outcomes.push(await outcomeOf(greetingOf(service, "Ada")));
+      return outcomes;
+    };
+    const first = await attempts();
+    expect(new Set(first)).toEqual(new Set(["Hello, Ada!", "UNAVAILABLE"]));
+    expect(await attempts()).toEqual(first);
+  });
+});

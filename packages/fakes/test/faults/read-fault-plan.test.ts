@@ -1,0 +1,224 @@
+// A plan in a file becomes the plan that it says, and whatever is wrong with it is told with its place before anybody calls.
+import { builtInContract, canonicalCodes } from "@roundtrip/contract";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { FakeError } from "../../src/fake-error.ts";
+import { faultPresets } from "../../src/faults/fault-presets.ts";
+import { faulting } from "../../src/faults/faulting.ts";
+import { parseFaultPlan, readFaultPlan } from "../../src/faults/read-fault-plan.ts";
+import { answering } from "./support/answering.ts";
+
+const contract = builtInContract();
+const codes = Object.keys(canonicalCodes).join(", ");
+
+const whole = `
+faults:
+  - operation: GetCustomer
+    probability: 0.25
+    error:
+      code: NOT_FOUND
+      message: nobody
+      details: { reason: GONE, domain: example.com, metadata: { id: "1" }, violations: [{ field: id, description: gone, reason: gone }] }
+  - { operation: "roundtrip.v1.HelloService.*", error: { code: RESOURCE_EXHAUSTED } }
+  - { operation: "*", probability: 0.01, drop: true }
+  - { operation: "*", probability: 0, truncate: true }
+  - { operation: Download, slow-stream: { uniform: { fromMs: 1, toMs: 2 } } }
+latencies:
+  - { operation: SayHello, ms: 30 }
+  - { operation: Echo, exponential: { meanMs: 20 } }
+  - { operation: "*.CustomerService.*", lognormal: { medianMs: 20, p99Ms: 200 } }
+  - { operation: "*", measured: { valuesMs: [1, 2.5, 3] } }
+`;
+
+function customer(name: string): string {
+  return `roundtrip.v1.CustomerService.${name}`;
+}
+
+/** The error of a text that is no plan. */
+async function faultIn(text: string): Promise<FakeError> {
+  const thrown: unknown = await parseFaultPlan(text, "faults.yaml", contract).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  if (thrown instanceof FakeError) return thrown;
+  throw new Error("that is a plan", { cause: thrown });
+}
+
+describe("a plan in a file", () => {
+  it("says all that a plan can say", async () => {
+    const details = {
+      reason: "GONE",
+      domain: "example.com",
+      metadata: { id: "1" },
+      violations: [{ field: "id", description: "gone", reason: "gone" }],
+    };
+    expect(await parseFaultPlan(whole, "faults.yaml", contract)).toEqual({
+      faults: [
+        {
+          operation: customer("GetCustomer"),
+          probability: 0.25,
+          fault: { kind: "error", code: "NOT_FOUND", message: "nobody", details },
+        },
+        {
+          operation: "roundtrip.v1.HelloService.*",
+          probability: 1,
+          fault: { kind: "error", code: "RESOURCE_EXHAUSTED", message: "resource exhausted", details: {} },
+        },
+        { operation: "*", probability: 0.01, fault: { kind: "drop" } },
+        { operation: "*", probability: 0, fault: { kind: "truncate" } },
+        {
+          operation: "roundtrip.v1.PayloadService.Download",
+          probability: 1,
+          fault: { kind: "slow-stream", between: { kind: "uniform", fromMs: 1, toMs: 2 } },
+        },
+      ],
+      latencies: [
+        { operation: "roundtrip.v1.HelloService.SayHello", delay: { kind: "constant", ms: 30 } },
+        { operation: "roundtrip.v1.PayloadService.Echo", delay: { kind: "exponential", meanMs: 20 } },
+        { operation: "*.CustomerService.*", delay: { kind: "lognormal", medianMs: 20, p99Ms: 200 } },
+        { operation: "*", delay: { kind: "measured", valuesMs: [1, 2.5, 3] } },
+      ],
+    });
+  });
+
+  it("may be JSON, empty, or several documents and files in their order", async () => {
+    const none = { faults: [], latencies: [] };
+    expect(await parseFaultPlan("", "faults.yaml", contract)).toEqual(none);
+    expect(await parseFaultPlan("{}", "faults.json", contract)).toEqual(none);
+    const directory = await mkdtemp(join(tmpdir(), "roundtrip-faults-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    await writeFile(join(directory, "b.json"), '{"latencies": [{"operation": "*", "ms": 3}]}');
+    await writeFile(
+      join(directory, "a.yaml"),
+      'latencies: [{ operation: "*", ms: 1 }]\n---\nlatencies: [{ operation: "*", ms: 2 }]\n',
+    );
+    const { latencies } = await readFaultPlan(directory, contract);
+    expect(latencies.map(({ delay }) => delay)).toEqual([1, 2, 3].map((ms) => ({ kind: "constant", ms })));
+  });
+
+  it("may begin with what it says itself and end with presets", async () => {
+    const text = "presets: [down]\nfaults: [{ operation: Echo, error: { code: ABORTED } }]\n";
+    const { faults } = await parseFaultPlan(text, "faults.yaml", contract);
+    expect(faults.map(({ fault }) => fault.kind)).toEqual(["error", "drop"]);
+  });
+
+  it.each(Object.entries(faultPresets))("may be the preset %s, which fits any contract", async (name, preset) => {
+    expect(await readFaultPlan(name, contract)).toEqual(preset);
+    expect(await parseFaultPlan(`presets: [${name}]`, "faults.yaml", contract)).toEqual(preset);
+    expect(() => faulting(preset, 1)(answering)).not.toThrow();
+  });
+
+  it("may name a run, whose latencies somebody else reads; its directory counts from the file's", async () => {
+    const text = "latencies: [{ operation: '*', run: { directory: runs/yesterday, arm: 'hello*' } }]";
+    const asked: unknown[] = [];
+    const { latencies } = await parseFaultPlan(text, "/somewhere/faults.yaml", contract, (from) => {
+      asked.push(from);
+      return Promise.resolve({ kind: "measured", valuesMs: [7] });
+    });
+    expect(asked).toEqual([{ directory: "/somewhere/runs/yesterday", arm: "hello*" }]);
+    expect(latencies).toEqual([{ operation: "*", delay: { kind: "measured", valuesMs: [7] } }]);
+  });
+});
+
+describe("what is wrong with a plan is told with its place:", () => {
+  it.each([
+    [
+      "an operation that is not there",
+      "faults:\n  - operation: GetCustomr\n    drop: true",
+      'faults.yaml:2:5: faults[0].operation: the contract has no operation "GetCustomr"; did you mean "GetCustomer"?',
+    ],
+    [
+      "a pattern that matches nothing",
+      "latencies:\n  - { operation: 'roundtrip.v2.*', ms: 3 }",
+      'faults.yaml:2:7: latencies[0].operation: the contract has no operation like "roundtrip.v2.*"',
+    ],
+    [
+      "a rule without an operation",
+      "faults:\n  - drop: true",
+      "faults.yaml:2:5: faults[0].operation: expected the name of an operation, or a pattern with *, here is null",
+    ],
+    [
+      "a member that is not there",
+      "faults:\n  - operation: Echo\n    probabilty: 0.1\n    drop: true",
+      'faults.yaml:3:5: faults[0].probabilty: there is no "probabilty" in a fault (it has operation, probability, error, drop, truncate, slow-stream); did you mean "probability"?',
+    ],
+    [
+      "a share beyond all",
+      "faults: [{ operation: Echo, probability: 10, drop: true }]",
+      "faults.yaml:1:29: faults[0].probability: expected a share of the calls from 0 to 1, here is 10",
+    ],
+    [
+      "a rule without a fault",
+      "faults: [{ operation: Echo }]",
+      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; here is none of them",
+    ],
+    [
+      "two faults in one rule",
+      "faults: [{ operation: Echo, drop: true, truncate: true }]",
+      "faults.yaml:1:10: faults[0]: expected one of error, drop, truncate, slow-stream; here is drop and truncate",
+    ],
+    [
+      "a code that is none",
+      "faults: [{ operation: Echo, error: { code: NOTFOUND } }]",
+      `faults.yaml:1:38: faults[0].error.code: "NOTFOUND" is no code of an error (${codes}); did you mean "NOT_FOUND"?`,
+    ],
+    [
+      "a slow stream that is none",
+      "faults: [{ operation: Echo, slow-stream: { ms: 3 } }]",
+      "faults.yaml:1:29: faults[0].slow-stream: roundtrip.v1.PayloadService.Echo answers with one message: give it a latency",
+    ],
+    [
+      "two delays in one rule",
+      "latencies: [{ operation: Echo, ms: 3, exponential: { meanMs: 2 } }]",
+      "faults.yaml:1:13: latencies[0]: expected one of ms, uniform, exponential, lognormal, measured, run; here is ms and exponential",
+    ],
+    [
+      "a time in words",
+      "latencies: [{ operation: Echo, ms: 30ms }]",
+      'faults.yaml:1:32: latencies[0].ms: expected milliseconds from 0 to 3600000, here is "30ms"',
+    ],
+    [
+      "a delay that ends before it begins",
+      "latencies: [{ operation: Echo, uniform: { fromMs: 20, toMs: 10 } }]",
+      "faults.yaml:1:55: latencies[0].uniform.toMs: expected milliseconds from 20 to 3600000, here is 10",
+    ],
+    [
+      "a median of nothing",
+      "latencies: [{ operation: Echo, lognormal: { medianMs: 0, p99Ms: 10 } }]",
+      "faults.yaml:1:45: latencies[0].lognormal.medianMs: expected milliseconds from 0.001 to 3600000, here is 0",
+    ],
+    [
+      "no values at all",
+      "latencies: [{ operation: Echo, measured: { valuesMs: [] } }]",
+      "faults.yaml:1:44: latencies[0].measured.valuesMs: expected 1 to 100000 values, here are 0",
+    ],
+    [
+      "a run that nobody can read",
+      "latencies: [{ operation: Echo, run: { directory: runs } }]",
+      "faults.yaml:1:32: latencies[0].run: runs are read by the command line only; give the delay in another way",
+    ],
+    [
+      "a preset that is not there",
+      "presets: [flakey]",
+      'faults.yaml:1:11: presets[0]: there is no preset "flakey" (there are flaky, slow, overloaded, down, hanging); did you mean "flaky"?',
+    ],
+    [
+      "a plan that is a list",
+      "- operation: Echo",
+      'faults.yaml:1:1: expected a fault plan: an object with presets, faults, latencies, here is [{"operation":"Echo"}]',
+    ],
+  ])("%s", async (_what, text, message) => {
+    expect((await faultIn(text)).message).toBe(message);
+  });
+
+  it("more rules than anybody writes", async () => {
+    const rules = Array.from({ length: 10_001 }, () => '{"operation":"*","ms":1}').join(",");
+    expect(await faultIn(`{"latencies":[${rules}]}`)).toMatchObject({ code: "too-large" });
+  });
+
+  it("a file that is not there", async () => {
+    await expect(readFaultPlan("/no/such/faults.yaml", contract)).rejects.toThrow("cannot read /no/such/faults.yaml");
+  });
+});

@@ -1,0 +1,19 @@
+// Plans of one rule, around the service whose answers are known.
+import type { Service } from "@roundtrip/contract";
+import { faulting } from "../../../src/faults/faulting.ts";
+import { noFaults, type Delay, type Fault, type FaultPlan } from "../../../src/faults/fault-plan.ts";
+import { answering } from "./answering.ts";
+
+export const unavailable: Fault = { kind: "error", code: "UNAVAILABLE", message: "try again", details: {} };
+
+export function always(fault: Fault, operation = "*"): FaultPlan {
+  return { ...noFaults, faults: [{ operation, probability: 1, fault }] };
+}
+
+export function slowBy(delay: Delay, operation = "*"): FaultPlan {
+  return { ...noFaults, latencies: [{ operation, delay }] };
+}
+
+export function faulty(plan: FaultPlan, seed = 1): Service {
+  return faulting(plan, seed)(answering);
+}
