@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
 import { MessageMaker } from "./message-maker.ts";
-import { answerSeed, requestHash } from "./request-seed.ts";
+import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules, hasRulesInside } from "./rules.ts";
 
 const require = createRequire(import.meta.url);
@@ -17,9 +17,15 @@ const require = createRequire(import.meta.url);
 export interface OperationAnswers {
   /** What the answers to a request are drawn from. Of a stream of requests, hashes are joined with the one before. */
   hash(request: Message, before?: number): number;
-  /** The answer to a request, or the one with this index of several. The same message is never given twice. */
-  answer(request: Message | undefined, hash: number, index?: number): Message;
+  /** One of several answers. Without a request it repeats nothing of one. */
+  answer(request: Message | undefined, hash: number, index: number): Message;
+  /** The answer to a request. Equal requests may get the very same message. */
+  answerTo(request: Message): Message;
 }
+
+/** Answers that are kept are those to small requests: who calls often calls with the same. */
+const keptAnswers = 1_000;
+const keptRequestBytes = 256;
 
 /** How often what expressions ask for is tried before an answer is given that may not keep them. */
 const tries = 20;
@@ -30,6 +36,7 @@ export class AnswerMaker {
   readonly seed: number;
   readonly #contract: Contract;
   readonly #byOperation = new Map<string, OperationAnswers>();
+  readonly #kept = new Map<string, Message>();
   readonly #free = new Map<DescMessage, boolean>();
   #validator: protovalidate.Validator | undefined;
 
@@ -69,18 +76,32 @@ export class AnswerMaker {
 
   #answersOf({ id, input, output }: Operation): OperationAnswers {
     const operationHash = crc32(id);
-    let hashOf: ReturnType<typeof requestHash> | undefined;
-    let repeat: ReturnType<typeof echo> | undefined;
     const hasRules = hasRulesInside(output);
+    const bytesOf = requestBytes(input);
+    let repeat: ReturnType<typeof echo> | undefined;
+    const answer: OperationAnswers["answer"] = (request, hash, index) => {
+      const seed = answerSeed(this.seed, operationHash, hash, index);
+      const message = this.message(output, new Draw(seed));
+      if (request === undefined) return message;
+      repeat ??= echo(input, output);
+      // What was asked may not be what may be answered.
+      if (!repeat(request, message) || !hasRules || this.isValid(output, message)) return message;
+      return this.message(output, new Draw(seed));
+    };
     return {
-      hash: (request, before = 0) => ((hashOf ??= requestHash(input))(request) ^ Math.imul(before, 31)) >>> 0,
-      answer: (request, hash, index = 0) => {
-        const seed = answerSeed(this.seed, operationHash, hash, index);
-        const message = this.message(output, new Draw(seed));
-        if (request === undefined) return message;
-        (repeat ??= echo(input, output))(request, message);
-        // What was asked may not be what may be answered.
-        return hasRules && !this.isValid(output, message) ? this.message(output, new Draw(seed)) : message;
+      hash: (request, before = 0) => crc32(bytesOf(request), before),
+      answer,
+      answerTo: (request) => {
+        const bytes = bytesOf(request);
+        if (bytes.length > keptRequestBytes) return answer(request, crc32(bytes), 0);
+        const key = `${id} ${bytes.toString("latin1")}`;
+        let found = this.#kept.get(key);
+        if (found === undefined) {
+          found = answer(request, crc32(bytes), 0);
+          if (this.#kept.size >= keptAnswers) this.#kept.clear();
+          this.#kept.set(key, found);
+        }
+        return found;
       },
     };
   }

@@ -7,13 +7,15 @@ export type Seed = readonly [number, number, number, number];
 
 const two32 = 2 ** 32;
 
+let fraction: () => number = Math.random;
+let words: Faker | undefined;
+
 /** The generator sfc32 of C. Doty-Humphrey's PractRand: four words of state, and nothing in it is slow to set up. */
 export class Draw {
   #a: number;
   #b: number;
   #c: number;
   #counter: number;
-  #words: Faker | undefined;
 
   constructor([first, second, third, fourth]: Seed) {
     this.#a = first | 0;
@@ -60,15 +62,11 @@ export class Draw {
     return bytes;
   }
 
-  /**
-   * Names, addresses, sentences. All draws share the library's one generator, so what is asked of it is asked before anything of
-   * another draw: making up a message never waits for anything.
-   */
+  /** Names, addresses, sentences: drawn from here until those of another draw are asked for. */
   get words(): Faker {
-    if (this.#words === undefined) {
-      this.#words = loadFaker();
-      this.#words.seed(this.#next());
-    }
-    return this.#words;
+    // One library for all draws: making up a message waits for nothing, so no two of them are asked in turn.
+    fraction = () => this.fraction();
+    words ??= loadFaker({ next: () => fraction(), seed: () => {} });
+    return words;
   }
 }

@@ -2,10 +2,10 @@
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 
-/** Copies from a request to an answer. */
-export type Echo = (request: Message, answer: Message) => void;
+/** Copies from a request to an answer. False when there was nothing to copy. */
+export type Echo = (request: Message, answer: Message) => boolean;
 
-const nothing: Echo = () => {};
+const nothing: Echo = () => false;
 
 /** About the call rather than about what it is for. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
@@ -46,23 +46,23 @@ function shared(input: DescMessage, output: DescMessage): readonly (readonly [De
  */
 export function echo(input: DescMessage, output: DescMessage): Echo {
   const pairs = shared(input, output);
-  const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
+  const isWhole = pairs.length === output.fields.length;
   const copyPairs: Echo = (request, answer) => {
     const reading = reflect(input, request, false);
+    const wanted = isWhole ? pairs : pairs.filter(([from]) => reading.isSet(from));
     const writing = reflect(output, answer, false);
-    const isWhole = pairs.length === output.fields.length;
-    for (const [from, to] of pairs) {
-      if (isWhole || reading.isSet(from)) copyField(reading, from, writing, to);
-    }
+    for (const [from, to] of wanted) copyField(reading, from, writing, to);
+    return wanted.length > 0;
   };
+  const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
   if (brought === undefined) return pairs.length === 0 ? nothing : copyPairs;
   return (request, answer) => {
-    const inner = (request as unknown as Record<string, unknown>)[brought.localName] as Message | undefined;
+    const inner = (request as unknown as Record<string, Message | undefined>)[brought.localName];
     if (inner === undefined) return copyPairs(request, answer);
     const reading = reflect(output, inner, false);
     const writing = reflect(output, answer, false);
-    for (const field of output.fields) {
-      if (reading.isSet(field)) copyField(reading, field, writing, field);
-    }
+    const wanted = output.fields.filter((field) => reading.isSet(field));
+    for (const field of wanted) copyField(reading, field, writing, field);
+    return wanted.length > 0;
   };
 }

@@ -22,6 +22,9 @@ interface ValueRules {
   readonly isRequired: boolean;
 }
 
+/** What is asked for in the hope of a yes. */
+const good = /^(?:success|succeeded|ok|deleted|removed|found|valid|is_valid|accepted|done)$/;
+
 function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: ValueRules): (draw: Draw) => unknown {
   const own = rules?.type;
   const range = integerRange(type);
@@ -29,7 +32,7 @@ function scalarValue(type: ScalarType, purpose: Purpose, { rules, isRequired }: 
   switch (type) {
     case ScalarType.BOOL: {
       if (own?.case === "bool" && Object.hasOwn(own.value, "const")) return () => own.value.const;
-      return isRequired ? () => true : (draw) => draw.fraction() < 0.5;
+      return isRequired || good.test(purpose.name) ? () => true : (draw) => draw.fraction() < 0.5;
     }
     case ScalarType.BYTES:
       return bytesValue(own?.case === "bytes" ? own.value : undefined, isRequired);

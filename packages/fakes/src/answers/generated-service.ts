@@ -1,18 +1,28 @@
-// A service that answers every operation of any contract with what it makes up from the contract alone.
+// A service that answers every operation of any contract from the contract alone: it keeps resources, and makes up all else.
 import type { Contract, Handler, Handlers, Service, StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { AnswerMaker } from "./answer-maker.ts";
 import { madeUpHandler } from "./made-up-handler.ts";
-
-const makers = new WeakMap<Contract, Map<number, AnswerMaker>>();
+import { ResourceMethods } from "../resources/resource-methods.ts";
+import { SessionState } from "../resources/session-state.ts";
 
 /** What is learnt of a contract is learnt once, whoever asks. */
-function makerOf(contract: Contract, seed: number): AnswerMaker {
-  let bySeed = makers.get(contract);
-  if (bySeed === undefined) makers.set(contract, (bySeed = new Map()));
-  let maker = bySeed.get(seed);
-  if (maker === undefined) bySeed.set(seed, (maker = new AnswerMaker(contract, seed)));
-  return maker;
+interface Learnt {
+  readonly maker: AnswerMaker;
+  readonly methods: ResourceMethods;
+}
+
+const learnt = new WeakMap<Contract, Map<number, Learnt>>();
+
+function learntOf(contract: Contract, seed: number): Learnt {
+  let bySeed = learnt.get(contract);
+  if (bySeed === undefined) learnt.set(contract, (bySeed = new Map()));
+  let found = bySeed.get(seed);
+  if (found === undefined) {
+    const maker = new AnswerMaker(contract, seed);
+    bySeed.set(seed, (found = { maker, methods: new ResourceMethods(contract, maker) }));
+  }
+  return found;
 }
 
 /** Handlers that are made when somebody first calls: a session of a large contract costs what it uses. */
@@ -33,7 +43,11 @@ class MadeWhenCalled extends Map<string, Handler | StreamHandler> {
 
 /** Each call of this makes a service with a state of its own: what one is told, the others do not know. */
 export function generatedService(contract: Contract, seed: number): Service {
-  const maker = makerOf(contract, seed);
-  const handlers: Handlers = new MadeWhenCalled((id) => madeUpHandler(maker, contract.operation(id)));
+  const { maker, methods } = learntOf(contract, seed);
+  const state = new SessionState(methods.model);
+  const handlers: Handlers = new MadeWhenCalled((id) => {
+    const operation = contract.operation(id);
+    return methods.of(operation)?.(state) ?? madeUpHandler(maker, operation);
+  });
   return serviceOf(contract, handlers);
 }

@@ -11,7 +11,7 @@ export function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler
   const answers = maker.of(operation);
   switch (operation.kind) {
     case "unary":
-      return (request: Message) => answers.answer(request, answers.hash(request));
+      return (request: Message) => answers.answerTo(request);
     case "server_streaming":
       return async function* (requests: AsyncIterable<Message>) {
         const request = await onlyRequest(requests);
@@ -22,7 +22,7 @@ export function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler
       return async function* (requests: AsyncIterable<Message>) {
         let hash = 0;
         for await (const request of requests) hash = answers.hash(request, hash);
-        yield answers.answer(undefined, hash);
+        yield answers.answer(undefined, hash, 0);
       };
     case "bidi_streaming":
       return async function* (requests: AsyncIterable<Message>) {

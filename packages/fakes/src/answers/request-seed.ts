@@ -1,7 +1,6 @@
 // What an answer is drawn from: the seed, the operation and the request, in numbers. Equal requests give equal ones, over whatever style.
 import { toBinary, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
-import { crc32 } from "node:zlib";
 import type { Seed } from "./draw.ts";
 
 /** Whether equal messages may have different bytes: the entries of a map come in any order. */
@@ -35,13 +34,15 @@ function spelled(message: ReflectMessage): string {
   return `{${parts.join(";")}}`;
 }
 
-/** Numbers of a request, which go into a {@link Seed}. */
-export type RequestHash = (request: Message) => number;
+/** A request as bytes: the same for equal ones. Fields that the contract does not know make no difference. */
+export type RequestBytes = (request: Message) => Buffer;
 
-/** Fields that the contract does not know make no difference. */
-export function requestHash(desc: DescMessage): RequestHash {
-  if (holdsMaps(desc)) return (request) => crc32(spelled(reflect(desc, request, false)));
-  return (request) => crc32(toBinary(desc, request, { writeUnknownFields: false }));
+export function requestBytes(desc: DescMessage): RequestBytes {
+  if (holdsMaps(desc)) return (request) => Buffer.from(spelled(reflect(desc, request, false)));
+  return (request) => {
+    const bytes = toBinary(desc, request, { writeUnknownFields: false });
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
 }
 
 /** @param index of the answer among those of one call. */

@@ -53,6 +53,20 @@ function boundsOf({ lessThan, greaterThan }: IntegerRules): Bounds {
   };
 }
 
+/** Whether integers keep their rules, apart from being required. */
+export function integerFits(type: Interval, rules: FieldRules["type"]["value"]): (value: bigint) => boolean {
+  const given = rules as IntegerRules | undefined;
+  if (given === undefined) return () => true;
+  const others = new Set<bigint>(given.notIn.map(BigInt));
+  const among = Object.hasOwn(given, "const") ? [given.const] : given.in;
+  const only = new Set<bigint>(among.map(BigInt));
+  const intervals = intervalsOf(boundsOf(given), type);
+  return (value) =>
+    !others.has(value) &&
+    (only.size === 0 || only.has(value)) &&
+    intervals.some(({ low, high }) => value >= low && value <= high);
+}
+
 const tries = 20;
 const usualWidth = 1_000n;
 
@@ -74,8 +88,8 @@ export function integerValue(
   if (choices.length > 0) return (draw) => draw.pick(choices);
   const byName = numberByName(name);
   const intervals = intervalsOf(given === undefined ? { above: undefined, below: undefined } : boundsOf(given), type);
-  const fits = (value: bigint): boolean =>
-    !others.has(value) && intervals.some(({ low, high }) => value >= low && value <= high);
+  const isAllowed = integerFits(type, rules);
+  const fits = (value: bigint): boolean => !others.has(value) && isAllowed(value);
   return (draw) => {
     const likely = BigInt(Math.round(byName(draw)));
     if (fits(likely)) return spelled(likely);

@@ -1,0 +1,55 @@
+// What google.api says of resources and fields, where a contract imports it: patterns of names, and fields that the service fills.
+import {
+  getOption,
+  hasOption,
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  type MessageShape,
+} from "@bufbuild/protobuf";
+import type { GenExtension } from "@bufbuild/protobuf/codegenv2";
+import type { FieldOptions, MessageOptions } from "@bufbuild/protobuf/wkt";
+import type { Contract } from "@roundtrip/contract";
+
+/** google.api.ResourceDescriptor, as far as it is read here. */
+type ResourceDescriptor = MessageShape<DescMessage> & { readonly pattern?: readonly string[] };
+
+function extensionOf(contract: Contract, name: string): DescExtension | undefined {
+  return contract.registry.getExtension(name);
+}
+
+/** The segments of the first pattern in `google.api.resource`, variables as `*`; undefined when there is none that can be followed. */
+export function annotatedPattern(contract: Contract, message: DescMessage): readonly string[] | undefined {
+  const extension = extensionOf(contract, "google.api.resource") as
+    | GenExtension<MessageOptions, ResourceDescriptor>
+    | undefined;
+  if (extension === undefined || !hasOption(message, extension)) return undefined;
+  const [pattern] = getOption(message, extension).pattern ?? [];
+  const segments = pattern?.split("/").map((segment) => (/^\{.*\}$/.test(segment) ? "*" : segment));
+  const isFollowed =
+    segments?.length !== undefined &&
+    segments.length % 2 === 0 &&
+    segments.every((segment, at) => (segment === "*") === (at % 2 === 1));
+  return isFollowed ? segments : undefined;
+}
+
+/** Numbers of google.api.FieldBehavior. */
+const outputOnly = 3;
+const identifier = 8;
+
+function hasBehaviour(contract: Contract, field: DescField, behaviour: number): boolean {
+  const extension = extensionOf(contract, "google.api.field_behavior") as
+    | GenExtension<FieldOptions, readonly number[]>
+    | undefined;
+  return extension !== undefined && hasOption(field, extension) && getOption(field, extension).includes(behaviour);
+}
+
+/** Whether callers cannot set the field. */
+export function isOutputOnly(contract: Contract, field: DescField): boolean {
+  return hasBehaviour(contract, field, outputOnly);
+}
+
+/** Whether the field is the name that a creation gives. */
+export function isIdentifier(contract: Contract, field: DescField): boolean {
+  return hasBehaviour(contract, field, identifier);
+}

@@ -1,0 +1,55 @@
+// Answers about a resource: the resource itself, one that is around it, or some of what it has.
+import { create, type DescField, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import type { Operation } from "@roundtrip/contract";
+import type { AnswerMaker } from "../answers/answer-maker.ts";
+import { copyField, isSameType } from "../answers/echoed.ts";
+import { fieldOfPart } from "./key-reader.ts";
+import type { Resource } from "./resource.ts";
+
+/** The answer to a request that was about this resource. */
+export type AnswerWith = (resource: Message, request: Message) => Message;
+
+/** The fields of an answer that the resource has too, under the same name or another one for its key. */
+function sharedFields({ message, key }: Resource, { output }: Operation): ReadonlyMap<DescField, DescField> {
+  const shared = new Map<DescField, DescField>();
+  for (const part of key) {
+    const field = fieldOfPart(output, part);
+    if (field !== undefined && part.field !== undefined) shared.set(field, part.field);
+  }
+  for (const field of output.fields) {
+    const own = message.fields.find(({ name }) => name === field.name);
+    if (own !== undefined && isSameType(own, field)) shared.set(field, own);
+  }
+  return shared;
+}
+
+/** What an operation answers with, found once. What an answer has beside the resource is made up. */
+export function answerWith(maker: AnswerMaker, resource: Resource, operation: Operation): AnswerWith {
+  const { output } = operation;
+  const { message: desc } = resource;
+  if (output === desc) return (message) => message;
+  const makeUp = (request: Message): Message => {
+    const answers = maker.of(operation);
+    // One of its own, to be written to.
+    return answers.answer(request, answers.hash(request), 0);
+  };
+  const around = output.fields.find((field) => field.fieldKind === "message" && field.message === desc);
+  if (around !== undefined) {
+    const isAlone = output.fields.length === 1;
+    return (message, request) => {
+      const answer = isAlone ? create(output) : makeUp(request);
+      reflect(output, answer, false).set(around, reflect(desc, message, false));
+      return answer;
+    };
+  }
+  const shared = sharedFields(resource, operation);
+  const isAll = shared.size === output.fields.length;
+  return (message, request) => {
+    const answer = isAll ? create(output) : makeUp(request);
+    const reading = reflect(desc, message, false);
+    const writing = reflect(output, answer, false);
+    for (const [to, from] of shared) copyField(reading, from, writing, to);
+    return answer;
+  };
+}

@@ -1,0 +1,150 @@
+// Finds the resources of a contract by what its methods are called, take and give.
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "@roundtrip/contract";
+import { annotatedPattern } from "./annotations.ts";
+import {
+  aliasesOf,
+  isKeyField,
+  isPluralOf,
+  keyNames,
+  nameOf,
+  nounAfter,
+  soleMessageField,
+  type Verb,
+} from "./names.ts";
+import type { KeyPart, Resource } from "./resource.ts";
+import { snakeCase } from "../answers/values/purpose.ts";
+
+/** A standard method, before it is known whether its resource has others. */
+interface Candidate {
+  readonly verb: Verb;
+  readonly operation: Operation;
+  readonly message: DescMessage;
+  readonly noun: string;
+}
+
+/** Whether a message is made for one method, and what matters is in it. */
+function isAround({ name }: DescMessage): boolean {
+  return /(?:Request|Response|Reply|Result)$/.test(name);
+}
+
+/** The resource that a method gives or takes: the message itself, or the only one in what is around it. */
+function messageOf(verb: Verb, noun: string, { input, output, kind }: Operation): DescMessage | undefined {
+  const isNamed = (message: DescMessage): boolean =>
+    noun === "" || message.name === noun || message.name.startsWith(noun);
+  if (verb === "list") {
+    if (kind === "server_streaming") return isAround(output) ? soleMessageField(output, "message")?.message : output;
+    const listed = kind === "unary" ? soleMessageField(output, "list")?.message : undefined;
+    return listed !== undefined && (noun === "" || isPluralOf(noun, listed.name) || noun.startsWith(listed.name))
+      ? listed
+      : undefined;
+  }
+  if (kind !== "unary") return undefined;
+  const given = isAround(output) ? soleMessageField(output, "message")?.message : output;
+  if (given !== undefined && isNamed(given) && given.fields.length > 0) return given;
+  if (verb === "get") return undefined;
+  const taken = soleMessageField(input, "message")?.message;
+  return taken !== undefined && isNamed(taken) ? taken : undefined;
+}
+
+function candidatesOf(operation: Operation): readonly Candidate[] {
+  return (["get", "list", "create", "update", "delete"] as const).flatMap((verb) => {
+    const noun = nounAfter(verb, operation.method.name);
+    if (noun === undefined) return [];
+    const message = messageOf(verb, noun, operation);
+    return message === undefined ? [] : [{ verb, operation, message, noun }];
+  });
+}
+
+/** Scalars that a request's path takes, in their order. */
+function pathFields({ bindings, input }: Operation): readonly string[] {
+  const { variables } = bindings[0].path;
+  const names = variables.map(({ fieldPath }) => fieldPath.join("."));
+  return names.every((name) => input.fields.some((field) => field.name === name && isKeyField(field))) ? names : [];
+}
+
+/** What a request tells a resource by; none when it does not. */
+function keyFieldNames(operation: Operation, singular: string): readonly string[] {
+  const inPath = pathFields(operation);
+  if (inPath.length > 0) return inPath;
+  const fields = operation.input.fields.filter((field) => isKeyField(field));
+  const likely = keyNames(singular).find((name) => fields.some((field) => field.name === name));
+  if (likely !== undefined) return [likely];
+  return fields.length === 1 ? fields.map(({ name }) => name) : [];
+}
+
+function keyOf(
+  names: readonly string[],
+  from: DescMessage,
+  message: DescMessage,
+  singular: string,
+): readonly KeyPart[] {
+  return names.flatMap((name): readonly KeyPart[] => {
+    const asked = from.fields.find((field) => field.name === name);
+    if (asked === undefined || !isKeyField(asked)) return [];
+    const aliases = aliasesOf(name, singular);
+    const field = [name, ...aliases]
+      .map((one) => message.fields.find((candidate) => candidate.name === one))
+      .find((candidate) => candidate !== undefined && isKeyField(candidate) && candidate.scalar === asked.scalar);
+    return [{ name, aliases, scalar: asked.scalar, field }];
+  });
+}
+
+/** The pattern of names: as the resource says itself, or as the path of the method that gets it has it. */
+function patternOf(
+  contract: Contract,
+  message: DescMessage,
+  { bindings }: Operation,
+  key: readonly KeyPart[],
+): readonly string[] | undefined {
+  const [own] = key;
+  if (key.length !== 1 || own?.name !== "name") return undefined;
+  const annotated = annotatedPattern(contract, message);
+  if (annotated !== undefined) return annotated;
+  const { path } = bindings[0];
+  const variable = path.variables.find(({ fieldPath }) => fieldPath.join(".") === own.name);
+  if (variable === undefined || variable.end - variable.start < 2) return undefined;
+  const segments = path.segments.slice(variable.start, variable.end);
+  if (segments.some(({ kind }) => kind === "rest")) return undefined;
+  return segments.map((segment) => (segment.kind === "literal" ? segment.text : "*"));
+}
+
+/** A made-up domain, as somebody would register it: `customer.roundtrip.dev` of `roundtrip.v1.CustomerService`. */
+function domainOf({ method }: Operation): string {
+  const stem = method.parent.name.replace(/(?:Service|API|Api)$/, "").toLowerCase();
+  const parts = method.parent.typeName
+    .split(".")
+    .slice(0, -1)
+    .filter((part) => !/^v\d/.test(part))
+    .toReversed();
+  const names = parts[0] === stem || stem === "" ? parts : [stem, ...parts];
+  return [...names, "dev"].join(".");
+}
+
+/** The resources of a contract: messages that at least two standard methods speak of, one of which gets or lists them. */
+export function findResources(contract: Contract): readonly Resource[] {
+  const byMessage = new Map<DescMessage, Candidate[]>();
+  for (const candidate of contract.operations.flatMap((operation) => candidatesOf(operation))) {
+    const { message } = candidate;
+    byMessage.set(message, [...(byMessage.get(message) ?? []), candidate]);
+  }
+  return [...byMessage].flatMap(([message, candidates]): readonly Resource[] => {
+    const kinds = new Set(candidates.map(({ verb }) => verb));
+    if (kinds.size < 2 || !(kinds.has("get") || kinds.has("list"))) return [];
+    const getting = candidates.find(({ verb }) => verb === "get");
+    const singular = getting === undefined || getting.noun === "" ? nameOf(message) : snakeCase(getting.noun);
+    // Without a method that gets it, the resource itself tells what it is told by.
+    const ownNames = keyNames(singular)
+      .filter((name) => message.fields.some((field) => field.name === name))
+      .slice(0, 1);
+    const key =
+      getting === undefined
+        ? keyOf(ownNames, message, message, singular)
+        : keyOf(keyFieldNames(getting.operation, singular), getting.operation.input, message, singular);
+    const first = getting ?? candidates[0];
+    // What does not say its own key could not be told apart from others in a list.
+    if (first === undefined || key.at(-1)?.field === undefined) return [];
+    const pattern = patternOf(contract, message, first.operation, key);
+    return [{ message, singular, key, pattern, domain: domainOf(first.operation) }];
+  });
+}

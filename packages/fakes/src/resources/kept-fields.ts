@@ -1,0 +1,113 @@
+// The fields of a resource that the service keeps rather than its callers: when it was made and changed, its etag and version, and all that
+// the contract says are for output.
+import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { timestampFromMs, TimestampSchema } from "@bufbuild/protobuf/wkt";
+import type { Contract } from "@roundtrip/contract";
+import { crc32 } from "node:zlib";
+import { isIdentifier, isOutputOnly } from "./annotations.ts";
+import { keyText, type Key, type Resource } from "./resource.ts";
+
+/** What is known of a write. */
+export interface Write {
+  readonly key: Key;
+  /** From 1 on. */
+  readonly version: number;
+  readonly timeMs: number;
+}
+
+/** What a field holds that is kept. */
+type Content = "created" | "updated" | "etag" | "version" | "made up";
+
+const createdNames = /^(?:create_?time|created(?:_?(?:at|time|on|date))?|creation_?(?:time|timestamp|date))$/;
+const updatedNames =
+  /^(?:update_?time|updated(?:_?(?:at|time|on|date))?|modified(?:_?(?:at|time|on))?|last_?(?:modified|updated)(?:_?(?:at|time))?|modify_?time)$/;
+
+const integers = new Set([ScalarType.INT32, ScalarType.INT64, ScalarType.UINT32, ScalarType.UINT64]);
+
+function isTime({ fieldKind, message, scalar }: DescField): boolean {
+  if (message?.typeName === TimestampSchema.typeName) return fieldKind === "message";
+  return fieldKind === "scalar" && scalar === ScalarType.INT64;
+}
+
+function contentOf(contract: Contract, field: DescField): Content | undefined {
+  const { name, fieldKind, scalar } = field;
+  if (isTime(field) && createdNames.test(name)) return "created";
+  if (isTime(field) && updatedNames.test(name)) return "updated";
+  if (name === "etag" && scalar === ScalarType.STRING) return "etag";
+  const isCounter = fieldKind === "scalar" && integers.has(field.scalar);
+  if (isCounter && /^(?:resource_)?version$|^revision$|^generation$/.test(name)) return "version";
+  return isOutputOnly(contract, field) ? "made up" : undefined;
+}
+
+/** Reads and writes what a resource's service keeps. */
+export class KeptFields {
+  readonly #desc: DescMessage;
+  readonly #own: readonly (readonly [DescField, Content])[];
+  /** Whether a creation names its resource by what the resource says itself. */
+  readonly takesOwnKey: boolean;
+
+  constructor(contract: Contract, { message, key }: Resource) {
+    this.#desc = message;
+    const keyFields = new Set(key.map(({ field }) => field));
+    this.#own = message.fields.flatMap((field) => {
+      const content = keyFields.has(field) ? undefined : contentOf(contract, field);
+      return content === undefined ? [] : [[field, content] as const];
+    });
+    const last = key.at(-1)?.field;
+    this.takesOwnKey = last === undefined || !(isOutputOnly(contract, last) || isIdentifier(contract, last));
+  }
+
+  /** Of a new resource. @param madeUp where fields for output come from that mean nothing else. */
+  fillNew(message: Message, madeUp: () => Message, write: Write): void {
+    if (this.#own.length === 0) return;
+    const target = reflect(this.#desc, message, false);
+    let source: ReflectMessage | undefined;
+    for (const [field, content] of this.#own) {
+      if (content !== "made up") set(target, field, content, write);
+      else {
+        source ??= reflect(this.#desc, madeUp(), false);
+        if (source.isSet(field)) target.set(field, source.get(field));
+        else target.clear(field);
+      }
+    }
+  }
+
+  /** Of a changed resource: what callers may have written over comes back. */
+  fillChanged(message: Message, before: Message, write: Write): void {
+    if (this.#own.length === 0) return;
+    const target = reflect(this.#desc, message, false);
+    const source = reflect(this.#desc, before, false);
+    for (const [field, content] of this.#own) {
+      if (content === "updated" || content === "etag" || content === "version") set(target, field, content, write);
+      else if (source.isSet(field)) target.set(field, source.get(field));
+      else target.clear(field);
+    }
+  }
+
+  /** Whether the caller has read what is there now: what it sends of an etag or a version is that of the resource (AIP-154). */
+  isCurrent(given: Message, current: Message): boolean {
+    const told = reflect(this.#desc, given, false);
+    const there = reflect(this.#desc, current, false);
+    return this.#own.every(([field, content]) => {
+      if (content !== "etag" && content !== "version") return true;
+      return !told.isSet(field) || told.get(field) === there.get(field);
+    });
+  }
+}
+
+function set(target: ReflectMessage, field: DescField, content: Content, { key, version, timeMs }: Write): void {
+  if (content === "etag")
+    target.set(
+      field,
+      crc32(`${keyText(key)}:${version}`)
+        .toString(16)
+        .padStart(8, "0"),
+    );
+  else if (content === "version") {
+    const isWide = field.scalar === ScalarType.INT64 || field.scalar === ScalarType.UINT64;
+    target.set(field, isWide ? BigInt(version) : version);
+  } else if (field.message === undefined)
+    target.set(field, BigInt(/ms$|millis$/.test(field.name) ? timeMs : Math.floor(timeMs / 1_000)));
+  else target.set(field, reflect(TimestampSchema, timestampFromMs(timeMs), false));
+}

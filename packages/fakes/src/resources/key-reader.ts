@@ -1,0 +1,53 @@
+// Where requests have the key of the resource that they are about, whatever they call it.
+import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import type { Key, KeyPart, Resource } from "./resource.ts";
+import { isKeyField } from "./names.ts";
+
+/** A field that can be a part of a key, as messages have it; undefined where it is optional and not set. */
+export type KeyValue = string | number | bigint | undefined;
+
+type Properties = Readonly<Record<string, KeyValue>>;
+/** A value as text: an int64 may be a bigint or a string. Empty where there is none. */
+type ReadText = (request: Message) => string;
+
+function textOf(value: KeyValue): string {
+  return value === undefined ? "" : String(value);
+}
+
+/** A field by one of its names, of the type that a part of a key has. */
+export function fieldOfPart({ fields }: DescMessage, { name, aliases, scalar }: KeyPart): DescField | undefined {
+  return [name, ...aliases]
+    .map((one) => fields.find((field) => field.name === one))
+    .find((field) => field !== undefined && isKeyField(field) && field.scalar === scalar);
+}
+
+/** The field of a request that holds a whole resource. */
+export function resourceField({ fields }: DescMessage, { message }: Resource): DescField | undefined {
+  return fields.find((field) => field.fieldKind === "message" && field.message === message);
+}
+
+function readerOfPart(input: DescMessage, resource: Resource, part: KeyPart): ReadText | undefined {
+  const own = fieldOfPart(input, part);
+  if (own !== undefined) return (request) => textOf((request as unknown as Properties)[own.localName]);
+  const around = resourceField(input, resource);
+  if (around === undefined || part.field === undefined) return undefined;
+  const { localName } = part.field;
+  return (request) => {
+    const inner = (request as unknown as Properties)[around.localName] as unknown as Properties | undefined;
+    return textOf(inner?.[localName]);
+  };
+}
+
+/** Undefined when the request does not have all parts of the key. */
+export function keyReader(
+  input: DescMessage,
+  resource: Resource,
+  parts: readonly KeyPart[] = resource.key,
+): ((request: Message) => Key) | undefined {
+  const readers = parts.map((part) => readerOfPart(input, resource, part));
+  const all = readers.filter((reader) => reader !== undefined);
+  if (all.length !== parts.length) return undefined;
+  const [only] = all;
+  if (all.length === 1 && only !== undefined) return (request) => [only(request)];
+  return (request) => all.map((read) => read(request));
+}

@@ -1,0 +1,85 @@
+// What is neither of the standard methods but names a resource by its key: reads of some of what it has, writes of it, other keys for it,
+// and custom methods (AIP-136). They read and write the same resource as the standard methods.
+import { clone, type DescField, type Message } from "@bufbuild/protobuf";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { answerWith } from "../answer-with.ts";
+import { copyField, isSameType } from "../../answers/echoed.ts";
+import { keyReader } from "../key-reader.ts";
+import { writeKey } from "../key-writer.ts";
+import { isKeyField, nounAfter } from "../names.ts";
+import type { Resource } from "../resource.ts";
+import type { MethodOf, ResourceMethod } from "./method.ts";
+
+/** Fields of a request, with those of the resource that they are written to. */
+function writtenFields({ resource, operation }: MethodOf): readonly (readonly [DescField, DescField])[] {
+  const { message: desc, key } = resource;
+  const keyNames = new Set(key.flatMap(({ name, aliases }) => [name, ...aliases]));
+  return operation.input.fields.flatMap((from): readonly (readonly [DescField, DescField])[] => {
+    if (keyNames.has(from.name)) return [];
+    const to = desc.fields.find(({ name }) => name === from.name);
+    return to !== undefined && isSameType(from, to) ? [[from, to]] : [];
+  });
+}
+
+/** Where a request has another key for the resource: `new_id` beside `id`. */
+function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Message) => string) | undefined {
+  const last = key.at(-1);
+  const field = operation.input.fields.find(
+    ({ name }) => last !== undefined && [last.name, ...last.aliases].some((one) => name === `new_${one}`),
+  );
+  if (field === undefined || !isKeyField(field) || field.scalar !== last?.scalar) return undefined;
+  const { localName } = field;
+  return (request) =>
+    String((request as unknown as Readonly<Record<string, string | number | bigint>>)[localName] ?? "");
+}
+
+function isRead({ operation }: MethodOf): boolean {
+  return (
+    operation.sideEffects === "none" ||
+    operation.bindings[0].method === "GET" ||
+    nounAfter("get", operation.method.name) !== undefined
+  );
+}
+
+export const attributeMethod: ResourceMethod = (method) => {
+  const { model, resource, operation, kept } = method;
+  const { message: desc } = resource;
+  const { input } = operation;
+  const readKey = keyReader(input, resource);
+  if (readKey === undefined) return undefined;
+  const answer = answerWith(model.maker, resource, operation);
+  if (isRead(method)) {
+    return (state) => {
+      const store = state.storeOf(resource);
+      return (request: Message) => answer(store.get(readKey(request)).message, request);
+    };
+  }
+  const fields = writtenFields(method);
+  const newKey = newKeyReader(resource, method);
+  const isSetter = nounAfter("update", operation.method.name) !== undefined;
+  return (state) => {
+    const store = state.storeOf(resource);
+    return (request: Message) => {
+      const key = readKey(request);
+      const before = store.get(key);
+      if (fields.length === 0 && newKey === undefined) return answer(before.message, request);
+      const after = clone(desc, before.message);
+      const reading = reflect(input, request, false);
+      const writing = reflect(desc, after, false);
+      for (const [from, to] of fields) {
+        // A setter of a field that cannot be absent is given what it is to be, nothing included.
+        if (reading.isSet(from) || (isSetter && from.presence === Presence.IMPLICIT))
+          copyField(reading, from, writing, to);
+      }
+      kept.fillChanged(after, before.message, { key, version: before.version + 1, timeMs: state.nextTimeMs() });
+      if (newKey === undefined) store.replace(key, after);
+      else {
+        const renamed = [...key.slice(0, -1), newKey(request)];
+        writeKey(resource, after, renamed);
+        store.rename(key, renamed, after);
+      }
+      return answer(after, request);
+    };
+  };
+};

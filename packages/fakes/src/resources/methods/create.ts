@@ -1,0 +1,127 @@
+// Creates a resource (AIP-133): as it was sent, with the key that it was given or the next that is free, and with what the service keeps.
+import { clone, create, type DescField, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { crc32 } from "node:zlib";
+import { Draw } from "../../answers/draw.ts";
+import { copyField, isSameType } from "../../answers/echoed.ts";
+import { answerWith } from "../answer-with.ts";
+import { fieldOfPart, keyReader, resourceField, type KeyValue } from "../key-reader.ts";
+import { writeKey } from "../key-writer.ts";
+import { flagProperty, textProperty } from "../properties.ts";
+import { keyText, parentKey, type Key, type Resource } from "../resource.ts";
+import { alreadyExists, invalid } from "../resource-errors.ts";
+import type { SessionState } from "../session-state.ts";
+import type { MethodOf, ResourceMethod } from "./method.ts";
+
+/** The resource that a request brings, as a copy: a message of its own, or the fields that the request shares with it. */
+export function broughtBy({
+  resource,
+  operation,
+}: Pick<MethodOf, "resource" | "operation">): (request: Message) => Message {
+  const { message: desc } = resource;
+  const { input } = operation;
+  const around = resourceField(input, resource);
+  if (around !== undefined) {
+    return (request) => {
+      const given = (request as unknown as Readonly<Record<string, Message | undefined>>)[around.localName];
+      return given === undefined ? create(desc) : clone(desc, given);
+    };
+  }
+  const shared = desc.fields.flatMap((to): readonly (readonly [DescField, DescField])[] => {
+    const from = input.fields.find(({ name }) => name === to.name);
+    return from !== undefined && isSameType(from, to) ? [[from, to]] : [];
+  });
+  return (request) => {
+    const copy = clone(input, request);
+    const message = create(desc);
+    const reading = reflect(input, copy, false);
+    const writing = reflect(desc, message, false);
+    for (const [from, to] of shared) if (reading.isSet(from)) copyField(reading, from, writing, to);
+    return message;
+  };
+}
+
+/** What of a key a request has: the parent, and the resource's own part where callers may choose it. */
+interface GivenKey {
+  readonly parent: string;
+  readonly own: string;
+}
+
+function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message, message: Message) => GivenKey {
+  const { key: parts, pattern, singular } = resource;
+  const { input } = operation;
+  const last = parts.at(-1);
+  const chosen = textProperty(input, [`${singular}_id`, "resource_id"]);
+  const own = (message: Message): string => {
+    const localName = kept.takesOwnKey ? last?.field?.localName : undefined;
+    const value =
+      localName === undefined ? undefined : (message as unknown as Readonly<Record<string, KeyValue>>)[localName];
+    // Zero and the empty text are no keys: the caller leaves it to the service.
+    return value === undefined || value === 0 || value === 0n ? "" : String(value);
+  };
+  if (pattern !== undefined) {
+    const readParent = textProperty(input, ["parent"]) ?? (() => "");
+    return (request, message) => {
+      const parent = readParent(request);
+      const id = chosen?.(request) ?? "";
+      const name = [parent, pattern.at(-2), id].filter((segment) => segment !== "").join("/");
+      return { parent, own: id === "" ? own(message) : name };
+    };
+  }
+  const above = keyReader(input, resource, parts.slice(0, -1)) ?? (() => []);
+  const asked = last === undefined ? undefined : fieldOfPart(input, last);
+  return (request, message) => {
+    const id = asked === undefined ? (chosen?.(request) ?? "") : "";
+    return { parent: keyText(above(request)), own: id === "" ? own(message) : id };
+  };
+}
+
+/** Whether a name lies where names of the resource do. */
+function isNameOf({ pattern }: Resource, parent: string, name: string): boolean {
+  if (pattern === undefined) return true;
+  const segments = name.split("/");
+  const isLike =
+    segments.length === pattern.length && pattern.every((part, at) => part === "*" || part === segments[at]);
+  return isLike && (parent === "" || name.startsWith(`${parent}/`));
+}
+
+/** Puts a new resource into a session. @returns what is there now, or would be. */
+export function creation(
+  method: MethodOf,
+): (state: SessionState, message: Message, key: GivenKey, isTrial: boolean) => Message {
+  const { model, resource, kept } = method;
+  const { message: desc } = resource;
+  const type = crc32(desc.typeName);
+  return (state, message, { parent, own }, isTrial) => {
+    const store = state.storeOf(resource);
+    const madeUp = (number: number): Message =>
+      model.maker.message(desc, new Draw([model.maker.seed, type, crc32(parent), -number]));
+    let source: Message | undefined;
+    let key: Key;
+    if (own === "") {
+      key = store.freeKey(parent, (number) => model.numberedKey(resource, parent, number, (source = madeUp(number))));
+    } else {
+      if (!isNameOf(resource, parent, own)) throw invalid("name", `is no name of a ${resource.singular} here`);
+      key = resource.pattern === undefined ? [...parentKey(resource, parent), own] : [own];
+    }
+    const write = { key, version: 1, timeMs: state.nextTimeMs() };
+    writeKey(resource, message, key);
+    kept.fillNew(message, () => (source ??= madeUp(crc32(keyText(key)))), write);
+    if (!isTrial) store.add(key, message);
+    else if (store.find(key) !== undefined) throw alreadyExists(resource, key);
+    return message;
+  };
+}
+
+export const createMethod: ResourceMethod = (method) => {
+  const { model, resource, operation } = method;
+  const brought = broughtBy(method);
+  const givenKey = givenKeyOf(method);
+  const put = creation(method);
+  const isTrial = flagProperty(operation.input, ["validate_only", "dry_run"]);
+  const answer = answerWith(model.maker, resource, operation);
+  return (state) => (request: Message) => {
+    const message = brought(request);
+    return answer(put(state, message, givenKey(request, message), isTrial(request)), request);
+  };
+};

@@ -1,0 +1,217 @@
+// Lists resources (AIP-132), page by page (AIP-158).
+import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { onlyRequest } from "@roundtrip/contract";
+import { keyReader } from "../key-reader.ts";
+import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
+import { masked, maskTree } from "../masks.ts";
+import { pageTokenAfter, placeBefore, type Place } from "../page-token.ts";
+import { integerProperty, maskProperty, scalarField, textProperty } from "../properties.ts";
+import { keyText } from "../resource.ts";
+import { invalid } from "../resource-errors.ts";
+import type { Entry } from "../resource-store.ts";
+import type { SessionState } from "../session-state.ts";
+import { readMaskNames } from "./get.ts";
+import type { MethodOf, ResourceMethod } from "./method.ts";
+
+const defaultPageSize = 50;
+const maxPageSize = 1_000;
+/** Of how many parents a list shows what is below them when it is asked about no certain one. */
+const parentsAtOnce = 3;
+
+/** What a request asks for, before it is cut into pages. */
+interface Selection {
+  readonly entries: readonly Entry[];
+  /** Tells lists apart: a page token is good for one. */
+  readonly list: string;
+  /** Whether entries are in the store's order, in which a place can be looked up. */
+  readonly isInOrder: boolean;
+}
+
+type Select = (state: SessionState, request: Message) => Selection;
+
+/** Below which parent; undefined for any. */
+function parentReader({ resource, operation }: MethodOf): (request: Message) => string | undefined {
+  const { pattern, key } = resource;
+  if (pattern !== undefined) {
+    const parent = textProperty(operation.input, ["parent"]);
+    if (pattern.length <= 2) return parent ?? (() => "");
+    return (request) => (parent?.(request) === "" ? undefined : parent?.(request));
+  }
+  if (key.length === 1) return () => "";
+  const above = keyReader(operation.input, resource, key.slice(0, -1));
+  return (request) => {
+    const found = above?.(request);
+    return found === undefined || found.every((part) => part === "") ? undefined : keyText(found);
+  };
+}
+
+/** Everything below a parent, below all that `-` stands for, or below the first few. */
+function entriesBelow(
+  { model, resource }: MethodOf,
+  state: SessionState,
+  parent: string | undefined,
+): readonly Entry[] {
+  const store = state.storeOf(resource);
+  const isOne = parent !== undefined && !parent.split("/").includes("-");
+  if (isOne) {
+    store.enter(parent);
+    return parent === "" && resource.key.length === 1 && (resource.pattern?.length ?? 2) <= 2
+      ? store.sorted
+      : store.sorted.filter((entry) => entry.parent === parent);
+  }
+  const above = model.parentOf(resource);
+  if (above !== undefined) {
+    const aboveStore = state.storeOf(above);
+    aboveStore.enter("");
+    for (const { key } of aboveStore.sorted.slice(0, parentsAtOnce)) store.enter(keyText(key));
+  }
+  if (parent === undefined) return store.sorted;
+  const like = parent.split("/");
+  return store.sorted.filter((entry) =>
+    entry.parent.split("/").every((part, at) => like[at] === "-" || like[at] === part),
+  );
+}
+
+function selecting(method: MethodOf): Select {
+  const { resource, operation } = method;
+  const { message: desc } = resource;
+  const { input } = operation;
+  const parentOf = parentReader(method);
+  const wantedOf = equalities(input, desc);
+  const filter = textProperty(input, ["filter"]);
+  const query = textProperty(input, ["query", "q", "search"]);
+  const orderBy = textProperty(input, ["order_by"]);
+  return (state, request) => {
+    const parent = parentOf(request);
+    const wanted = wantedOf(request);
+    const texts = [filter?.(request) ?? "", query?.(request) ?? "", orderBy?.(request) ?? ""] as const;
+    const [filterText, queryText, orderText] = texts;
+    const conditions: readonly Matches[] = [
+      ...(wanted.length > 0 ? [matchesAll(desc, wanted)] : []),
+      ...(filterText.trim() === "" ? [] : [filterOf(desc, filterText, "filter")]),
+      ...(queryText === "" ? [] : [matchesText(desc, queryText)]),
+    ];
+    const compare = orderText.trim() === "" ? undefined : orderOf(desc, orderText, "order_by");
+    const all = entriesBelow(method, state, parent);
+    const fit =
+      conditions.length === 0 ? all : all.filter(({ message }) => conditions.every((matches) => matches(message)));
+    const entries = compare === undefined ? fit : fit.toSorted((one, other) => compare(one.message, other.message));
+    const narrowed = wanted.map(([{ name }, value]) => `${name}=${String(value)}`);
+    return {
+      entries,
+      list: JSON.stringify([desc.typeName, parent, texts, narrowed]),
+      isInOrder: compare === undefined,
+    };
+  };
+}
+
+/** The first position after a place. */
+function positionAfter({ entries, isInOrder }: Selection, place: Place): number {
+  if (!isInOrder) return entries.findIndex(({ sequence }) => sequence === place.sequence) + 1;
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { order, sequence } = entries[middle] as Entry;
+    if (order > place.order || (order === place.order && sequence > place.sequence)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The part of a list that a request asks for, and the token of the next; empty on the last page. */
+function paging(
+  input: DescMessage,
+): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
+  const sizeNames = ["page_size", "limit", "max_results", "per_page", "max_page_size"];
+  const sizeOf = integerProperty(input, sizeNames);
+  const sizeName = scalarField(input, sizeNames, [ScalarType.INT32, ScalarType.INT64])?.name ?? "page_size";
+  const tokenNames = ["page_token", "cursor", "next_page_token", "after"];
+  const tokenOf = textProperty(input, tokenNames);
+  const tokenName = scalarField(input, tokenNames, [ScalarType.STRING])?.name ?? "page_token";
+  const skipOf = integerProperty(input, ["skip", "offset"]);
+  const pageOf = integerProperty(input, ["page", "page_number"]);
+  return (selection, request) => {
+    const asked = sizeOf?.(request) ?? 0;
+    if (asked < 0) throw invalid(sizeName, "must not be below zero", "page_size");
+    const size = Math.min(asked === 0 ? (sizeOf === undefined ? maxPageSize : defaultPageSize) : asked, maxPageSize);
+    const place = tokenOf === undefined ? undefined : placeBefore(tokenOf(request), selection.list, tokenName);
+    const start =
+      (place === undefined ? 0 : positionAfter(selection, place)) +
+      Math.max(0, skipOf?.(request) ?? 0) +
+      Math.max(0, (pageOf?.(request) ?? 0) - 1) * size;
+    const page = selection.entries.slice(start, start + size);
+    const last = page.at(-1);
+    const hasMore = last !== undefined && start + size < selection.entries.length;
+    return { page, next: hasMore ? pageTokenAfter(last, selection.list) : "" };
+  };
+}
+
+const tokenTypes = [ScalarType.STRING];
+const countTypes = [ScalarType.INT32, ScalarType.INT64, ScalarType.UINT32, ScalarType.UINT64];
+
+/** Fields of a list's answer beside the list itself. */
+function writers(output: DescMessage): (answer: Message, next: string, total: number) => void {
+  const next = scalarField(output, ["next_page_token", "next_cursor", "next_page", "cursor"], tokenTypes);
+  const total = scalarField(
+    output,
+    ["total_size", "total_count", "total", "total_results", "total_items", "count"],
+    countTypes,
+  );
+  const more = scalarField(output, ["has_more", "has_next", "has_next_page", "more"], [ScalarType.BOOL]);
+  return (answer, token, count) => {
+    const writing = reflect(output, answer, false);
+    if (next !== undefined && token !== "") writing.set(next, token);
+    if (more !== undefined) writing.set(more, token !== "");
+    if (total === undefined) return;
+    const isWide = total.scalar === ScalarType.INT64 || total.scalar === ScalarType.UINT64;
+    writing.set(total, isWide ? BigInt(count) : count);
+  };
+}
+
+/** The field of a message that holds this type, once or as a list. */
+function holderOf({ fields }: DescMessage, desc: DescMessage, kind: "list" | "message"): DescField | undefined {
+  return fields.find((field) => field.fieldKind === kind && field.message === desc);
+}
+
+export const listMethod: ResourceMethod = (method) => {
+  const { resource, operation } = method;
+  const { input, output, kind } = operation;
+  const { message: desc } = resource;
+  const select = selecting(method);
+  const pageOf = paging(input);
+  const mask = maskProperty(input, readMaskNames);
+  const treeOf = (request: Message) => (mask === undefined ? undefined : maskTree(desc, mask.read(request), mask.name));
+  if (kind === "server_streaming") {
+    const around = holderOf(output, desc, "message");
+    if (output !== desc && around === undefined) return undefined;
+    return (state) =>
+      async function* (requests: AsyncIterable<Message>) {
+        const request = await onlyRequest(requests);
+        const tree = treeOf(request);
+        for (const { message } of pageOf(select(state, request), request).page) {
+          const shown = masked(desc, tree, message);
+          if (around === undefined) yield shown;
+          else {
+            const answer = create(output);
+            reflect(output, answer, false).set(around, reflect(desc, shown, false));
+            yield answer;
+          }
+        }
+      };
+  }
+  const holder = holderOf(output, desc, "list");
+  if (holder === undefined) return undefined;
+  const write = writers(output);
+  return (state) => (request: Message) => {
+    const tree = treeOf(request);
+    const selection = select(state, request);
+    const { page, next } = pageOf(selection, request);
+    const answer = create(output);
+    const items = page.map(({ message }) => masked(desc, tree, message));
+    (answer as unknown as Record<string, unknown>)[holder.localName] = items;
+    write(answer, next, selection.entries.length);
+    return answer;
+  };
+};

@@ -1,0 +1,93 @@
+// What names of methods, types and fields tell of resources.
+import { ScalarType, type DescField, type DescMessage } from "@bufbuild/protobuf";
+import { snakeCase } from "../answers/values/purpose.ts";
+
+/** What methods do, by the verb that their names begin with. */
+export const verbs = {
+  get: ["Get", "Read", "Fetch", "Retrieve", "Describe", "Find", "Lookup"],
+  list: ["List", "Search", "Query", "Find", "Browse"],
+  create: ["Create", "Add", "Insert", "Register"],
+  update: ["Update", "Patch", "Replace", "Modify", "Edit", "Set", "Put"],
+  delete: ["Delete", "Remove"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Verb = keyof typeof verbs;
+
+/** What a method's name says that it is about: `Book` of `GetBook`, nothing of `Get`; undefined when it has no such verb. */
+export function nounAfter(verb: Verb, name: string): string | undefined {
+  const found = verbs[verb].find((one) => name.startsWith(one) && !/^[a-z]/.test(name.slice(one.length)));
+  return found === undefined ? undefined : name.slice(found.length);
+}
+
+/** Whether a text is a noun's plural, or the noun itself: English has more plurals than rules. */
+export function isPluralOf(plural: string, singular: string): boolean {
+  const stem = singular.replace(/(?:y|is|us|f|fe|e)?$/, "");
+  return (
+    plural === singular ||
+    (plural.startsWith(stem) && /^(?:ies|es|s|ves|i|ren|oes)$/.test(plural.slice(stem.length))) ||
+    plural === `${singular}s`
+  );
+}
+
+/** What fields that identify a resource are called, the likeliest first. */
+export function keyNames(singular: string): readonly string[] {
+  return [
+    "name",
+    "id",
+    `${singular}_id`,
+    `${singular}_name`,
+    "uid",
+    "uuid",
+    `${singular}_uuid`,
+    "key",
+    "slug",
+    "number",
+    "code",
+  ];
+}
+
+/** Other names of the same part of a key: what is `id` of a book is `book_id` of all else. */
+export function aliasesOf(name: string, singular: string): readonly string[] {
+  const groups = [
+    ["id", `${singular}_id`, singular],
+    ["name", `${singular}_name`, singular],
+    ["uuid", `${singular}_uuid`],
+  ];
+  return groups
+    .filter((group) => group.includes(name))
+    .flat()
+    .filter((other) => other !== name);
+}
+
+const keyTypes = new Set([
+  ScalarType.STRING,
+  ScalarType.INT32,
+  ScalarType.INT64,
+  ScalarType.UINT32,
+  ScalarType.UINT64,
+  ScalarType.SINT32,
+  ScalarType.SINT64,
+  ScalarType.FIXED32,
+  ScalarType.FIXED64,
+  ScalarType.SFIXED32,
+  ScalarType.SFIXED64,
+]);
+
+/** Whether a field can be a part of a key. */
+export function isKeyField(field: DescField): field is DescField & { fieldKind: "scalar" } {
+  return field.fieldKind === "scalar" && keyTypes.has(field.scalar) && field.oneof === undefined;
+}
+
+/** The only field of a message that holds one message of its own kind; a list of them where `list` is asked for. */
+export function soleMessageField({ fields }: DescMessage, kind: "message" | "list"): DescField | undefined {
+  const found = fields.filter(
+    (field) =>
+      field.fieldKind === kind && field.message !== undefined && !field.message.typeName.startsWith("google.protobuf."),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** A type's name in snake_case. */
+export function nameOf({ name }: DescMessage): string {
+  return snakeCase(name);
+}

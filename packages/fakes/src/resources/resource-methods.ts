@@ -1,0 +1,88 @@
+// Which operations of a contract are methods of its resources, and how each answers.
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { AnswerMaker } from "../answers/answer-maker.ts";
+import { KeptFields } from "./kept-fields.ts";
+import { attributeMethod } from "./methods/attribute.ts";
+import { createMethod } from "./methods/create.ts";
+import { deleteMethod } from "./methods/delete.ts";
+import { getMethod } from "./methods/get.ts";
+import { listMethod } from "./methods/list.ts";
+import { updateMethod } from "./methods/update.ts";
+import type { InSession, ResourceMethod } from "./methods/method.ts";
+import { isPluralOf, nounAfter, type Verb } from "./names.ts";
+import type { Resource } from "./resource.ts";
+import { ResourceModel } from "./resource-model.ts";
+import { snakeCase } from "../answers/values/purpose.ts";
+
+const standard = {
+  get: getMethod,
+  list: listMethod,
+  create: createMethod,
+  update: updateMethod,
+  delete: deleteMethod,
+} as const satisfies Readonly<Record<Verb, ResourceMethod>>;
+
+/** Whether a method of this name is about a resource: exactly about it, or at least about something of it. */
+function isAbout(resource: Resource, verb: Verb, { method, input, output }: Operation): boolean {
+  const noun = nounAfter(verb, method.name);
+  if (noun === undefined) return false;
+  const says = snakeCase(noun);
+  const holds = [input, output].some(
+    (message) => message === resource.message || message.fields.some((field) => field.message === resource.message),
+  );
+  if (verb === "list") {
+    const lists = output === resource.message || output.fields.some((field) => field.message === resource.message);
+    return (
+      lists &&
+      (says === "" ||
+        isPluralOf(says, resource.singular) ||
+        says.startsWith(resource.singular) ||
+        method.name.startsWith("List"))
+    );
+  }
+  if (says === resource.singular)
+    return method.parent.file.proto.package === resource.message.file.proto.package || holds;
+  return says === "" && (holds || method.parent.name.startsWith(resource.message.name));
+}
+
+/** The resources of a contract with what their methods do. */
+export class ResourceMethods {
+  readonly model: ResourceModel;
+  readonly #byOperation = new Map<string, InSession>();
+
+  constructor(contract: Contract, maker: AnswerMaker) {
+    this.model = new ResourceModel(contract, maker);
+    const kept = new Map(this.model.resources.map((resource) => [resource, new KeptFields(contract, resource)]));
+    for (const operation of contract.operations) {
+      const found = this.#methodOf(operation, kept);
+      if (found !== undefined) this.#byOperation.set(operation.id, found);
+    }
+  }
+
+  /** Undefined for an operation that is about no resource. */
+  of(operation: Operation): InSession | undefined {
+    return this.#byOperation.get(operation.id);
+  }
+
+  #methodOf(operation: Operation, kept: ReadonlyMap<Resource, KeptFields>): InSession | undefined {
+    for (const [resource, own] of kept) {
+      const method = { model: this.model, resource, operation, kept: own };
+      for (const verb of ["get", "list", "create", "update", "delete"] as const) {
+        const isPossible = operation.kind === "unary" || (verb === "list" && operation.kind === "server_streaming");
+        if (!isPossible || !isAbout(resource, verb, operation)) continue;
+        const found = standard[verb](method);
+        if (found !== undefined) return found;
+      }
+    }
+    if (operation.kind !== "unary") return undefined;
+    // The longest name first: a method about an order item is not about its order.
+    const named = [...kept].filter(([{ singular }]) =>
+      `_${snakeCase(operation.method.name)}_`.includes(`_${singular}_`),
+    );
+    for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {
+      const found = attributeMethod({ model: this.model, resource, operation, kept: own });
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}

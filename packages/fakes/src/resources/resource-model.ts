@@ -1,0 +1,96 @@
+// The resources of a contract, what lies below what, and what is there of them from the start: all that sessions share.
+import { ScalarType, type Message } from "@bufbuild/protobuf";
+import type { Contract } from "@roundtrip/contract";
+import { crc32 } from "node:zlib";
+import type { AnswerMaker } from "../answers/answer-maker.ts";
+import { Draw } from "../answers/draw.ts";
+import { rulesOfField } from "../answers/rules.ts";
+import { integerFits, integerRange } from "../answers/values/number-value.ts";
+import { findResources } from "./find-resources.ts";
+import { writeKey } from "./key-writer.ts";
+import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
+
+/** As many as the list of a page or two needs. */
+const atTheTop = 120;
+const belowEach = 30;
+
+/** A resource that is there from the start. */
+interface Seeded {
+  readonly key: Key;
+  readonly message: Message;
+}
+
+export class ResourceModel {
+  readonly contract: Contract;
+  readonly maker: AnswerMaker;
+  readonly resources: readonly Resource[];
+  readonly #top = new Map<Resource, readonly Seeded[]>();
+
+  constructor(contract: Contract, maker: AnswerMaker) {
+    this.contract = contract;
+    this.maker = maker;
+    this.resources = findResources(contract);
+  }
+
+  /** What a resource lies below, where that is a resource itself. */
+  parentOf({ pattern, key }: Resource): Resource | undefined {
+    if (pattern !== undefined) {
+      const above = pattern.slice(0, -2).join("/");
+      return above === "" ? undefined : this.resources.find((other) => other.pattern?.join("/") === above);
+    }
+    const part = key.at(-2);
+    if (part === undefined) return undefined;
+    return this.resources.find(
+      (other) =>
+        other.key.length === key.length - 1 && new RegExp(`^${other.singular}(?:_(?:id|name|uuid))?$`).test(part.name),
+    );
+  }
+
+  childrenOf(resource: Resource): readonly Resource[] {
+    return this.resources.filter((other) => this.parentOf(other) === resource);
+  }
+
+  /** Whether keys are numbers, which lists are ordered by. */
+  hasIntegers({ key }: Resource): boolean {
+    return integerRange(key.at(-1)?.scalar ?? ScalarType.STRING) !== undefined;
+  }
+
+  /** The key of a resource with this number. @param message that the resource has so far: where rules ask for more than a number, its own. */
+  numberedKey(resource: Resource, parent: string, number: number, message: Message): Key {
+    const { pattern, singular, key } = resource;
+    const id = `${singular.replaceAll("_", "-")}-${number}`;
+    if (pattern !== undefined) return [[parent, pattern.at(-2), id].filter((segment) => segment !== "").join("/")];
+    const last = key.at(-1);
+    const own =
+      last?.field === undefined ? undefined : (message as unknown as Record<string, unknown>)[last.field.localName];
+    const rules = last?.field === undefined ? undefined : rulesOfField(last.field);
+    const range = integerRange(last?.scalar ?? ScalarType.STRING);
+    const isAllowed =
+      rules === undefined || (range !== undefined && integerFits(range, rules.type.value)(BigInt(number)));
+    const text = !isAllowed ? String(own) : range === undefined ? id : String(number);
+    return [...parentKey(resource, parent), text];
+  }
+
+  /** What is below a parent from the start. The messages are everybody's: they are not written to. */
+  seeded(resource: Resource, parent: string): readonly Seeded[] {
+    const known = parent === "" ? this.#top.get(resource) : undefined;
+    if (known !== undefined) return known;
+    const made = this.#populate(resource, parent);
+    if (parent === "") this.#top.set(resource, made);
+    return made;
+  }
+
+  #populate(resource: Resource, parent: string): readonly Seeded[] {
+    const { message: desc } = resource;
+    const count = parent === "" ? atTheTop : belowEach;
+    const type = crc32(desc.typeName);
+    const byKey = new Map<string, Seeded>();
+    for (let number = 1; number <= count; number++) {
+      const message = this.maker.message(desc, new Draw([this.maker.seed, type, crc32(parent), number]));
+      const key = this.numberedKey(resource, parent, number, message);
+      writeKey(resource, message, key);
+      byKey.set(keyText(key), { key, message });
+    }
+    return [...byKey.values()];
+  }
+}

@@ -1,0 +1,179 @@
+// The resources of one type that a session has: those that were there from the start, and what became of them.
+import { toBinary, type Message } from "@bufbuild/protobuf";
+import { alreadyExists, notFound } from "./resource-errors.ts";
+import { keyText, parentText, type Key, type Resource } from "./resource.ts";
+import type { Room } from "./room.ts";
+
+/** One resource. A write puts another entry in its place: what a read returned stays as it was read. */
+export interface Entry {
+  readonly key: Key;
+  readonly parent: string;
+  /** Its place in lists: integers by themselves, all else in the order in which it came. */
+  readonly order: number;
+  readonly sequence: number;
+  /** How often it was written. */
+  readonly version: number;
+  /** Whether it was there from the start, and what lies below it too. */
+  readonly isSeeded: boolean;
+  readonly message: Message;
+  readonly bytes: number;
+}
+
+/** What a store begins with. */
+export interface Population {
+  /** Throws NOT_FOUND when there is no such parent. */
+  requireParent(parent: string): void;
+  /** What is below a parent from the start. */
+  below(parent: string): readonly { readonly key: Key; readonly message: Message }[];
+}
+
+const integer = /^-?\d{1,15}$/;
+
+function byPlace(one: Entry, other: Entry): number {
+  return one.order - other.order || one.sequence - other.sequence;
+}
+
+export class ResourceStore {
+  readonly resource: Resource;
+  readonly #population: Population;
+  readonly #room: Room;
+  readonly #hasIntegers: boolean;
+  readonly #byKey = new Map<string, Entry>();
+  readonly #populated = new Set<string>();
+  #sorted: readonly Entry[] | undefined;
+  #sequence = 0;
+
+  constructor(resource: Resource, hasIntegers: boolean, population: Population, room: Room) {
+    this.resource = resource;
+    this.#hasIntegers = hasIntegers;
+    this.#population = population;
+    this.#room = room;
+  }
+
+  /** What is below a parent is there once somebody asks for it. Throws NOT_FOUND when the parent is not. */
+  enter(parent: string): void {
+    if (parent !== "") this.#population.requireParent(parent);
+    if (this.#populated.has(parent)) return;
+    this.#populated.add(parent);
+    for (const { key, message } of this.#population.below(parent)) {
+      this.#put({ ...this.#entry(key, message), isSeeded: true, bytes: 0 });
+    }
+  }
+
+  find(key: Key): Entry | undefined {
+    const known = this.#byKey.get(keyText(key));
+    if (known !== undefined && known.parent === "") return known;
+    try {
+      this.enter(parentText(this.resource, key));
+    } catch {
+      return undefined;
+    }
+    return this.#byKey.get(keyText(key));
+  }
+
+  /** Throws NOT_FOUND. */
+  get(key: Key): Entry {
+    const entry = this.find(key);
+    if (entry === undefined) throw notFound(this.resource, key);
+    return entry;
+  }
+
+  /** Throws ALREADY_EXISTS, NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
+  add(key: Key, message: Message): Entry {
+    this.enter(parentText(this.resource, key));
+    if (this.#byKey.has(keyText(key))) throw alreadyExists(this.resource, key);
+    const entry = { ...this.#entry(key, message), bytes: this.#bytesOf(message) };
+    this.#room.take(1, entry.bytes);
+    this.#put(entry);
+    return entry;
+  }
+
+  /** Puts a message in the place of what has this key. Throws NOT_FOUND or RESOURCE_EXHAUSTED. */
+  replace(key: Key, message: Message): Entry {
+    const before = this.get(key);
+    const bytes = this.#bytesOf(message);
+    this.#room.take(0, bytes - before.bytes);
+    const entry = { ...before, message, bytes, version: before.version + 1 };
+    this.#byKey.set(keyText(key), entry);
+    this.#sorted = undefined;
+    return entry;
+  }
+
+  /** Throws NOT_FOUND. */
+  remove(key: Key): Entry {
+    const entry = this.get(key);
+    this.#byKey.delete(keyText(key));
+    this.#sorted = undefined;
+    this.#room.take(entry.isSeeded ? 0 : -1, -entry.bytes);
+    return entry;
+  }
+
+  /** Gives a resource another key. Throws NOT_FOUND, or ALREADY_EXISTS when another has it. */
+  rename(key: Key, newKey: Key, message: Message): Entry {
+    const before = this.get(key);
+    if (keyText(newKey) !== keyText(key)) {
+      this.enter(parentText(this.resource, newKey));
+      if (this.#byKey.has(keyText(newKey))) throw alreadyExists(this.resource, newKey);
+      this.#byKey.delete(keyText(key));
+    }
+    const bytes = this.#bytesOf(message);
+    const entry = {
+      ...this.#entry(newKey, message),
+      bytes,
+      sequence: before.sequence,
+      version: before.version + 1,
+      isSeeded: before.isSeeded,
+    };
+    this.#room.take(0, bytes - before.bytes);
+    this.#put(entry);
+    return entry;
+  }
+
+  /** All that lies below a parent goes with it, and does not come back with another of its name. */
+  removeBelow(parent: string): readonly Entry[] {
+    this.#populated.add(parent);
+    const gone = [...this.#byKey.values()].filter((entry) => entry.parent === parent);
+    for (const { key } of gone) this.#byKey.delete(keyText(key));
+    if (gone.length > 0) this.#sorted = undefined;
+    for (const { isSeeded, bytes } of gone) this.#room.take(isSeeded ? 0 : -1, -bytes);
+    return gone;
+  }
+
+  /** Everything that is there and was asked for, in its order. */
+  get sorted(): readonly Entry[] {
+    this.#sorted ??= [...this.#byKey.values()].toSorted(byPlace);
+    return this.#sorted;
+  }
+
+  /** The next key below a parent, by its number, that nobody has. Throws NOT_FOUND for the parent. */
+  freeKey(parent: string, keyOf: (number: number) => Key): Key {
+    this.enter(parent);
+    for (;;) {
+      const key = keyOf(++this.#sequence);
+      if (!this.#byKey.has(keyText(key))) return key;
+    }
+  }
+
+  #bytesOf(message: Message): number {
+    return toBinary(this.resource.message, message).length;
+  }
+
+  #entry(key: Key, message: Message): Entry {
+    const last = key.at(-1) ?? "";
+    return {
+      key,
+      parent: parentText(this.resource, key),
+      order: this.#hasIntegers && integer.test(last) ? Number(last) : 0,
+      sequence: ++this.#sequence,
+      version: 1,
+      isSeeded: false,
+      message,
+      bytes: 0,
+    };
+  }
+
+  #put(entry: Entry): void {
+    this.#byKey.set(keyText(entry.key), entry);
+    this.#sorted = undefined;
+  }
+}

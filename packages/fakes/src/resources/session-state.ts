@@ -1,0 +1,57 @@
+// What a session has made of the resources of a contract.
+import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
+import { notFound } from "./resource-errors.ts";
+import type { ResourceModel } from "./resource-model.ts";
+import { ResourceStore, type Population } from "./resource-store.ts";
+import { Room } from "./room.ts";
+
+/** When a session begins, to what it writes into resources: the same in every run. */
+const beginningMs = Date.UTC(2025, 0, 1);
+const tickMs = 1_000;
+
+export class SessionState {
+  readonly model: ResourceModel;
+  readonly #room = new Room();
+  readonly #stores = new Map<Resource, ResourceStore>();
+  #ticks = 0;
+
+  constructor(model: ResourceModel) {
+    this.model = model;
+  }
+
+  /** The next moment in milliseconds since 1970: later than all before. */
+  nextTimeMs(): number {
+    return beginningMs + ++this.#ticks * tickMs;
+  }
+
+  storeOf(resource: Resource): ResourceStore {
+    let store = this.#stores.get(resource);
+    if (store === undefined) {
+      store = new ResourceStore(resource, this.model.hasIntegers(resource), this.#populationOf(resource), this.#room);
+      this.#stores.set(resource, store);
+    }
+    return store;
+  }
+
+  /** What lies below a resource that goes, goes too. */
+  removeBelow(resource: Resource, key: Key): void {
+    for (const child of this.model.childrenOf(resource)) {
+      for (const gone of this.storeOf(child).removeBelow(keyText(key))) this.removeBelow(child, gone.key);
+    }
+  }
+
+  #populationOf(resource: Resource): Population {
+    const above = this.model.parentOf(resource);
+    return {
+      requireParent: (parent) => {
+        if (above === undefined) return;
+        const key = parentKey(resource, parent);
+        if (this.storeOf(above).find(key) === undefined) throw notFound(above, key);
+      },
+      below: (parent) => {
+        if (above !== undefined && this.storeOf(above).find(parentKey(resource, parent))?.isSeeded !== true) return [];
+        return this.model.seeded(resource, parent);
+      },
+    };
+  }
+}
