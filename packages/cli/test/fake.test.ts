@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, run, start, until, type Running } from "./support/run-program.ts";
+import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
 
 interface Started extends AsyncDisposable {
   readonly program: Running;
@@ -12,10 +12,13 @@ interface Started extends AsyncDisposable {
 
 async function started(args: readonly string[], cwd: string): Promise<Started> {
   const program = start(["fake", ...args], { cwd });
+  let outcome: Outcome | undefined;
+  void program.ended.then((ended) => (outcome = ended));
   const text = await until(() => {
-    const { stdout } = program.output();
-    return stdout.includes("Ctrl-C ends it") ? stdout : undefined;
+    const { stdout } = outcome ?? program.output();
+    return outcome !== undefined || stdout.includes("Ctrl-C ends it") ? stdout : undefined;
   });
+  expect(outcome).toBeUndefined();
   const urls = Object.fromEntries([...text.matchAll(/^(\S+) +(http\S+)$/gm)].map(([, name, url]) => [name, url]));
   return {
     program,
@@ -133,6 +136,19 @@ describe.concurrent("a fake", () => {
     over.abort();
     await caller;
     expect([...codes]).toEqual([200]);
+  });
+
+  it("finishes calls in flight before it ends, and takes no new ones", async () => {
+    const cwd = shopFolder();
+    writeFileSync(join(cwd, "faults.yaml"), "latencies: [{ operation: Buy, ms: 600 }]\n");
+    const fake = await started(["rest-express", "--contract", "shop", "--faults", "faults.yaml"], cwd);
+    const call = bought(fake);
+    const seen = `${fake.urls["page"]}live`;
+    expect((await fetch(seen)).status).toBe(200);
+    fake.program.signal("SIGINT");
+    expect(await call).toEqual({ item: expect.any(String) as string });
+    expect((await fake.program.ended).status).toBe(0);
+    await expect(bought(fake)).rejects.toThrow("fetch failed");
   });
 });
 

@@ -1,6 +1,6 @@
 // The fakes package, as its users see it.
 export { generatedService } from "./answers/generated-service.ts";
-export { createFake, type Fake } from "./fake.ts";
+export { createFake, fakeService, type Fake } from "./fake.ts";
 export { FakeError, type FakeErrorCode, type Place, type ValuePath } from "./fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 export type { FakeSession } from "./fake-session.ts";
@@ -13,6 +13,7 @@ export {
   type LatencyRule,
 } from "./faults/fault-plan.ts";
 export { faulting } from "./faults/faulting.ts";
+export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/read-fault-plan.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory-client.ts";
 export { operationNamed } from "./operation-named.ts";
 export { overridesOf, type Overrides } from "./overrides-of.ts";

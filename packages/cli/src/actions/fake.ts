@@ -14,7 +14,7 @@ import type { FakeFlags } from "../fake/fake-flags.ts";
 import { tellAddresses, tellFault, tellTaken } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
-import { serveFake } from "../fake/served-fake.ts";
+import { connectName, serveFake } from "../fake/served-fake.ts";
 
 const largestPort = 65_535;
 /** Beside those of the stacks: for browsers, and for the page. */
@@ -66,6 +66,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
         urls: Object.fromEntries(stacks.map(({ name }) => [name, served.urls[name] ?? ""])),
+        connectUrl: served.urls[connectName] ?? "",
         ca: certificate?.ca,
         port: flags.port === 0 ? 0 : flags.port + ports - 1,
       });

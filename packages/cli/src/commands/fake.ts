@@ -31,6 +31,13 @@ export function makeCommand(): Command {
     .addOption(
       valueOption("subject", "--stubs <path>", "answers to some requests: a YAML or JSON file, or a folder of them"),
     )
+    .addOption(
+      valueOption(
+        "subject",
+        "--faults <plan>",
+        "what fails and how slowly: a YAML or JSON file, or flaky, slow, overloaded, down",
+      ),
+    )
     .addOption(tlsOption())
     .addOption(
       valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
@@ -60,6 +67,6 @@ export function makeCommand(): Command {
     command,
     "roundtrip fake",
     "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
-    "roundtrip fake rest-express --allow-origin https://app.example",
+    "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
   );
 }

@@ -1,5 +1,5 @@
 // The files that a fake is made from, read all at the start, and those that changed later.
-import { noFaults, readStubs, type FaultPlan, type Stub } from "@roundtrip/fakes";
+import { noFaults, readFaultPlan, readStubs, type FaultPlan, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import type { Contract } from "@roundtrip/contract";
 import { loadContractFrom } from "../contract-source.ts";
@@ -20,8 +20,8 @@ async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<reado
   return stubs === undefined ? [] : readStubs(stubs, contract);
 }
 
-async function faultsFor(): Promise<FaultPlan> {
-  return noFaults;
+async function faultsFor(contract: Contract, { faults }: FakeFlags): Promise<FaultPlan> {
+  return faults === undefined ? noFaults : readFaultPlan(faults, contract);
 }
 
 export interface FilesAtStart {
@@ -32,7 +32,7 @@ export interface FilesAtStart {
 /** Reads all of them. Rejects with a CliError or a FakeError that names file and line. */
 export async function readFiles(flags: FakeFlags): Promise<FilesAtStart> {
   const { contract, inputs } = await readContract(flags);
-  const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor()]);
+  const [stubs, faults] = await Promise.all([stubsFor(contract, flags), faultsFor(contract, flags)]);
   return { files: { contract, stubs, faults }, inputs };
 }
 
@@ -54,7 +54,7 @@ export async function readChanged(
   }
   const [stubs, faults] = await Promise.all([
     parts.has("stubs") ? stubsFor(current, flags) : undefined,
-    parts.has("faults") ? faultsFor() : undefined,
+    parts.has("faults") ? faultsFor(current, flags) : undefined,
   ]);
   return { change: { ...(stubs && { stubs }), ...(faults && { faults }) }, inputs: [] };
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import { callRoutes } from "./call-routes.ts";
 import { ControlFault, faultAnswer } from "./control-fault.ts";
+import { faultRoutes } from "./fault-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { operationList } from "./operation-list.ts";
 import { strangerFault } from "./own-requests.ts";
@@ -18,6 +19,8 @@ import { stubRoutes } from "./stub-routes.ts";
 export interface ControlOptions {
   /** Where the fake is served, by the names of stacks. */
   readonly urls: Readonly<Record<string, string>>;
+  /** Where browsers speak Connect and gRPC-Web with it. */
+  readonly connectUrl: string;
   /** What clients trust the fake's certificate by, in PEM; undefined without TLS. */
   readonly ca: string | undefined;
   /** 0 takes a free port. */
@@ -57,7 +60,7 @@ const onFault: ErrorRequestHandler = (thrown, _request, response, next) => {
 
 /** Serves it. Rejects with a StackError when the port is taken. */
 export async function serveControl(standalone: StandaloneFake, options: ControlOptions): Promise<RunningServer> {
-  const { urls, ca, port } = options;
+  const { urls, connectUrl, ca, port } = options;
   const { fake } = standalone;
   const stacks = await Promise.all(Object.keys(urls).map((name) => loadStack(name)));
   const clients = new OwnClients(new Map(Object.entries(urls).map(([name, url]) => [name, { url, ca }])));
@@ -69,9 +72,10 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   app.use(guard, express.json({ limit: mostBodyBytes, strict: false }));
   app.get("/operations", (_request, response) => void response.json(operationList(fake.contract, stacks)));
   app.get("/servers", (_request, response) => {
-    response.json(stacks.map(({ name, title }) => ({ stack: name, title, url: urls[name] })));
+    const styles = stacks.map(({ name, title }) => ({ stack: name, title, url: urls[name] }));
+    response.json([...styles, { title: "Connect, gRPC-Web", url: connectUrl }]);
   });
-  app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone));
+  app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
   app.use(liveRoutes(standalone), sendRoutes(standalone, clients));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));
   app.use(nothingHere, onFault);

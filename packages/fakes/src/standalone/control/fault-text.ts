@@ -1,0 +1,35 @@
+// A fault plan as text, in the form of fault files: what is read from a fake can be kept in a file.
+import { stringify } from "yaml";
+import type { Delay, Fault, FaultPlan } from "../../faults/fault-plan.ts";
+
+function delayForm(delay: Delay): object {
+  const { kind, ...numbers } = delay;
+  return kind === "constant" ? numbers : { [kind]: numbers };
+}
+
+function faultForm(fault: Fault): object {
+  switch (fault.kind) {
+    case "error": {
+      const { code, message, details } = fault;
+      const said = {
+        ...(message === "" ? {} : { message }),
+        ...(Object.keys(details).length === 0 ? {} : { details }),
+      };
+      return { error: { code, ...said } };
+    }
+    case "slow-stream":
+      return { [fault.kind]: delayForm(fault.between) };
+    case "drop":
+    case "truncate":
+      return { [fault.kind]: true };
+  }
+}
+
+/** The plan in YAML; empty for one without rules. */
+export function faultText({ faults, latencies }: FaultPlan): string {
+  if (faults.length + latencies.length === 0) return "";
+  return stringify({
+    faults: faults.map(({ operation, probability, fault }) => ({ operation, probability, ...faultForm(fault) })),
+    latencies: latencies.map(({ operation, delay }) => ({ operation, ...delayForm(delay) })),
+  });
+}

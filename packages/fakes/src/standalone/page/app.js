@@ -1,0 +1,116 @@
+// The page of a fake: operations on the left, what one is in the middle, calls as they come on the right.
+import { startCalls } from "./calls.js";
+import { element } from "./element.js";
+import { faultsView } from "./faults.js";
+import { operationView } from "./operation.js";
+import { onChange, operationOf, refresh, state } from "./state.js";
+import { stubsView } from "./stubs.js";
+
+const at = (id) => document.getElementById(id);
+
+/** Says something in passing. */
+export function say(text) {
+  at("status").textContent = text;
+}
+
+function showServers() {
+  at("servers").replaceChildren(
+    ...state.servers.map(({ title, url }) => {
+      const copy = async () => {
+        await navigator.clipboard.writeText(url);
+        say("The address is copied.");
+      };
+      const button = element("button", { type: "button", title: "Copy", onclick: copy }, url);
+      return element("li", {}, element("span", {}, title), button);
+    }),
+  );
+}
+
+function showOperations() {
+  const wanted = at("filter").value.trim().toLowerCase();
+  const found = state.operations.filter(({ id }) => id.toLowerCase().includes(wanted));
+  const groups = Map.groupBy(found, ({ service }) => service);
+  const current = location.hash;
+  at("operations").replaceChildren(
+    ...[...groups].map(([service, operations]) =>
+      element(
+        "section",
+        {},
+        element("h2", { title: service }, service.split(".").at(-1)),
+        element(
+          "ul",
+          {},
+          ...operations.map(({ id, name, kind }) => {
+            const href = `#/operations/${id}`;
+            const stubs = state.stubs.filter(({ operation }) => operation === id).length;
+            return element(
+              "li",
+              {},
+              element(
+                "a",
+                { href, "aria-current": href === current && "page" },
+                element("span", {}, name),
+                kind !== "unary" && element("span", { class: "kind", title: kind.replace("_", " ") }, "stream"),
+                stubs > 0 && element("span", { class: "count", title: `${stubs} stubs` }, String(stubs)),
+              ),
+            );
+          }),
+        ),
+      ),
+    ),
+    ...(found.length === 0 ? [element("p", { class: "muted" }, "No operation is called so.")] : []),
+  );
+}
+
+const countText = (count) => (count === 0 ? "" : String(count));
+
+function showCounts() {
+  at("stub-count").textContent = countText(state.stubs.length);
+  at("fault-count").textContent = countText(state.faults.rules);
+}
+
+function viewOf(hash) {
+  const [, kind, id] = /^#\/(\w+)\/?(.*)$/.exec(hash) ?? [];
+  if (kind === "stubs") return stubsView();
+  if (kind === "faults") return faultsView();
+  const operation = operationOf(decodeURIComponent(id ?? "")) ?? state.operations[0];
+  return operation === undefined ? element("p", {}, "The contract has no operations.") : operationView(operation);
+}
+
+function show() {
+  at("view").replaceChildren(viewOf(location.hash));
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.getAttribute("href") === location.hash) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+async function readAgain({ part }) {
+  await refresh(part === "contract" ? "operations" : part);
+  if (part !== "contract") return;
+  show();
+  say("The contract was read again.");
+}
+
+function live() {
+  const events = new EventSource("live");
+  events.addEventListener("change", ({ data }) => void readAgain(JSON.parse(data)));
+  events.addEventListener("error", () => say("The fake does not answer; trying again…"));
+  events.addEventListener("open", () => say(""));
+  startCalls(events);
+}
+
+for (const part of ["operations", "stubs"]) onChange(part, showOperations);
+for (const part of ["stubs", "faults"]) onChange(part, showCounts);
+onChange("servers", showServers);
+at("filter").addEventListener("input", showOperations);
+addEventListener("hashchange", () => {
+  show();
+  at("view").focus();
+});
+await Promise.all(["operations", "servers", "stubs", "faults"].map(refresh));
+if (!location.hash && state.operations.length > 0)
+  history.replaceState(null, "", `#/operations/${state.operations[0].id}`);
+show();
+live();
+document.body.dataset.ready = "yes";

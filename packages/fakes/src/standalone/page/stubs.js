@@ -1,0 +1,168 @@
+// Stubs: which there are, and an editor that says at once what is wrong with one.
+import { api } from "./api.js";
+import { element } from "./element.js";
+import { onChange, operationOf, state } from "./state.js";
+
+/** How long somebody pauses before a text is looked at. */
+const pauseMs = 150;
+
+/** What is being written, by the id of the stub, or `new`. Kept while the list around it changes. */
+const drafts = new Map();
+let cards;
+
+const indented = (value) => JSON.stringify(value, undefined, 2).replaceAll("\n", "\n  ");
+
+function failureText({ outcome, message }) {
+  return `error:\n  code: ${outcome}\n  message: ${JSON.stringify(message)}\n`;
+}
+
+/** A stub that answers a request as a call was answered. JSON is YAML, too. */
+export function stubFrom(operation, kind, request, { outcome, message, responses }) {
+  const streams = kind === "server_streaming" || kind === "bidi_streaming";
+  const answer = streams
+    ? `responses:\n${responses.map((response) => `  - ${indented(response)}\n`).join("")}${outcome === "OK" ? "" : failureText({ outcome, message })}`
+    : outcome === "OK"
+      ? `response:\n  ${indented(responses[0] ?? {})}\n`
+      : failureText({ outcome, message });
+  return `operation: ${operation}\nwhen:\n  ${indented(request)}\n${answer}`;
+}
+
+function emptyStub(id) {
+  const streams = /server|bidi/.test(operationOf(id)?.kind ?? "");
+  return `operation: ${id}\nwhen: {}\n${streams ? "responses: [{}]" : "response: {}"}\n`;
+}
+
+/** Opens the editor for a new stub with this text, where its operation is. */
+export function draftStub(text) {
+  drafts.set("new", text);
+  const [, operation] = /^operation: (\S+)/.exec(text) ?? [];
+  const place = `#/operations/${operation}`;
+  if (location.hash === place) cards?.();
+  else location.hash = place;
+  document.getElementById("stub-new")?.focus();
+}
+
+function faultText({ message, line }) {
+  return line === undefined ? message : message.replace(/^stub:\d+:(?:\d+: )?/, `Line ${line}: `);
+}
+
+function editor(id, text, save) {
+  const area = element("textarea", {
+    id: `stub-${id}`,
+    spellcheck: "false",
+    rows: String(Math.min(24, text.split("\n").length + 1)),
+    value: text,
+  });
+  const fault = element("p", { class: "fault", role: "alert", id: `fault-${id}` });
+  area.setAttribute("aria-describedby", fault.id);
+  const tell = (refusal) => {
+    fault.textContent = refusal === undefined ? "" : faultText(refusal);
+    area.setAttribute("aria-invalid", String(refusal !== undefined));
+  };
+  const check = async () => {
+    const looked = area.value;
+    const refusal = await api.post("stubs/check", { text: looked }).then(
+      () => undefined,
+      (thrown) => thrown,
+    );
+    if (looked === area.value) tell(refusal);
+  };
+  let timer;
+  area.addEventListener("input", () => {
+    drafts.set(id, area.value);
+    clearTimeout(timer);
+    timer = setTimeout(check, pauseMs);
+  });
+  const close = () => {
+    drafts.delete(id);
+    cards?.();
+  };
+  const submit = async (event) => {
+    event.preventDefault();
+    try {
+      await save(area.value);
+      close();
+    } catch (refusal) {
+      tell(refusal);
+    }
+  };
+  return element(
+    "form",
+    { class: "editor", onsubmit: submit },
+    element("label", { for: area.id }, id === "new" ? "New stub in YAML" : "Stub in YAML"),
+    area,
+    fault,
+    element(
+      "div",
+      { class: "bar" },
+      element("button", { type: "submit" }, "Save"),
+      element("button", { type: "button", class: "quiet", onclick: close }, "Cancel"),
+    ),
+  );
+}
+
+function card({ id, text, origin, isChanged }) {
+  if (drafts.has(id)) {
+    return element(
+      "li",
+      {},
+      editor(id, drafts.get(id), (changed) => api.put(`stubs/${id}`, { text: changed })),
+    );
+  }
+  const edit = () => {
+    drafts.set(id, text);
+    cards?.();
+    document.getElementById(`stub-${id}`)?.focus();
+  };
+  const from =
+    origin === "hand" ? "added here" : isChanged ? "from a file, changed here until the file changes" : "from a file";
+  return element(
+    "li",
+    {},
+    element("pre", { tabindex: "0", "aria-label": "Stub" }, text),
+    element(
+      "div",
+      { class: "bar" },
+      element("span", { class: "muted" }, from),
+      element("button", { type: "button", class: "quiet", onclick: edit }, "Edit"),
+      element("button", { type: "button", class: "quiet", onclick: () => api.remove(`stubs/${id}`) }, "Remove"),
+    ),
+  );
+}
+
+/** The stubs of an operation; of all without one. */
+export function stubCards(operation) {
+  const list = element("ul", { class: "stubs" });
+  const fresh = element("div");
+  const section = element(
+    "section",
+    { class: "card", "aria-labelledby": "stubs-heading" },
+    element("h3", { id: "stubs-heading" }, "Stubs"),
+    element("p", { class: "muted" }, "The first stub that a request matches answers it; what none matches is made up."),
+    list,
+    fresh,
+  );
+  const show = () => {
+    const stubs = state.stubs.filter((stub) => operation === undefined || stub.operation === operation);
+    list.replaceChildren(...stubs.map(card));
+    const add = () => {
+      drafts.set("new", emptyStub(operation ?? state.operations[0].id));
+      show();
+      document.getElementById("stub-new")?.focus();
+    };
+    fresh.replaceChildren(
+      drafts.has("new")
+        ? editor("new", drafts.get("new"), (text) => api.post("stubs", { text }))
+        : element("button", { type: "button", onclick: add }, "Add a stub"),
+    );
+  };
+  cards = show;
+  show();
+  return section;
+}
+
+export function stubsView() {
+  return element("article", {}, element("h2", {}, "All stubs"), stubCards(undefined));
+}
+
+onChange("stubs", () => cards?.());

@@ -1,0 +1,249 @@
+// The control server: what programs of this machine can see and change of a fake, and nobody else can.
+import { builtInContract } from "@roundtrip/contract";
+import { loadServe, serveDefaults, type ServedService } from "@roundtrip/stacks";
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { noFaults, type CallRecord } from "../../src/index.ts";
+import { serveControl, standaloneFake, type StandaloneFake } from "../../src/standalone/index.ts";
+
+const contract = builtInContract();
+const sayHello = "roundtrip.v1.HelloService.SayHello";
+
+let standalone: StandaloneFake;
+let rest: ServedService;
+let control: { readonly url: string; close(): Promise<void> };
+
+beforeAll(async () => {
+  standalone = standaloneFake({ contract, stubs: [], faults: noFaults }, 1);
+  const serve = await loadServe("rest-express");
+  rest = await serve(standalone.fake.service, serveDefaults);
+  const urls = { "rest-express": rest.url };
+  control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
+});
+afterAll(async () => {
+  await control.close();
+  await rest.close();
+});
+beforeEach(() => {
+  standalone.fake.reset();
+  for (const { id } of standalone.stubs.all) standalone.stubs.remove(id);
+});
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Answer> {
+  const init =
+    body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(`${control.url}${path}`, { method, ...init });
+  const text = await answer.text();
+  return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+async function greeting(session = ""): Promise<string> {
+  const answer = await fetch(`${rest.url}/v1/hello?name=Ada`, { headers: { "x-roundtrip-session": session } });
+  return ((await answer.json()) as { readonly message: string }).message;
+}
+
+const stub = (message: string): string =>
+  `operation: SayHello\nwhen: { name: Ada }\nresponse: { message: ${message} }\n`;
+
+describe("operations", () => {
+  test("are listed with what they are on each style, and with a request that the fake accepts", async () => {
+    const { body } = await ask("GET", "operations");
+    const operations = body as readonly { readonly id: string; readonly kind: string; readonly request: unknown }[];
+    expect(operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
+    expect(operations.find(({ id }) => id === sayHello)).toMatchObject({
+      comment: expect.stringContaining("Greets") as string,
+      styles: [{ title: "REST", signature: "GET /v1/hello?name=", lost: [] }],
+    });
+    for (const { id, request } of operations.filter(({ kind }) => kind === "unary")) {
+      const { body: sent } = await ask("POST", "send", { stack: "rest-express", operation: id, request });
+      expect([id, (sent as { outcome: string }).outcome]).not.toEqual([id, "INVALID_ARGUMENT"]);
+    }
+  });
+});
+
+describe("stubs", () => {
+  test("are added, changed and removed, and answer at once", async () => {
+    const { status, body } = await ask("POST", "stubs", { text: stub("one") });
+    const [{ id }] = body as readonly [{ readonly id: string }];
+    expect(status).toBe(201);
+    expect(await greeting()).toBe("one");
+    await ask("PUT", `stubs/${id}`, { text: stub("two") });
+    expect(await greeting()).toBe("two");
+    await ask("POST", "stubs", { text: stub("before it") });
+    expect(await greeting()).toBe("before it");
+    expect((await ask("GET", "stubs")).body).toMatchObject([
+      { operation: sayHello, origin: "hand", text: expect.stringContaining("before it") as string },
+      { id, text: expect.stringContaining("two") as string },
+    ]);
+    for (const each of standalone.stubs.all) expect((await ask("DELETE", `stubs/${each.id}`)).status).toBe(204);
+    expect(["one", "two", "before it"]).not.toContain(await greeting());
+  });
+
+  test("that are faulty are refused with their line, and change nothing", async () => {
+    await ask("POST", "stubs", { text: stub("one") });
+    for (const [text, message] of [
+      [stub("x").replace("message:", "mesage:"), /line.*|did you mean "message"/],
+      [stub("x").replace("SayHello", "SayHelo"), /did you mean "SayHello"/],
+      ["- [", /./],
+      ["", /there is no stub/],
+    ] as const) {
+      for (const path of ["stubs", "stubs/check"]) {
+        const { status, body } = await ask("POST", path, { text });
+        expect(status).toBe(400);
+        expect((body as { error: { message: string } }).error.message).toMatch(message);
+      }
+    }
+    expect((await ask("PUT", "stubs/99999", { text: stub("x") })).status).toBe(404);
+    expect(await greeting()).toBe("one");
+  });
+
+  test("of files go behind those added by hand, and are as the file says when it is next read", async () => {
+    standalone.takeFiles({
+      stubs: [{ operation: sayHello, when: {}, answers: [{ kind: "response", response: { message: "file" } }] }],
+    });
+    expect(await greeting()).toBe("file");
+    const id = standalone.stubs.all[0]?.id;
+    await ask("PUT", `stubs/${id}`, { text: stub("changed") });
+    expect((await ask("GET", "stubs")).body).toMatchObject([{ origin: "file", isChanged: true }]);
+    await ask("POST", "stubs", { text: stub("hand") });
+    expect(await greeting()).toBe("hand");
+    standalone.takeFiles({ stubs: [] });
+    expect(standalone.stubs.all).toMatchObject([{ origin: "hand" }]);
+    expect(await greeting()).toBe("hand");
+  });
+});
+
+describe("calls", () => {
+  test("are read by session and operation, and forgotten", async () => {
+    await greeting("one");
+    await greeting("two");
+    const { body } = await ask("GET", "calls?session=one");
+    expect(body).toMatchObject([{ session: "one", operation: sayHello, requests: [{ name: "Ada" }], outcome: "OK" }]);
+    expect((await ask("GET", `calls?operation=${sayHello}`)).body).toHaveLength(2);
+    expect((await ask("GET", "calls?limit=1")).body).toMatchObject([{ session: "two" }]);
+    expect((await ask("GET", "calls?session=three")).body).toEqual([]);
+    expect(standalone.fake.sessions.names).not.toContain("three");
+    expect((await ask("GET", "calls?limit=none")).status).toBe(400);
+    await ask("DELETE", "calls?session=one");
+    expect((await ask("GET", "calls")).body).toMatchObject([{ session: "two" }]);
+  });
+
+  test("are told as they come, without their messages", async () => {
+    const stop = new AbortController();
+    const live = await fetch(`${control.url}live`, { signal: stop.signal });
+    const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
+    await greeting("seen");
+    let text = "";
+    while (!text.includes("event: call")) text += (await reader?.read())?.value ?? "";
+    stop.abort();
+    const [, data = ""] = /event: call\ndata: (.*)\n/.exec(text) ?? [];
+    const call = JSON.parse(data) as CallRecord;
+    expect(call).toMatchObject({ session: "seen", outcome: "OK" });
+    expect(Object.keys(call)).not.toContain("requests");
+  });
+
+  test("are made over a style, in a session, and tell what they ended with", async () => {
+    const call = { stack: "rest-express", operation: "SayHello", session: "mine" };
+    expect((await ask("POST", "send", { ...call, request: { name: "Ada" } })).body).toMatchObject({
+      outcome: "OK",
+      responses: [{ message: expect.any(String) as string }],
+    });
+    expect((await ask("POST", "send", { ...call, request: { name: "" } })).body).toMatchObject({
+      outcome: "INVALID_ARGUMENT",
+      details: { violations: [{ field: "name" }] },
+    });
+    expect((await ask("GET", "calls?session=mine")).body).toHaveLength(2);
+    for (const [change, status] of [
+      [{ stack: "grpc-js" }, 400],
+      [{ operation: "SayHelo" }, 400],
+      [{ request: { nome: "Ada" } }, 400],
+      [{ requests: [] }, 400],
+    ] as const) {
+      expect((await ask("POST", "send", { ...call, request: { name: "Ada" }, ...change })).status).toBe(status);
+    }
+  });
+
+  test("of streams are shown up to a limit", async () => {
+    const stream = contract.operations.find(({ kind }) => kind === "server_streaming");
+    const { body } = await ask("GET", "operations");
+    const { request } = (body as { id: string; request: unknown }[]).find(({ id }) => id === stream?.id) ?? {};
+    const { body: sent } = await ask("POST", "send", { stack: "rest-express", operation: stream?.id, request });
+    expect(sent).toMatchObject({ outcome: "OK", responses: expect.any(Array) as unknown[] });
+  });
+});
+
+test("faults are read, replaced and taken away", async () => {
+  const plan = "faults:\n  - { operation: SayHello, error: { code: UNAVAILABLE } }\n";
+  expect((await ask("PUT", "faults", { text: plan })).body).toMatchObject({ rules: 1 });
+  expect((await fetch(`${rest.url}/v1/hello?name=Ada`)).status).toBe(503);
+  const { status, body } = await ask("PUT", "faults", { text: plan.replace("SayHello", "SayHelo") });
+  expect([status, (body as { error: { message: string } }).error.message]).toEqual([
+    400,
+    expect.stringContaining('did you mean "SayHello"'),
+  ]);
+  expect((await ask("DELETE", "faults")).status).toBe(204);
+  expect((await fetch(`${rest.url}/v1/hello?name=Ada`)).status).toBe(200);
+});
+
+test("sessions are listed and reset", async () => {
+  await greeting("here");
+  expect((await ask("GET", "sessions")).body).toContain("here");
+  expect((await ask("DELETE", "sessions?session=here")).status).toBe(204);
+  expect((await ask("GET", "calls?session=here")).body).toEqual([]);
+});
+
+/** `fetch` sets these headers itself. */
+const statusOf = (headers: Readonly<Record<string, string>>, method = "GET", path = "calls"): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const asked = httpRequest(`${control.url}${path}`, { method, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    asked.on("error", reject).end();
+  });
+
+describe("strangers", () => {
+  test.each([
+    { host: "fake.example" },
+    { host: "127.0.0.1.example:80" },
+    { host: "localhost.example" },
+    { origin: "https://evil.example" },
+    { origin: "http://localhost:1" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+  ])("that come with %j are refused", async (headers) => {
+    expect(await statusOf(headers)).toBe(403);
+    expect(await statusOf(headers, "DELETE", "stubs/1")).toBe(403);
+    expect(await statusOf(headers, "GET", "")).toBe(403);
+  });
+
+  test("may have a link to the page, and this machine's own programs pass by any of its names", async () => {
+    const { host, port } = new URL(control.url);
+    const opened = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+    expect(await statusOf(opened, "GET", "")).toBe(200);
+    expect(await statusOf({ host: `localhost:${port}` })).toBe(200);
+    expect(await statusOf({ host, origin: `http://${host}`, "sec-fetch-site": "same-origin" })).toBe(200);
+  });
+
+  test("are told nothing about other origins, and no page may frame or sniff", async () => {
+    const { headers } = await fetch(control.url);
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  });
+
+  test("cannot send what is no JSON, or more of it than anybody means", async () => {
+    const form = await fetch(`${control.url}stubs`, { method: "POST", body: new URLSearchParams({ text: "x" }) });
+    expect(form.status).toBe(415);
+    expect((await ask("POST", "stubs", { text: "x".repeat(5 * 1024 * 1024) })).status).toBe(413);
+    expect((await ask("POST", "stubs", { txt: "x" })).body).toMatchObject({
+      error: { message: expect.stringContaining('no member "txt"') as string },
+    });
+    expect((await ask("GET", "nothing/here")).status).toBe(404);
+  });
+});
