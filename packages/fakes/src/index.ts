@@ -4,6 +4,7 @@ export { createFake, fakeService, type Fake } from "./fake.ts";
 export { FakeError, type FakeErrorCode, type Place, type ValuePath } from "./fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 export type { FakeSession } from "./fake-session.ts";
+export type { MeasuredRun } from "./faults/delay-form.ts";
 export {
   noFaults,
   type Delay,
@@ -12,7 +13,9 @@ export {
   type FaultRule,
   type LatencyRule,
 } from "./faults/fault-plan.ts";
+export { faultPresets } from "./faults/fault-presets.ts";
 export { faulting } from "./faults/faulting.ts";
+export { matchesOperation } from "./faults/operation-pattern.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/read-fault-plan.ts";
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory-client.ts";
 export { operationNamed } from "./operation-named.ts";

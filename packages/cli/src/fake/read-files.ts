@@ -4,6 +4,7 @@ import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import type { Contract } from "@roundtrip/contract";
 import { loadContractFrom } from "../contract-source.ts";
 import type { FakeFlags } from "./fake-flags.ts";
+import { measuredLatency } from "./measured-latency.ts";
 
 interface ReadContract {
   readonly contract: Contract;
@@ -21,7 +22,7 @@ async function stubsFor(contract: Contract, { stubs }: FakeFlags): Promise<reado
 }
 
 async function faultsFor(contract: Contract, { faults }: FakeFlags): Promise<FaultPlan> {
-  return faults === undefined ? noFaults : readFaultPlan(faults, contract);
+  return faults === undefined ? noFaults : readFaultPlan(faults, contract, measuredLatency);
 }
 
 export interface FilesAtStart {

@@ -1,0 +1,67 @@
+// Latencies that a run has measured, for a fake to take as long: what callers waited for the calls of some of its arms.
+import type { RunFacts, Samples } from "@roundtrip/analysis";
+import { suggestion } from "@roundtrip/contract/nearest-name";
+import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
+import { readRunInParts } from "@roundtrip/runner";
+import { CliError } from "../cli-error.ts";
+
+/** As many say of a distribution whatever a fake needs; a run has millions. */
+const mostValues = 1_000;
+
+const nsPerMs = 1_000_000;
+
+/** The places of the arms that are meant. Throws a CliError when there are none. */
+function armsLike(pattern: string, { arms }: RunFacts, directory: string): ReadonlySet<number> {
+  const places = arms.flatMap(({ id }, place) => (matchesOperation(pattern, id) ? [place] : []));
+  if (places.length > 0) return new Set(places);
+  const ids = arms.map(({ id }) => id);
+  const nearest = suggestion(pattern.replaceAll("*", ""), ids);
+  const first = nearest === "" && ids[0] !== undefined ? ` (there is ${ids[0]}, for example)` : nearest;
+  throw new CliError("usage", `the run in ${directory} has no arm like "${pattern}"${first}`);
+}
+
+/** What was waited for each call that was answered, in milliseconds. */
+function answeredMs(samples: Samples, arms: ReadonlySet<number>): readonly number[] {
+  const { arm, startedAtNs, endedAtNs, outcome, outcomes } = samples;
+  const ok = outcomes.indexOf("OK");
+  const valuesMs: number[] = [];
+  for (let row = 0; row < samples.length; row += 1) {
+    if (outcome[row] !== ok || !arms.has(arm[row] as number)) continue;
+    valuesMs.push(((endedAtNs[row] as number) - (startedAtNs[row] as number)) / nsPerMs);
+  }
+  return valuesMs;
+}
+
+/** At most so many values with the same distribution: quantiles at equal distances. */
+export function quantilesOf(values: Float64Array, most: number): readonly number[] {
+  const sorted = values.toSorted();
+  if (sorted.length <= most) return [...sorted];
+  return Array.from(
+    { length: most },
+    (_, index) => sorted[Math.floor(((2 * index + 1) * sorted.length) / (2 * most))] as number,
+  );
+}
+
+/**
+ * The latencies of a run's answered calls. Rejects with a RunnerError for what is no run, with a CliError for a run that has no such arm, or no
+ * answered call of it.
+ */
+export const measuredLatency: MeasuredLatency = async ({ directory, arm }) => {
+  const { facts, parts } = readRunInParts(directory);
+  const arms = armsLike(arm, facts, directory);
+  const found: Float64Array[] = [];
+  let count = 0;
+  for await (const samples of parts) {
+    const valuesMs = Float64Array.from(answeredMs(samples, arms));
+    found.push(valuesMs);
+    count += valuesMs.length;
+  }
+  if (count === 0) throw new CliError("usage", `the run in ${directory} has no answered call of an arm like "${arm}"`);
+  const all = new Float64Array(count);
+  let at = 0;
+  for (const valuesMs of found) {
+    all.set(valuesMs, at);
+    at += valuesMs.length;
+  }
+  return { kind: "measured", valuesMs: quantilesOf(all, mostValues) };
+};
