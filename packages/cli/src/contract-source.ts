@@ -30,14 +30,17 @@ export interface LoadedContract extends AsyncDisposable {
 
 const nothing = async (): Promise<void> => undefined;
 
-function notServed(path: string, cause: unknown): CliError {
+function notServed(path: string, cause: unknown, files: readonly RulesFile[] = []): CliError {
   const { message, cause: deeper } = cause as Error;
+  // What is wrong with a rule shows as a method's option: then its file is named too.
+  const ruling = files.filter(({ config }) => config.rules.some(({ selector }) => message.includes(`${selector}: `)));
+  const places = [path, ...ruling.map((file) => file.path)].join(" with ");
   const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
-  return new CliError("usage", `${path} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
+  return new CliError("usage", `${places} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
 }
 
 /** Throws a CliError unless the image is a contract whose rules make sense. */
-function parse(image: Uint8Array, path: string): Contract {
+function parse(image: Uint8Array, path: string, files: readonly RulesFile[]): Contract {
   try {
     const contract = contractFromImage(image);
     if (contract.operations.length === 0) throw new Error("it declares no operation");
@@ -45,7 +48,7 @@ function parse(image: Uint8Array, path: string): Contract {
     serviceOf(contract, new Map());
     return contract;
   } catch (cause) {
-    throw notServed(path, cause);
+    throw notServed(path, cause, files);
   }
 }
 
@@ -86,17 +89,12 @@ async function given(path: string, protoPaths: readonly string[], room: string):
   return { set: readSet(await readFile(imagePath), path), own, folder };
 }
 
-function withRules(set: FileDescriptorSet, { path, config }: RulesFile): FileDescriptorSet {
+function withRules(set: FileDescriptorSet, { path, config, isMeant }: RulesFile): FileDescriptorSet {
   try {
-    return withHttpRules(set, config);
+    return withHttpRules(set, config, isMeant);
   } catch (cause) {
     throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
   }
-}
-
-/** What is wrong with a rule shows as a method's option: then its file is named too. */
-function place(path: string, files: readonly RulesFile[]): string {
-  return [path, ...files.map((file) => file.path)].join(" with ");
 }
 
 async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
@@ -107,7 +105,7 @@ async function load(path: string, flags: ContractFlags, room: string): Promise<O
   const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
   const imagePath = join(room, "served.binpb");
   await writeFile(imagePath, image);
-  const contract = parse(image, place(path, files));
+  const contract = parse(image, path, files);
   const inputs = [path, ...(flags.protoPath ?? []), ...files.map((file) => file.path)];
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }

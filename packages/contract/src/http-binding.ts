@@ -1,7 +1,9 @@
 // An operation's place on HTTP, read from its `google.api.http` option.
 import { getOption, hasOption, type DescField, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { http } from "./gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "./gen/google/api/http_pb.ts";
+import { isOneJsonValue } from "./one-json-value.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
 
 /** One verb and path that reach an operation. */
@@ -28,13 +30,27 @@ function check({ parent, name, input, output }: DescMethod, { path, body, respon
     throw new Error(`google.api.http of ${parent.typeName}.${name}: ${why}`);
   };
   for (const { fieldPath } of path.variables) {
-    const field = fieldAt(input, fieldPath) ?? fail(`${input.name} has no field ${fieldPath.join(".")}`);
-    if (field.fieldKind === "list" || field.fieldKind === "map") fail(`${fieldPath.join(".")} is more than one value`);
+    if (fieldAt(input, fieldPath) === undefined) fail(`${input.name} has no field ${fieldPath.join(".")}`);
   }
-  if (body !== "" && body !== "*" && fieldAt(input, [body]) === undefined) fail(`${input.name} has no field ${body}`);
+  if (body !== "" && body !== "*" && fieldAt(input, body.split(".")) === undefined) {
+    fail(`${input.name} has no field ${body}`);
+  }
   if (responseBody !== "" && fieldAt(output, [responseBody]) === undefined) {
     fail(`${output.name} has no field ${responseBody}`);
   }
+}
+
+/** What some gateways serve and google.api.http does not have, in words; undefined for a binding that is as it should be. */
+function oddity({ input }: DescMethod, { path, body }: HttpBinding): string | undefined {
+  const several = path.variables.find(({ fieldPath }) => {
+    const kind = fieldAt(input, fieldPath)?.fieldKind;
+    return kind === "list" || kind === "map";
+  });
+  if (several !== undefined) return `${several.fieldPath.join(".")} is more than one value, and its path has one`;
+  if (isOneJsonValue(input) && !isWrapperDesc(input) && (body !== "*" || path.variables.length > 0)) {
+    return `a ${input.name} is one value in JSON, and can only be a whole body`;
+  }
+  return body.includes(".") ? `its body is ${body}, and only a field of the request itself can be one` : undefined;
 }
 
 function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
@@ -62,13 +78,28 @@ function defaultBinding({ parent, name }: DescMethod): HttpBinding {
 }
 
 /**
- * The bindings that a method declares, the main one first; the default one without annotations. Throws an Error that says what is wrong with an
+ * The bindings that a method declares, the main one first; the default one without any that can be served. Throws an Error that says what is wrong with an
  * annotation.
  */
 export function httpBindings(method: DescMethod): Bindings {
-  if (!hasOption(method, http)) return [defaultBinding(method)];
+  const [first = defaultBinding(method), ...others] = declaredBindings(method).filter(
+    (binding) => oddity(method, binding) === undefined,
+  );
+  return [first, ...others];
+}
+
+function declaredBindings(method: DescMethod): readonly HttpBinding[] {
+  if (!hasOption(method, http)) return [];
   const rule = getOption(method, http);
-  return [bindingOf(rule, method), ...rule.additionalBindings.map((additional) => bindingOf(additional, method))];
+  return [rule, ...rule.additionalBindings].map((one) => bindingOf(one, method));
+}
+
+/** The bindings that a method declares and nobody can call it by here, each with the reason. */
+export function oddBindings(method: DescMethod): readonly string[] {
+  return declaredBindings(method).flatMap((binding) => {
+    const why = oddity(method, binding);
+    return why === undefined ? [] : [`${binding.method} ${binding.path.source}: ${why}`];
+  });
 }
 
 /** What two bindings share that nothing can tell apart: the method and the path, whatever its variables are called. */

@@ -9,7 +9,7 @@ export type { Contract, Operation, OperationKind, SideEffects } from "./contract
 export { conversion, type Conversion } from "./conversion.ts";
 export { contractOfServices } from "./contract-of-services.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
-export { httpBindings, placeOf, type HttpBinding } from "./http-binding.ts";
+export { httpBindings, oddBindings, placeOf, type HttpBinding } from "./http-binding.ts";
 export { incompressibleBytes } from "./incompressible-bytes.ts";
 export { sharesJsonName } from "./json-names.ts";
 export { builtInContract, builtInImage, contractFromImage } from "./load-contract.ts";
@@ -22,6 +22,7 @@ export {
   ownMetadata,
   type Metadata,
 } from "./metadata.ts";
+export { isOneJsonValue } from "./one-json-value.ts";
 export { only, onlyAnswer, onlyRequest } from "./only-one.ts";
 export type { PathTemplate, PathVariable, Segment } from "./path-template.ts";
 export { ServerCall } from "./server-call.ts";

@@ -60,7 +60,7 @@ export function parsePathTemplate(source: string): PathTemplate {
   if (source[at] === ":") {
     verb = source.slice(at + 1);
     at = source.length;
-    if (verb === "" || /[/{}:]/.test(verb)) fail("has a malformed verb");
+    if (verb === "" || /[/{}]/.test(verb) || /^:|:$|::/.test(verb)) fail("has a malformed verb");
   }
   if (at !== source.length || segments.length === 0) fail(`cannot read it from "${source.slice(at)}" on`);
   // The grammar's comment wants ** at the end; published contracts have it before the end as well, where it is as clear.

@@ -59,11 +59,16 @@ function methodsOf(set: FileDescriptorSet): ReadonlyMap<string, MethodDescriptor
 }
 
 /**
- * The contract with the rules of a service configuration as its methods' `google.api.http` options. A rule for a service that the
- * configuration lists among its APIs and the contract does not have is that of a mixin, and left out. Throws an Error for any other method that
- * is not there.
+ * The contract with the rules of a service configuration as its methods' `google.api.http` options. Throws an Error for a rule whose method is
+ * not there.
+ * @param isMeant false where the configuration was merely found: it may then have rules for other services. Those for services that it lists
+ * among its APIs are left out in any case: they are mixins that the contract does not declare.
  */
-export function withHttpRules(set: FileDescriptorSet, { rules, apis }: ServiceConfig): FileDescriptorSet {
+export function withHttpRules(
+  set: FileDescriptorSet,
+  { rules, apis }: ServiceConfig,
+  isMeant: boolean,
+): FileDescriptorSet {
   const result = clone(FileDescriptorSetSchema, set);
   const methods = methodsOf(result);
   const services = new Set([...methods.keys()].map((id) => id.slice(0, id.lastIndexOf("."))));
@@ -71,7 +76,7 @@ export function withHttpRules(set: FileDescriptorSet, { rules, apis }: ServiceCo
     const method = methods.get(rule.selector);
     if (method === undefined) {
       const service = rule.selector.slice(0, rule.selector.lastIndexOf("."));
-      if (!services.has(service) && apis.includes(service)) continue;
+      if (!services.has(service) && (!isMeant || apis.includes(service))) continue;
       const hint = suggestion(rule.selector, [...methods.keys()]);
       throw new Error(`a rule selects "${rule.selector}", which is no method of the contract${hint}`);
     }

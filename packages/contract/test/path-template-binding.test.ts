@@ -10,7 +10,7 @@ import {
 import { describe, expect, test } from "vitest";
 import { file_google_api_annotations, http } from "../src/gen/google/api/annotations_pb.ts";
 import { file_google_api_http, HttpRuleSchema } from "../src/gen/google/api/http_pb.ts";
-import { contractFromImage, type Contract } from "../src/index.ts";
+import { contractFromImage, oddBindings, type Contract } from "../src/index.ts";
 
 type Rule = Parameters<typeof create<typeof HttpRuleSchema>>[1];
 
@@ -67,12 +67,33 @@ test("an annotation gives method, path and bodies, and further bindings follow t
   ]);
 });
 
+test.for([
+  ["a list in the path", get("/v1/{ids}"), "GET /v1/{ids}: ids is more than one value, and its path has one"],
+  [
+    "a body within a field",
+    { ...get("/v1/things"), body: "inner.id" },
+    "GET /v1/things: its body is inner.id, and only a field of the request itself can be one",
+  ],
+] as const)(
+  "what only some gateways serve is told, and the method is where it is without annotations: %s",
+  ([, rule, why]) => {
+    const { bindings, method } = contractWith(rule).operation("test.Things.Get");
+    expect(bindings.map(({ path }) => path.source)).toEqual(["/test.Things/Get"]);
+    expect(oddBindings(method)).toEqual([why]);
+    const also = contractWith({
+      ...rule,
+      additionalBindings: [create(HttpRuleSchema, { pattern: { case: "get", value: "/v2/{id}" } })],
+    }).operation("test.Things.Get");
+    expect(also.bindings.map(({ path }) => path.source)).toEqual(["/v2/{id}"]);
+  },
+);
+
 describe("a binding that speaks of what is not there is refused", () => {
   test.for([
     ["a field of the path", get("/v1/{nosuch}"), "Thing has no field nosuch"],
     ["a field within a field", get("/v1/{inner.nosuch}"), "Thing has no field inner.nosuch"],
     ["a field within a text", get("/v1/{id.part}"), "Thing has no field id.part"],
-    ["a list in the path", get("/v1/{ids}"), "ids is more than one value"],
+    ["a body within a field", { ...get("/v1"), body: "inner.nosuch" }, "Thing has no field inner.nosuch"],
     ["a body", { ...get("/v1"), body: "nosuch" }, "Thing has no field nosuch"],
     ["an answer's body", { ...get("/v1"), responseBody: "nosuch" }, "Thing has no field nosuch"],
     ["a path", {}, "names no path"],

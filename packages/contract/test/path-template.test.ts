@@ -33,6 +33,7 @@ test.for([
   ],
   ["/v1/*/x/**", [literal("v1"), one, literal("x"), rest], [], ""],
   ["/v1/{id}:publish", [literal("v1"), one], [[["id"], 1, 2]], "publish"],
+  ["/v1/{id}:publish:now", [literal("v1"), one], [[["id"], 1, 2]], "publish:now"],
   ["/v1/customers:batchGet", [literal("v1"), literal("customers")], [], "batchGet"],
   ["/v1/{name=**}:undelete", [literal("v1"), rest], [[["name"], 1, 2]], "undelete"],
   [
@@ -76,7 +77,8 @@ describe("a template that is not of the grammar is refused with the reason", () 
     ["/v1/{a=**}/{b=**}", "has more than one **"],
     ["/v1/a*", "malformed segment"],
     ["/v1/x:", "malformed verb"],
-    ["/v1/x:a:b", "malformed verb"],
+    ["/v1/x::b", "malformed verb"],
+    ["/v1/x:a:", "malformed verb"],
     ["/v1/x:a/b", "malformed verb"],
     ["/v1/{id}/{id}", "id is in it twice"],
     ["/v1/a b", "malformed segment"],

@@ -16,12 +16,14 @@ const hello = "roundtrip.v1.HelloService.SayHello";
 
 const set = (): FileDescriptorSet => descriptorSetFrom(builtInImage());
 
-function bindingsWith(config: JsonObject): readonly string[] {
-  const image = toBinary(FileDescriptorSetSchema, withHttpRules(set(), serviceConfigFrom(config)));
+function bindingsWith(config: JsonObject, isMeant = true): readonly string[] {
+  const image = toBinary(FileDescriptorSetSchema, withHttpRules(set(), serviceConfigFrom(config), isMeant));
   return contractFromImage(image)
     .operation(hello)
     .bindings.map(({ method, path, body }) => `${method} ${path.source} ${body}`);
 }
+
+const oneRule = (selector: string): JsonObject => ({ http: { rules: [{ selector, get: "/v1/hello" }] } });
 
 describe("a service configuration", () => {
   it("says where a method is, in place of its own options, with additional bindings", () => {
@@ -47,6 +49,11 @@ describe("a service configuration", () => {
     expect(() => bindingsWith({ http: { rules } })).toThrow(
       'a rule selects "google.longrunning.Operations.GetOperation", which is no method of the contract',
     );
+  });
+
+  it("that was merely found may have rules for other services, and for no other methods of these", () => {
+    expect(bindingsWith(oneRule("other.v1.Other.Say"), false)).toHaveLength(1);
+    expect(() => bindingsWith(oneRule("roundtrip.v1.HelloService.Say"), false)).toThrow("which is no method");
   });
 
   it("that selects a method almost by its name is told the name", () => {

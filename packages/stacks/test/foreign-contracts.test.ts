@@ -37,8 +37,12 @@ const foreign: Readonly<Record<string, Foreign>> = {
     protoPath: [],
     operations: 17,
   },
-  "Eventarc, events with attributes": { path: `${google}/cloud/eventarc/v1`, protoPath: [], operations: 39 },
   "names that others keep for themselves": { path: `${fixtures}/awkward-names`, protoPath: [fixtures], operations: 14 },
+  "HTTP rules as gateways take them, and some in a service configuration": {
+    path: `${fixtures}/http-rules`,
+    protoPath: [],
+    operations: 16,
+  },
   "proto2: required, defaults, groups, extensions, names that differ in case": {
     path: `${fixtures}/proto2`,
     protoPath: [],
@@ -46,6 +50,9 @@ const foreign: Readonly<Record<string, Foreign>> = {
   },
   "edition 2023 with features of its own": { path: `${fixtures}/editions`, protoPath: [], operations: 1 },
 };
+
+// Its own schemas are compiled once.
+const validator = new Validator();
 
 describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operations }) => {
   let contract: Contract;
@@ -75,7 +82,7 @@ describe.each(Object.entries(foreign))("%s", (_name, { path, protoPath, operatio
 
   test("is a valid OpenAPI document", async () => {
     const [document] = await (await loadStack("rest-express")).documents(contract);
-    const { valid, errors } = await new Validator().validate(parse(document?.text ?? ""));
+    const { valid, errors } = await validator.validate(parse(document?.text ?? ""));
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
   });
 
@@ -102,6 +109,43 @@ test("fields that JSON would call alike keep the names of the contract there, an
     'Legacies.foo_bar: its name in JSON, which another field has too; it is "foo_bar" there',
     'Legacies.fooBar: its name in JSON, which another field has too; it is "fooBar" there',
     'Legacies.foo__bar: its name in JSON, which another field has too; it is "foo__bar" there',
+  ]);
+});
+
+test("of rules as gateways take them, what REST does not carry is told", async () => {
+  await using loaded = await loadContractFrom(`${fixtures}/http-rules`);
+  const stack = await loadStack("rest-express");
+  const view = (name: string) => {
+    const { signature, lost } = stack.view(loaded.contract.operation(`gateway.v1.Gateway.${name}`), loaded.contract);
+    return [signature, ...lost];
+  };
+  expect(
+    ["Text", "TextAsked", "LastsAsked", "Part", "Repeated", "NestedBody", "Unannotated", "UnannotatedStream"].map(view),
+  ).toEqual([
+    ["POST /v1/text StringValue"],
+    ["GET /v1/text?value="],
+    [
+      "POST /gateway.v1.Gateway/LastsAsked Duration",
+      "GET /v1/lasts: a Duration is one value in JSON, and can only be a whole body",
+    ],
+    [
+      expect.stringMatching(/^GET \/v1\/things\/\{name\}\/part/),
+      ...["name", "tags", "at"].map((field) => `Thing.${field}: the body of the answer is its part alone`),
+      "part: an empty one cannot be told from none in a URL",
+    ],
+    [
+      "POST /gateway.v1.Gateway/Repeated {name, part, tags, at}",
+      "GET /v1/tags/{tags}: tags is more than one value, and its path has one",
+    ],
+    [
+      "POST /gateway.v1.Gateway/NestedBody {name, part, tags, at}",
+      "POST /v1/nested: its body is part.id, and only a field of the request itself can be one",
+    ],
+    ["PATCH /v1/things/{name}?tags=&at= Part"],
+    [
+      expect.stringMatching(/^GET \/v1\/things\/\{name\}:watch/),
+      "part: an empty one cannot be told from none in a URL",
+    ],
   ]);
 });
 

@@ -11,6 +11,8 @@ import { CliError } from "../cli-error.ts";
 export interface RulesFile {
   readonly path: string;
   readonly config: ServiceConfig;
+  /** Named by the user; otherwise it was found. */
+  readonly isMeant: boolean;
 }
 
 /** Far more than any API has rules for. */
@@ -45,9 +47,9 @@ function documentIn(text: string, path: string): JsonValue {
   }
 }
 
-function configIn(document: JsonValue, path: string): RulesFile {
+function configIn(document: JsonValue, path: string, isMeant: boolean): RulesFile {
   try {
-    return { path, config: serviceConfigFrom(document) };
+    return { path, config: serviceConfigFrom(document), isMeant };
   } catch (cause) {
     throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
   }
@@ -55,7 +57,7 @@ function configIn(document: JsonValue, path: string): RulesFile {
 
 /** The service configuration at a path. Rejects with a CliError that says what is wrong with it. */
 export async function rulesIn(path: string): Promise<RulesFile> {
-  return configIn(documentIn(await read(path), path), path);
+  return configIn(documentIn(await read(path), path), path, true);
 }
 
 /** Seen at a glance: other YAML files are not even parsed. */
@@ -72,7 +74,7 @@ export async function rulesBeside(folder: string): Promise<readonly RulesFile[]>
       const text = await read(path);
       if (!announces.test(text)) return [];
       const document = documentIn(text, path);
-      return isServiceConfig(document) ? [configIn(document, path)] : [];
+      return isServiceConfig(document) ? [configIn(document, path, false)] : [];
     }),
   );
   return files.flat();

@@ -1,6 +1,6 @@
 // An operation as a REST developer would write it down, and what of it REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { lostNames } from "./lost-names.ts";
 import { lostPlaces } from "./routing/lost-places.ts";
 import type { OperationView } from "../stack.ts";
@@ -24,6 +24,7 @@ function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
     const field = input.fields.find(({ name }) => name === body);
     return ` ${field?.message?.name ?? field?.jsonName ?? body}`;
   }
+  if (isOneJsonValue(input) && path.variables.length === 0) return ` ${input.name}`;
   const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
   const names = input.fields.filter((field) => !inPath.has(field.name)).map((field) => field.jsonName);
   return ` {${names.join(", ")}}`;
@@ -43,6 +44,13 @@ function nested(fields: readonly DescField[]): readonly DescField[] {
   return fields.filter((field) => urlKindOf(field) === "nested");
 }
 
+/** What an answer holds beside the field that is its whole body. */
+function besideBody({ output }: Operation, { responseBody }: HttpBinding): readonly string[] {
+  if (responseBody === "") return [];
+  const others = output.fields.filter(({ name }) => name !== responseBody);
+  return others.map(({ name }) => `${output.name}.${name}: the body of the answer is its ${responseBody} alone`);
+}
+
 /** What cannot be said, each with its reason. */
 function lostOf(operation: Operation, binding: HttpBinding, contract: Contract): readonly string[] {
   if (operation.kind === "bidi_streaming") return lostStreams(operation);
@@ -56,6 +64,7 @@ function lostOf(operation: Operation, binding: HttpBinding, contract: Contract):
     ...lostPlaces(operation, contract),
     ...lostNames(operation),
     ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
+    ...besideBody(operation, binding),
     ...unsayable(query, "", new Set()).map(
       (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
     ),

@@ -77,6 +77,8 @@ function set(reflected: ReflectMessage, field: DescField, depth: number): void {
 
 /** Every field set, of a oneof the first member that can be. Messages that go deeper are left out, but for those that are required. */
 export function filledMessage(desc: DescMessage, depth: number): Message {
+  const given = known[desc.typeName];
+  if (given !== undefined) return create(desc, given);
   const reflected = reflect(desc);
   for (const member of desc.members) {
     if (member.kind === "oneof") {

@@ -1,6 +1,6 @@
 // What of a request travels in the body, and how a document tells it.
 import type { DescField } from "@bufbuild/protobuf";
-import type { HttpBinding, Operation } from "@roundtrip/contract";
+import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { isRequired } from "../../limits.ts";
 import { mustBeGiven } from "../../must-be-given.ts";
 import { requestOctets } from "../streams/octets.ts";
@@ -58,6 +58,9 @@ export function requestBody(schemas: Schemas, bound: BoundOperation): JsonSchema
   if (binding.body === "") return {};
   const field = operation.input.fields.find(({ name }) => name === binding.body);
   if (field !== undefined) return { requestBody: fieldAsBody(schemas, field, bound) };
+  if (isOneJsonValue(operation.input) && binding.path.variables.length === 0) {
+    return { requestBody: { content: contentOf(bound, schemas.message(operation.input)) } };
+  }
   const fields = unbound(operation, binding);
   const schema = schemas.body(operation.input, fields);
   // No body is an empty message.

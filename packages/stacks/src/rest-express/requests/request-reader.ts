@@ -1,7 +1,22 @@
 // From an HTTP request to a request message. A request is one ProtoJSON object whose members travel in three places: path, query
 // and body. They are put together again here, and protobuf-es reads the whole.
-import { equals, type DescField, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import type { Contract, HttpBinding, Operation, PathVariable } from "@roundtrip/contract";
+import {
+  create,
+  equals,
+  type DescField,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+} from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import {
+  isOneJsonValue,
+  type Contract,
+  type HttpBinding,
+  type Operation,
+  type PathVariable,
+} from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
 import { faultIn } from "./fault-in.ts";
 import { messageFromJson } from "../../proto-json/message-from-json.ts";
@@ -184,6 +199,32 @@ function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValu
   return (body) => (body === undefined || (body === null && !nullIsValue) ? {} : { [name]: body });
 }
 
+type ReadOptions = Parameters<typeof messageFromJson>[1];
+
+/** Reads what came as fields. Of a wrapper, whose JSON is its value, the value is the only one. */
+function readerOfFields(input: DescMessage, options: ReadOptions): (json: JsonObject) => Message {
+  const read: (json: JsonValue) => Message = messageFromJson(input, options);
+  if (!isWrapperDesc(input)) return read;
+  return (json) => read(json["value"] ?? null);
+}
+
+/** A request whose JSON is no object is the whole body; no body is an empty message. */
+function bodyAlone(
+  input: DescMessage,
+  options: ReadOptions,
+  readQuery: (json: JsonObject, query: string) => void,
+): ReadRequest {
+  const read: (json: JsonValue) => Message = messageFromJson(input, options);
+  return (_segments, query, body) => {
+    if (query !== "") readQuery({}, query);
+    try {
+      return body === undefined ? create(input) : read(body);
+    } catch (thrown) {
+      throw badJson({ path: undefined, thrown });
+    }
+  };
+}
+
 /** Compiles the way that reads every request, by way of ProtoJSON. */
 export function carefulRequestReader(
   { registry }: Contract,
@@ -199,7 +240,9 @@ export function carefulRequestReader(
     field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
   }));
   const options = { registry, ignoreUnknownFields: unknowns === "ignored" };
-  const read = messageFromJson(input, options);
+  const read = readerOfFields(input, options);
+  if (binding.body === "*" && variables.length === 0 && isOneJsonValue(input))
+    return bodyAlone(input, options, readQuery);
   return (segments, query, body) => {
     const json = readBody(body);
     for (const { textFrom, field } of variables) field.put(json, textFrom(segments));

@@ -1,6 +1,13 @@
 // From a request message to an HTTP request: the message becomes ProtoJSON once, and its members go to path, query and body.
 import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
-import { CallError, type Contract, type HttpBinding, type Operation, type PathVariable } from "@roundtrip/contract";
+import {
+  CallError,
+  isOneJsonValue,
+  type Contract,
+  type HttpBinding,
+  type Operation,
+  type PathVariable,
+} from "@roundtrip/contract";
 import { badField, badRequest } from "./bad-request.ts";
 import { jsonSubject, jsonWriter } from "../../proto-json/exact-json.ts";
 import { messageToJson } from "../../proto-json/message-to-json.ts";
@@ -133,9 +140,13 @@ export function requestWriter({ registry }: Contract, operation: Operation, bind
   const takeBody = bodyField === undefined ? undefined : taker([bodyField]);
   const write = messageToJson(input, { registry });
   const stringify = jsonWriter(jsonSubject(input, binding.body));
+  const isOneValue = isOneJsonValue(input);
+  const isBodyAlone = isOneValue && binding.body === "*" && binding.path.variables.length === 0;
   const jsonOf = (request: Message): JsonObject => {
     try {
-      return write(request) as JsonObject;
+      const json = write(request);
+      // What has no fields in JSON is a wrapper here, whose value goes where a field of that name would.
+      return isOneValue && !isBodyAlone ? { value: json } : (json as JsonObject);
     } catch (thrown) {
       throw badRequest(thrown instanceof Error ? thrown.message : "the request cannot be written", { cause: thrown });
     }

@@ -1,5 +1,12 @@
 // Places on HTTP that a contract gives to two operations, by the same path or by paths that some names fit alike.
-import { httpBindings, placeOf, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import {
+  httpBindings,
+  oddBindings,
+  placeOf,
+  type Contract,
+  type HttpBinding,
+  type Operation,
+} from "@roundtrip/contract";
 import { Router } from "./router.ts";
 
 interface Places {
@@ -52,6 +59,7 @@ export function lostPlaces(operation: Operation, contract: Contract): readonly s
     return target === undefined || target === operation ? [] : [target.id];
   });
   return [
+    ...oddBindings(operation.method),
     ...taken,
     ...[...new Set(others)].map(
       (id) => `${main.path.source}: names that fit the path of ${id} too, which gets those calls`,

@@ -123,9 +123,10 @@ export class Router<T> {
     const segments = segmentsOf(path);
     if (this.#verbs.size > 0) {
       const last = segments.at(-1) as string;
-      const colon = last.lastIndexOf(":");
-      const verb = colon === -1 ? "" : literalOf(last.slice(colon + 1));
-      if (this.#verbs.has(verb)) {
+      // A verb may have colons itself: the longest that a template has is it.
+      for (let colon = last.indexOf(":"); colon !== -1; colon = last.indexOf(":", colon + 1)) {
+        const verb = literalOf(last.slice(colon + 1));
+        if (!this.#verbs.has(verb)) continue;
         const shorter = [...segments.slice(0, -1), last.slice(0, colon)];
         if (search(this.#root, shorter, 0, verb, () => true) === true) return { segments: shorter, verb };
       }
