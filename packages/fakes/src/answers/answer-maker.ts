@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
+import type { ValueOf } from "./making.ts";
 import { MessageMaker } from "./message-maker.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules, hasRulesInside } from "./rules.ts";
@@ -40,10 +41,11 @@ export class AnswerMaker {
   readonly #free = new Map<DescMessage, boolean>();
   #validator: protovalidate.Validator | undefined;
 
-  constructor(contract: Contract, seed: number) {
+  /** @param valueOf what some fields hold, whatever their names and types say. */
+  constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
     this.#contract = contract;
     this.seed = seed;
-    this.messages = new MessageMaker(contract.registry);
+    this.messages = new MessageMaker(contract.registry, valueOf);
   }
 
   /** Whether a message keeps the rules of its type. Rules that cannot be compiled are kept by nothing. */

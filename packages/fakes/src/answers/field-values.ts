@@ -152,6 +152,8 @@ export function fieldValues(field: DescField, source: MessageSource): MakeValue 
   const purpose = { name: snakeCase(field.name), owner: snakeCase(field.parent.name) };
   if (field.fieldKind === "list") return listValue(field, purpose, rules, source);
   if (field.fieldKind === "map") return mapValue(field, purpose, rules, source);
+  const known = source.valueOf(field);
+  if (known !== undefined) return (into, _field, { draw }) => into.set(field, known(draw));
   const one = oneValue(field, purpose, { rules, isRequired: rules?.required === true }, source);
   return (into, _field, making) => into.set(field, one(making));
 }

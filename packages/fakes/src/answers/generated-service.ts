@@ -3,6 +3,8 @@ import type { Contract, Handler, Handlers, Service, StreamHandler } from "@round
 import { serviceOf } from "@roundtrip/contract/service";
 import { AnswerMaker } from "./answer-maker.ts";
 import { madeUpHandler } from "./made-up-handler.ts";
+import { findResources } from "../resources/find-resources.ts";
+import { referencesTo } from "../resources/references.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
 import { SessionState } from "../resources/session-state.ts";
 
@@ -19,8 +21,9 @@ function learntOf(contract: Contract, seed: number): Learnt {
   if (bySeed === undefined) learnt.set(contract, (bySeed = new Map()));
   let found = bySeed.get(seed);
   if (found === undefined) {
-    const maker = new AnswerMaker(contract, seed);
-    bySeed.set(seed, (found = { maker, methods: new ResourceMethods(contract, maker) }));
+    const resources = findResources(contract);
+    const maker = new AnswerMaker(contract, seed, referencesTo(resources));
+    bySeed.set(seed, (found = { maker, methods: new ResourceMethods(contract, maker, resources) }));
   }
   return found;
 }

@@ -1,5 +1,5 @@
 // What the makers of messages, fields and values tell each other.
-import type { DescMessage, Message, Registry } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, Message, Registry } from "@bufbuild/protobuf";
 import type { Draw } from "./draw.ts";
 
 /** What is known where a value is made. */
@@ -14,9 +14,13 @@ export interface Making {
 /** Makes a message of one type. */
 export type MakeMessage = (making: Making) => Message;
 
+/** Makes up what a field holds, as reflection has it; undefined where nothing certain is known of it. */
+export type ValueOf = (field: DescField) => ((draw: Draw) => unknown) | undefined;
+
 /** Where messages inside of messages come from. */
 export interface MessageSource {
   /** Has all types that a message may hold. */
   readonly registry: Registry;
+  readonly valueOf: ValueOf;
   make(desc: DescMessage, making: Making): Message;
 }

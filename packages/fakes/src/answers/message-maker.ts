@@ -11,7 +11,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import type { Draw } from "./draw.ts";
 import { fieldValues, type MakeValue } from "./field-values.ts";
-import type { MakeMessage, Making, MessageSource } from "./making.ts";
+import type { MakeMessage, Making, MessageSource, ValueOf } from "./making.ts";
 import { exclusiveFields, isRequiredOneof, rulesOfField } from "./rules.ts";
 import { wellKnownValue } from "./well-known.ts";
 
@@ -45,10 +45,12 @@ interface Plan {
 /** Makes up messages of the types of one registry. What it has learnt of a type it keeps. */
 export class MessageMaker implements MessageSource {
   readonly registry: Registry;
+  readonly valueOf: ValueOf;
   readonly #makers = new Map<DescMessage, MakeMessage>();
 
-  constructor(registry: Registry) {
+  constructor(registry: Registry, valueOf: ValueOf) {
     this.registry = registry;
+    this.valueOf = valueOf;
   }
 
   /** A message that no other is around. */

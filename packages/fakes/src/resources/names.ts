@@ -5,7 +5,7 @@ import { snakeCase } from "../answers/values/purpose.ts";
 /** What methods do, by the verb that their names begin with. */
 export const verbs = {
   get: ["Get", "Read", "Fetch", "Retrieve", "Describe", "Find", "Lookup"],
-  list: ["List", "Search", "Query", "Find", "Browse"],
+  list: ["List", "Search", "Query", "Find", "Browse", "Stream"],
   create: ["Create", "Add", "Insert", "Register"],
   update: ["Update", "Patch", "Replace", "Modify", "Edit", "Set", "Put"],
   delete: ["Delete", "Remove"],

@@ -3,6 +3,7 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { KeptFields } from "./kept-fields.ts";
 import { attributeMethod } from "./methods/attribute.ts";
+import { batchGetMethod } from "./methods/batch-get.ts";
 import { createMethod } from "./methods/create.ts";
 import { deleteMethod } from "./methods/delete.ts";
 import { getMethod } from "./methods/get.ts";
@@ -50,8 +51,8 @@ export class ResourceMethods {
   readonly model: ResourceModel;
   readonly #byOperation = new Map<string, InSession>();
 
-  constructor(contract: Contract, maker: AnswerMaker) {
-    this.model = new ResourceModel(contract, maker);
+  constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
+    this.model = new ResourceModel(contract, maker, resources);
     const kept = new Map(this.model.resources.map((resource) => [resource, new KeptFields(contract, resource)]));
     for (const operation of contract.operations) {
       const found = this.#methodOf(operation, kept);
@@ -75,6 +76,12 @@ export class ResourceMethods {
       }
     }
     if (operation.kind !== "unary") return undefined;
+    for (const [resource, own] of kept) {
+      const plural = /^BatchGet(.+)$/.exec(operation.method.name)?.[1];
+      if (plural === undefined || !isPluralOf(snakeCase(plural), resource.singular)) continue;
+      const found = batchGetMethod({ model: this.model, resource, operation, kept: own });
+      if (found !== undefined) return found;
+    }
     // The longest name first: a method about an order item is not about its order.
     const named = [...kept].filter(([{ singular }]) =>
       `_${snakeCase(operation.method.name)}_`.includes(`_${singular}_`),

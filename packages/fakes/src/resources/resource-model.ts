@@ -6,13 +6,9 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
-import { findResources } from "./find-resources.ts";
 import { writeKey } from "./key-writer.ts";
+import { numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
-
-/** As many as the list of a page or two needs. */
-const atTheTop = 120;
-const belowEach = 30;
 
 /** A resource that is there from the start. */
 interface Seeded {
@@ -24,16 +20,26 @@ export class ResourceModel {
   readonly contract: Contract;
   readonly maker: AnswerMaker;
   readonly resources: readonly Resource[];
+  #parents: ReadonlyMap<Resource, Resource | undefined> | undefined;
   readonly #top = new Map<Resource, readonly Seeded[]>();
 
-  constructor(contract: Contract, maker: AnswerMaker) {
+  constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.contract = contract;
     this.maker = maker;
-    this.resources = findResources(contract);
+    this.resources = resources;
   }
 
   /** What a resource lies below, where that is a resource itself. */
-  parentOf({ pattern, key }: Resource): Resource | undefined {
+  parentOf(resource: Resource): Resource | undefined {
+    this.#parents ??= new Map(this.resources.map((one) => [one, this.#findParent(one)]));
+    return this.#parents.get(resource);
+  }
+
+  childrenOf(resource: Resource): readonly Resource[] {
+    return this.resources.filter((other) => this.parentOf(other) === resource);
+  }
+
+  #findParent({ pattern, key }: Resource): Resource | undefined {
     if (pattern !== undefined) {
       const above = pattern.slice(0, -2).join("/");
       return above === "" ? undefined : this.resources.find((other) => other.pattern?.join("/") === above);
@@ -46,10 +52,6 @@ export class ResourceModel {
     );
   }
 
-  childrenOf(resource: Resource): readonly Resource[] {
-    return this.resources.filter((other) => this.parentOf(other) === resource);
-  }
-
   /** Whether keys are numbers, which lists are ordered by. */
   hasIntegers({ key }: Resource): boolean {
     return integerRange(key.at(-1)?.scalar ?? ScalarType.STRING) !== undefined;
@@ -57,10 +59,9 @@ export class ResourceModel {
 
   /** The key of a resource with this number. @param message that the resource has so far: where rules ask for more than a number, its own. */
   numberedKey(resource: Resource, parent: string, number: number, message: Message): Key {
-    const { pattern, singular, key } = resource;
-    const id = `${singular.replaceAll("_", "-")}-${number}`;
-    if (pattern !== undefined) return [[parent, pattern.at(-2), id].filter((segment) => segment !== "").join("/")];
-    const last = key.at(-1);
+    const id = numberedText(resource, parent, number);
+    if (resource.pattern !== undefined) return [id];
+    const last = resource.key.at(-1);
     const own =
       last?.field === undefined ? undefined : (message as unknown as Record<string, unknown>)[last.field.localName];
     const rules = last?.field === undefined ? undefined : rulesOfField(last.field);
@@ -82,7 +83,7 @@ export class ResourceModel {
 
   #populate(resource: Resource, parent: string): readonly Seeded[] {
     const { message: desc } = resource;
-    const count = parent === "" ? atTheTop : belowEach;
+    const count = parent === "" ? seededAtTheTop : seededBelowEach;
     const type = crc32(desc.typeName);
     const byKey = new Map<string, Seeded>();
     for (let number = 1; number <= count; number++) {

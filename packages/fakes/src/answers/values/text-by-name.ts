@@ -32,6 +32,7 @@ const companies =
 const goods = /(?:^|_)(?:product|item|article|good|sku|listing|catalog)s?(?:_|$)/;
 
 const rows: readonly Row[] = [
+  [/^map_key$/, (words) => words.word.noun()],
   [/e_?mail|^mail$|_mail$/, (words) => words.internet.exampleEmail()],
   [/(?:first|given|fore)_?name/, (words) => words.person.firstName()],
   [/(?:last|family|sur)_?name/, (words) => words.person.lastName()],

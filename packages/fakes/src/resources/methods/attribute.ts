@@ -34,6 +34,23 @@ function newKeyReader({ key }: Resource, { operation }: MethodOf): ((request: Me
     String((request as unknown as Readonly<Record<string, string | number | bigint>>)[localName] ?? "");
 }
 
+/**
+ * What a custom method makes of a state: `ArchiveBook` makes it ARCHIVED, where there is such a state. Undefined when the method's name says
+ * none.
+ */
+function stateAfter({ resource, operation }: MethodOf): ((message: Message) => void) | undefined {
+  const verb = /^[A-Z][a-z]+/.exec(operation.method.name)?.[0].toUpperCase() ?? "";
+  const field = ["state", "status", "lifecycle_state"]
+    .map((name) => resource.message.fields.find((one) => one.name === name))
+    .find((one) => one?.fieldKind === "enum");
+  if (field?.fieldKind !== "enum" || verb.length < 3) return undefined;
+  // CANCEL: CANCELED and CANCELLED; PUBLISH: PUBLISHED; ARCHIVE: ARCHIVED; APPLY: APPLIED.
+  const done = new RegExp(`(?:^|_)${verb.replace(/[EY]$/, "")}[A-Z]?(?:ED|IED|D)$`);
+  const value = field.enum.values.find(({ name }) => done.test(name));
+  if (value === undefined) return undefined;
+  return (message) => reflect(resource.message, message, false).set(field, value.number);
+}
+
 function isRead({ operation }: MethodOf): boolean {
   return (
     operation.sideEffects === "none" ||
@@ -57,13 +74,14 @@ export const attributeMethod: ResourceMethod = (method) => {
   }
   const fields = writtenFields(method);
   const newKey = newKeyReader(resource, method);
+  const becomes = stateAfter(method);
   const isSetter = nounAfter("update", operation.method.name) !== undefined;
   return (state) => {
     const store = state.storeOf(resource);
     return (request: Message) => {
       const key = readKey(request);
       const before = store.get(key);
-      if (fields.length === 0 && newKey === undefined) return answer(before.message, request);
+      if (fields.length === 0 && newKey === undefined && becomes === undefined) return answer(before.message, request);
       const after = clone(desc, before.message);
       const reading = reflect(input, request, false);
       const writing = reflect(desc, after, false);
@@ -73,6 +91,7 @@ export const attributeMethod: ResourceMethod = (method) => {
           copyField(reading, from, writing, to);
       }
       kept.fillChanged(after, before.message, { key, version: before.version + 1, timeMs: state.nextTimeMs() });
+      becomes?.(after);
       if (newKey === undefined) store.replace(key, after);
       else {
         const renamed = [...key.slice(0, -1), newKey(request)];

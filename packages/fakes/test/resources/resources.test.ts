@@ -1,0 +1,283 @@
+// Resources of a fake behave as those of a server: what is written over one call is read over all others.
+import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { ServerCall, type Service } from "@roundtrip/contract";
+import { describe, expect, it } from "vitest";
+import { generatedService } from "../../src/answers/generated-service.ts";
+import { contractOf } from "../support/contract-of.ts";
+import { library } from "./library.ts";
+
+const contract = contractOf(library);
+
+type Call = (method: string, request?: JsonObject) => Promise<JsonObject>;
+
+function callerOf(service: Service): Call {
+  return async (method, request = {}) => {
+    const operation = contract.operations.find(({ method: { name } }) => name === method);
+    if (operation === undefined) throw new Error(`no method ${method}`);
+    const answer = await service.call(operation, fromJson(operation.input, request), new ServerCall());
+    return toJson(operation.output, answer) as JsonObject;
+  };
+}
+
+const session = (seed = 1): Call => callerOf(generatedService(contract, seed));
+const failing = (code: string, details: object = {}) =>
+  expect.objectContaining({ code, details: expect.objectContaining(details) as object }) as object;
+
+function list(value: JsonValue | undefined): readonly JsonObject[] {
+  return (value ?? []) as unknown as readonly JsonObject[];
+}
+
+/** All pages of a list, joined. */
+async function allOf(call: Call, method: string, field: string, request: JsonObject): Promise<readonly JsonObject[]> {
+  const all: JsonObject[] = [];
+  let pageToken: JsonValue = "";
+  do {
+    // Each page's token is in the page before.
+    // oxlint-disable-next-line no-await-in-loop
+    const page: JsonObject = await call(method, { ...request, pageToken });
+    all.push(...list(page[field]));
+    pageToken = page["nextPageToken"] ?? "";
+  } while (pageToken !== "");
+  return all;
+}
+
+describe("a session", () => {
+  it("begins with the same resources for the same seed, and with others for another", async () => {
+    const first = await session()("ListShelves");
+    expect(await session()("ListShelves")).toEqual(first);
+    expect(await session(2)("ListShelves")).not.toEqual(first);
+    expect(list(first["shelves"])).toHaveLength(50);
+    expect(first["totalSize"]).toBe(120);
+  });
+
+  it("knows nothing of what another was told", async () => {
+    const [one, other] = [session(), session()];
+    await one("CreateShelf", { shelfId: "mine", shelf: { theme: "sea" } });
+    await expect(other("GetShelf", { name: "shelves/mine" })).rejects.toThrow(failing("NOT_FOUND"));
+    await one("DeleteShelf", { name: "shelves/shelf-1", force: true });
+    expect(await other("GetShelf", { name: "shelves/shelf-1" })).toMatchObject({ name: "shelves/shelf-1" });
+  });
+});
+
+describe("a named resource", () => {
+  const parent = "shelves/shelf-2";
+
+  it("is created, got, listed, updated and deleted", async () => {
+    const call = session();
+    const created = await call("CreateBook", {
+      parent,
+      bookId: "tides",
+      book: { title: "Tides", tags: ["sea"], author: { familyName: "Marsh" } },
+    });
+    const name = `${parent}/books/tides`;
+    expect(created).toMatchObject({ name, title: "Tides", tags: ["sea"], author: { familyName: "Marsh" } });
+    expect(await call("GetBook", { name })).toEqual(created);
+    expect(await allOf(call, "ListBooks", "books", { parent, pageSize: 7 })).toContainEqual(created);
+    const updated = await call("UpdateBook", {
+      book: { name, title: "High tides", etag: created["etag"] as string },
+      updateMask: "title",
+    });
+    expect(updated).toMatchObject({ name, title: "High tides", tags: ["sea"] });
+    expect(await call("GetBook", { name })).toEqual(updated);
+    expect(await call("DeleteBook", { name })).toEqual({});
+    await expect(call("GetBook", { name })).rejects.toThrow(failing("NOT_FOUND"));
+    await expect(call("DeleteBook", { name })).rejects.toThrow(failing("NOT_FOUND"));
+    expect(await call("DeleteBook", { name, allowMissing: true })).toEqual({});
+  });
+
+  it("is given what is for output: its name, times that go on, an etag that changes, and no more", async () => {
+    const call = session();
+    const created = await call("CreateBook", { parent, book: { uid: "mine", createTime: "1999-01-01T00:00:00Z" } });
+    expect(Object.keys(created).toSorted()).toEqual(["createTime", "etag", "name", "state", "uid", "updateTime"]);
+    expect(created["uid"]).not.toBe("mine");
+    expect(created["name"]).toMatch(/^shelves\/shelf-2\/books\/book-\d+$/);
+    const updated = await call("UpdateBook", { book: { name: created["name"] as string, title: "New" } });
+    expect(updated).toMatchObject({ uid: created["uid"], createTime: created["createTime"] });
+    expect((updated["updateTime"] as string) > (created["updateTime"] as string)).toBe(true);
+    expect(updated["etag"]).not.toBe(created["etag"]);
+  });
+
+  it("is not written over by who has not read it since it was changed", async () => {
+    const call = session();
+    const name = `${parent}/books/book-1`;
+    const { etag } = (await call("GetBook", { name })) as { readonly etag: string };
+    await call("UpdateBook", { book: { name, title: "First" } });
+    await expect(call("UpdateBook", { book: { name, title: "Second", etag } })).rejects.toThrow(failing("ABORTED"));
+    await expect(call("DeleteBook", { name, etag })).rejects.toThrow(failing("ABORTED"));
+    expect(await call("GetBook", { name })).toMatchObject({ title: "First" });
+  });
+
+  it("fails with the code and the details that a client handles", async () => {
+    const call = session();
+    const info = { domain: "library.acme.dev", metadata: { name: "shelves/none" } };
+    await expect(call("GetShelf", { name: "shelves/none" })).rejects.toThrow(
+      failing("NOT_FOUND", { ...info, reason: "SHELF_NOT_FOUND" }),
+    );
+    await expect(call("ListBooks", { parent: "shelves/none" })).rejects.toThrow(
+      failing("NOT_FOUND", { ...info, reason: "SHELF_NOT_FOUND" }),
+    );
+    await expect(call("CreateBook", { parent: "shelves/none" })).rejects.toThrow(failing("NOT_FOUND"));
+    await expect(call("CreateBook", { parent, bookId: "book-1" })).rejects.toThrow(
+      failing("ALREADY_EXISTS", { reason: "BOOK_EXISTS" }),
+    );
+    await expect(call("UpdateBook", { book: { name: `${parent}/books/none` } })).rejects.toThrow(failing("NOT_FOUND"));
+    await expect(call("GetBook", { name: `${parent}/books/book-1`, readMask: "title,nothing" })).rejects.toThrow(
+      failing("INVALID_ARGUMENT"),
+    );
+    await expect(call("ListBooks", { parent, pageSize: -1 })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+  });
+
+  it("is created by an update that may, and by nothing that only looks whether it could be", async () => {
+    const call = session();
+    const name = `${parent}/books/late`;
+    expect(await call("CreateBook", { parent, bookId: "late", validateOnly: true })).toMatchObject({ name });
+    await expect(call("GetBook", { name })).rejects.toThrow(failing("NOT_FOUND"));
+    await call("UpdateBook", { book: { name, title: "Late" }, allowMissing: true });
+    expect(await call("GetBook", { name })).toMatchObject({ name, title: "Late" });
+  });
+
+  it("is read and written in parts of parts", async () => {
+    const call = session();
+    const name = `${parent}/books/parts`;
+    await call("CreateBook", {
+      parent,
+      bookId: "parts",
+      book: { title: "Parts", author: { givenName: "Ada", familyName: "Marsh" }, labels: { a: "b" } },
+    });
+    expect(await call("GetBook", { name, readMask: "author.familyName,labels" })).toEqual({
+      author: { familyName: "Marsh" },
+      labels: { a: "b" },
+    });
+    const updated = await call("UpdateBook", {
+      book: { name, author: { givenName: "Eve" } },
+      updateMask: "author.givenName,labels",
+    });
+    expect(updated).toMatchObject({ author: { givenName: "Eve", familyName: "Marsh" }, title: "Parts" });
+    expect(updated).not.toHaveProperty("labels");
+    const [listed] = list((await call("ListBooks", { parent, pageSize: 1, readMask: "title" }))["books"]);
+    expect(Object.keys(listed ?? {})).toEqual(["title"]);
+  });
+
+  it("goes with what it lies in, and does not come back with it", async () => {
+    const call = session();
+    const shelf = "shelves/shelf-3";
+    expect(list((await call("ListBooks", { parent: shelf }))["books"])).toHaveLength(30);
+    await expect(call("DeleteShelf", { name: shelf })).rejects.toThrow(failing("FAILED_PRECONDITION"));
+    await call("DeleteShelf", { name: shelf, force: true });
+    await expect(call("GetBook", { name: `${shelf}/books/book-1` })).rejects.toThrow(failing("NOT_FOUND"));
+    await call("CreateShelf", { shelfId: "shelf-3" });
+    expect(list((await call("ListBooks", { parent: shelf }))["books"])).toEqual([]);
+  });
+
+  it("is in lists of several shelves, in streams, and in batches", async () => {
+    const call = session();
+    const across = await allOf(call, "ListBooks", "books", { parent: "shelves/-", pageSize: 13 });
+    expect(new Set(across.map(({ name }) => (name as string).split("/").slice(0, 2).join("/"))).size).toBe(3);
+    const names = [`${parent}/books/book-3`, `${parent}/books/book-1`];
+    const { books } = await call("BatchGetBooks", { parent, names });
+    expect(list(books).map(({ name }) => name)).toEqual(names);
+    await expect(call("BatchGetBooks", { parent, names: [...names, `${parent}/books/none`] })).rejects.toThrow(
+      failing("NOT_FOUND"),
+    );
+    const operation = contract.operation("acme.library.v1.LibraryService.StreamBooks");
+    async function* requests(): AsyncGenerator<Message> {
+      yield fromJson(operation.input, { parent, pageSize: 4 });
+    }
+    const streamed = await Array.fromAsync(
+      generatedService(contract, 1).stream(operation, requests(), new ServerCall()),
+    );
+    expect(streamed.map((book) => toJson(operation.output, book))).toEqual(
+      list((await call("ListBooks", { parent, pageSize: 4 }))["books"]),
+    );
+  });
+
+  it("is what a custom method makes of it", async () => {
+    const call = session();
+    const name = `${parent}/books/book-4`;
+    expect(await call("ArchiveBook", { name })).toMatchObject({ name, state: "ARCHIVED" });
+    expect(await call("GetBook", { name })).toMatchObject({ state: "ARCHIVED" });
+    await expect(call("ArchiveBook", { name: `${parent}/books/none` })).rejects.toThrow(failing("NOT_FOUND"));
+  });
+});
+
+describe("a list", () => {
+  it("is filtered by equality and ordered by fields; what it does not know it says", async () => {
+    const call = session();
+    await call("CreateShelf", { shelfId: "a", shelf: { theme: "the sea" } });
+    await call("CreateShelf", { shelfId: "b", shelf: { theme: "the sea" } });
+    const filter = 'theme = "the sea"';
+    const found = await allOf(call, "ListShelves", "shelves", { filter, pageSize: 1, orderBy: "name desc" });
+    expect(found.map(({ name }) => name)).toEqual(["shelves/b", "shelves/a"]);
+    expect((await call("ListShelves", { filter }))["totalSize"]).toBe(2);
+    await expect(call("ListShelves", { filter: "theme > 3" })).rejects.toThrow(failing("UNIMPLEMENTED"));
+    await expect(call("ListShelves", { filter: "colour = 3" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+    await expect(call("ListShelves", { orderBy: "colour" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+  });
+
+  it("goes on where it was, whatever was deleted meanwhile, and for the same question alone", async () => {
+    const call = session();
+    const first = await call("ListShelves", { pageSize: 3 });
+    const pageToken = first["nextPageToken"] as string;
+    await call("DeleteShelf", { name: "shelves/shelf-3", force: true });
+    const next = await call("ListShelves", { pageSize: 2, pageToken });
+    expect(list(next["shelves"]).map(({ name }) => name)).toEqual(["shelves/shelf-4", "shelves/shelf-5"]);
+    await expect(call("ListShelves", { pageToken, filter: "theme=x" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+    await expect(call("ListShelves", { pageToken: "made up" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
+  });
+});
+
+describe("a resource with answers of its own", () => {
+  it("is created from a flat request and answered with what the answer has", async () => {
+    const call = session();
+    const created = await call("CreateOrder", { customerName: "Ada", totalCents: "1999", status: "open" });
+    expect(created).toEqual({ orderId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, success: true });
+    const orderId = created["orderId"] as string;
+    const { order } = await call("GetOrder", { orderId });
+    expect(order).toMatchObject({ orderId, customerName: "Ada", totalCents: "1999", status: "open", version: "1" });
+    const updated = await call("UpdateOrder", { orderId, status: "paid", version: "1" });
+    expect(updated).toMatchObject({ order: { orderId, customerName: "Ada", status: "paid", version: "2" } });
+    expect(updated["note"]).toMatch(/./);
+    await expect(call("UpdateOrder", { orderId, status: "lost", version: "1" })).rejects.toThrow(failing("ABORTED"));
+    const listed = await call("ListOrders", { status: "paid", query: "ada" });
+    expect(listed).toMatchObject({ orders: [{ orderId }], totalCount: "1" });
+    expect(await call("DeleteOrder", { orderId })).toEqual({});
+    await expect(call("GetOrder", { orderId })).rejects.toThrow(
+      failing("NOT_FOUND", { metadata: { order_id: orderId } }),
+    );
+  });
+
+  it("has keys that keep the contract's rules, and cursors", async () => {
+    const call = session();
+    const first = await call("ListOrders", { limit: 2 });
+    expect(first).toMatchObject({ hasMore: true, totalCount: "120" });
+    const second = await call("ListOrders", { limit: 2, cursor: first["nextCursor"] as string });
+    const ids = [...list(first["orders"]), ...list(second["orders"])].map(({ orderId }) => orderId);
+    expect(new Set(ids).size).toBe(4);
+    await expect(call("GetOrder", { orderId: ids[3] as string })).resolves.toMatchObject({
+      order: { orderId: ids[3] },
+    });
+  });
+
+  it("may lie below another by a key of two parts", async () => {
+    const call = session();
+    const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);
+    const orderId = order?.["orderId"] as string;
+    const lines = list((await call("ListLines", { orderId }))["lines"]);
+    expect(lines.map(({ lineId }) => lineId)).toEqual(Array.from({ length: 30 }, (_, at) => String(at + 1)));
+    const added = await call("AddLine", { orderId, product: "Tea", quantity: 2 });
+    expect(added).toEqual({ lineId: "31", product: "Tea", quantity: 2 });
+    expect(await call("GetLine", { orderId, lineId: "31" })).toEqual(added);
+    await call("RemoveLine", { orderId, lineId: "31" });
+    await expect(call("GetLine", { orderId, lineId: "31" })).rejects.toThrow(failing("NOT_FOUND"));
+    await call("DeleteOrder", { orderId });
+    await expect(call("ListLines", { orderId })).rejects.toThrow(failing("NOT_FOUND", { reason: "ORDER_NOT_FOUND" }));
+  });
+});
+
+it("takes nothing for a resource that is only ever got: there is an answer for whatever is asked", async () => {
+  const call = session();
+  const forecast = await call("GetForecast", { city: "Ghent" });
+  expect(forecast).toMatchObject({ city: "Ghent", summary: expect.stringMatching(/./) as string });
+  // What is made up speaks of resources that are there.
+  expect(await call("GetShelf", { name: forecast["shelf"] as string })).toHaveProperty("theme");
+});
