@@ -1,0 +1,157 @@
+// The page of a fake in a real browser: what somebody sees, types and hears, in light and in dark.
+import { builtInContract } from "@roundtrip/contract";
+import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launchBrowser, openPage, type OpenedPage } from "../../../report/test/support/browser.ts";
+import { noFaults } from "../../src/index.ts";
+import { serveControl, standaloneFake, type StandaloneFake } from "../../src/standalone/index.ts";
+
+let browser: Browser;
+let standalone: StandaloneFake;
+let rest: RunningServer;
+let control: RunningServer;
+let opened: OpenedPage;
+let page: Page;
+
+beforeAll(async () => {
+  const contract = builtInContract();
+  standalone = standaloneFake({ contract, stubs: [], faults: noFaults }, 1);
+  rest = await (await loadServe("rest-express"))(standalone.fake.service, serveDefaults);
+  const urls = { "rest-express": rest.url };
+  control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
+  browser = await launchBrowser();
+  opened = await openPage(browser, control.url, { colorScheme: "light", viewport: { width: 1400, height: 900 } });
+  ({ page } = opened);
+  page.setDefaultTimeout(10_000);
+  await page.waitForSelector("body[data-ready]");
+});
+afterAll(async () => {
+  await browser.close();
+  await control.close();
+  await rest.close();
+});
+beforeEach(async () => {
+  standalone.fake.reset();
+  for (const { id } of standalone.stubs.all) standalone.stubs.remove(id);
+  await page.getByRole("navigation").getByRole("link", { name: "SayHello" }).click();
+});
+
+async function greeting(session = ""): Promise<string> {
+  const answer = await fetch(`${rest.url}/v1/hello?name=Ada`, { headers: { "x-roundtrip-session": session } });
+  return ((await answer.json()) as { readonly message: string }).message;
+}
+
+const calls = () => page.getByRole("complementary").getByRole("listitem");
+
+describe("the page", () => {
+  test("lists operations by service, finds them by name, and shows what one is on each style", async () => {
+    const links = page.locator("#operations a");
+    expect(await links.count()).toBe(standalone.fake.contract.operations.length);
+    await page.getByLabel("Find an operation").fill("phone");
+    expect(await links.allInnerTexts()).toEqual(["GetCustomerPhoneNumber", "SetCustomerPhoneNumber"]);
+    await page.getByLabel("Find an operation").fill("");
+    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).innerText()).toBe("SayHello");
+    expect(await page.getByRole("main").locator("dl").innerText()).toContain("GET /v1/hello?name=");
+    expect(await page.locator("#operations a[aria-current]").innerText()).toBe("SayHello");
+  });
+
+  test("sends a call, shows what came of it, and makes a stub of it that answers from then on", async () => {
+    await page.getByLabel("Request in JSON").fill('{ "name": "Ada" }');
+    await page.getByLabel("Request in JSON").press("Control+Enter");
+    await page.getByText(/^OK/).waitFor();
+    await page.getByRole("button", { name: "Make a stub of this" }).click();
+    const editor = page.getByLabel("New stub in YAML");
+    const text = await editor.inputValue();
+    expect(text).toContain('"name": "Ada"');
+    await editor.fill(text.replace(/"message": ".*"/, '"message": "from the page"'));
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("added here").waitFor();
+    expect(await greeting()).toBe("from the page");
+  });
+
+  test("says while somebody types what is wrong with a stub, with its line, and saves it once it is right", async () => {
+    await page.getByRole("button", { name: "Add a stub" }).click();
+    const editor = page.getByLabel("New stub in YAML");
+    await editor.fill("operation: SayHello\nwhen: {}\nrespons: { message: x }\n");
+    await page.getByText(/^Line 3: .*did you mean "response"\?$/).waitFor();
+    expect(await editor.getAttribute("aria-invalid")).toBe("true");
+    await page.getByRole("button", { name: "Save" }).click();
+    expect(standalone.stubs.all).toEqual([]);
+    await editor.fill("operation: SayHello\nwhen: {}\nresponse: { message: right }\n");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Edit" }).click();
+    expect(await greeting()).toBe("right");
+    await page
+      .getByLabel("Stub in YAML", { exact: true })
+      .fill("operation: SayHello\nresponse: { message: changed }\n");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Remove" }).waitFor();
+    expect(await greeting()).toBe("changed");
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Add a stub" }).waitFor();
+    await page.getByText("added here").waitFor({ state: "detached" });
+    expect(standalone.stubs.all).toEqual([]);
+  });
+
+  test("shows calls as they come, of one session if asked for, with what was asked and answered", async () => {
+    await page.getByRole("button", { name: "Clear" }).click();
+    await page.getByText("Nobody has called yet").waitFor();
+    const message = await greeting("checkout");
+    await greeting("other");
+    await calls().nth(1).waitFor();
+    await page.getByLabel("Session", { exact: true }).selectOption("checkout");
+    await calls().nth(1).waitFor({ state: "detached" });
+    await calls().locator("summary").click();
+    await calls().getByText(message).waitFor();
+    expect(await calls().innerText()).toContain('"name": "Ada"');
+    await page.getByRole("button", { name: "Reset" }).click();
+    await page.getByText("Nobody has called yet").waitFor();
+    expect(standalone.fake.log.records).toMatchObject([{ session: "other" }]);
+    await page.getByLabel("Session", { exact: true }).selectOption("all");
+  });
+
+  test("shows and takes fault plans", async () => {
+    await page.getByRole("link", { name: "Faults" }).click();
+    await page.getByLabel("Fault plan").fill("faults: [{ operation: SayHelo, drop: true }]");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText('did you mean "SayHello"?').waitFor();
+    await page.getByLabel("Fault plan").fill("faults: [{ operation: SayHello, error: { code: ABORTED } }]");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("#fault-count").getByText("1").waitFor();
+    expect((await fetch(`${rest.url}/v1/hello?name=Ada`)).status).toBe(409);
+    await page.getByRole("button", { name: "No faults" }).click();
+    await page.locator("#fault-count").getByText("1").waitFor({ state: "detached" });
+    await greeting();
+  });
+
+  test("shows stubs of files as they change", async () => {
+    standalone.takeFiles({
+      stubs: [{ operation: "roundtrip.v1.HelloService.SayHello", when: {}, answers: [{ kind: "made-up" }] }],
+    });
+    await page.getByText("from a file").waitFor();
+    expect(await page.locator("#stub-count").innerText()).toBe("1");
+    standalone.takeFiles({ stubs: [] });
+    await page.getByText("from a file").waitFor({ state: "detached" });
+  });
+
+  test.each(["light", "dark"] as const)("breaks no rule of accessibility, in %s colours", async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.locator(".outcome").waitFor();
+    await calls().first().locator("summary").click();
+    await page.getByRole("button", { name: "Add a stub" }).click();
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.getByRole("button", { name: "Cancel" }).click();
+  });
+
+  test("fits a narrow screen, asks nobody else for anything, and complains of nothing but what was refused", async () => {
+    await page.setViewportSize({ width: 360, height: 700 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    expect(opened.requests.filter((url) => !url.startsWith(control.url))).toEqual([]);
+    expect(opened.complaints.filter((text) => !text.includes("400 (Bad Request)"))).toEqual([]);
+  });
+});
