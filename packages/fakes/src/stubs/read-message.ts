@@ -74,7 +74,6 @@ function checkValue(
 ): void {
   const expected = (cause?: unknown): FakeError =>
     new FakeError("wrong-type", `expected ${expectation(field, json)}`, { path, cause });
-  if (typeof json === "string" && !json.isWellFormed()) throw expected();
   try {
     fromJson(field.parent, { [field.jsonName]: put(json) }, { registry });
   } catch (cause) {
