@@ -4,7 +4,7 @@ import type { DescField } from "@bufbuild/protobuf";
 import type { DescriptorProto, FieldDescriptorProto, FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 
 /** What protoc calls a field in JSON, unless told otherwise. */
-export function usualJsonName(name: string): string {
+function usualJsonName(name: string): string {
   return name.replaceAll(/_+([^_])?/g, (_, next: string | undefined) => (next ?? "").toUpperCase());
 }
 
