@@ -7,12 +7,17 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 export class HeaderMap<S> implements ReadonlyMap<string, string> {
   readonly #source: S;
   readonly #read: (source: S) => Headers;
+  readonly #lacks: (source: S, name: string) => boolean;
   #map: ReadonlyMap<string, string> | undefined;
 
-  /** @param read gives the headers of `source`; asked once, when somebody looks. */
-  constructor(source: S, read: (source: S) => Headers) {
+  /**
+   * @param read gives the headers of `source`; asked once, when somebody looks.
+   * @param lacks tells without reading all of them that one is surely not there: most calls are asked for a name that they do not have.
+   */
+  constructor(source: S, read: (source: S) => Headers, lacks: (source: S, name: string) => boolean = () => false) {
     this.#source = source;
     this.#read = read;
+    this.#lacks = lacks;
   }
 
   get #entries(): ReadonlyMap<string, string> {
@@ -28,11 +33,11 @@ export class HeaderMap<S> implements ReadonlyMap<string, string> {
   }
 
   get(name: string): string | undefined {
-    return this.#entries.get(name);
+    return this.#surelyLacks(name) ? undefined : this.#entries.get(name);
   }
 
   has(name: string): boolean {
-    return this.#entries.has(name);
+    return !this.#surelyLacks(name) && this.#entries.has(name);
   }
 
   keys(): MapIterator<string> {
@@ -53,5 +58,8 @@ export class HeaderMap<S> implements ReadonlyMap<string, string> {
 
   [Symbol.iterator](): MapIterator<[string, string]> {
     return this.#entries.entries();
+  }
+  #surelyLacks(name: string): boolean {
+    return this.#map === undefined && this.#lacks(this.#source, name);
   }
 }

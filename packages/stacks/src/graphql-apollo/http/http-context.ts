@@ -7,6 +7,7 @@ import { cutShort, hangUp } from "../../http/http-cut.ts";
 import { deadlineHeader, deadlineOf } from "../../http/http-deadline.ts";
 
 const asTheyCame = (headers: IncomingHttpHeaders) => headers;
+const lacksHeader = (headers: IncomingHttpHeaders, name: string) => headers[name] === undefined;
 
 /** One request. Each root field of its document is a call of its own: they run side by side. */
 export class HttpContext {
@@ -18,7 +19,7 @@ export class HttpContext {
   #waiting: Set<ServerCall> | undefined;
 
   constructor({ headers }: IncomingMessage, response: ServerResponse) {
-    this.#headers = new HeaderMap(headers, asTheyCame);
+    this.#headers = new HeaderMap(headers, asTheyCame, lacksHeader);
     this.#response = response;
     this.#deadline = headers[deadlineHeader];
     this.#arrivedAtMs = this.#deadline === undefined ? 0 : performance.now();

@@ -2,7 +2,7 @@
 import type { ServerUnaryCall } from "@grpc/grpc-js";
 import { ServerCall } from "@roundtrip/contract";
 import { HeaderMap } from "../../header-map.ts";
-import { headersOf } from "./metadata.ts";
+import { headersOf, lacksHeader } from "./metadata.ts";
 
 /** What calls of every kind have. */
 export interface IncomingCall extends Pick<
@@ -19,7 +19,7 @@ export function deadlineOf(call: IncomingCall): number {
 
 /** Metadata is converted when somebody looks. */
 export function serverCallOf(call: IncomingCall, deadline: number): ServerCall {
-  const metadata = new HeaderMap(call.metadata, headersOf);
+  const metadata = new HeaderMap(call.metadata, headersOf, lacksHeader);
   return new ServerCall(deadline === Infinity ? undefined : deadline - Date.now(), metadata);
 }
 

@@ -25,6 +25,16 @@ export function headersOf(received: GrpcMetadata): Record<string, string> {
   return Object.fromEntries(entries.map(([name, values]) => [name, values.map(textOf).join(", ")]));
 }
 
+/** Whether a name surely did not come. */
+export function lacksHeader(received: GrpcMetadata, name: string): boolean {
+  try {
+    return received.get(name).length === 0;
+  } catch {
+    // The library throws for what is no name at all.
+    return false;
+  }
+}
+
 /** What came with an answer, without the names that belong to gRPC and HTTP. */
 export function answerMetadataOf(received: GrpcMetadata): Metadata {
   return ownMetadata(Object.entries(headersOf(received)));

@@ -5,8 +5,10 @@ import { HeaderMap } from "../../header-map.ts";
 import { deadlineHeader, deadlineOf } from "../../http/http-deadline.ts";
 
 const distinctHeaders = (request: Request) => request.headersDistinct;
+const lacksHeader = ({ headers }: Request, name: string) => headers[name] === undefined;
 
 /** Throws INVALID_ARGUMENT for a deadline that is none. */
 export function incomingCall(request: Request): ServerCall {
-  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), new HeaderMap(request, distinctHeaders));
+  const headers = new HeaderMap(request, distinctHeaders, lacksHeader);
+  return new ServerCall(deadlineOf(request.headers[deadlineHeader]), headers);
 }
