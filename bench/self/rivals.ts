@@ -1,7 +1,6 @@
-// Two servers of one stack side by side, ours and the one written by hand, and one client process that calls both alike.
+// Two servers of one stack side by side, and one client process that calls both alike.
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   type Execution,
@@ -12,15 +11,24 @@ import {
   WireMeter,
 } from "@roundtrip/runner/measured-process";
 import { Child, childCpuMs, pin, processFile } from "@roundtrip/runner/parts";
-import type { Plan } from "@roundtrip/runner";
+import type { Plan, ServiceSource } from "@roundtrip/runner";
 import { serverStart } from "./served.ts";
 
-/** Who answers. */
-export const sides = ["ours", "byHand"] as const;
-export type Side = (typeof sides)[number];
+/** A server process: what runs in it, and what it is asked to serve. */
+export interface RivalServer {
+  readonly file: string;
+  readonly service: ServiceSource;
+}
 
-export interface RivalsOptions {
+/** Servers of this project, told apart by their service. */
+export function servedHere(service: ServiceSource): RivalServer {
+  return { file: processFile("server"), service };
+}
+
+export interface RivalsOptions<S extends string> {
   readonly stack: string;
+  /** Who answers, by what the measure calls them. */
+  readonly servers: Readonly<Record<S, RivalServer>>;
   /** What is called, by name. */
   readonly plans: Readonly<Record<string, Plan>>;
   /** The core of both servers, which never work at the same time; undefined leaves them to the kernel. */
@@ -41,17 +49,13 @@ const meter = new WireMeter();
 /** Wire sizes may differ by this much: HTTP/2 compresses a date by what it was before. */
 const bytesTolerance = 0.01;
 
-const files: Readonly<Record<Side, string>> = {
-  ours: processFile("server"),
-  byHand: join(import.meta.dirname, "hand-written", "hand-written-process.ts"),
-};
-
-async function startRival(side: Side, options: RivalsOptions, notebook: Notebook): Promise<Rival> {
-  const { stack, plans, core } = options;
-  const server = new Child({ file: files[side], enter: [], label: `${stack} server (${side})` });
+async function startRival<S extends string>(side: S, options: RivalsOptions<S>, notebook: Notebook): Promise<Rival> {
+  const { stack, plans, core, servers } = options;
+  const { file, service } = servers[side];
+  const server = new Child({ file, enter: [], label: `${stack} server (${side})` });
   pin(server.pid, core);
   try {
-    const { url } = await server.ask<ServerStarted>(serverStart(stack));
+    const { url } = await server.ask<ServerStarted>(serverStart(stack, service));
     const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url });
     const executions = Object.fromEntries(
       Object.entries(plans).map(([name, plan]) => [name, prepareExecution(contract, client, plan, 1, notebook)]),
@@ -63,50 +67,56 @@ async function startRival(side: Side, options: RivalsOptions, notebook: Notebook
   }
 }
 
-/** Two running servers that have been seen to answer alike. */
-export class Rivals {
-  readonly #rivals: Readonly<Record<Side, Rival>>;
+/** Running servers. */
+export class Rivals<S extends string> {
+  readonly #rivals: ReadonlyMap<S, Rival>;
   readonly #notebook: Notebook;
 
-  private constructor(rivals: Readonly<Record<Side, Rival>>, notebook: Notebook) {
+  private constructor(rivals: ReadonlyMap<S, Rival>, notebook: Notebook) {
     this.#rivals = rivals;
     this.#notebook = notebook;
   }
 
-  /** Starts both. */
-  static async start(options: RivalsOptions): Promise<Rivals> {
+  /** Starts all of them. */
+  static async start<S extends string>(options: RivalsOptions<S>): Promise<Rivals<S>> {
     const notebook: Notebook = { recorder: new Recorder(options.capacity), meter, outcomes: ["OK"] };
-    const ours = await startRival("ours", options, notebook);
+    const rivals = new Map<S, Rival>();
     try {
-      return new Rivals({ ours, byHand: await startRival("byHand", options, notebook) }, notebook);
+      for (const side of Object.keys(options.servers) as S[]) {
+        rivals.set(side, await startRival(side, options, notebook));
+      }
+      return new Rivals(rivals, notebook);
     } catch (thrown) {
-      ours.server.kill();
+      for (const { server } of rivals.values()) server.kill();
       throw thrown;
     }
   }
 
-  /** Rejects with an Error when the two give different values, or put different amounts of bytes on the wire. */
+  /** Rejects with an Error when they give different values, or put different amounts of bytes on the wire. */
   async verify(name: string, calls: number): Promise<void> {
-    const answers = [await this.#execution("ours", name).answer(), await this.#execution("byHand", name).answer()];
-    const bytes: number[] = [];
-    for (const side of sides) {
+    const seen: { readonly side: S; readonly answer: unknown; readonly bytes: number }[] = [];
+    for (const side of this.#rivals.keys()) {
+      const answer = await this.#execution(side, name).answer();
       const before = meter.bytesRead;
-      // oxlint-disable-next-line no-await-in-loop
       await this.#run(side, name, calls);
-      bytes.push((meter.bytesRead - before) / calls);
+      seen.push({ side, answer, bytes: (meter.bytesRead - before) / calls });
     }
-    if (!isDeepStrictEqual(answers[0], answers[1])) {
-      throw new Error(`${name}: we answer ${JSON.stringify(answers[0])}, by hand ${JSON.stringify(answers[1])}`);
-    }
-    const [ours = 0, byHand = 0] = bytes;
-    if (Math.abs(ours / byHand - 1) > bytesTolerance) {
-      throw new Error(`${name}: we send ${ours} bytes a call, by hand ${byHand}`);
+    const [first, ...others] = seen;
+    for (const other of others) {
+      if (first === undefined) return;
+      if (!isDeepStrictEqual(first.answer, other.answer)) {
+        const [one, another] = [JSON.stringify(first.answer), JSON.stringify(other.answer)];
+        throw new Error(`${name}: ${first.side} answers ${one}, ${other.side} ${another}`);
+      }
+      if (Math.abs(first.bytes / other.bytes - 1) > bytesTolerance) {
+        throw new Error(`${name}: ${first.side} sends ${first.bytes} bytes a call, ${other.side} ${other.bytes}`);
+      }
     }
   }
 
   /** Server CPU in milliseconds per call, by the kernel's books, over a block of calls one after the other. */
-  async block(side: Side, name: string, calls: number): Promise<number> {
-    const { server } = this.#rivals[side];
+  async block(side: S, name: string, calls: number): Promise<number> {
+    const { server } = this.#rivalOf(side);
     const before = await childCpuMs(server);
     await this.#run(side, name, calls);
     return ((await childCpuMs(server)) - before) / calls;
@@ -114,18 +124,22 @@ export class Rivals {
 
   async stop(): Promise<void> {
     await Promise.all(
-      Object.values(this.#rivals).map(async ({ client, server }) => {
+      [...this.#rivals.values()].map(async ({ client, server }) => {
         await client.close();
         await server.stop();
       }),
     );
   }
 
-  #execution(side: Side, name: string): Execution {
-    return this.#rivals[side].executions[name] as Execution;
+  #rivalOf(side: S): Rival {
+    return this.#rivals.get(side) as Rival;
   }
 
-  async #run(side: Side, name: string, calls: number): Promise<void> {
+  #execution(side: S, name: string): Execution {
+    return this.#rivalOf(side).executions[name] as Execution;
+  }
+
+  async #run(side: S, name: string, calls: number): Promise<void> {
     const { recorder, outcomes } = this.#notebook;
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     await this.#execution(side, name).run(calls);

@@ -140,3 +140,8 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     },
   };
 }
+
+/** The service of a fake that nobody tells anything: what a server process serves that is given a module and a factory. */
+export function fakeService(contract: Contract): Service {
+  return createFake({ contract }).service;
+}

@@ -1,0 +1,30 @@
+// What a fake carries, held against the real service: server CPU per call of the one over the other. A server whose calls cost 1/0.9 as much
+// carries 90 % of what the other does.
+import type { Measure } from "../measure.ts";
+import { rivalPlans } from "../rival-plans.ts";
+import { rivalRatios } from "../rival-ratios.ts";
+import { servedHere } from "../rivals.ts";
+import { realThing } from "../served.ts";
+
+const leastShare = 0.9;
+
+const fake = { module: import.meta.resolve("@roundtrip/fakes"), factory: "fakeService" };
+
+export const measure: Measure = {
+  name: "fake-throughput",
+  title: "server CPU per call, a fake over the real service",
+  rounds: 6,
+  run: (options) =>
+    rivalRatios(
+      {
+        stacks: ["graphql-apollo", "grpc-js", "rest-express"],
+        plans: rivalPlans,
+        server: servedHere(fake),
+        baseline: servedHere(realThing.service),
+        // What one of them answers is made up.
+        areAlike: false,
+        atMost: 1 / leastShare,
+      },
+      options,
+    ),
+};
