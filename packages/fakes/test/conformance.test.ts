@@ -1,0 +1,40 @@
+// A fake keeps the contract as the real service does: the conformance suite against it, over every stack and without one.
+import { builtInContract } from "@roundtrip/contract";
+import {
+  conformanceCases,
+  conformanceSession,
+  defaultCaseLimitMs,
+  knownDeviations,
+  type ConformanceSession,
+} from "@roundtrip/contract/conformance";
+import { stackNames } from "@roundtrip/stacks";
+import { stackSubject } from "@roundtrip/stacks/conformance";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFake } from "../src/fake.ts";
+import { taught } from "./support/taught.ts";
+
+const contract = builtInContract();
+/** Cases that bring a server of their own ask nothing of a fake, and powers of matrices are computed by who is asked in its place. */
+const askingServices = conformanceCases.filter(({ needs }) => !needs.includes("server") && !needs.includes("matrix"));
+const cases = askingServices.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one }));
+
+async function openSession(stack: string): Promise<ConformanceSession> {
+  const { service } = createFake({ contract, handlers: taught(contract) });
+  const subject = await stackSubject({ stack, service, certificate: undefined });
+  return conformanceSession({ contract, subject, deviations: knownDeviations, caseLimitMs: defaultCaseLimitMs });
+}
+
+describe.each(stackNames())("a fake over %s", (stackName) => {
+  let session: ConformanceSession;
+  beforeAll(async () => {
+    session = await openSession(stackName);
+  });
+  afterAll(() => session.close());
+
+  it.each(cases)("$name", async ({ one }) => {
+    const { status, detail } = await session.run(one);
+    // A skip says what the stack declares that it cannot do; SHOULD is advice.
+    const accepted = status === "skip" || (one.level === "SHOULD" && status === "fail");
+    expect(accepted ? "" : detail).toBe("");
+  });
+});
