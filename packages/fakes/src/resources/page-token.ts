@@ -20,6 +20,6 @@ export function placeBefore(token: string, list: string, fieldName: string): Pla
   if (token === "") return undefined;
   const [order = "", sequence = ""] = Buffer.from(token, "base64url").toString().split(":");
   const place = { order: Number(order), sequence: Number(sequence) };
-  if (pageTokenAfter(place, list) !== token) throw invalid(fieldName, "not a token of this list");
+  if (pageTokenAfter(place, list) !== token) throw invalid(fieldName, "not a token of this service");
   return place;
 }

@@ -1,5 +1,6 @@
 // The resources of one type that a session has: those that were there from the start, and what became of them.
 import { toBinary, type Message } from "@bufbuild/protobuf";
+import { CallError } from "@roundtrip/contract";
 import { alreadyExists, notFound } from "./resource-errors.ts";
 import { keyText, parentText, type Key, type Resource } from "./resource.ts";
 import type { Room } from "./room.ts";
@@ -26,6 +27,9 @@ export interface Population {
   /** What is below a parent from the start. */
   below(parent: string): readonly { readonly key: Key; readonly message: Message }[];
 }
+
+/** Rules may leave few keys, all of which are taken. */
+const triesForKey = 1_000;
 
 const integer = /^-?\d{1,15}$/;
 
@@ -145,13 +149,14 @@ export class ResourceStore {
     return this.#sorted;
   }
 
-  /** The next key below a parent, by its number, that nobody has. Throws NOT_FOUND for the parent. */
+  /** The next key below a parent, by its number, that nobody has. Throws NOT_FOUND for the parent, or RESOURCE_EXHAUSTED. */
   freeKey(parent: string, keyOf: (number: number) => Key): Key {
     this.enter(parent);
-    for (;;) {
+    for (let attempt = 0; attempt < triesForKey; attempt++) {
       const key = keyOf(++this.#sequence);
       if (!this.#byKey.has(keyText(key))) return key;
     }
+    throw new CallError("RESOURCE_EXHAUSTED", `no key is free for another ${this.resource.singular}`);
   }
 
   #bytesOf(message: Message): number {

@@ -14,6 +14,7 @@ import "google/protobuf/wrappers.proto";
 service Rules {
   rpc Numbers(Nothing) returns (NumberRules);
   rpc Texts(Nothing) returns (TextRules);
+  rpc OtherTexts(Nothing) returns (TextRules);
   rpc Others(Nothing) returns (OtherRules);
   rpc Collections(Nothing) returns (CollectionRules);
   rpc Groups(Nothing) returns (GroupRules);

@@ -107,11 +107,13 @@ describe("an answer", () => {
   });
 
   it("is another one for another seed, another request and another operation", async () => {
-    const numbers = rules.operation("test.v1.Rules.Texts");
-    const request = (about: string): Message => create(numbers.input, { about });
-    const [first] = await answers(rules, 1, numbers, request("a"));
-    expect((await answers(rules, 2, numbers, request("a")))[0]).not.toEqual(first);
-    expect((await answers(rules, 1, numbers, request("b")))[0]).not.toEqual(first);
+    const texts = rules.operation("test.v1.Rules.Texts");
+    const request = (about: string): Message => create(texts.input, { about });
+    const [first] = await answers(rules, 1, texts, request("a"));
+    expect((await answers(rules, 2, texts, request("a")))[0]).not.toEqual(first);
+    expect((await answers(rules, 1, texts, request("b")))[0]).not.toEqual(first);
+    const others = rules.operation("test.v1.Rules.OtherTexts");
+    expect((await answers(rules, 1, others, request("a")))[0]).not.toEqual(first);
   });
 
   it("repeats what the request names, unless it may not be answered", async () => {

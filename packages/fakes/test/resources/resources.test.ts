@@ -158,6 +158,16 @@ describe("a named resource", () => {
     expect(Object.keys(listed ?? {})).toEqual(["title"]);
   });
 
+  it("is in no shelf that was just put up", async () => {
+    const call = session();
+    await call("CreateShelf", { shelfId: "new" });
+    expect(list((await call("ListBooks", { parent: "shelves/new" }))["books"])).toEqual([]);
+    const { name } = await call("CreateBook", { parent: "shelves/new", book: { title: "First" } });
+    expect(list((await call("ListBooks", { parent: "shelves/new" }))["books"])).toMatchObject([
+      { name, title: "First" },
+    ]);
+  });
+
   it("goes with what it lies in, and does not come back with it", async () => {
     const call = session();
     const shelf = "shelves/shelf-3";
