@@ -1,0 +1,118 @@
+// One plan, every style: a fault is the same to its caller whichever way it called, and the fake's log says the same of it.
+import { CallError, typedClient } from "@roundtrip/contract";
+import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
+import { PayloadService } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noFaults, type Fault, type FaultPlan } from "../../src/faults/fault-plan.ts";
+import { startFake, type StartedFake } from "../../src/start-fake.ts";
+import { contract } from "./support/answering.ts";
+import { always } from "./support/plans.ts";
+
+const styles = ["grpc-js", "rest-express", "graphql-apollo", "memory"];
+
+const busy: Fault = {
+  kind: "error",
+  code: "RESOURCE_EXHAUSTED",
+  message: "too many",
+  details: { reason: "BUSY", domain: "example.com", metadata: { queue: "7" }, violations: [] },
+};
+
+let fake: StartedFake;
+beforeAll(async () => {
+  fake = await startFake(contract, { tls: true });
+});
+afterAll(() => fake.close());
+
+/** How many messages came of a stream, and what it ended with. */
+async function readAll(messages: AsyncIterable<unknown>): Promise<readonly [count: number, code: string]> {
+  let count = 0;
+  try {
+    for await (const _ of messages) count += 1;
+  } catch (thrown) {
+    return [count, CallError.from(thrown).code];
+  }
+  return [count, "OK"];
+}
+
+describe.each(styles)("over %s, with TLS where there is a connection,", (style) => {
+  const clientsWith = async (faults: FaultPlan) => {
+    await fake.replace({ faults });
+    const session = fake.session(style);
+    session.reset();
+    const client = await session.connect(style);
+    return {
+      session,
+      hello: typedClient(HelloService, client),
+      payload: typedClient(PayloadService, client),
+    };
+  };
+
+  it("an error has its code, message and details", async () => {
+    const { hello, session } = await clientsWith(always(busy));
+    await expect(hello.sayHello({ name: "Ada" })).rejects.toMatchObject({
+      code: "RESOURCE_EXHAUSTED",
+      message: "too many",
+      details: busy.details,
+    });
+    expect(session.log.records).toMatchObject([{ outcome: "RESOURCE_EXHAUSTED", message: "too many", responses: [] }]);
+  });
+
+  it.each(["drop", "truncate"] as const)(
+    "a call whose connection breaks is UNAVAILABLE, to the log too: %s",
+    async (kind) => {
+      const { hello, session } = await clientsWith(always({ kind }, "SayHello"));
+      await expect(hello.sayHello({ name: "Ada" })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      expect(session.log.records).toMatchObject([{ outcome: "UNAVAILABLE", responses: [] }]);
+    },
+  );
+
+  it("a stream that is truncated has given no more than what was whole", async () => {
+    const { payload } = await clientsWith(always({ kind: "truncate" }, "Download"));
+    const [count, code] = await readAll(payload.download({ sizeBytes: 3_000, chunkBytes: 1_000 }));
+    // Over REST this stream is bytes and nothing else, and so is what there is of the second message.
+    expect(count).toBeLessThanOrEqual(style === "rest-express" ? 2 : 1);
+    expect(code).toBe("UNAVAILABLE");
+  });
+
+  it("a slow stream has all of its messages", async () => {
+    const between = { kind: "uniform", fromMs: 1, toMs: 2 } as const;
+    const request = { sizeBytes: 3_000, chunkBytes: 1_000 };
+    const quick = await clientsWith(noFaults);
+    const [count] = await readAll(quick.payload.download(request));
+    const { payload } = await clientsWith(always({ kind: "slow-stream", between }, "Download"));
+    expect(await readAll(payload.download(request))).toEqual([count, "OK"]);
+    expect(count).toBeGreaterThan(1);
+  });
+
+  it("latency beyond the deadline is DEADLINE_EXCEEDED, and the caller who goes is CANCELLED", async () => {
+    const { hello } = await clientsWith({
+      faults: [],
+      latencies: [{ operation: "*", delay: { kind: "constant", ms: 3_600_000 } }],
+    });
+    await expect(hello.sayHello({ name: "Ada" }, { timeoutMs: 50 })).rejects.toMatchObject({
+      code: "DEADLINE_EXCEEDED",
+    });
+    const signal = AbortSignal.timeout(50);
+    await expect(hello.sayHello({ name: "Ada" }, { signal })).rejects.toMatchObject({ code: "CANCELLED" });
+  });
+});
+
+it("what happens to a call is the same over every style", async () => {
+  await fake.replace({ faults: { latencies: [], faults: [{ operation: "*", probability: 0.5, fault: busy }] } });
+  const outcomes = async (style: string): Promise<readonly string[]> => {
+    const hello = typedClient(HelloService, await fake.session(`same ${style}`).connect(style));
+    const names = Array.from({ length: 20 }, (_, index) => `${index % 10}`);
+    const all: string[] = [];
+    for (const name of names)
+      all.push(
+        await hello.sayHello({ name }).then(
+          () => "OK",
+          ({ code }: CallError) => code,
+        ),
+      );
+    return all;
+  };
+  const [first, ...others] = await Promise.all(styles.map(outcomes));
+  expect(new Set(first)).toEqual(new Set(["OK", "RESOURCE_EXHAUSTED"]));
+  for (const other of others) expect(other).toEqual(first);
+});
