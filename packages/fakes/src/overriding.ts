@@ -12,12 +12,16 @@ export interface Behind {
   readonly stream: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
 }
 
-// By the call: a handler is given no more than any handler is.
-const behindOf = new WeakMap<CallContext, Behind>();
+/** On the call itself, where nobody else sees it: a WeakMap with an entry for each call would cost more than the call. */
+const behindKey = Symbol("behind");
+
+interface OverriddenCall {
+  [behindKey]?: Behind;
+}
 
 /** What stands behind the handler that answers this call. Throws an Error for the call of a handler that stands before nothing. */
 export function behind(context: CallContext): Behind {
-  const found = behindOf.get(context);
+  const found = (context as OverriddenCall)[behindKey];
   if (found === undefined) throw new Error("there is nothing behind this handler: it is no override");
   return found;
 }
@@ -42,12 +46,12 @@ export function overriding(handlers: Handlers): Interceptor {
       guard: (other) => service.guard(other),
       call(operation, request, call) {
         if (!byId.has(operation.id)) return service.call(operation, request, call);
-        behindOf.set(call, behindCall(service, operation, call));
+        (call as OverriddenCall)[behindKey] = behindCall(service, operation, call);
         return own.call(operation, request, call);
       },
       stream(operation, requests, call) {
         if (!byId.has(operation.id)) return service.stream(operation, requests, call);
-        behindOf.set(call, behindCall(service, operation, call));
+        (call as OverriddenCall)[behindKey] = behindCall(service, operation, call);
         return own.stream(operation, requests, call);
       },
     };
