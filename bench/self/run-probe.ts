@@ -6,10 +6,14 @@ import { atExit } from "../programs/at-exit.ts";
 
 const run = promisify(execFile);
 
-/** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. */
-export async function runProbe<T>(name: string, flags: readonly string[] = []): Promise<T> {
+/** What the program prints, parsed. Rejects when it fails. @param flags of Node.js. @param given what the program is told. */
+export async function runProbe<T>(
+  name: string,
+  flags: readonly string[] = [],
+  given: readonly string[] = [],
+): Promise<T> {
   const file = join(import.meta.dirname, "processes", `${name}.ts`);
-  const running = run(process.execPath, [...flags, file]);
+  const running = run(process.execPath, [...flags, file, ...given]);
   using _ = atExit(() => running.child.kill());
   const { stdout } = await running;
   return JSON.parse(stdout) as T;

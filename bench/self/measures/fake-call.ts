@@ -1,0 +1,23 @@
+// What a call of a fake costs in the process that it runs in: docs/decisions/0168-a-client-without-a-socket.md.
+import type { WayCost } from "../in-turns.ts";
+import type { Measure } from "../measure.ts";
+import { wayFigures } from "../way-figures.ts";
+
+const atMostUs = 50;
+
+/** What holds many messages is told beside the others: encoding it twice is most of it. */
+const manyMessages = "a page of 50 customers";
+
+export const measure: Measure = {
+  name: "fake-call",
+  title: "a call of a fake in its own process, from the caller's message to the answer",
+  rounds: 6,
+  async run(options) {
+    const figures = await wayFigures<WayCost>(
+      "fake-call-process",
+      [{ suffix: "", unit: "µs", value: ({ us }) => us }],
+      options,
+    );
+    return figures.map((figure) => ({ ...figure, atMost: figure.of === manyMessages ? undefined : atMostUs }));
+  },
+};
