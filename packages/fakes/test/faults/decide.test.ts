@@ -1,7 +1,7 @@
 // Chance that follows from the call: the same in every run, and chance nevertheless.
 import { assert, integer, nat, property, string, uint8Array } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Attempts, mostRemembered } from "../../src/faults/attempts.ts";
+import { Attempts, surelyRemembered } from "../../src/faults/attempts.ts";
 import { callKey, draw } from "../../src/faults/decide.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -78,13 +78,17 @@ describe("attempts", () => {
     expect([attempts.next("a"), attempts.next("b"), attempts.next("a"), attempts.next("a")]).toEqual([1, 1, 2, 3]);
   });
 
-  it("are forgotten, those longest ago first, when there are too many requests to remember", () => {
+  it("are forgotten where so many other requests were made since that nobody tries again", () => {
     const attempts = new Attempts();
-    attempts.next("old");
-    attempts.next("used again");
-    for (let index = 2; index < mostRemembered; index += 1) attempts.next(`${index}`);
-    attempts.next("used again");
-    attempts.next("one more");
-    expect([attempts.next("used again"), attempts.next("old")]).toEqual([3, 1]);
+    const others = (from: number, count: number): void => {
+      for (let index = from; index < from + count; index += 1) attempts.next(`other ${index}`);
+    };
+    attempts.next("once");
+    attempts.next("again");
+    others(0, surelyRemembered - 2);
+    expect(attempts.next("again")).toBe(2);
+    others(surelyRemembered, surelyRemembered - 1);
+    expect(attempts.next("again")).toBe(3);
+    expect(attempts.next("once")).toBe(1);
   });
 });

@@ -21,9 +21,8 @@ import {
 
 export const contract = builtInContract();
 export const sayHello = contract.operation("roundtrip.v1.HelloService.SayHello");
-export const echo = contract.operation("roundtrip.v1.PayloadService.Echo");
-export const download = contract.operation("roundtrip.v1.PayloadService.Download");
-export const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
+const download = contract.operation("roundtrip.v1.PayloadService.Download");
+const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 
 /** Greets, fails for the name "nobody", echoes, sends chunks of one byte each, and counts what is uploaded. */
 export const answering: Service = serviceOf(
