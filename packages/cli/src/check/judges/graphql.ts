@@ -1,8 +1,11 @@
 // What a change does to GraphQL callers that run already: what graphql-js finds in the two schemas, and what a schema does not say.
+import type { DescField } from "@bufbuild/protobuf";
 import { isReceived, isSent, type Change } from "../change.ts";
+import { valueTypeOf } from "../changes/value-type.ts";
 import { breaks, mayBreak, safe, type Judgement } from "../judgement.ts";
 import type { Finding } from "../tools/finding.ts";
 import { isBreaking } from "../tools/graphql-breaking.ts";
+import { judgeJsonType } from "./json-type.ts";
 import { judgePresence } from "./presence.ts";
 import { judgeRules } from "./rules.ts";
 
@@ -13,6 +16,9 @@ function unfound(change: Change): Judgement {
     case "message-rules-changed":
     case "field-added":
       return judgeRules(change);
+    case "field-type-changed":
+      // Of one type in the schema, and so of one form in JSON: what is left are values.
+      return judgeJsonType(change);
     case "field-presence-changed":
       return judgePresence(change);
     case "field-default-changed":
@@ -40,6 +46,31 @@ function unfound(change: Change): Judgement {
   }
 }
 
+/**
+ * True for a member of an input that takes what was sent before: a list takes one value, and a number another. Documents whose variables are
+ * whole inputs go on; those with a variable for the member do not.
+ */
+function isOfOwnKind(change: Change): boolean {
+  if (change.kind !== "field-type-changed" && change.kind !== "field-cardinality-changed") return false;
+  const { before, after, places } = change;
+  if (isReceived(places)) return false;
+  if (change.kind === "field-cardinality-changed") return before.fieldKind === "scalar" && after.fieldKind === "list";
+  return isNumber(before) && isNumber(after) && judgeJsonType(change).verdict !== "breaks";
+}
+
+/** True for a scalar of an answer whose JSON is as it was: documents do not write the types of what they select. */
+function isReadAlike(change: Change): boolean {
+  if (change.kind !== "field-type-changed" || isSent(change.places)) return false;
+  const areScalars = [change.before, change.after].every(
+    ({ scalar, fieldKind }) => scalar !== undefined && fieldKind !== "map",
+  );
+  return areScalars && judgeJsonType(change).verdict !== "breaks";
+}
+
+function isNumber(field: DescField): boolean {
+  return field.fieldKind !== "map" && ["integer", "integer text", "number"].includes(valueTypeOf(field).json);
+}
+
 /** graphql-js knows neither which way an enum travels nor who writes the names of a type down. */
 function weighed(change: Change, { rule, text }: Finding): Judgement {
   if (rule === "VALUE_REMOVED_FROM_ENUM" && "places" in change && !isSent(change.places)) {
@@ -49,6 +80,10 @@ function weighed(change: Change, { rule, text }: Finding): Judgement {
   }
   if (rule === "VALUE_ADDED_TO_ENUM" && "places" in change && !isReceived(change.places))
     return safe("nobody sends it yet");
+  if (rule === "FIELD_CHANGED_KIND" && isOfOwnKind(change))
+    return mayBreak(`documents with a variable of the field's type: ${text}`);
+  if (rule === "FIELD_CHANGED_KIND" && isReadAlike(change))
+    return mayBreak(`callers that hold it by the schema's type: ${text}`);
   if (change.kind === "type-moved" && !isSent(change.places)) {
     return mayBreak(`documents that write the type's name, in a fragment: ${text}`);
   }

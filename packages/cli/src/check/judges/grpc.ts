@@ -1,7 +1,7 @@
 // What a change does to gRPC callers that run already: what of it is on the wire. Found by buf, and looked at for what buf cannot know: which
 // values there are, and which way they travel.
 import { isReceived, isSent, type Change, type FieldChange } from "../change.ts";
-import { isWithin, valueTypeOf } from "../changes/value-type.ts";
+import { isSameOnTheWire, isWithin, valueTypeOf } from "../changes/value-type.ts";
 import { breaks, mayBreak, safe, type Judgement } from "../judgement.ts";
 import type { Finding } from "../tools/finding.ts";
 import { judgePresence } from "./presence.ts";
@@ -24,10 +24,11 @@ function ofType({ before, after, places }: FieldChange, findings: readonly Findi
   return safe(`${old.text} and ${young.text} are the same bytes, for every value that travels`);
 }
 
-function ofCardinality(change: FieldChange): Judgement {
-  const { before, after, places } = change;
-  const isMore = before.fieldKind !== "list" && before.fieldKind !== "map" && after.fieldKind === "list";
-  if (isMore && !isReceived(places)) return safe("a list is read from one value too");
+function ofCardinality({ before, after, places }: FieldChange): Judgement {
+  const isMap = before.fieldKind === "map" || after.fieldKind === "map";
+  const readsList = after.fieldKind === "list" ? !isReceived(places) : !isSent(places);
+  if (!isMap && readsList && isSameOnTheWire(before, after))
+    return safe("who reads it reads a list, and takes one value as one of one");
   return breaks("a reader of one value takes the last of many, or none at all");
 }
 

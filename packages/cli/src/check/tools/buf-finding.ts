@@ -1,4 +1,5 @@
 // What buf says in words, tied to the change that it is about. The forms of its sentences are pinned by a test.
+import type { DescField } from "@bufbuild/protobuf";
 import type { Change, ChangeKind } from "../change.ts";
 import type { Finding } from "./finding.ts";
 
@@ -71,6 +72,11 @@ function lastWord(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
+/** What protoc calls the message that stands for an entry of a map. */
+function entryName({ name }: DescField): string {
+  return `${name.replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())}Entry`;
+}
+
 interface Named {
   readonly rpc: string | undefined;
   readonly service: string | undefined;
@@ -135,6 +141,7 @@ function isMeant(change: Change, named: Named): boolean {
       return false;
     default: {
       const { parent, number, oneof } = change.before;
+      if (change.before.fieldKind === "map" && named.message === entryName(change.before)) return true;
       if (named.message === undefined || lastWord(named.message) !== parent.name) return false;
       if (named.oneof !== undefined && named.field === undefined) return oneof?.name === named.oneof;
       return named.field === number;

@@ -21,10 +21,10 @@ export function typeNames(model: Model, desc: DescMessage | DescEnum): readonly 
   return name === "" ? [] : [name];
 }
 
-/** The root field of an operation; empty for one that GraphQL does not carry. */
+/** The root field of an operation, and its type, which goes with its last field; empty for one that GraphQL does not carry. */
 export function operationNames(model: Model, { id }: Operation): readonly string[] {
   const root = model.rootOf.get(id);
-  return root === undefined ? [] : [`${rootTypes[root.root]}.${root.name}`];
+  return root === undefined ? [] : [`${rootTypes[root.root]}.${root.name}`, rootTypes[root.root]];
 }
 
 /** The arguments that a request's field or oneof is, where arguments are flat. */

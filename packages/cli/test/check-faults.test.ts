@@ -1,0 +1,72 @@
+// `check`: what is wrong with what is given to it is said in one line.
+import { describe, expect, it } from "vitest";
+import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const inFolders = ["--against", "old", "--contract", "new"] as const;
+
+async function refusal(args: readonly string[], cwd: string): Promise<string> {
+  const { status, stdout, stderr } = await run(["check", ...args], { cwd });
+  expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+  expect(stderr).toMatch(/^roundtrip: [^\n]+\n$/);
+  return stderr.slice("roundtrip: ".length, -1);
+}
+
+describe.concurrent("what cannot be compared", () => {
+  it("has nothing to be held against", async () => {
+    expect(await refusal([], folders())).toBe(
+      "say with --against what to compare with: a git revision, a folder or a descriptor set",
+    );
+  });
+
+  it("is in no git repository", async () => {
+    expect(await refusal(["--against", "main", "--contract", "new"], folders())).toMatch(
+      /new is in no git repository; give --against a folder or a descriptor set instead of a revision$/,
+    );
+  });
+
+  it("is held against a revision that is none, with the nearest", async () => {
+    expect(await refusal(["--against", "mian"], repository())).toBe(
+      '--against mian: there is no such path, and no such git revision; did you mean "main"?',
+    );
+    expect(await refusal(["--against", "--upload-pack=x"], repository())).toContain("no such git revision");
+  });
+
+  it("was not there at the revision", async () => {
+    const cwd = repository();
+    write(cwd, { "api/shop.proto": after });
+    expect(await refusal(["--against", "HEAD", "--contract", "api"], cwd)).toBe(
+      "there was no contract at api in HEAD; say with --contract where it was and is",
+    );
+  });
+
+  it("has no folder proto, and names none", async () => {
+    const cwd = emptyFolder();
+    expect(await refusal(["--against", "main"], cwd)).toBe(
+      "--against main: say with --contract which folder is meant; there is no folder proto here",
+    );
+  });
+
+  it("did not compile before, or does not now: it is said which", async () => {
+    const broken = before.replace("what = 1", "what 1");
+    const then = await refusal(["--against", "HEAD"], repository(after, broken));
+    expect(then).toMatch(
+      /^before \(--against HEAD\): the contract in HEAD:proto does not compile: HEAD:proto\/shop\.proto:7:\d+: /,
+    );
+    const now = await refusal(["--against", "HEAD"], repository(broken));
+    expect(now).toMatch(/^after \(--contract\): the contract in proto does not compile: proto\/shop\.proto:7:\d+: /);
+  });
+
+  it("is asked for a style that there is not", async () => {
+    expect(await refusal([...inFolders, "--style", "grcp"], folders())).toBe(
+      'there is no style "grcp" (known: grpc, rest, graphql, code); did you mean "grpc"?',
+    );
+  });
+
+  it("is wanted in two forms at once", async () => {
+    expect(await refusal([...inFolders, "--json", "--markdown"], folders())).toBe(
+      "--json and --markdown are two forms of one report: give one",
+    );
+  });
+});

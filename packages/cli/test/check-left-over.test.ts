@@ -1,0 +1,33 @@
+// `check`: what only a tool knows, and what follows from several changes at once, is told too.
+import { expect, it } from "vitest";
+import { checkContracts } from "../src/check/check-contracts.ts";
+import { compileFiles } from "./support/check/compile-text.ts";
+import { shop } from "./support/check/shop.ts";
+
+it("tells of each mutation that the schema has none left", async () => {
+  const without = shop
+    .replace("  rpc Count(CountRequest) returns (CountResponse);\n", "")
+    .replace(/ {2}rpc CreateThing[^}]*\}\n {2}\}\n/, "");
+  expect(without).not.toContain("rpc CreateThing");
+  const [before, after] = await Promise.all([{ "shop.proto": shop }, { "shop.proto": without }].map(compileFiles));
+  if (before === undefined || after === undefined) throw new Error("two contracts");
+  const rows = await checkContracts(before, after, ["graphql"]);
+  expect(rows.filter(({ kind }) => kind === "operation-removed").map(({ styles }) => styles.graphql)).toEqual([
+    { verdict: "breaks", reason: "Mutation was removed" },
+    { verdict: "breaks", reason: "Mutation was removed" },
+  ]);
+});
+
+it("tells what buf finds and callers cannot see yet: a number that may be taken again", async () => {
+  const reserved = shop.replace("message CountRequest {\n", "message CountRequest {\n  reserved 7;\n");
+  const [before, after] = await Promise.all([{ "shop.proto": reserved }, { "shop.proto": shop }].map(compileFiles));
+  if (before === undefined || after === undefined) throw new Error("two contracts");
+  const [row, ...others] = await checkContracts(before, after, ["grpc", "rest"]);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({
+    kind: "found-by-buf",
+    where: expect.stringMatching(/^shop\.proto:\d+$/),
+    styles: { grpc: { verdict: "may break" }, rest: { verdict: "safe" } },
+  });
+  expect(row?.what).toContain("RESERVED_MESSAGE_NO_DELETE");
+});

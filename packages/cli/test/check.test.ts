@@ -1,0 +1,188 @@
+// `check`: what a user sees of a change, and how one is allowed.
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { after, before, folders, git, repository, write } from "./support/check/changed-contract.ts";
+import { run } from "./support/shared-program.ts";
+
+const inFolders = ["check", "--against", "old", "--contract", "new"] as const;
+
+describe.concurrent("a change of the contract", () => {
+  it("is held against a git revision, and fails when it breaks callers", async () => {
+    const { status, stdout, stderr } = await run(["check", "--against", "HEAD"], { cwd: repository() });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    expect(stdout).toBe(
+      `shop.v1.BuyRequest.what  renamed to thing
+  gRPC     safe       the wire has numbers, not names
+  REST     breaks     INVALID_ARGUMENT: there is no what
+  GraphQL  breaks     BuyInput.what was removed
+
+1 change since HEAD. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
+`,
+    );
+  });
+
+  it.each(["main", "v1", "HEAD~0"])("is held against %s", async (revision) => {
+    const { status, stdout } = await run(["check", "--against", revision, "--style", "rest"], { cwd: repository() });
+    expect(status).toBe(1);
+    expect(stdout).toContain(`1 change since ${revision}. REST: 1 breaks.`);
+  });
+
+  it("leaves work tree and index as they are", async () => {
+    const cwd = repository();
+    git(cwd, "add", ".");
+    write(cwd, { "proto/shop.proto": `${after}// not staged\n`, "new.txt": "" });
+    const state = (): string =>
+      git(cwd, "status", "--porcelain", "--untracked-files=all") + git(cwd, "diff", "--cached");
+    const was = state();
+    await run(["check", "--against", "HEAD"], { cwd });
+    expect(state()).toBe(was);
+  });
+
+  it("finds the contract from a folder inside the repository", async () => {
+    const cwd = repository();
+    mkdirSync(join(cwd, "deep", "er"), { recursive: true });
+    const args = ["check", "--against", "HEAD", "--contract", "../../proto", "--style", "rest"];
+    const { status, stdout } = await run(args, { cwd: join(cwd, "deep", "er") });
+    expect({ status, last: stdout.split("\n").at(-2) }).toEqual({
+      status: 1,
+      last: "1 change since HEAD. REST: 1 breaks.",
+    });
+  });
+
+  it("is held against a folder, a file or a descriptor set", async () => {
+    const cwd = folders();
+    const { stdout: folder } = await run(inFolders, { cwd });
+    const { stdout: file } = await run(["check", "--against", "old/shop.proto", "--contract", "new/shop.proto"], {
+      cwd,
+    });
+    expect(file.replace("old/shop.proto", "old")).toBe(folder);
+  });
+
+  it("breaks only the styles that are asked about", async () => {
+    const { status, stdout } = await run([...inFolders, "--style", "grpc"], { cwd: folders() });
+    expect(status).toBe(0);
+    expect(stdout).not.toContain("REST");
+    const code = await run([...inFolders, "--style", "code,grpc"], { cwd: folders() });
+    expect(code.status).toBe(1);
+    expect(code.stdout).toMatch(/^ {2}Generated code {2}breaks {5}Field "1" /m);
+  });
+
+  it("that nobody can see passes, and is said to", async () => {
+    const { status, stdout } = await run(inFolders, { cwd: folders(`${before}// a comment\n`) });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "Nothing that callers can see has changed since old.\n" });
+  });
+
+  it("is told as JSON", async () => {
+    const { stdout } = await run([...inFolders, "--json"], { cwd: folders() });
+    expect(JSON.parse(stdout)).toEqual({
+      against: "old",
+      styles: ["grpc", "rest", "graphql"],
+      changes: [
+        {
+          kind: "field-renamed",
+          where: "shop.v1.BuyRequest.what",
+          what: "renamed to thing",
+          styles: {
+            grpc: { verdict: "safe", reason: "the wire has numbers, not names" },
+            rest: { verdict: "breaks", reason: "INVALID_ARGUMENT: there is no what" },
+            graphql: { verdict: "breaks", reason: "BuyInput.what was removed" },
+          },
+        },
+      ],
+      breaking: { grpc: 0, rest: 1, graphql: 1 },
+      unused: [],
+    });
+  });
+
+  it("is told as Markdown, one row a change and one column a style", async () => {
+    const { stdout } = await run([...inFolders, "--markdown"], { cwd: folders() });
+    expect(stdout).toBe(`1 change since old. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
+
+| what | change | gRPC | REST | GraphQL |
+| --- | --- | --- | --- | --- |
+| \`shop.v1.BuyRequest.what\` | renamed to thing | safe: the wire has numbers, not names | **breaks**: INVALID\\_ARGUMENT: there is no what | **breaks**: BuyInput.what was removed |
+`);
+  });
+
+  it("has no colours where no terminal is", async () => {
+    const { stdout } = await run(inFolders, { cwd: folders() });
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout).not.toMatch(/\u001B/);
+  });
+});
+
+describe.concurrent("a break that is meant to be", () => {
+  const renamed = "- change: shop.v1.BuyRequest.what\n  reason: nobody calls it yet\n";
+
+  it("is allowed with its reason, and passes", async () => {
+    const cwd = folders();
+    write(cwd, { "allow.yaml": renamed });
+    const { status, stdout, stderr } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("breaks     BuyInput.what was removed (allowed: nobody calls it yet)\n");
+    expect(stdout).toContain("REST: nothing breaks");
+  });
+
+  it("is allowed on the styles and for the kind of change that the entry names", async () => {
+    const cwd = folders();
+    write(cwd, { "allow.yaml": `- change: shop.v1.*\n  kind: field-renamed\n  styles: [rest]\n  reason: agreed\n` });
+    const { status, stdout } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
+    expect(status).toBe(1);
+    expect(stdout).toContain("REST: nothing breaks; GraphQL: 1 breaks.");
+  });
+
+  it("that is none any more is told of", async () => {
+    const cwd = folders();
+    write(cwd, { "allow.yaml": `${renamed}- change: shop.v1.Gone\n  reason: it went\n` });
+    const { stderr } = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
+    expect(stderr).toBe("roundtrip: allow.yaml: entry 2 allows nothing that breaks; remove it\n");
+  });
+
+  it.each([
+    ["- change: a.b\n", "allow.yaml: entry 1 has no reason, which must be text"],
+    [
+      "- change: a.b\n  raeson: x\n",
+      'allow.yaml: entry 1 has a key "raeson" (there are change, kind, styles, reason); did you mean "reason"?',
+    ],
+    [
+      "- change: a.b\n  reason: x\n  styles: [soap]\n",
+      'allow.yaml: entry 1 has a style "soap" (there are grpc, rest, graphql, code)',
+    ],
+    ["change: a.b\n", 'allow.yaml is no list of allowed changes: begin each with "- change:"'],
+    ["- - a\n", "allow.yaml: entry 1 is no mapping with change and reason"],
+  ])("is refused with what is wrong: %j", async (text, message) => {
+    const cwd = folders();
+    write(cwd, { "allow.yaml": text });
+    const outcome = await run([...inFolders, "--allow", "allow.yaml"], { cwd });
+    expect(outcome).toEqual({ status: 64, stdout: "", stderr: `roundtrip: ${message}\n` });
+  });
+
+  it("in a file that is not there or no YAML is refused", async () => {
+    const cwd = folders();
+    write(cwd, { "bad.yaml": "- [\n" });
+    const missing = await run([...inFolders, "--allow", "none.yaml"], { cwd });
+    expect(missing).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/^roundtrip: cannot read none\.yaml: [^\n]+\n$/),
+    });
+    const bad = await run([...inFolders, "--allow", "bad.yaml"], { cwd });
+    expect(bad).toMatchObject({
+      status: 64,
+      stderr: expect.stringMatching(/^roundtrip: bad\.yaml is no YAML: [^\n]+\n$/),
+    });
+  });
+});
+
+it("holds a contract with a buf.yaml of its own against a revision", async () => {
+  const cwd = repository();
+  write(cwd, { "buf.yaml": "version: v2\nmodules:\n  - path: proto\n" });
+  git(cwd, "add", ".");
+  git(cwd, "commit", "-q", "-m", "second");
+  write(cwd, { "proto/shop.proto": readFileSync(join(cwd, "proto/shop.proto"), "utf8").replace("price", "cost") });
+  const { status, stdout } = await run(["check", "--against", "HEAD", "--style", "rest"], { cwd });
+  expect({ status, last: stdout.split("\n").at(-2) }).toEqual({
+    status: 1,
+    last: "1 change since HEAD. REST: 1 breaks.",
+  });
+});

@@ -1,0 +1,158 @@
+// A caller that was built with one contract calls a server of another: real clients and servers over real sockets.
+import { create, type Message } from "@bufbuild/protobuf";
+import { ServerCall, type Contract, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
+import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
+import { isDeepStrictEqual } from "node:util";
+import type { CheckStyle } from "../../../src/check/judgement.ts";
+import { strictReader } from "./plain-graphql.ts";
+import { relayTo } from "./relay.ts";
+import { jsonViewOf } from "./plain-json.ts";
+import { sampleMessage, type Random } from "./sample-message.ts";
+import { viewOf, type Renamed } from "./same-values.ts";
+
+export const stackOf = {
+  grpc: "grpc-js",
+  rest: "rest-express",
+  graphql: "graphql-apollo",
+} as const satisfies Partial<Record<CheckStyle, string>>;
+
+export type CalledStyle = keyof typeof stackOf;
+
+export interface Evidence {
+  readonly calls: number;
+  /** Why calls failed: an error, or values that arrived as others. */
+  readonly failures: readonly string[];
+}
+
+interface Exchange {
+  readonly before: Contract;
+  readonly after: Contract;
+  readonly renamed: Renamed;
+}
+
+/** `Service.Method`, whatever the package. */
+function shortId({ method }: Operation): string {
+  return `${method.parent.name}.${method.name}`;
+}
+
+function counterpart(operation: Operation, { after, renamed }: Exchange): Operation | undefined {
+  const id = renamed[shortId(operation)] ?? shortId(operation);
+  return after.operations.find((candidate) => shortId(candidate) === id);
+}
+
+/** A request that the contract before accepts. */
+async function acceptedRequest(contract: Contract, operation: Operation, random: Random): Promise<Message> {
+  const service = serviceOf(contract, new Map([[operation.id, () => create(operation.output)]]));
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const request = sampleMessage(operation.input, random);
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      await service.call(operation, request, new ServerCall());
+      return request;
+    } catch {
+      // Refused by the rules: another one.
+    }
+  }
+  throw new Error(`no request of ${operation.id} keeps its rules`);
+}
+
+interface Answering {
+  received: Message | undefined;
+  answer: Message | undefined;
+}
+
+/** Handlers that note what they receive, and answer what they are told: streams have it twice. */
+function handlersOf({ after }: Exchange, state: Answering): ReadonlyMap<string, Handler | StreamHandler> {
+  const answered = ({ output }: Operation): Message => state.answer ?? create(output);
+  return new Map(
+    after.operations.map((operation) => [
+      operation.id,
+      operation.kind === "unary"
+        ? (request: Message) => {
+            state.received = request;
+            return answered(operation);
+          }
+        : async function* (requests: AsyncIterable<Message>) {
+            for await (const request of requests) state.received = request;
+            yield answered(operation);
+            yield answered(operation);
+          },
+    ]),
+  );
+}
+
+/**
+ * Makes calls of every operation that both sides might know, each with other values, and tells which of them failed: by an error, or because a
+ * value that both contracts have arrived as another one.
+ */
+export async function callAsBefore(
+  exchange: Exchange,
+  style: CalledStyle,
+  { random, times }: { readonly random: Random; readonly times: number },
+): Promise<Evidence> {
+  const { before, after, renamed } = exchange;
+  const state: Answering = { received: undefined, answer: undefined };
+  const serve = await loadServe(stackOf[style]);
+  const connect = await loadConnect(stackOf[style]);
+  const server = await serve(serviceOf(after, handlersOf(exchange, state)), serveDefaults);
+  const relay = style === "grpc" ? undefined : await relayTo(server.url);
+  const isAsSchemaSays = style === "graphql" ? await strictReader(before) : undefined;
+  const client = await connect(before, { ...connectDefaults, url: relay?.url ?? server.url });
+  const failures: string[] = [];
+  let calls = 0;
+
+  const callOnce = async (
+    operation: Operation,
+    invoke: ReturnType<typeof client.prepare>,
+  ): Promise<string | undefined> => {
+    const now = counterpart(operation, exchange);
+    const request = await acceptedRequest(before, operation, random);
+    state.received = undefined;
+    state.answer = now === undefined ? undefined : sampleMessage(now.output, random);
+    const sent = now === undefined ? undefined : viewOf(request, "before", operation.input, now.input, renamed);
+    let response: Message;
+    try {
+      response = await invoke(request, { timeoutMs: 2_000 });
+    } catch (thrown) {
+      return (thrown as Error).message;
+    }
+    if (now === undefined || state.received === undefined || state.answer === undefined) return "nobody was asked";
+    const arrived = viewOf(state.received, "after", operation.input, now.input, renamed);
+    if (!isDeepStrictEqual(arrived, sent)) return `${JSON.stringify(sent)} arrived as ${JSON.stringify(arrived)}`;
+    const answered = viewOf(state.answer, "after", operation.output, now.output, renamed);
+    const read = viewOf(response, "before", operation.output, now.output, renamed);
+    if (!isDeepStrictEqual(read, answered)) return `${JSON.stringify(answered)} was read as ${JSON.stringify(read)}`;
+    if (relay === undefined) return undefined;
+    try {
+      if (isAsSchemaSays !== undefined) return isAsSchemaSays(relay.seen.body);
+      const plain = jsonViewOf(JSON.parse(relay.seen.body), operation.output, now.output, renamed);
+      return isDeepStrictEqual(plain, answered)
+        ? undefined
+        : `${JSON.stringify(answered)} is ${relay.seen.body} in JSON`;
+    } catch (thrown) {
+      return (thrown as Error).message;
+    }
+  };
+
+  try {
+    for (const operation of before.operations.filter(({ kind }) => kind === "unary")) {
+      const invoke = client.prepare(operation);
+      for (let time = 0; time < times; time += 1) {
+        calls += 1;
+        // One at a time: what a server received belongs to the call that was just made.
+        // oxlint-disable-next-line no-await-in-loop
+        const failure = await callOnce(operation, invoke);
+        if (failure === undefined) continue;
+        failures.push(`${operation.id}: ${failure}`);
+        // Waiting for an answer that never comes is not worth a second time.
+        if (failure.includes("deadline")) break;
+      }
+    }
+  } finally {
+    await client.close();
+    await relay?.close();
+    await server.close();
+  }
+  return { calls, failures };
+}

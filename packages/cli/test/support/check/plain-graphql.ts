@@ -1,0 +1,63 @@
+// How a reader of GraphQL that knows nothing but the schema takes an answer: what is not null is never null, and an enum has the values it has.
+import type { Contract } from "@roundtrip/contract";
+import { loadStack } from "@roundtrip/stacks";
+import {
+  buildSchema,
+  isEnumType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  type GraphQLOutputType,
+} from "graphql";
+
+const typeofScalar: Readonly<Record<string, string>> = {
+  Int: "number",
+  Float: "number",
+  String: "string",
+  Boolean: "boolean",
+};
+
+function check(type: GraphQLOutputType, value: unknown, path: string): void {
+  if (isNonNullType(type)) {
+    if (value === null) throw new Error(`${path} is null`);
+    check(type.ofType, value, path);
+    return;
+  }
+  if (value === null) return;
+  if (isListType(type)) {
+    if (!Array.isArray(value)) throw new Error(`${path} is no list`);
+    for (const item of value as readonly unknown[]) check(type.ofType, item, path);
+    return;
+  }
+  const shown = JSON.stringify(value);
+  if (isEnumType(type) && !type.getValues().some(({ name }) => name === value)) throw new Error(`${path} is ${shown}`);
+  if (isSpecifiedScalarType(type) && typeof value !== typeofScalar[type.name]) throw new Error(`${path} is ${shown}`);
+  if (!isObjectType(type)) return;
+  const fields = type.getFields();
+  for (const [name, inner] of Object.entries(value as object)) {
+    const field = fields[name];
+    if (field !== undefined) check(field.type, inner, `${path}.${name}`);
+  }
+}
+
+/** Tells what is wrong with the body of an answer, by the schema of a contract; undefined when nothing is. */
+export async function strictReader(contract: Contract): Promise<(body: string) => string | undefined> {
+  const [document] = await (await loadStack("graphql-apollo")).documents(contract);
+  const schema = buildSchema(document?.text ?? "");
+  return (body) => {
+    const { data } = JSON.parse(body) as { readonly data: Readonly<Record<string, unknown>> };
+    try {
+      for (const [name, value] of Object.entries(data)) {
+        const root = [schema.getQueryType(), schema.getMutationType()].find(
+          (type) => type?.getFields()[name] !== undefined,
+        );
+        const field = root?.getFields()[name];
+        if (field !== undefined) check(field.type, value, name);
+      }
+      return undefined;
+    } catch (thrown) {
+      return (thrown as Error).message;
+    }
+  };
+}

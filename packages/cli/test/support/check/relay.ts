@@ -1,0 +1,39 @@
+// Stands between a caller and a server of HTTP, and keeps what was answered: readers of bytes can be held against it.
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+export interface Relay {
+  readonly url: string;
+  /** The body of the last answer. */
+  readonly seen: { readonly body: string };
+  close(): Promise<void>;
+}
+
+/** Passes requests on to a server. */
+export async function relayTo(target: string): Promise<Relay> {
+  const seen = { body: "" };
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    const { method = "GET", url = "/" } = request;
+    const headers = new Headers();
+    for (const name of ["accept", "content-type"] as const)
+      headers.set(name, request.headers[name] ?? "application/json");
+    const answer = await fetch(new URL(url, target), { method, headers, ...(body.length > 0 ? { body } : {}) });
+    seen.body = await answer.text();
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" }).end(seen.body);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
