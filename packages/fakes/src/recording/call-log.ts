@@ -38,6 +38,21 @@ export const callLogLimits = { maxRecords: 10_000, maxBytes: 16 * 1024 * 1024 } 
 /** Beside its messages. */
 const recordBytes = 512;
 
+/**
+ * Which exchange of which log a call's metadata came in. It stands on the metadata itself, which the calls of one exchange share: a weak map that
+ * gets an entry for every call costs the garbage collector several times what recording does.
+ */
+const exchangeKey = Symbol("exchange");
+
+interface Exchange {
+  readonly log: CallLog;
+  readonly roundTrip: number;
+}
+
+interface MarkedMetadata extends Metadata {
+  [exchangeKey]?: Exchange;
+}
+
 /** What calls have that say nothing of themselves; shared by strangers, so it makes no exchange. */
 const nobodys = new ServerCall().metadata;
 
@@ -46,7 +61,6 @@ export class CallLog implements ReadableLog {
   readonly #limits: CallLogLimits;
   readonly #room: LogRoom;
   readonly #listeners = new Set<(record: CallRecord) => void>();
-  readonly #roundTrips = new WeakMap<Metadata, number>();
   #begun = 0;
   #exchanges = 0;
   #records: KeptRecord[] = [];
@@ -76,15 +90,17 @@ export class CallLog implements ReadableLog {
   }
 
   /** Gives a call that begins its place. Calls that share their metadata came in one exchange. */
-  begin(metadata: Metadata): CallPlace {
+  begin(metadata: MarkedMetadata): CallPlace {
     this.#begun += 1;
-    let roundTrip = metadata === nobodys ? undefined : this.#roundTrips.get(metadata);
-    if (roundTrip === undefined) {
-      this.#exchanges += 1;
-      roundTrip = this.#exchanges;
-      if (metadata !== nobodys) this.#roundTrips.set(metadata, roundTrip);
-    }
-    return { index: this.#begun, roundTrip };
+    return { index: this.#begun, roundTrip: this.#roundTripOf(metadata) };
+  }
+
+  #roundTripOf(metadata: MarkedMetadata): number {
+    const known = metadata[exchangeKey];
+    if (known?.log === this) return known.roundTrip;
+    this.#exchanges += 1;
+    if (metadata !== nobodys) metadata[exchangeKey] = { log: this, roundTrip: this.#exchanges };
+    return this.#exchanges;
   }
 
   add(record: KeptRecord): void {
