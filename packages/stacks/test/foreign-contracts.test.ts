@@ -7,12 +7,11 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { create } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
+import { contractSuite, defaultCaseLimitMs, runConformance } from "@roundtrip/contract/conformance";
 import { loadContractFrom } from "../../cli/src/contract-source.ts";
 import { loadStack } from "../src/index.ts";
-import { filledMessage } from "./foreign/filled-message.ts";
-import { faultsOn } from "./foreign/try-contract.ts";
+import { stackSubject } from "../src/conformance-subject.ts";
 
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures", import.meta.url));
@@ -50,6 +49,22 @@ const foreign: Readonly<Record<string, Foreign>> = {
   },
   "edition 2023 with features of its own": { path: `${fixtures}/editions`, protoPath: [], operations: 1 },
 };
+
+/** What does not arrive, and is not told to be lost. */
+async function faultsOn(stackName: string, contract: Contract): Promise<readonly string[]> {
+  const stack = await loadStack(stackName);
+  const suite = contractSuite(contract);
+  const results = await runConformance({
+    contract,
+    subject: await stackSubject({ stack: stackName, service: suite.service, certificate: undefined }),
+    cases: suite.cases((operation) => stack.view(operation, contract).lost),
+    deviations: [],
+    caseLimitMs: defaultCaseLimitMs,
+    onResult: () => undefined,
+  });
+  expect(results.map(({ status }) => status)).toContain("pass");
+  return results.filter(({ status }) => status === "fail").map(({ title, detail }) => `${title}: ${detail}`);
+}
 
 // Its own schemas are compiled once.
 const validator = new Validator();
@@ -147,12 +162,4 @@ test("of rules as gateways take them, what REST does not carry is told", async (
       "part: an empty one cannot be told from none in a URL",
     ],
   ]);
-});
-
-test("a message with every field set has one in each oneof, and lists and maps that hold something", async () => {
-  await using loaded = await loadContractFrom(`${fixtures}/proto2`);
-  const order = loaded.contract.operation("old.orders.Orders.Place").output;
-  const filled = filledMessage(order, 2);
-  expect(filled).not.toEqual(create(order));
-  expect(filled).toMatchObject({ id: "some id", line: [{ price: { currency: "some currency" } }], packed: [7] });
 });

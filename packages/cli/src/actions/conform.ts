@@ -1,11 +1,13 @@
 // What `roundtrip conform` does: puts stacks here, or servers elsewhere, to the test.
 import {
   conformanceCases,
+  contractSuite,
   defaultCaseLimitMs,
   knownDeviations,
   runConformance,
   targetSubject,
   type CaseResult,
+  type ConformanceCase,
   type ConformanceSubject,
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
@@ -44,11 +46,48 @@ async function subjectElsewhere(target: Target, contract: Contract): Promise<Con
   return targetSubject({ name: stack.name, limitations: stack.limitations, connect });
 }
 
-/** The cases call two services by name: without both there would be nothing but skips, which look like success. */
-function requireTestedServices(contract: Contract, path: string | undefined): void {
-  const tested = ["roundtrip.v1.HelloService", "roundtrip.v1.CustomerService"];
-  if (tested.some((name) => contract.registry.getService(name) !== undefined)) return;
-  throw new CliError("usage", `the contract in ${path} has neither ${tested.join(" nor ")}, which the cases call`);
+/** What the suite's cases call by name: without both there would be nothing but skips, which look like success. */
+const tested = ["roundtrip.v1.HelloService", "roundtrip.v1.CustomerService"];
+
+/** What is put to the test, and by which cases. */
+interface Tested {
+  readonly subject: ConformanceSubject;
+  readonly cases: readonly ConformanceCase[];
+}
+
+/** Any other contract: whether all that it can say arrives over each style. That takes servers whose answers are known. */
+async function foreignOnes(
+  names: readonly string[],
+  flags: ConformFlags,
+  contract: Contract,
+): Promise<readonly Tested[]> {
+  if (flags.target !== undefined) {
+    const why = `the contract in ${flags.contract} has neither ${tested.join(" nor ")}`;
+    throw new CliError("usage", `${why}, which the cases for servers elsewhere call`);
+  }
+  const stacks = await chosenStacks(namedStacks(names, flags.stack));
+  const certificate = await certificateFor(flags.tls);
+  const suite = contractSuite(contract);
+  return Promise.all(
+    stacks
+      .filter(({ role }) => role === "style")
+      .map(async (stack) => ({
+        subject: await stackSubject({ stack: stack.name, service: suite.service, certificate }),
+        cases: suite.cases((operation) => stack.view(operation, contract).lost),
+      })),
+  );
+}
+
+async function testedOnes(
+  names: readonly string[],
+  flags: ConformFlags,
+  contract: Contract,
+): Promise<readonly Tested[]> {
+  if (!tested.some((name) => contract.registry.getService(name) !== undefined)) {
+    return foreignOnes(names, flags, contract);
+  }
+  const subjects = await subjectsOf(names, flags, contract);
+  return subjects.map((subject) => ({ subject, cases: conformanceCases }));
 }
 
 async function subjectsOf(
@@ -91,17 +130,16 @@ function count(results: readonly CaseResult[], status: CaseResult["status"]): nu
 export async function conform(names: readonly string[], flags: ConformFlags): Promise<void> {
   await using loaded = await loadContractFrom(flags.contract, flags);
   const { contract } = loaded;
-  requireTestedServices(contract, flags.contract);
-  const subjects = await subjectsOf(names, flags, contract);
+  const all = await testedOnes(names, flags, contract);
 
-  const all: StackResults[] = [];
-  for (const subject of subjects) {
+  const done: StackResults[] = [];
+  for (const { subject, cases } of all) {
     if (!flags.json) process.stdout.write(`${paint("bold", subject.name)}\n`);
     // One stack after the other: cases fill limits and stop servers.
     const results = await runConformance({
       contract,
       subject,
-      cases: conformanceCases,
+      cases,
       deviations: knownDeviations,
       caseLimitMs: defaultCaseLimitMs,
       onResult: (result) => {
@@ -109,20 +147,20 @@ export async function conform(names: readonly string[], flags: ConformFlags): Pr
         if (shown) process.stdout.write(line(result));
       },
     });
-    all.push({ stack: subject.name, results });
+    done.push({ stack: subject.name, results });
   }
 
-  if (flags.json) process.stdout.write(`${JSON.stringify(all, null, 2)}\n`);
+  if (flags.json) process.stdout.write(`${JSON.stringify(done, null, 2)}\n`);
   else {
-    const width = Math.max(...all.map(({ stack }) => stack.length));
+    const width = Math.max(...done.map(({ stack }) => stack.length));
     process.stdout.write("\n");
-    for (const { stack, results } of all) {
+    for (const { stack, results } of done) {
       const counts = (["pass", "fail", "skip"] as const)
         .map((status) => `${count(results, status)} ${status}`)
         .join(", ");
       process.stdout.write(`${stack.padEnd(width)}  ${counts}\n`);
     }
   }
-  const failed = all.some(({ results }) => results.some(({ status, level }) => status === "fail" && level === "MUST"));
+  const failed = done.some(({ results }) => results.some(({ status, level }) => status === "fail" && level === "MUST"));
   if (failed) process.exitCode = exitStatus.failed;
 }

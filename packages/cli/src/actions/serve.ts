@@ -43,7 +43,7 @@ function notImplemented(contract: Contract): string {
   const [first] = others;
   if (first === undefined) return "";
   const more = others.length === 1 ? "" : ` and ${others.length - 1} more`;
-  return `No implementation here: ${first.id}${more}; it answers UNIMPLEMENTED.\n`;
+  return `No implementation here: ${first.id}${more}; it answers UNIMPLEMENTED. roundtrip fake makes answers up.\n`;
 }
 
 /** What clients need to know of a certificate that nobody else vouches for; empty without TLS. */

@@ -32,6 +32,7 @@ export function makeCommand(): Command {
   return addExamples(
     command,
     "roundtrip conform rest-express",
+    "roundtrip conform --contract shop",
     "roundtrip conform --target rest-express=http://127.0.0.1:8080 --quiet",
   );
 }

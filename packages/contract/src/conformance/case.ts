@@ -6,6 +6,7 @@ export type Level = "MUST" | "SHOULD";
 
 /** What a case is about; each area is one file of `areas/`. */
 export type Area =
+  | "contract"
   | "values"
   | "masks"
   | "paging"
@@ -44,7 +45,10 @@ export type Need =
 
 /** One case without its area: what the files of `areas/` write down. */
 interface CaseInArea {
-  /** `RT-` and four digits. Permanent: a case that goes leaves its id to `retired-ids.ts`. */
+  /**
+   * `RT-` and four digits. Permanent: a case that goes leaves its id to `retired-ids.ts`. Cases that are made for a contract have `OP-` and its
+   * number there.
+   */
   readonly id: string;
   readonly level: Level;
   /** A sentence, for example `a mask that names one attribute returns that attribute alone`. */

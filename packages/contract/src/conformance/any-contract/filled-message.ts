@@ -2,7 +2,8 @@
 import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, anyPack } from "@bufbuild/protobuf/wkt";
-import type { Operation, PathVariable } from "@roundtrip/contract";
+import type { Operation } from "../../contract.ts";
+import type { PathVariable } from "../../path-template.ts";
 
 function scalar(type: ScalarType | undefined, name: string): unknown {
   switch (type) {
@@ -30,8 +31,10 @@ function scalar(type: ScalarType | undefined, name: string): unknown {
 const known: Readonly<Record<string, Record<string, unknown>>> = {
   "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
   "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
-  "google.protobuf.Struct": { fields: {} },
+  "google.protobuf.Struct": { fields: { "some key": { kind: { case: "numberValue", value: 1.5 } } } },
   "google.protobuf.Value": { kind: { case: "stringValue", value: "text" } },
+  "google.protobuf.FieldMask": { paths: ["some_path"] },
+  "google.protobuf.Any": {},
   "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
 };
 
@@ -44,47 +47,71 @@ function maskPaths({ parent }: DescField): string[] {
   return first === undefined ? [] : [first.name];
 }
 
-function messageFor(field: DescField, desc: DescMessage, depth: number): Message | undefined {
-  const given = known[desc.typeName];
-  if (given !== undefined) return create(desc, given);
+/** How a message is filled. */
+interface Filling {
+  /** Messages inside messages. */
+  readonly depth: number;
+  /** Which members of oneofs are set: the first, or the last. */
+  readonly choice: "first" | "last";
+}
+
+function messageFor(field: DescField, desc: DescMessage, filling: Filling): Message | undefined {
   if (desc.typeName === "google.protobuf.FieldMask") {
     const paths = maskPaths(field);
     return paths.length === 0 ? undefined : create(desc, { paths });
   }
-  if (desc.typeName === "google.protobuf.Any") return create(desc, { ...anyPack(field.parent, create(field.parent)) });
-  return depth > 0 ? filledMessage(desc, depth - 1) : undefined;
+  if (desc.typeName === "google.protobuf.Any") {
+    return create(desc, { ...anyPack(field.parent, requiredOnly(field.parent)) });
+  }
+  const given = known[desc.typeName];
+  if (given !== undefined) return create(desc, given);
+  return filling.depth > 0 ? filledMessage(desc, { ...filling, depth: filling.depth - 1 }) : undefined;
 }
 
-function value(field: DescField, depth: number): unknown {
+function value(field: DescField, filling: Filling): unknown {
   if (field.enum !== undefined) return field.enum.values.at(-1)?.number;
   if (field.message === undefined) return scalar(field.scalar, field.name);
-  const message = messageFor(field, field.message, depth);
+  const message = messageFor(field, field.message, filling);
   return message === undefined ? undefined : reflect(field.message, message);
 }
 
-function set(reflected: ReflectMessage, field: DescField, depth: number): void {
+function set(reflected: ReflectMessage, field: DescField, filling: Filling): void {
   if (field.fieldKind === "list" && field.enum !== undefined) {
     // Two values may have one name in a style.
     for (const { number } of field.enum.values) reflected.get(field).add(number);
     return;
   }
-  const one = value(field, depth);
+  const one = value(field, filling);
   if (one === undefined) return;
   if (field.fieldKind === "list") reflected.get(field).add(one);
   else if (field.fieldKind === "map") reflected.get(field).set(scalar(field.mapKey, field.name), one);
   else reflected.set(field, one);
 }
 
-/** Every field set, of a oneof the first member that can be. Messages that go deeper are left out, but for those that are required. */
-export function filledMessage(desc: DescMessage, depth: number): Message {
+/** Every field set, and one member of each oneof. Messages that go deeper are left out, but for those that are required. */
+export function filledMessage(desc: DescMessage, filling: Filling): Message {
   const given = known[desc.typeName];
   if (given !== undefined) return create(desc, given);
+  const { depth, choice } = filling;
   const reflected = reflect(desc);
   for (const member of desc.members) {
     if (member.kind === "oneof") {
-      const field = member.fields.find((candidate) => value(candidate, depth) !== undefined);
-      if (field !== undefined) set(reflected, field, depth);
-    } else set(reflected, member, member.presence === Presence.LEGACY_REQUIRED ? Math.max(depth, 1) : depth);
+      const fields = member.fields.filter((candidate) => value(candidate, filling) !== undefined);
+      const field = fields.at(choice === "first" ? 0 : -1);
+      if (field !== undefined) set(reflected, field, filling);
+    } else {
+      const isRequired = member.presence === Presence.LEGACY_REQUIRED;
+      set(reflected, member, isRequired ? { depth: Math.max(depth, 1), choice } : filling);
+    }
+  }
+  return reflected.message;
+}
+
+/** What must be set, and nothing else. */
+export function requiredOnly(desc: DescMessage): Message {
+  const reflected = reflect(desc);
+  for (const field of desc.fields) {
+    if (field.presence === Presence.LEGACY_REQUIRED) set(reflected, field, { depth: 1, choice: "first" });
   }
   return reflected.message;
 }
@@ -109,22 +136,12 @@ function fillVariable(message: Message, { input, bindings }: Operation, { fieldP
     return segment.kind === "one" ? "some" : "some/more";
   });
   if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) reflected.set(field, parts.join("/"));
-  else if (!reflected.isSet(field)) reflected.set(field, value(field, 0));
+  else if (!reflected.isSet(field)) reflected.set(field, value(field, { depth: 0, choice: "first" }));
 }
 
-/**
- * A request of an operation with every field set down to a depth; those of its path as the path wants them. Without a depth nothing else is
- * set. What a caller asks to be left out of the answer is never set.
- */
-export function filledRequest(operation: Operation, depth: number | undefined): Message {
-  const message = depth === undefined ? requiredOnly(operation.input) : filledMessage(operation.input, depth);
+/** The message as a request of an operation: its path is as it has to be, and no mask asks for less than the whole answer. */
+export function asRequest(operation: Operation, message: Message): Message {
   if (operation.readMask !== undefined) reflect(operation.input, message).clear(operation.readMask);
   for (const variable of operation.bindings[0].path.variables) fillVariable(message, operation, variable);
   return message;
-}
-
-function requiredOnly(desc: DescMessage): Message {
-  const reflected = reflect(desc);
-  for (const field of desc.fields) if (field.presence === Presence.LEGACY_REQUIRED) set(reflected, field, 1);
-  return reflected.message;
 }

@@ -1,0 +1,144 @@
+// Conformance cases of a contract that the suite does not know: each operation is called with every field set, in request and answer, and all
+// of it has to arrive, or to be told as lost.
+import { equals, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { CallError } from "../../call-error.ts";
+import type { Client } from "../../client.ts";
+import type { Contract, Operation, OperationKind } from "../../contract.ts";
+import type { Service } from "../../service.ts";
+import { NotApplicable } from "../case-run.ts";
+import type { ConformanceCase, Need } from "../case.ts";
+import { firstDifference } from "../first-difference.ts";
+import { AskedService } from "./asked-service.ts";
+import { asRequest, filledMessage, requiredOnly } from "./filled-message.ts";
+
+/** The cases of a contract, and the service that they need to be behind what is tested. */
+export interface ContractSuite {
+  readonly service: Service;
+  /** @param lostOf what the style tells that it cannot carry of an operation. */
+  cases(lostOf: (operation: Operation) => readonly string[]): readonly ConformanceCase[];
+}
+
+/** What one call sends and gets. */
+interface Attempt {
+  readonly request: Message;
+  readonly answer: Message;
+}
+
+const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
+  unary: ["server"],
+  server_streaming: ["server", "serverStream"],
+  client_streaming: ["server", "clientStream"],
+  bidi_streaming: ["server", "bidiStream"],
+};
+
+/** Filled as far as most messages go. */
+const fullDepth = 3;
+
+/** Everything that must arrive; where a style tells of losses, the first of these that does. */
+function attemptsFor(operation: Operation): readonly (readonly Attempt[])[] {
+  const { input, output } = operation;
+  const filled = (depth: number, choice: "first" | "last"): Attempt => ({
+    request: asRequest(operation, filledMessage(input, { depth, choice })),
+    answer: filledMessage(output, { depth, choice }),
+  });
+  const least = {
+    request: asRequest(operation, requiredOnly(input)),
+    answer: filledMessage(output, { depth: 0, choice: "first" }),
+  };
+  return [
+    [filled(fullDepth, "first"), filled(fullDepth, "last")],
+    [filled(1, "first"), filled(1, "last")],
+    [filled(0, "first")],
+    [least],
+    [{ ...least, answer: bodyOf(operation, least.answer) }],
+  ];
+}
+
+/** What of an answer is left where one field of it is the whole body. */
+function bodyOf({ output, bindings: [{ responseBody }] }: Operation, answer: Message): Message {
+  const reflected = reflect(output, answer);
+  if (responseBody !== "") for (const field of output.fields) if (field.name !== responseBody) reflected.clear(field);
+  return reflected.message;
+}
+
+async function* twice(request: Message): AsyncGenerator<Message> {
+  yield request;
+  yield request;
+}
+
+async function call(client: Client, operation: Operation, request: Message): Promise<readonly Message[]> {
+  if (operation.kind === "unary") return [await client.prepare(operation)(request)];
+  const requests = operation.kind === "server_streaming" ? [request] : twice(request);
+  const answers: Message[] = [];
+  for await (const answer of client.prepareStream(operation)(requests)) answers.push(answer);
+  return answers;
+}
+
+/** The first difference; undefined where there is none. */
+function difference(desc: DescMessage, actual: Message, expected: Message, place: string): string | undefined {
+  if (equals(desc, actual, expected)) return undefined;
+  return firstDifference(actual, expected, place) ?? `${place}: not what was sent`;
+}
+
+/** What a call needs to know. */
+interface Asking {
+  readonly asked: AskedService;
+  readonly client: Client;
+  readonly operation: Operation;
+  readonly lost: readonly string[];
+}
+
+/** The first thing that did not arrive; undefined when all did. */
+async function faultOf(
+  { asked, client, operation, lost }: Asking,
+  { request, answer }: Attempt,
+): Promise<string | undefined> {
+  const { input, output } = operation;
+  const exchange = asked.expect(operation, answer);
+  try {
+    const answers = await call(client, operation, request);
+    if (exchange.arrived.length === 0) return "no request arrived";
+    if (answers.length === 0) return "no answer came";
+    const requested = exchange.arrived.map((one) => difference(input, one, request, "request"));
+    const answered = answers.map((one) => difference(output, one, answer, "answer"));
+    return [...requested, ...answered].find((one) => one !== undefined);
+  } catch (thrown) {
+    if (!(thrown instanceof CallError)) throw thrown;
+    const { strayed } = exchange;
+    if (strayed === undefined || !lost.some((loss) => loss.includes(strayed.id))) {
+      return `${thrown.code}: ${thrown.message}`;
+    }
+    throw new NotApplicable(`its place is that of ${strayed.id} too, which got the call`, { cause: thrown });
+  }
+}
+
+/** The cases for a contract. They are numbered in the contract's order, so that their ids are good for one contract alone. */
+export function contractSuite(contract: Contract): ContractSuite {
+  const asked = new AskedService(contract);
+  return {
+    service: asked.service,
+    cases: (lostOf) =>
+      contract.operations.map((operation, index): ConformanceCase => ({
+        id: `OP-${String(index + 1).padStart(4, "0")}`,
+        level: "MUST",
+        area: "contract",
+        title: `${operation.id}: all of request and answer arrives`,
+        needs: needs[operation.kind],
+        async run({ client }) {
+          const lost = lostOf(operation);
+          let fault: string | undefined;
+          for (const attempts of attemptsFor(operation)) {
+            fault = undefined;
+            for (const attempt of attempts) {
+              // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
+              fault ??= await faultOf({ asked, client, operation, lost }, attempt);
+            }
+            // Only what the style tells of may be missing.
+            if (fault === undefined || lost.length === 0) break;
+          }
+          if (fault !== undefined) throw new Error(fault);
+        },
+      })),
+  };
+}
