@@ -1,78 +1,12 @@
 // `types`: code for somebody else's contract that compiles in the strictest way, and calls every style through one interface.
-import { execFile } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
-
-const project = fileURLToPath(new URL("../../../", import.meta.url));
-
-const shelf = `syntax = "proto3";
-package shelf.v1;
-import "google/protobuf/timestamp.proto";
-import "google/api/annotations.proto";
-import "shelf/v1/book.proto";
-// Where books stand.
-service Shelf {
-  // Finds a book.
-  rpc Find(FindRequest) returns (Book) {
-    option (google.api.http) = { get: "/v1/books/{title}" };
-    option idempotency_level = NO_SIDE_EFFECTS;
-  }
-  rpc List(FindRequest) returns (stream Book) {
-    option idempotency_level = NO_SIDE_EFFECTS;
-  }
-}
-message FindRequest {
-  string title = 1;
-  optional int64 edition = 2;
-  google.protobuf.Timestamp before = 3;
-}
-`;
-const book = `syntax = "proto3";
-package shelf.v1;
-message Book {
-  string title = 1;
-  Cover cover = 2;
-  map<string, int32> pages_by_chapter = 3;
-  oneof where {
-    string room = 4;
-    int32 box = 5;
-  }
-}
-enum Cover {
-  COVER_UNSPECIFIED = 0;
-  COVER_HARD = 1;
-}
-`;
-
-/** The user's project: a contract, and the packages that it depends on. */
-function userProject(): string {
-  const cwd = emptyFolder();
-  mkdirSync(join(cwd, "proto", "shelf", "v1"), { recursive: true });
-  writeFileSync(join(cwd, "proto", "shelf", "v1", "shelf.proto"), shelf);
-  writeFileSync(join(cwd, "proto", "shelf", "v1", "book.proto"), book);
-  writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
-  symlinkSync(join(project, "packages/cli/node_modules"), join(cwd, "node_modules"));
-  return cwd;
-}
-
-interface Ended {
-  readonly status: number | string;
-  readonly output: string;
-}
-
-async function node(cwd: string, ...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
-      resolve({ status: error === null ? 0 : (error.code ?? "signal"), output: stdout + stderr });
-    });
-  });
-}
+import { book, node, project, shelf, userProject, type Ended } from "./support/user-project.ts";
 
 const strict = {
   target: "es2024",
@@ -189,6 +123,34 @@ describe("generated types", () => {
     expect(index).toContain('export { Shelf as ShelfV1Shelf } from "./shelf/v1/shelf_pb.js";\n');
     expect(index).toContain('export { Shelf as ShelfV2Shelf } from "./shelf/v2/shelf_pb.js";\n');
   });
+});
+
+it("give members a name of their own that TypeScript would call the same, and nothing that is sent is lost", async () => {
+  const cwd = userProject();
+  const message =
+    "message Ask {\n  optional string foo_bar = 1;\n  optional string fooBar = 2;\n  optional Ask ask = 3;\n}\n";
+  const service = "service Asker {\n  rpc Say(Ask) returns (Ask);\n}\n";
+  writeFileSync(join(cwd, "ask.proto"), `syntax = "proto2";\npackage ask.v1;\n${service}${message}`);
+  const flags = ["types", "--contract", "ask.proto", "--out", "gen", "--imports", "ts"];
+  const { status, stderr } = await run(flags, { cwd });
+  expect({ status, stderr }).toEqual({
+    status: 0,
+    stderr: "ask.v1.Ask: fooBar is generated as fooBar_2, because TypeScript has one name for it and another\n",
+  });
+  const script = `import { contractFromImage, typedClient } from "@roundtrip/contract";
+import { overridesOf, startFake } from "@roundtrip/fakes";
+import { readFileSync } from "node:fs";
+import { Asker } from "./gen/index.ts";
+const handlers = overridesOf(Asker, { say: ({ fooBar, fooBar2 }) => ({ fooBar: fooBar2, fooBar2: fooBar }) });
+await using fake = await startFake(contractFromImage(readFileSync("ask.binpb")), { handlers });
+for (const style of ["grpc-js", "rest-express", "graphql-apollo"]) {
+  const { fooBar, fooBar2 } = await typedClient(Asker, await fake.connect(style)).say({ fooBar: "one", fooBar2: "two" });
+  console.log(fooBar, fooBar2);
+}
+`;
+  writeFileSync(join(cwd, "script.ts"), script);
+  await node(cwd, join(project, "node_modules/@bufbuild/buf/bin/buf"), "build", "ask.proto", "-o", "ask.binpb");
+  expect(await node(cwd, "script.ts")).toEqual({ status: 0, output: "two one\ntwo one\ntwo one\n" });
 });
 
 describe("a folder of types", () => {

@@ -18,7 +18,7 @@ export async function types({ out, check, json, language, imports, ...flags }: T
     throw new CliError("usage", "--imports ts is for --language ts: JavaScript imports .js");
   }
   await using loaded = await loadContractFrom(flags.contract, flags);
-  const files = await generateTypes(loaded.contract, { language, imports });
+  const { files, renamed } = await generateTypes(loaded.contract, { language, imports });
   const drift = await driftOf(out, files);
   const changed = drift.changed.map(({ name }) => join(out, name));
   const stale = drift.stale.map((name) => join(out, name));
@@ -30,6 +30,11 @@ export async function types({ out, check, json, language, imports, ...flags }: T
     const others = changed.length + stale.length - 1;
     const more = others === 0 ? "" : ` and ${others} more`;
     throw new CliError("failed", `${first}${more}: not up to date; run the same without --check`);
+  }
+  for (const { message, from, to } of renamed) {
+    process.stderr.write(
+      `${message}: ${from} is generated as ${to}, because TypeScript has one name for it and another\n`,
+    );
   }
   if (json) return;
   if (changed.length + stale.length === 0) process.stdout.write(`${out} is up to date\n`);

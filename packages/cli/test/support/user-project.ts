@@ -1,0 +1,72 @@
+// A user's project: a contract of theirs, and the packages that they depend on.
+import { execFile } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { emptyFolder } from "./run-program.ts";
+
+export const project = fileURLToPath(new URL("../../../../", import.meta.url));
+
+export const shelf = `syntax = "proto3";
+package shelf.v1;
+import "google/protobuf/timestamp.proto";
+import "google/api/annotations.proto";
+import "shelf/v1/book.proto";
+// Where books stand.
+service Shelf {
+  // Finds a book.
+  rpc Find(FindRequest) returns (Book) {
+    option (google.api.http) = { get: "/v1/books/{title}" };
+    option idempotency_level = NO_SIDE_EFFECTS;
+  }
+  rpc List(FindRequest) returns (stream Book) {
+    option idempotency_level = NO_SIDE_EFFECTS;
+  }
+}
+message FindRequest {
+  string title = 1;
+  optional int64 edition = 2;
+  google.protobuf.Timestamp before = 3;
+}
+`;
+export const book = `syntax = "proto3";
+package shelf.v1;
+message Book {
+  string title = 1;
+  Cover cover = 2;
+  map<string, int32> pages_by_chapter = 3;
+  oneof where {
+    string room = 4;
+    int32 box = 5;
+  }
+}
+enum Cover {
+  COVER_UNSPECIFIED = 0;
+  COVER_HARD = 1;
+}
+`;
+
+/** The user's project: a contract, and the packages that it depends on. */
+export function userProject(): string {
+  const cwd = emptyFolder();
+  mkdirSync(join(cwd, "proto", "shelf", "v1"), { recursive: true });
+  writeFileSync(join(cwd, "proto", "shelf", "v1", "shelf.proto"), shelf);
+  writeFileSync(join(cwd, "proto", "shelf", "v1", "book.proto"), book);
+  writeFileSync(join(cwd, "package.json"), '{ "type": "module" }');
+  symlinkSync(join(project, "packages/cli/node_modules"), join(cwd, "node_modules"));
+  return cwd;
+}
+
+export interface Ended {
+  readonly status: number | string;
+  readonly output: string;
+}
+
+/** Runs Node.js there. */
+export async function node(cwd: string, ...args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : (error.code ?? "signal"), output: stdout + stderr });
+    });
+  });
+}
