@@ -55,9 +55,11 @@ const generators: readonly Generator[] = [
     directory: "docs",
     onlyGenerated: false,
     generate(root) {
-      const page = execFileSync("node", [".ci/rules-page.ts"], { stdio: ["ignore", "pipe", "inherit"] });
       mkdirSync(join(root, this.directory), { recursive: true });
-      writeFileSync(join(root, this.directory, "rules.md"), page);
+      for (const name of ["rules", "breaking-changes"]) {
+        const page = execFileSync("node", [`.ci/${name}-page.ts`], { stdio: ["ignore", "pipe", "inherit"] });
+        writeFileSync(join(root, this.directory, `${name}.md`), page);
+      }
     },
   },
 ];

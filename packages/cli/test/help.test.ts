@@ -24,7 +24,18 @@ function headingsIn(help: string): readonly string[] {
   return [...help.matchAll(/^(What|How much|Output):$/gm)].map(([, heading = ""]) => heading);
 }
 
-const commandNames = ["bench", "conform", "describe", "fake", "predict", "report", "serve", "types", "complete"];
+const commandNames = [
+  "bench",
+  "check",
+  "conform",
+  "describe",
+  "fake",
+  "predict",
+  "report",
+  "serve",
+  "types",
+  "complete",
+];
 
 describe("help", () => {
   it("lists every command", async () => {

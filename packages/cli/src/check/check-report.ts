@@ -34,7 +34,7 @@ function worstOf({ styles }: ReportedChange): number {
 }
 
 /** The judgements of these changes on a style. */
-export function judgementsOn(changes: readonly ReportedChange[], style: CheckStyle): readonly ReportedJudgement[] {
+function judgementsOn(changes: readonly ReportedChange[], style: CheckStyle): readonly ReportedJudgement[] {
   return changes.flatMap(({ styles }) => styles[style] ?? []);
 }
 

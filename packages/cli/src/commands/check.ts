@@ -1,13 +1,23 @@
 // `roundtrip check`: what a change of the contract breaks, for each style.
 import { Command } from "commander";
 import { addExamples } from "../help.ts";
-import { httpRulesOption, jsonOption, listOption, protoPathOption, switchOption, valueOption } from "../options.ts";
+import {
+  contractOption,
+  httpRulesOption,
+  jsonOption,
+  listOption,
+  protoPathOption,
+  switchOption,
+  valueOption,
+} from "../options.ts";
 import type { check } from "../actions/check.ts";
 
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("check")
-    .description("tell for each style what a change of the contract breaks")
+    .description(
+      "tell for each style what a change of the contract breaks (without --contract: that in the folder proto)",
+    )
     .addOption(
       valueOption(
         "subject",
@@ -15,13 +25,7 @@ export function makeCommand(): Command {
         "what the contract was: a path, or a git revision such as main, HEAD~3 or v1.2",
       ),
     )
-    .addOption(
-      valueOption(
-        "subject",
-        "--contract <path>",
-        "what it is now: .proto files or a compiled descriptor set (default: the folder proto, or Roundtrip's own contract)",
-      ),
-    )
+    .addOption(contractOption())
     .addOption(protoPathOption())
     .addOption(httpRulesOption())
     .addOption(

@@ -8,7 +8,7 @@ import type { MessagePair } from "./type-pairs.ts";
 import { typeText, valueTypeOf } from "./value-type.ts";
 
 /** Fields have no full name of their own. */
-export function fieldId({ parent, name }: DescField): string {
+function fieldId({ parent, name }: DescField): string {
   return `${parent.typeName}.${name}`;
 }
 

@@ -16,7 +16,7 @@ function addressOf({ method, path }: HttpBinding): string {
   return `${method} ${shapeOf(path)}`;
 }
 
-export function bindingText({ method, path }: HttpBinding): string {
+function bindingText({ method, path }: HttpBinding): string {
   return `${method} ${path.source}`;
 }
 

@@ -32,7 +32,7 @@ export function haveSameMessageRules(before: DescMessage, after: DescMessage): b
   return ofMessage(before).replaceAll("/", "") === ofMessage(after).replaceAll("/", "");
 }
 
-export function hasRules(field: DescField): boolean {
+function hasRules(field: DescField): boolean {
   return ofField(field) !== "";
 }
 

@@ -30,7 +30,7 @@ export interface TypePairs {
 export type OperationPair = readonly [before: Operation, after: Operation];
 
 /** Types whose spelling is their own, and fixed. */
-export function isWellKnown({ typeName }: DescMessage): boolean {
+function isWellKnown({ typeName }: DescMessage): boolean {
   return typeName.startsWith("google.protobuf.");
 }
 

@@ -45,6 +45,11 @@ function isZero(view: View): boolean {
   return ["", "0", "false"].includes(view) || view.endsWith("_UNSPECIFIED");
 }
 
+/** True where a boolean of the other contract is 0 or 1. */
+function isNumber({ scalar }: DescField): boolean {
+  return scalar !== undefined && scalar !== ScalarType.BOOL && scalar !== ScalarType.STRING;
+}
+
 /** Bytes as Base64; where the other contract has text, as the text that they are. */
 export function bytesText(bytes: Uint8Array, first: DescField, second: DescField): string {
   const isText = [first, second].some(({ scalar }) => scalar === ScalarType.STRING);
@@ -74,6 +79,7 @@ export function viewOf(message: Message, side: Side, old: DescMessage, young: De
       }
       if (field.message !== undefined) return "a message";
       if (field.enum !== undefined) return enumText(value, side, [first.enum, second.enum], renamed);
+      if (typeof value === "boolean" && isNumber(side === "before" ? second : first)) return String(Number(value));
       return value instanceof Uint8Array ? bytesText(value, first, second) : String(value);
     };
     const value: unknown = read.get(field as never);
