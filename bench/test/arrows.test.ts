@@ -13,16 +13,19 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   stacks: ["contract"],
   runner: ["contract", "stacks"],
   report: ["analysis"],
-  bench: ["contract", "runner"],
+  bench: ["contract", "fakes", "runner"],
   cli: ["analysis", "bench", "contract", "fakes", "report", "runner", "service", "stacks"],
 };
 
 /** The packages whose types alone may be named: what the runner writes is the form that analysis reads. */
 const typeArrows: Readonly<Record<string, readonly string[]>> = { runner: ["analysis"] };
 
-/** The package whose source a file is: `contract` for packages/contract/src, `bench` for a study and what lists them. */
+/** The package whose source a file is: `contract` for packages/contract/src, `bench` for a study, what lists them, and what makes one of a contract. */
 function packageOfSource(path: string): string | undefined {
-  return /^packages\/([^/]+)\/src\//.exec(path)?.[1] ?? (/^bench\/([^/]+$|studies\/)/.test(path) ? "bench" : undefined);
+  return (
+    /^packages\/([^/]+)\/src\//.exec(path)?.[1] ??
+    (/^bench\/([^/]+$|(?:studies|own-contract)\/)/.test(path) ? "bench" : undefined)
+  );
 }
 
 /** The package that an import reaches; undefined for libraries. */

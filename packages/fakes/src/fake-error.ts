@@ -4,6 +4,7 @@
  * `unknown-operation` and `unknown-field`: the contract, or the form of a file, has no such name. `wrong-type`: another kind of value is
  * wanted there. `too-large`: beyond a limit. `unreadable`, `unwritable`: a file, or what is in it. `unreachable`: nobody answers there.
  * `not-called`: an assertion about calls does not hold.
+ * `call-failed`: a call that had to succeed did not.
  */
 export type FakeErrorCode =
   | "unknown-operation"
@@ -13,7 +14,8 @@ export type FakeErrorCode =
   | "unreadable"
   | "unwritable"
   | "unreachable"
-  | "not-called";
+  | "not-called"
+  | "call-failed";
 
 /** Where in a file something stands; lines and columns count from 1. */
 export interface Place {

@@ -9,6 +9,7 @@ import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-l
 import type { LinkSettings } from "./link/link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "./pace/load.ts";
 import { RunnerError } from "./runner-error.ts";
+import { setsOfSteps } from "./measure/sets-of-steps.ts";
 import { requireSearch, type SaturationSearch } from "./saturation/search.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
@@ -48,7 +49,8 @@ function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: 
   // Calls of an open loop would open one connection after the other, each of them cold when it is first used.
   const isOpen = saturation !== undefined || load?.pacer.loop === "open";
   if (isOpen && stack.wire === "http/2") return 1;
-  const atOnce = plan.order === "parallel" && stack.wire === "http/1.1" ? plan.steps.length : 1;
+  const isOneByOne = plan.order === "together" || stack.wire !== "http/1.1";
+  const atOnce = isOneByOne ? 1 : Math.max(...setsOfSteps(plan.order, plan.steps).map(({ length }) => length));
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
 

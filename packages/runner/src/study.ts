@@ -22,6 +22,12 @@ export interface ReportedTimes {
   readonly service: string;
 }
 
+/** A place in a plan's answer: a member, or a place in a list that is one. */
+export interface AnswerPlace {
+  readonly member: string;
+  readonly index?: number;
+}
+
 /** One operation of a plan with its request in ProtoJSON. */
 export interface Step {
   /** `package.Service.Method`. */
@@ -39,6 +45,10 @@ export interface Step {
   readonly needs?: "serverStream" | "clientStream";
   /** The stream of requests; without it, one request is sent. */
   readonly source?: ChunkSource;
+  /** Where the plan's answer has this one's; absent where its fields are the plan's own. */
+  readonly into?: AnswerPlace;
+  /** In a plan that is sequential: steps next to each other that have the same number here are called at once. */
+  readonly set?: number;
 }
 
 /** How a task's calls follow each other: one after the other, all at once, or as one exchange (where a stack can). */
@@ -89,7 +99,7 @@ export interface Task {
   /** Plans by variant: `facade`, `chatty`, …; a `together` plan is left out on stacks that declare they cannot. */
   readonly variants: Readonly<Record<string, Plan>>;
   /**
-   * The answer of a plan is its responses in ProtoJSON, merged into one object. All variants on all stacks must give the same
+   * The answer of a plan is its responses in ProtoJSON, merged into one object, each at its place. All variants on all stacks must give the same
    * values for these keys; an empty list compares everything.
    */
   readonly answerKeys: readonly string[];

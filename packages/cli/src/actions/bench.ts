@@ -18,7 +18,7 @@ import { askedLinks } from "../bench/asked-links.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
 import { withArrivals } from "../bench/with-arrivals.ts";
 import { planText, progressText } from "../bench/bench-words.ts";
-import { budgetOf, chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
+import { budgetOf, chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
@@ -28,6 +28,8 @@ import { knownSettings } from "../stack-settings/known-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import { measuredStacks } from "../bench/measured-stacks.ts";
 import type { NetworkFlags } from "../link-option.ts";
+import { defaultStudies } from "../bench/default-studies.ts";
+import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "../bench/own-study.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
@@ -35,13 +37,12 @@ import type { TypedTarget } from "../targets/typed-target.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
-interface BenchFlags extends NetworkFlags, ContractFlags {
+interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags {
   readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
   readonly ca?: string;
   readonly tokenEnv?: string;
-  readonly disposable: boolean;
   readonly out?: string;
   readonly seed?: number;
   readonly rounds?: number;
@@ -108,12 +109,9 @@ async function requireRoom(directory: string): Promise<void> {
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
-  const chosen = await chosenStudies(names, { calls: flags.calls, p99Ms: flags.p99 });
-  const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
-  const budgetMs = flags.budget ?? budgetOf(studies);
-  if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
-    throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
-  }
+  const isOwn = isOwnStudy(names, flags);
+  const wishes = { calls: flags.calls, p99Ms: flags.p99 };
+  const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
@@ -126,8 +124,16 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   await using loaded = await loadContractFrom(flags.contract, flags);
-  requireOperations(studies, loaded.contract, flags.contract);
-  await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
+  requireOperations(named, loaded.contract, flags.contract);
+  if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
+  const isServedHere = stacks.length > targets.length;
+  const own = isOwn ? await ownStudy(loaded.contract, flags, targets, isServedHere) : undefined;
+  const chosen = own === undefined ? named : withWishes([own.study], wishes);
+  const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
+  const budgetMs = flags.budget ?? budgetOf(studies);
+  if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
+    throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
+  }
   const directory = flags.out ?? newRunDirectory("runs", new Date());
   const options: MeasureOptions = {
     studies,
@@ -137,7 +143,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     targetsAreDisposable: flags.disposable,
     answerLimitMs,
     contract: loaded.source,
-    service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+    service: own?.service ?? realSource,
     serviceDefaults,
     directory,
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
@@ -149,7 +155,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     tls: flags.tls,
     command: `roundtrip ${process.argv.slice(2).join(" ")}`,
   };
-  if (!flags.quiet) process.stderr.write(planText(options));
+  if (!flags.quiet) process.stderr.write(`${own?.notes ?? ""}${planText(options)}`);
   const failure = await measure(options, !flags.quiet && !flags.json);
   const onSignal = (): void => {
     process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);

@@ -43,15 +43,8 @@ function requireLimit(studies: readonly Study[], p99Ms: number | undefined): voi
   throw new CliError("usage", "--p99 is for studies that search what load a style carries: load-calls");
 }
 
-/**
- * Loads the named studies, of a group all, each once. Rejects with a usage error that has the nearest name for an unknown one, and for a limit
- * that makes no sense.
- */
-export async function chosenStudies(
-  names: readonly string[],
-  { calls, p99Ms }: StudyWishes,
-): Promise<readonly Study[]> {
-  const studies = await Promise.all([...new Set(withoutGroups(names))].map((name) => loadStudy(name)));
+/** The studies with what is wished in the place of what they say. Throws a usage error for a limit that makes no sense. */
+export function withWishes(studies: readonly Study[], { calls, p99Ms }: StudyWishes): readonly Study[] {
   requireLimit(studies, p99Ms);
   return studies.map((study) => ({
     ...study,
@@ -63,6 +56,14 @@ export async function chosenStudies(
         : { saturation: { ...task.saturation, limitMs: p99Ms } }),
     })),
   }));
+}
+
+/**
+ * Loads the named studies, of a group all, each once. Rejects with a usage error that has the nearest name for an unknown one, and for a limit
+ * that makes no sense.
+ */
+export async function chosenStudies(names: readonly string[], wishes: StudyWishes): Promise<readonly Study[]> {
+  return withWishes(await Promise.all([...new Set(withoutGroups(names))].map((name) => loadStudy(name))), wishes);
 }
 
 /** Studies call operations by name: one that the contract lacks is told before anything starts, with a usage error. */

@@ -2,6 +2,7 @@
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
+import { defaultStudies } from "../bench/default-studies.ts";
 import { addExamples } from "../help.ts";
 import { networkHelp, networkOptions } from "../link-option.ts";
 import {
@@ -10,6 +11,7 @@ import {
   protoPathOption,
   duration,
   jsonOption,
+  listOption,
   quietOption,
   seedOption,
   stackOption,
@@ -22,7 +24,12 @@ import { caOption, targetOption, tokenVariableOption } from "../targets/target-o
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { bench } from "../actions/bench.ts";
 
-const defaultStudies = ["hello", "facade"];
+const ownHelp = `
+Your contract:
+  With --contract and no study, the contract itself is measured: its fake answers over every style,
+  in a process of its own. Each unary operation is called as it is, with a request that was found to
+  be answered; where it takes a read mask, also field by field. --tasks FILE measures what you do
+  with it: steps, loops over answers, sets of calls at once. Beside --target, your servers answer.`;
 
 /** `; network stands for all whose names begin with it`. */
 function groupHelp(): string {
@@ -51,12 +58,20 @@ export function makeCommand(): Command {
     .addArgument(
       new Argument(
         "[studies...]",
-        `which studies: ${studyNames().join(", ")}${groupHelp()} (default: ${defaultStudies.join(" ")})`,
-      ).default(defaultStudies, defaultStudies.join(" ")),
+        `which studies: ${studyNames().join(", ")}${groupHelp()} (default: ${defaultStudies.join(" ")}; with --contract, the contract itself)`,
+      ),
     )
     .addOption(contractOption())
     .addOption(protoPathOption())
     .addOption(httpRulesOption())
+    .addOption(
+      listOption(
+        "subject",
+        "--operations <names>",
+        "measure these operations of the contract (default: as many as fit)",
+      ),
+    )
+    .addOption(valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"))
     .addOption(stackOption())
     .addOption(setOption("a setting of a stack or service; several values, with commas, are compared (see below)"))
     .addOption(targetOption())
@@ -120,7 +135,10 @@ export function makeCommand(): Command {
     "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
     "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
     "roundtrip bench hello --arrivals poisson:500 --calls 2000",
+    "roundtrip bench --contract proto --operations GetBook,ListBooks",
+    "roundtrip bench --contract proto --tasks tasks.yaml --target grpc-js=https://api.example.com",
   )
+    .addHelpText("after", ownHelp)
     .addHelpText("after", settingHelp)
     .addHelpText("after", targetHelp)
     .addHelpText("after", networkHelp)

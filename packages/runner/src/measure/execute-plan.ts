@@ -6,9 +6,11 @@ import type { Plan } from "../study.ts";
 import type { Pace } from "../pace/load.ts";
 import { closedLoop, thinkingLoop } from "./closed-loop.ts";
 import { openLoop } from "./open-loop.ts";
+import { mergedAnswer, type PlacedAnswer } from "./merged-answer.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import type { PacedRun } from "./paced-run.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
+import { setsOfSteps } from "./sets-of-steps.ts";
 import { streamAnswer } from "./stream-answer.ts";
 import type { Recorder } from "./recorder.ts";
 import type { TimesTold } from "./times-told.ts";
@@ -161,7 +163,9 @@ export function prepareExecution(
       ...loops(async (task, intendedAtMs) => void (await timed(task, 0, intendedAtMs, call))),
       async answer() {
         const responses = await invoke(requests);
-        return Object.assign({}, ...steps.map((step, at) => jsonOf(step, responses[at] as Message))) as JsonObject;
+        return mergedAnswer(
+          steps.map((step, at) => ({ answer: jsonOf(step, responses[at] as Message), into: plan.steps[at]?.into })),
+        );
       },
     };
   }
@@ -205,26 +209,26 @@ export function prepareExecution(
       answer: () => streamAnswer(contract, operation, open()),
     };
   });
+  const sets = setsOfSteps(plan.order, plan.steps);
+  const ask = async (step: number): Promise<PlacedAnswer> => ({
+    answer: await (calls[step] as Call).answer(),
+    into: plan.steps[step]?.into,
+  });
+  // In its own order: what opens several connections has them then.
   const answer = async () => {
-    // In its own order: what opens several connections has them then.
-    if (plan.order === "parallel") {
-      return Object.assign({}, ...(await Promise.all(calls.map((call) => call.answer())))) as JsonObject;
-    }
-    const merged: JsonObject = {};
-    for (const call of calls) Object.assign(merged, await call.answer());
-    return merged;
+    const answers: PlacedAnswer[] = [];
+    for (const set of sets) answers.push(...(await Promise.all(set.map(ask))));
+    return mergedAnswer(answers);
   };
 
-  const runTask =
-    plan.order === "parallel"
-      ? async (task: number, intendedAtMs: number): Promise<void> => {
-          await Promise.all(calls.map((call, step) => call.timed(task, step, intendedAtMs)));
-        }
-      : async (task: number, intendedAtMs: number): Promise<void> => {
-          // Of calls that wait for each other only the first has a moment of its own.
-          for (let step = 0; step < calls.length; step += 1) {
-            await (calls[step] as Call).timed(task, step, step === 0 ? intendedAtMs : Number.NaN);
-          }
-        };
+  const runTask = async (task: number, intendedAtMs: number): Promise<void> => {
+    for (const set of sets) {
+      // Of calls that wait for each other only the first have a moment of their own.
+      const intended = set[0] === 0 ? intendedAtMs : Number.NaN;
+      const [first = 0] = set;
+      if (set.length === 1) await (calls[first] as Call).timed(task, first, intended);
+      else await Promise.all(set.map((step) => (calls[step] as Call).timed(task, step, intended)));
+    }
+  };
   return { ...loops(runTask), answer };
 }

@@ -1,0 +1,140 @@
+// A study of a contract that nobody wrote one for: each call as it is, and, where it takes a read mask, the same field by field.
+import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import type { Study, Task } from "@roundtrip/runner";
+import { derivedTask, measurable, whyNot } from "./derived-task.ts";
+import { exampleCalls, type ExampleCalls } from "./example-calls.ts";
+import { failureText } from "./rehearsed-calls.ts";
+
+/** Operations that are not measured, for one reason. */
+export interface LeftOut {
+  readonly operations: readonly string[];
+  readonly why: string;
+}
+
+export interface DerivedStudy {
+  /** Undefined when nothing is left to measure. */
+  readonly study: Study | undefined;
+  readonly leftOut: readonly LeftOut[];
+  /** By task: what its answers differ in from call to call, which is not compared. */
+  readonly notCompared: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface DerivedOptions {
+  /** Those that are asked for; undefined for as many as fit. */
+  readonly wanted: readonly Operation[] | undefined;
+  /** A client of a server as rounds begin with it; of the same one, where it runs elsewhere. */
+  readonly open: () => Client;
+  /** Whether operations may be called that write. */
+  readonly mayWrite: boolean;
+  /** Whether a server that starts anew gives the same answers. */
+  readonly isRepeatable: boolean;
+}
+
+/** What a run of a minute has time for. */
+export const mostOperations = 12;
+
+/** The method's name, with its service where another has the same. */
+function taskName({ id, method }: Operation, contract: Contract): string {
+  const isAlone = contract.operations.filter((other) => other.method.name === method.name).length === 1;
+  return isAlone ? method.name : id.split(".").slice(-2).join(".");
+}
+
+/** Why operations are not measured, in groups of one reason each. */
+class Reasons {
+  readonly #byWhy = new Map<string, Operation[]>();
+
+  add(operation: Operation, why: string): void {
+    this.#byWhy.set(why, [...(this.#byWhy.get(why) ?? []), operation]);
+  }
+
+  /** Errors are told apart by their code, and the first one is told in full. */
+  addError(operation: Operation, what: string, thrown: unknown): void {
+    const begin = `${what} ${CallError.from(thrown).code}`;
+    const known = [...this.#byWhy.keys()].find((why) => why.startsWith(begin));
+    this.add(operation, known ?? `${what} ${failureText(thrown)}`);
+  }
+
+  leftOut(contract: Contract): readonly LeftOut[] {
+    return [...this.#byWhy].map(([why, operations]) => ({
+      operations: operations.map((operation) => taskName(operation, contract)),
+      why,
+    }));
+  }
+}
+
+/** The operations that are tried, reads first: what they answer is what a fresh server has. */
+function triedOf(contract: Contract, { wanted, mayWrite }: DerivedOptions, reasons: Reasons): readonly Operation[] {
+  const tried = (wanted ?? contract.operations).filter((operation) => {
+    const { kind, sideEffects } = operation;
+    if (kind !== "unary") reasons.add(operation, "streams (a task file measures them)");
+    else if (sideEffects !== "none" && !mayWrite) {
+      reasons.add(operation, "may write to a server that is not the run's own (--disposable measures them)");
+    } else return true;
+    return false;
+  });
+  const [writes, reads] = [true, false].map((wants) =>
+    tried.filter(({ sideEffects }) => (sideEffects !== "none") === wants),
+  );
+  return [...(reads ?? []), ...(writes ?? [])];
+}
+
+async function exampleCallsFor(
+  contract: Contract,
+  tried: readonly Operation[],
+  { wanted, open, isRepeatable }: DerivedOptions,
+): Promise<ExampleCalls> {
+  // What is not asked for itself may tell names that are.
+  const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
+  const enough = isRepeatable || wanted !== undefined ? Number.POSITIVE_INFINITY : mostOperations;
+  return exampleCalls(contract, [...new Set([...reads, ...tried])], { open, enough });
+}
+
+function studyOf(contract: Contract, tasks: readonly Task[]): Study | undefined {
+  if (tasks.length === 0) return undefined;
+  const services = [...new Set(contract.operations.map(({ method }) => method.parent.typeName))];
+  const about = services.length === 1 ? services[0] : `${services.length} services`;
+  const byField = tasks.some(({ variants }) => Object.hasOwn(variants, "facade")) ? ", and what field by field" : "";
+  return {
+    name: "contract",
+    title: "Your contract",
+    question: `What does each call of ${about} cost over each style${byField}?`,
+    rounds: 6,
+    tasks,
+  };
+}
+
+/**
+ * Finds out which operations can be measured, by calling each a few times, and makes the study of them. Rejects with the CallError of a server that does
+ * not answer at all.
+ */
+export async function derivedStudy(contract: Contract, options: DerivedOptions): Promise<DerivedStudy> {
+  const { wanted, open, isRepeatable } = options;
+  const reasons = new Reasons();
+  const tried = triedOf(contract, options, reasons);
+  const { found, unanswered } = await exampleCallsFor(contract, tried, options);
+  const tasks: Task[] = [];
+  const notCompared = new Map<string, readonly string[]>();
+  for (const operation of tried) {
+    const request = found.get(operation);
+    const error = unanswered.get(operation);
+    if (error !== undefined) reasons.addError(operation, "no request was found that is answered:", error);
+    else if (request === undefined || (wanted === undefined && tasks.length === mostOperations)) {
+      reasons.add(operation, `beyond the ${mostOperations} that a run measures by itself (--operations names others)`);
+    } else {
+      try {
+        const one = await measurable(contract, { operation, request }, open());
+        const why = whyNot(operation, one, wanted !== undefined);
+        if (why !== undefined) {
+          reasons.add(operation, why);
+          continue;
+        }
+        const name = taskName(operation, contract);
+        tasks.push(await derivedTask(one, name, open(), isRepeatable));
+        if (one.differing.length > 0) notCompared.set(name, one.differing);
+      } catch (thrown) {
+        reasons.addError(operation, "answered once, and when called again", thrown);
+      }
+    }
+  }
+  return { study: studyOf(contract, tasks), leftOut: reasons.leftOut(contract), notCompared };
+}

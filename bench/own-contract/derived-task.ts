@@ -1,0 +1,113 @@
+// A task for one operation of a contract: the call as it is, and, where it takes a read mask, the same field by field.
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { Client, Contract, Operation } from "@roundtrip/contract";
+import type { Plan, Step, Task } from "@roundtrip/runner";
+import { isDeepStrictEqual } from "node:util";
+import { repeated, requestJson, type ExampleCall } from "./example-calls.ts";
+import { rehearseJson } from "./rehearsed-calls.ts";
+import { tasksPerBlock } from "./study-of-tasks.ts";
+import { usualCalls } from "./task-file.ts";
+
+/** As many as the study of 2010 had. */
+const mostFields = 6;
+const times = 3;
+
+/** A call that can be made again and again, and what is the same in its answers. */
+export interface Measurable {
+  readonly call: ExampleCall;
+  readonly request: JsonValue;
+  readonly answer: JsonObject;
+  /** The members of its answers that are the same each time. */
+  readonly same: readonly string[];
+  readonly differing: readonly string[];
+}
+
+/**
+ * Why calling an operation again and again measures something else each time; undefined where it does not.
+ * @param isAskedFor whether somebody wants it measured nevertheless.
+ */
+export function whyNot(
+  { sideEffects }: Operation,
+  { same, differing }: Measurable,
+  isAskedFor: boolean,
+): string | undefined {
+  if (differing.length === 0) return undefined;
+  if (same.length === 0)
+    return "no part of the answers is the same twice, so that stacks cannot be held against each other";
+  if (sideEffects !== "unknown" || isAskedFor) return undefined;
+  return "each call makes something new, or answers something else (--operations measures it nevertheless)";
+}
+
+/** Calls a few times. Rejects with the CallError of the first call that is not answered. */
+export async function measurable(contract: Contract, call: ExampleCall, client: Client): Promise<Measurable> {
+  const answers = await repeated(client, call, times);
+  const [first, ...others] = answers.map(({ measured }) => measured);
+  const answer = first ?? {};
+  const keys = [...new Set(answers.flatMap(({ measured }) => Object.keys(measured)))];
+  const isSame = (key: string): boolean => others.every((other) => isDeepStrictEqual(other[key], answer[key]));
+  const same = keys.filter(isSame);
+  return { call, request: requestJson(contract, call), answer, same, differing: keys.filter((key) => !isSame(key)) };
+}
+
+/** The fields of an answer that have something to read, at least two. */
+async function fieldReads(
+  { call, request, answer }: Measurable,
+  client: Client,
+): Promise<{ readonly fields: readonly string[]; readonly steps: readonly Step[] } | undefined> {
+  const { operation } = call;
+  const { readMask } = operation;
+  if (readMask === undefined) return undefined;
+  const set = operation.output.fields.filter(({ jsonName }) => Object.hasOwn(answer, jsonName)).slice(0, mostFields);
+  if (set.length < 2) return undefined;
+  const steps: Step[] = [];
+  for (const { jsonName } of set) {
+    const masked = { ...(request as JsonObject), [readMask.jsonName]: jsonName };
+    const { measured } = await rehearseJson(client, operation, masked);
+    // A server that does not follow masks would be asked for everything each time.
+    if (Object.keys(measured).some((key) => key !== jsonName)) return undefined;
+    if (!isDeepStrictEqual(measured[jsonName], answer[jsonName])) return undefined;
+    steps.push({ operation: operation.id, request: masked });
+  }
+  return { fields: set.map(({ jsonName }) => jsonName), steps };
+}
+
+function single(steps: readonly Step[], order: Plan["order"] = "sequential"): Plan {
+  return { order, driver: "own", steps };
+}
+
+/** The task. @param client of a server as rounds begin with it. @param isRepeatable whether a server that starts anew gives the same answers. */
+export async function derivedTask(one: Measurable, name: string, client: Client, isRepeatable: boolean): Promise<Task> {
+  const { call, request, answer, same, differing } = one;
+  const reads = await fieldReads(one, client).catch(() => undefined);
+  const { readMask, id } = call.operation;
+  // Answers that have more fields than are read one by one are read in part by either way.
+  const isPart = reads !== undefined && Object.keys(answer).length > reads.fields.length;
+  const whole =
+    isPart && readMask !== undefined
+      ? { ...(request as JsonObject), [readMask.jsonName]: reads.fields.join(",") }
+      : request;
+  const coarse = single([{ operation: id, request: whole }]);
+  const compared = isPart ? reads.fields : differing.length === 0 ? [] : same;
+  const expected = Object.fromEntries((compared.length > 0 ? compared : same).map((key) => [key, answer[key] ?? null]));
+  return {
+    name,
+    factors: {},
+    settings: {},
+    links: [],
+    variants:
+      reads === undefined
+        ? { single: coarse }
+        : {
+            facade: coarse,
+            chatty: single(reads.steps),
+            "chatty-parallel": single(reads.steps, "parallel"),
+            together: single(reads.steps, "together"),
+          },
+    answerKeys: compared,
+    expected: isRepeatable ? expected : {},
+    setup: [],
+    callers: 1,
+    tasksPerRound: usualCalls,
+    tasksPerBlock,
+  };
+}

@@ -1,0 +1,89 @@
+// Requests that a server answers: made up by the contract's rules, with names and ids that the server has told before.
+import type { DescMessage, JsonValue, Message } from "@bufbuild/protobuf";
+import { toJson } from "@bufbuild/protobuf";
+import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
+import { exampleRequests } from "@roundtrip/fakes/parts";
+import { KnownResources } from "./known-resources.ts";
+import { rehearse } from "./rehearsed-calls.ts";
+
+export interface ExampleCall {
+  readonly operation: Operation;
+  readonly request: Message;
+}
+
+export interface ExampleCalls {
+  readonly found: ReadonlyMap<Operation, Message>;
+  /** Operations that no request was found for, with what the last one was answered. */
+  readonly unanswered: ReadonlyMap<Operation, unknown>;
+}
+
+const timeoutMs = 10_000;
+
+/** Names of what lies three levels below others are known after as many passes. */
+const mostPasses = 4;
+
+/** A server that does not answer at all is not asked again and again. */
+function isGone(thrown: unknown): boolean {
+  return ["UNAVAILABLE", "DEADLINE_EXCEEDED"].includes(CallError.from(thrown).code);
+}
+
+export interface ExampleOptions {
+  /** Gives a client for one call: of a fresh server, where writing matters. */
+  readonly open: () => Client;
+  /** With requests for so many it is content: somebody's server is not asked everything. */
+  readonly enough: number;
+}
+
+/** Finds a request for each of these unary operations. Rejects with the CallError of a server that does not answer at all. */
+export async function exampleCalls(
+  contract: Contract,
+  operations: readonly Operation[],
+  { open, enough }: ExampleOptions,
+): Promise<ExampleCalls> {
+  const makeUp = exampleRequests(contract);
+  const known = new KnownResources();
+  const descOf = (typeName: string): DescMessage | undefined => contract.registry.getMessage(typeName);
+  const found = new Map<Operation, Message>();
+  const unanswered = new Map<Operation, unknown>();
+
+  const tryOne = async (operation: Operation): Promise<void> => {
+    const [simple, whole] = [makeUp(operation), makeUp(operation, true)];
+    const candidates = [known.asking(operation, simple, descOf), known.asking(operation, whole, descOf), simple];
+    for (const request of candidates) {
+      try {
+        const message = await open().prepare(operation)(request, { timeoutMs });
+        known.learn(operation.output, message);
+        found.set(operation, request);
+        unanswered.delete(operation);
+        return;
+      } catch (thrown) {
+        if (isGone(thrown) && found.size === 0) throw thrown;
+        unanswered.set(operation, thrown);
+        if (isGone(thrown)) return;
+      }
+    }
+  };
+
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const before = found.size;
+    for (const operation of operations) if (!found.has(operation) && found.size < enough) await tryOne(operation);
+    if (found.size === operations.length || (found.size === before && pass > 0)) break;
+  }
+  return { found, unanswered };
+}
+
+/** A request as a step has it. */
+export function requestJson(contract: Contract, { operation, request }: ExampleCall): JsonValue {
+  return toJson(operation.input, request, { registry: contract.registry });
+}
+
+/** What the same call answers several times in a row: the members that are the same each time. Rejects with the first error. */
+export async function repeated(
+  client: Client,
+  { operation, request }: ExampleCall,
+  times: number,
+): Promise<readonly Awaited<ReturnType<typeof rehearse>>[]> {
+  const answers = [];
+  for (let time = 0; time < times; time += 1) answers.push(await rehearse(client, operation, request));
+  return answers;
+}

@@ -1,0 +1,165 @@
+// What a server has, as far as it has told: messages of its answers, by their types. Who asks for one of them by its name, or for what lies below it, is
+// answered.
+import { clearField, clone, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { ScalarType } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+
+/** Enough of one type to ask for the first of them. */
+const mostOfType = 20;
+const maxDepth = 4;
+
+const keyScalars: ReadonlySet<ScalarType> = new Set([
+  ScalarType.STRING,
+  ScalarType.INT32,
+  ScalarType.INT64,
+  ScalarType.UINT32,
+  ScalarType.UINT64,
+  ScalarType.SINT32,
+  ScalarType.SINT64,
+  ScalarType.FIXED32,
+  ScalarType.FIXED64,
+]);
+
+type Key = string | number | bigint;
+
+function isKey(field: DescField): field is DescField & { fieldKind: "scalar" } {
+  return field.fieldKind === "scalar" && keyScalars.has(field.scalar);
+}
+
+function shortName(typeName: string): string {
+  return typeName.split(".").at(-1) ?? typeName;
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+}
+
+/** What a method is about, by its name: `Book` of `GetBook`. */
+function nounOf({ method }: Operation): string {
+  return method.name.replace(/^[A-Z][a-z]+/, "");
+}
+
+/** Without what a server gives a new resource itself. */
+function unnamed(message: Message, desc: DescMessage): Message {
+  const copy = clone(desc, message);
+  for (const field of desc.fields) if (["name", "id", "uid"].includes(field.name)) clearField(copy, field);
+  return copy;
+}
+
+/** The names that a path takes in one of its variables, such as `shelves/{shelf}/books/{book}`; undefined where it takes any. */
+function patternOf({ bindings }: Operation, fieldPath: string): RegExp | undefined {
+  for (const { path } of bindings) {
+    const variable = path.variables.find((one) => one.fieldPath.join(".") === fieldPath);
+    if (variable === undefined || variable.end - variable.start < 2) continue;
+    const segments = path.segments.slice(variable.start, variable.end).map((segment) => {
+      if (segment.kind === "literal") return segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+      return segment.kind === "rest" ? ".+" : "[^/]+";
+    });
+    return new RegExp(`^${segments.join("/")}$`);
+  }
+  return undefined;
+}
+
+export class KnownResources {
+  readonly #byType = new Map<string, Message[]>();
+  /** Names of whatever was answered: texts with a slash in fields called `name`. */
+  readonly #names = new Set<string>();
+
+  /** Takes in what an answer holds. */
+  learn(desc: DescMessage, message: Message): void {
+    this.#learn(reflect(desc, message, false), 0);
+  }
+
+  #learn(message: ReflectMessage, depth: number): void {
+    if (depth > maxDepth || message.desc.typeName.startsWith("google.protobuf.")) return;
+    const known = this.#byType.get(message.desc.typeName) ?? [];
+    if (known.length < mostOfType) this.#byType.set(message.desc.typeName, [...known, message.message]);
+    for (const field of message.fields) {
+      if (!message.isSet(field)) continue;
+      if (field.fieldKind === "scalar" && field.name === "name") this.#names.add(String(message.get(field)));
+      if (field.fieldKind === "message") this.#learn(message.get(field), depth + 1);
+      if (field.fieldKind === "list" && field.listKind === "message") {
+        for (const item of message.get(field)) this.#learn(item as ReflectMessage, depth + 1);
+      }
+    }
+  }
+
+  #first(desc: DescMessage): Message | undefined {
+    return this.#byType.get(desc.typeName)?.[0];
+  }
+
+  /** The types that an operation may be about: what it answers, what it is named after, and what its service is. */
+  #typesOf({ output, method }: Operation, noun: string): readonly string[] {
+    const known = [...this.#byType.keys()].toSorted((one, other) => other.length - one.length);
+    return [
+      output.typeName,
+      ...[noun, method.parent.name].flatMap((text) => known.filter((type) => text.startsWith(shortName(type)))),
+    ];
+  }
+
+  #keyOf(
+    message: Message | undefined,
+    desc: DescMessage | undefined,
+    names: readonly string[],
+    scalar: ScalarType,
+  ): Key | undefined {
+    if (message === undefined || desc === undefined) return undefined;
+    const values = reflect(desc, message, false);
+    for (const name of names) {
+      const field = desc.fields.find((one) => one.name === name);
+      if (field === undefined || !isKey(field) || field.scalar !== scalar || !values.isSet(field)) continue;
+      return values.get(field) as Key;
+    }
+    return undefined;
+  }
+
+  /** What a field of a request asks for, if something like it is known. */
+  #valueFor(
+    operation: Operation,
+    field: DescField & { fieldKind: "scalar" },
+    descOf: (typeName: string) => DescMessage | undefined,
+  ): Key | undefined {
+    const pattern = patternOf(operation, field.name);
+    if (pattern !== undefined) return [...this.#names].find((name) => pattern.test(name));
+    const noun = nounOf(operation);
+    const own = this.#typesOf(operation, noun);
+    const byField = field.name.replace(/_(?:id|name|uuid|key)$/, "");
+    const meant = [...this.#byType.keys()].filter((type) => snakeCase(shortName(type)) === byField);
+    for (const typeName of [...meant, ...own]) {
+      const desc = descOf(typeName);
+      if (desc === undefined) continue;
+      const isOther = !meant.includes(desc.typeName);
+      const rest = field.name.slice(byField.length + 1);
+      const names = isOther
+        ? [field.name, ...(rest === "" ? [] : [rest])]
+        : [field.name, ...(rest === "" ? ["name", "id"] : [rest])];
+      const value = this.#keyOf(this.#first(desc), desc, names, field.scalar);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /** The request with what is known in its place: names and ids that there are, and resources as they are where it writes one again. */
+  asking(operation: Operation, request: Message, descOf: (typeName: string) => DescMessage | undefined): Message {
+    const filled = reflect(operation.input, clone(operation.input, request), false);
+    const creates = /^(?:Create|Add|Insert|Register)/.test(operation.method.name);
+    for (const field of operation.input.fields) {
+      const known = field.fieldKind === "message" ? this.#first(field.message) : undefined;
+      if (field.fieldKind === "message" && known !== undefined) {
+        filled.set(
+          field,
+          reflect(
+            field.message,
+            creates ? unnamed(filled.get(field).message, field.message) : clone(field.message, known),
+            false,
+          ),
+        );
+      }
+      if (!isKey(field)) continue;
+      const value = this.#valueFor(operation, field, descOf);
+      if (value !== undefined) filled.set(field, value);
+    }
+    return filled.message;
+  }
+}

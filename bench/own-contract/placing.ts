@@ -1,0 +1,27 @@
+// Faults of what stands in a file, told with the place where it does.
+import { FakeError } from "@roundtrip/fakes";
+import type { LocatedDocument } from "@roundtrip/fakes/parts";
+
+function placed(thrown: unknown, document: LocatedDocument): unknown {
+  if (!(thrown instanceof FakeError) || thrown.place !== undefined) return thrown;
+  const { code, what, path } = thrown;
+  return new FakeError(code, what, { place: document.placeOf(path), path, cause: thrown });
+}
+
+/** What the work gives. A FakeError of it has the place in the document that its path leads to. */
+export function placing<T>(document: LocatedDocument, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw placed(thrown, document);
+  }
+}
+
+/** The same for work that takes time. */
+export async function placingLater<T>(document: LocatedDocument, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw placed(thrown, document);
+  }
+}

@@ -1,0 +1,141 @@
+// Makes the calls of a task once, in their order, and writes down what they come to: plans have fixed steps, so that loops over answers are followed
+// here, and every stack does the same.
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { Client } from "@roundtrip/contract";
+import { FakeError, type ValuePath } from "@roundtrip/fakes";
+import { jsonText, readWholeMessage } from "@roundtrip/fakes/parts";
+import { mergedAnswer, type AnswerPlace, type PlacedAnswer, type Step } from "@roundtrip/runner";
+import { resolved, valueAt } from "./references.ts";
+import { failureText, rehearse, type Rehearsed } from "./rehearsed-calls.ts";
+import type { StepForm } from "./step-form.ts";
+
+/** More calls are no task that somebody waits for. */
+const mostCalls = 500;
+
+/** What steps come to. */
+export interface RehearsedSteps {
+  readonly steps: readonly Step[];
+  readonly answer: JsonObject;
+  /** Answers by the names that steps gave them. */
+  readonly scope: ReadonlyMap<string, JsonValue>;
+}
+
+const needs = {
+  unary: {},
+  server_streaming: { needs: "serverStream" },
+  client_streaming: { needs: "clientStream" },
+} as const;
+
+/** One pass over the steps of one plan. */
+class Rehearsal {
+  readonly #client: Client;
+  readonly #steps: Step[] = [];
+  readonly #answers: PlacedAnswer[] = [];
+  /** How many answers each list has so far. */
+  readonly #lists = new Map<string, number>();
+  #sets = 0;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Follows steps, each with what is known before it. @param set of which set all of them are; undefined where they follow each other. */
+  async follow(
+    forms: readonly StepForm[],
+    scope: Map<string, JsonValue>,
+    set: number | undefined,
+    isInLoop: boolean,
+  ): Promise<void> {
+    for (const form of forms) {
+      if (form.kind === "call") await this.#call(form, scope, set, isInLoop);
+      else if (form.kind === "set") await this.follow(form.steps, scope, set ?? (this.#sets += 1), isInLoop);
+      else await this.#loop(form, scope, set);
+    }
+  }
+
+  get result(): Omit<RehearsedSteps, "scope"> {
+    return { steps: this.#steps, answer: mergedAnswer(this.#answers) };
+  }
+
+  async #loop(
+    { over, as, atOnce, most, steps, path }: StepForm & { readonly kind: "loop" },
+    scope: Map<string, JsonValue>,
+    set: number | undefined,
+  ): Promise<void> {
+    const at = [...path, "for-each"];
+    const list = valueAt(over, scope, at);
+    if (!Array.isArray(list)) {
+      throw new FakeError("wrong-type", `${over} is no list, but ${jsonText(list)}: there is nothing to loop over`, {
+        path: at,
+      });
+    }
+    if (list.length === 0) {
+      throw new FakeError("call-failed", `${over} is empty: there is nothing to loop over`, { path: at });
+    }
+    const shared = set ?? (atOnce ? (this.#sets += 1) : undefined);
+    for (const item of list.slice(0, most)) {
+      await this.follow(steps, new Map([...scope, [as, item]]), shared, true);
+    }
+  }
+
+  async #call(
+    { operation, request, as, into, path }: StepForm & { readonly kind: "call" },
+    scope: Map<string, JsonValue>,
+    set: number | undefined,
+    isInLoop: boolean,
+  ): Promise<void> {
+    if (this.#steps.length === mostCalls) {
+      const what = `more than ${mostCalls} calls for one task; "most" ends a loop earlier`;
+      throw new FakeError("too-large", what, { path });
+    }
+    const json = resolved(request, scope, [...path, "request"]);
+    const { answer, measured } = await this.#answer(operation, json, path);
+    if (as !== "") scope.set(as, answer);
+    const place = into === "" ? undefined : this.#placeIn(into, isInLoop);
+    this.#answers.push({ answer: measured, into: place });
+    this.#steps.push({
+      operation: operation.id,
+      request: json,
+      ...needs[operation.kind as keyof typeof needs],
+      ...(place === undefined ? {} : { into: place }),
+      ...(set === undefined ? {} : { set }),
+    });
+  }
+
+  async #answer(
+    operation: (StepForm & { readonly kind: "call" })["operation"],
+    json: JsonValue,
+    path: ValuePath,
+  ): Promise<Rehearsed> {
+    const { registry } = this.#client.contract;
+    const message = readWholeMessage(operation.input, json, [...path, "request"], registry);
+    try {
+      return await rehearse(this.#client, operation, message);
+    } catch (cause) {
+      const what = `${operation.id} with ${jsonText(json)} is answered ${failureText(cause)}`;
+      throw new FakeError("call-failed", what, { path, cause });
+    }
+  }
+
+  #placeIn(member: string, isInLoop: boolean): AnswerPlace {
+    if (!isInLoop) return { member };
+    const index = this.#lists.get(member) ?? 0;
+    this.#lists.set(member, index + 1);
+    return { member, index };
+  }
+}
+
+/**
+ * Rehearses steps. Rejects with a FakeError for a call that is not answered, a rule that a request breaks, and a loop over what is no list.
+ * @param known answers that steps may refer to.
+ */
+export async function rehearseSteps(
+  client: Client,
+  forms: readonly StepForm[],
+  known: ReadonlyMap<string, JsonValue>,
+): Promise<RehearsedSteps> {
+  const scope = new Map(known);
+  const rehearsal = new Rehearsal(client);
+  await rehearsal.follow(forms, scope, undefined, false);
+  return { ...rehearsal.result, scope };
+}

@@ -1,0 +1,55 @@
+// Calls that are made once before anything is measured: what they answer is known then, and that they are answered at all.
+import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { CallError, type Client, type Operation } from "@roundtrip/contract";
+import { streamAnswer } from "@roundtrip/runner";
+
+const timeoutMs = 10_000;
+
+/** What a call answers as later steps see it: a message in ProtoJSON, a list of them where the operation streams. */
+export interface Rehearsed {
+  readonly answer: JsonValue;
+  /** As a plan's answer has it. */
+  readonly measured: JsonObject;
+}
+
+function objectOf(json: JsonValue): JsonObject {
+  return typeof json === "object" && json !== null && !Array.isArray(json) ? json : {};
+}
+
+async function* noted(answers: AsyncIterable<Message>, into: Message[]): AsyncIterable<Message> {
+  for await (const answer of answers) {
+    into.push(answer);
+    yield answer;
+  }
+}
+
+/** Makes one call. Rejects with the server's CallError. */
+export async function rehearse(client: Client, operation: Operation, request: Message): Promise<Rehearsed> {
+  const { contract } = client;
+  const { registry } = contract;
+  if (operation.kind === "unary") {
+    const message = await client.prepare(operation)(request, { timeoutMs });
+    const answer = toJson(operation.output, message, { registry });
+    return { answer, measured: objectOf(answer) };
+  }
+  const messages: Message[] = [];
+  const answers = client.prepareStream(operation)([request], { timeoutMs });
+  const measured = await streamAnswer(contract, operation, noted(answers, messages));
+  const list = messages.map((message) => toJson(operation.output, message, { registry }));
+  return { answer: operation.kind === "server_streaming" ? list : (list[0] ?? {}), measured };
+}
+
+/** The same for a request in ProtoJSON. */
+export function rehearseJson(client: Client, operation: Operation, request: JsonValue): Promise<Rehearsed> {
+  return rehearse(client, operation, fromJson(operation.input, request, { registry: client.contract.registry }));
+}
+
+/** How an answer that is an error is told in one line: which rules a request breaks, by their fields. */
+export function failureText(thrown: unknown): string {
+  const { code, message, details } = CallError.from(thrown);
+  const violations = details.violations.map(({ field, description }) =>
+    field === "" ? description : `${field}: ${description}`,
+  );
+  const why = violations.length === 0 ? message : violations.join("; ");
+  return `${code}: ${why.replaceAll("\n", " ")}`;
+}

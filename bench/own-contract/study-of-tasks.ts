@@ -1,0 +1,90 @@
+// A study of tasks that somebody wrote: rehearsed once, so that it has fixed steps, and so that ways that do not answer alike are told before anything is
+// measured.
+import type { JsonObject } from "@bufbuild/protobuf";
+import type { Client } from "@roundtrip/contract";
+import { FakeError } from "@roundtrip/fakes";
+import { jsonText } from "@roundtrip/fakes/parts";
+import type { Plan, Step, Study, Task } from "@roundtrip/runner";
+import { isDeepStrictEqual } from "node:util";
+import { placingLater } from "./placing.ts";
+import { rehearseSteps, type RehearsedSteps } from "./rehearse-steps.ts";
+import type { TaskFile, TaskForm, VariantForm } from "./task-file.ts";
+
+/** Executions in one block: some tens of milliseconds, unless a task is long. */
+export const tasksPerBlock = 30;
+
+/** A part of the answers that two variants do not have alike. */
+function requireAlike(first: Answered, other: Answered, { compare, path }: TaskForm): void {
+  const keys = compare.length > 0 ? compare : [...new Set([first, other].flatMap(({ answer }) => Object.keys(answer)))];
+  const key = keys.find((one) => !isDeepStrictEqual(first.answer[one], other.answer[one]));
+  if (key === undefined) return;
+  const text = ({ name, answer }: Answered): string =>
+    answer[key] === undefined ? `${name} has none` : `${name} has ${jsonText(answer[key])}`;
+  const what =
+    `${first.name} and ${other.name} do not answer alike: of "${key}" ${text(first)}, ${text(other)}; ` +
+    'ways to do one task answer alike ("compare" names the members that count, "into" puts answers in their places)';
+  throw new FakeError("call-failed", what, { path: [...path, "variants", other.name] });
+}
+
+interface Answered {
+  readonly name: string;
+  readonly answer: JsonObject;
+}
+
+function planOf({ order, name, path }: VariantForm, steps: readonly Step[]): Plan {
+  if (name === "facade" && steps.length > 1) {
+    const what = `"facade" is one call in every report, and here are ${steps.length}; name this way otherwise`;
+    throw new FakeError("wrong-type", what, { path });
+  }
+  const stream = steps.find(({ needs }) => needs !== undefined);
+  if (order === "together" && stream !== undefined) {
+    throw new FakeError("wrong-type", `${stream.operation} streams, and is a call of its own`, { path });
+  }
+  return { order, driver: "own", steps };
+}
+
+async function taskOf(client: Client, form: TaskForm, setup: RehearsedSteps): Promise<Task> {
+  const variants: Record<string, Plan> = {};
+  const answered: Answered[] = [];
+  for (const variant of form.variants) {
+    const { steps, answer } = await rehearseSteps(client, variant.steps, setup.scope);
+    variants[variant.name] = planOf(variant, steps);
+    answered.push({ name: variant.name, answer });
+  }
+  const [first, ...others] = answered;
+  for (const key of first === undefined ? [] : form.compare) {
+    if (answered.some(({ answer }) => Object.hasOwn(answer, key))) continue;
+    const what = `no answer has "${key}"; ${first?.name ?? ""} has ${Object.keys(first?.answer ?? {}).join(", ") || "nothing"}`;
+    throw new FakeError("unknown-field", what, { path: [...form.path, "compare", form.compare.indexOf(key)] });
+  }
+  for (const other of others) if (first !== undefined) requireAlike(first, other, form);
+  return {
+    name: form.name,
+    factors: {},
+    settings: {},
+    links: [],
+    variants,
+    answerKeys: form.compare,
+    expected: {},
+    setup: setup.steps,
+    callers: 1,
+    tasksPerRound: form.calls,
+    tasksPerBlock: Math.min(tasksPerBlock, form.calls),
+  };
+}
+
+/**
+ * Makes the study of these tasks, by calling a server as a round does: first everything that tasks need, then each way once. Rejects with a FakeError
+ * that names file, line and column of what cannot be done.
+ */
+export async function studyOfTasks(file: TaskFile, client: Client): Promise<Study> {
+  const { document, name, title, question, rounds } = file;
+  const tasks = await placingLater(document, async () => {
+    const prepared: { readonly form: TaskForm; readonly setup: RehearsedSteps }[] = [];
+    for (const form of file.tasks) prepared.push({ form, setup: await rehearseSteps(client, form.setup, new Map()) });
+    const made: Task[] = [];
+    for (const { form, setup } of prepared) made.push(await taskOf(client, form, setup));
+    return made;
+  });
+  return { name, title, question, rounds, tasks };
+}

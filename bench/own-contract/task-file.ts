@@ -1,0 +1,170 @@
+// Tasks that somebody wrote for a contract: read from YAML or JSON and held against the contract, before anything is called.
+import type { JsonValue } from "@bufbuild/protobuf";
+import type { Contract } from "@roundtrip/contract";
+import { FakeError, type ValuePath } from "@roundtrip/fakes";
+import {
+  expected,
+  isObject,
+  listOf,
+  objectOf,
+  parseDocuments,
+  textOf,
+  type LocatedDocument,
+} from "@roundtrip/fakes/parts";
+import type { Order } from "@roundtrip/runner";
+import { basename, extname } from "node:path";
+import { placing } from "./placing.ts";
+import { stepsOf, type StepForm } from "./step-form.ts";
+
+/** One way to do a task. */
+export interface VariantForm {
+  readonly name: string;
+  readonly order: Order;
+  readonly steps: readonly StepForm[];
+  readonly path: ValuePath;
+}
+
+export interface TaskForm {
+  readonly name: string;
+  /** Executions of each variant in a round. */
+  readonly calls: number;
+  /** What brings a fresh server to the state that the task needs; what its calls answer, all variants know. */
+  readonly setup: readonly StepForm[];
+  /** The members of answers that all variants have alike; all of them where there is none. */
+  readonly compare: readonly string[];
+  readonly variants: readonly VariantForm[];
+  readonly path: ValuePath;
+}
+
+export interface TaskFile {
+  readonly contract: Contract;
+  readonly document: LocatedDocument;
+  readonly name: string;
+  readonly title: string;
+  readonly question: string;
+  readonly rounds: number;
+  readonly tasks: readonly TaskForm[];
+}
+
+const fileKeys = ["name", "title", "question", "rounds", "tasks", "$schema"] as const;
+const taskKeys = ["name", "calls", "setup", "compare", "variants"] as const;
+
+/** As often as one study's own tasks, where nobody says otherwise. */
+export const usualCalls = 60;
+const usualRounds = 6;
+
+const most = { rounds: 1_000, calls: 1_000_000, tasks: 50, variants: 12 } as const;
+
+/** What names mean in every report, whoever uses them. */
+const knownOrders: Readonly<Record<string, Order>> = {
+  facade: "sequential",
+  chatty: "sequential",
+  "chatty-parallel": "parallel",
+  together: "together",
+};
+
+const slug = /^[A-Za-z][\w.-]{0,63}$/;
+
+function nameOf(json: JsonValue | undefined, otherwise: string, path: ValuePath): string {
+  const name = textOf(json, otherwise, path);
+  if (!slug.test(name)) throw expected("a name of letters, digits, -, _ and .", json ?? name, path);
+  return name;
+}
+
+function countOf(json: JsonValue | undefined, otherwise: number, limit: number, path: ValuePath): number {
+  if (json === undefined) return otherwise;
+  if (typeof json === "number" && Number.isInteger(json) && json >= 1 && json <= limit) return json;
+  throw expected(`a whole number, 1 to ${limit}`, json, path);
+}
+
+function orderOf(json: JsonValue | undefined, name: string, path: ValuePath): Order {
+  const known = knownOrders[name];
+  if (json === undefined) return known ?? "sequential";
+  if (json !== "sequential" && json !== "parallel" && json !== "together") {
+    throw expected("sequential, parallel or together", json, path);
+  }
+  if (known === undefined || known === json) return json;
+  throw new FakeError("wrong-type", `"${name}" is ${known} in every report: name another way otherwise`, { path });
+}
+
+/** Calls that the name of a variant says nothing of. */
+function requireMeaning({ name, steps, path }: VariantForm): void {
+  const hasSets = (among: readonly StepForm[]): boolean =>
+    among.some((step) => step.kind === "set" || (step.kind === "loop" && (step.atOnce || hasSets(step.steps))));
+  if (name === "chatty" && hasSets(steps)) {
+    const what = `"chatty" is one call after the other in every report: name a way with sets otherwise`;
+    throw new FakeError("wrong-type", what, { path });
+  }
+}
+
+function variantOf(name: string, json: JsonValue, path: ValuePath, contract: Contract): VariantForm {
+  nameOf(name, name, path);
+  const { order: given, steps = null } = Array.isArray(json)
+    ? { order: undefined, steps: json }
+    : objectOf(json, ["order", "steps"], "a variant", path);
+  const order = orderOf(given, name, [...path, "order"]);
+  const at = Array.isArray(json) ? path : [...path, "steps"];
+  const form = { name, order, steps: stepsOf(steps, at, { contract, isAtOnce: order !== "sequential" }), path };
+  requireMeaning(form);
+  return form;
+}
+
+function taskOf(json: JsonValue, path: ValuePath, contract: Contract): TaskForm {
+  const { name, calls, setup = [], compare = [], variants = null } = objectOf(json, taskKeys, "a task", path);
+  const at = [...path, "variants"];
+  if (!isObject(variants) || Object.keys(variants).length === 0) {
+    throw expected("variants by name, such as facade and chatty", variants, at);
+  }
+  if (Object.keys(variants).length > most.variants) throw expected(`at most ${most.variants} variants`, variants, at);
+  return {
+    name: nameOf(name, "", [...path, "name"]),
+    calls: countOf(calls, usualCalls, most.calls, [...path, "calls"]),
+    setup:
+      Array.isArray(setup) && setup.length === 0
+        ? []
+        : stepsOf(setup, [...path, "setup"], { contract, isAtOnce: false }),
+    compare: listOf(compare, [...path, "compare"]).map((one, index) => {
+      if (typeof one === "string") return one;
+      throw expected("the name of a member of the answers", one, [...path, "compare", index]);
+    }),
+    variants: Object.entries(variants).map(([key, one]) => variantOf(key, one, [...at, key], contract)),
+    path,
+  };
+}
+
+function fileOf(document: LocatedDocument, contract: Contract): TaskFile {
+  const { name, title, question, rounds, tasks = null } = objectOf(document.value, fileKeys, "a task file", []);
+  const list = listOf(tasks, ["tasks"]);
+  if (list.length === 0 || list.length > most.tasks) throw expected(`1 to ${most.tasks} tasks`, list.length, ["tasks"]);
+  const forms = list.map((one, index) => taskOf(one, ["tasks", index], contract));
+  const twice = forms.findIndex((form, index) => forms.findIndex((other) => other.name === form.name) !== index);
+  if (twice >= 0) {
+    const path = ["tasks", twice, "name"];
+    throw new FakeError("wrong-type", `there are two tasks "${forms[twice]?.name ?? ""}"`, { path });
+  }
+  const stem = basename(document.file, extname(document.file)).replaceAll(/[^\w.-]/g, "-");
+  const known = nameOf(name, slug.test(stem) ? stem : "tasks", ["name"]);
+  return {
+    contract,
+    document,
+    name: known,
+    title: textOf(title, known, ["title"]),
+    question: textOf(question, "How should these tasks be called, over which style?", ["question"]),
+    rounds: countOf(rounds, usualRounds, most.rounds, ["rounds"]),
+    tasks: forms,
+  };
+}
+
+/**
+ * The tasks in a text of YAML or JSON. Throws a FakeError with the place of the first fault.
+ * @param file what the text is called in faults; without a name of its own, the study is called so too.
+ */
+export function parseTaskFile(text: string, file: string, contract: Contract): TaskFile {
+  const documents = parseDocuments(text, file);
+  const [document] = documents;
+  if (document === undefined || documents.length > 1) {
+    const place = documents[1]?.placeOf([]) ?? { file, line: 1, column: 1 };
+    throw new FakeError("unreadable", `a task file is one document, and here are ${documents.length}`, { place });
+  }
+  return placing(document, () => fileOf(document, contract));
+}

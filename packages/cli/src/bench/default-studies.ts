@@ -1,0 +1,3 @@
+// What `bench` measures where nobody says what.
+
+export const defaultStudies: readonly string[] = ["hello", "facade"];

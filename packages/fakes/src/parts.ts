@@ -1,0 +1,7 @@
+// What else of this project reads files that people write about a contract, or makes requests up: `@roundtrip/fakes/parts`.
+export { exampleRequests } from "./answers/example-request.ts";
+export { expected, listOf, objectOf, textOf } from "./files/form.ts";
+export { parseDocuments, type LocatedDocument } from "./files/located-documents.ts";
+export { readDocuments } from "./files/read-documents.ts";
+export { isObject, jsonText } from "./stubs/json-text.ts";
+export { readWholeMessage } from "./stubs/read-message.ts";

@@ -1,0 +1,14 @@
+// Which steps of a plan are called at once: what is waited for before the next are called.
+import type { Order, Step } from "../study.ts";
+
+/** Indices of steps, in sets that follow each other: all of them in one, each in its own, or as the steps say. */
+export function setsOfSteps(order: Order, steps: readonly Pick<Step, "set">[]): readonly (readonly number[])[] {
+  if (order !== "sequential") return [steps.map((_step, index) => index)];
+  const sets: number[][] = [];
+  steps.forEach(({ set }, index) => {
+    const last = sets.at(-1);
+    if (set !== undefined && last !== undefined && steps[index - 1]?.set === set) last.push(index);
+    else sets.push([index]);
+  });
+  return sets;
+}
