@@ -7,3 +7,12 @@ const mostBytes = 16 * 1024;
 export function firstHalf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, Math.min(Math.floor(bytes.length / 2), mostBytes));
 }
+
+/** The first half of what is written; undefined for what cannot be: an answer that is cut need not have been one. */
+export function firstHalfOf(write: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return firstHalf(write());
+  } catch {
+    return undefined;
+  }
+}

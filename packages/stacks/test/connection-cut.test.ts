@@ -65,6 +65,21 @@ describe.each(stackNames())("%s", (stackName) => {
     expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
   });
 
+  test.each(["at once", "later"])(
+    "an answer that cannot be written is cut all the same, and the server lives: %s",
+    async (when) => {
+      const unwritable = create(SayHelloResponseSchema, { message: 5 as unknown as string });
+      const service = helloService(({ name }) => {
+        if (name === "Ada") return "Hello, Ada!";
+        if (when === "at once") throw new ConnectionCut(unwritable);
+        return Promise.reject(new ConnectionCut(unwritable));
+      });
+      const { client } = await pairOf(stackName, service);
+      expect((await caught(hello(client, "x"))).code).toBe("UNAVAILABLE");
+      expect(await hello(client, "Ada")).toBe("Hello, Ada!");
+    },
+  );
+
   test("a server with cut connections closes at once", async () => {
     const { server, client } = await pairOf(stackName, cutting().service, { serve: { shutdownGraceMs: 30_000 } });
     for (const name of ways) await caught(hello(client, name));

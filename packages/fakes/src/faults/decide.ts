@@ -2,7 +2,7 @@
 // many other calls are made at the same time.
 import { hash } from "node:crypto";
 
-/** Hexadecimal digits of a number, and how many numbers there are then: as exact as a double is. */
+/** Hexadecimal digits that are read, and how many numbers they can be: finer than any share. */
 const digits = 12;
 const numbers = 16 ** digits;
 

@@ -2,7 +2,7 @@
 import { toBinary, type Message } from "@bufbuild/protobuf";
 import { CallError, ConnectionCut, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
 import { requestFromBinary } from "../binary-messages.ts";
-import { firstHalf } from "../first-half.ts";
+import { firstHalfOf } from "../first-half.ts";
 import { rpcStatusToBinary } from "../rpc-status.ts";
 import { answerFrame } from "./frames.ts";
 
@@ -30,7 +30,8 @@ export function learn(
     call.finish();
     if (!(thrown instanceof ConnectionCut)) return errorAnswer(thrown);
     const { output } = service.contract.operation(operationId);
-    cut(thrown.partOf === undefined ? undefined : firstHalf(answerFrame(toBinary(output, thrown.partOf), false)));
+    const { partOf } = thrown;
+    cut(partOf && firstHalfOf(() => answerFrame(toBinary(output, partOf), false)));
     // Nobody is there any more to be answered.
     return new Promise(() => {});
   };

@@ -2,7 +2,7 @@
 import { toBinary } from "@bufbuild/protobuf";
 import { Metadata } from "@grpc/grpc-js";
 import type { ConnectionCut, Operation } from "@roundtrip/contract";
-import { firstHalf } from "../../first-half.ts";
+import { firstHalfOf } from "../../first-half.ts";
 import type { IncomingCall } from "../calls/call-context.ts";
 import { streamOf } from "./unread-answers.ts";
 
@@ -23,10 +23,11 @@ function framed(message: Uint8Array): Uint8Array {
 export function cutConnection({ output }: Operation, call: IncomingCall, { partOf }: ConnectionCut): void {
   const stream = streamOf(call);
   const close = (): void => stream.session?.socket.destroySoon();
-  if (partOf === undefined || stream.destroyed) {
+  const part = partOf && firstHalfOf(() => framed(toBinary(output, partOf)));
+  if (part === undefined || stream.destroyed) {
     close();
     return;
   }
   if (!stream.headersSent) call.sendMetadata(new Metadata());
-  stream.write(firstHalf(framed(toBinary(output, partOf))), close);
+  stream.write(part, close);
 }

@@ -21,11 +21,16 @@ export interface Exchange {
 
 /** Closes the connection, after the beginning of an answer where there shall be one. */
 function cut({ route, segments, response, call }: Exchange, { partOf }: ConnectionCut): void {
-  if (partOf === undefined) hangUp(response);
-  else {
+  if (partOf !== undefined) {
     cutShort(response);
-    sendMessage(response, call, route, segments, partOf);
+    try {
+      sendMessage(response, call, route, segments, partOf);
+      return;
+    } catch {
+      // Not an answer that could be written: then nothing of it is.
+    }
   }
+  hangUp(response);
 }
 
 /** Answers with an error. */
