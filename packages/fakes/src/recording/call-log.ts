@@ -53,6 +53,15 @@ interface MarkedMetadata extends Metadata {
   [exchangeKey]?: Exchange;
 }
 
+/** What a listener throws is no fault of the call: it is told as a warning of the process. */
+function tell(listener: (record: CallRecord) => void, record: CallRecord): void {
+  try {
+    listener(record);
+  } catch (thrown) {
+    process.emitWarning(thrown instanceof Error ? thrown : String(thrown));
+  }
+}
+
 /** What calls have that say nothing of themselves; shared by strangers, so it makes no exchange. */
 const nobodys = new ServerCall().metadata;
 
@@ -110,7 +119,7 @@ export class CallLog implements ReadableLog {
     if (this.#records.length - this.#first > this.#limits.maxRecords) this.#dropOldest();
     if (this.#keptBytes > this.#limits.maxBytes) this.shrinkTo(this.#limits.maxBytes);
     this.#room.take(bytes);
-    for (const listener of this.#listeners) listener(record);
+    for (const listener of this.#listeners) tell(listener, record);
   }
 
   shrinkTo(bytes: number): void {

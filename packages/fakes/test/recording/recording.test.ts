@@ -118,6 +118,17 @@ describe("a recorded call", () => {
     await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
     expect(heard).toEqual([log.records[0]?.index]);
   });
+
+  it("is answered, whatever somebody who listens to the log makes of it", async () => {
+    const { promise: warned, resolve } = Promise.withResolvers<Error>();
+    process.once("warning", resolve);
+    const stop = log.onRecord(() => {
+      throw new TypeError("what a listener stumbles over");
+    });
+    await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
+    stop();
+    expect((await warned).message).toBe("what a listener stumbles over");
+  });
 });
 
 describe("round trips", () => {
