@@ -127,6 +127,17 @@ test("fields that JSON would call alike keep the names of the contract there, an
   ]);
 });
 
+test("extensions have no place in GraphQL's types, and the view says so", async () => {
+  await using loaded = await loadContractFrom(`${fixtures}/proto2`);
+  const stack = await loadStack("graphql-apollo");
+  const { lost } = stack.view(loaded.contract.operation("old.orders.Orders.Place"), loaded.contract);
+  expect(lost.filter((loss) => loss.includes("extension"))).toEqual(
+    ["old.orders.tags", "old.orders.Gift.gift"].map(
+      (name) => `Order.[${name}]: an extension; a type has the fields that it is declared with`,
+    ),
+  );
+});
+
 test("of rules as gateways take them, what REST does not carry is told", async () => {
   await using loaded = await loadContractFrom(`${fixtures}/http-rules`);
   const stack = await loadStack("rest-express");

@@ -9,11 +9,12 @@ import {
   type CaseResult,
   type ConformanceSubject,
 } from "../../src/conformance/index.ts";
-import { filledMessage, requiredOnly } from "../../src/conformance/any-contract/filled-message.ts";
+import { extensionsIn, filledMessage, requiredOnly } from "../../src/conformance/any-contract/filled-message.ts";
 import type { Client, Operation, Service } from "../../src/index.ts";
 import { ServerCall } from "../../src/server-call.ts";
 
 const contract = conformanceContract();
+const extensions = extensionsIn(contract.registry);
 
 async function* each(messages: Iterable<Message> | AsyncIterable<Message>): AsyncGenerator<Message> {
   yield* messages;
@@ -96,13 +97,13 @@ it("is content with less where losses are told, and with no less than what must 
 
 it("fills every field, in two ways where there is a choice", () => {
   for (const { input } of contract.operations) {
-    const message = filledMessage(input, { depth: 3, choice: "first" });
+    const message = filledMessage(input, { depth: 3, choice: "first", extensions });
     const reflected = reflect(input, message);
     for (const member of input.members) {
       const isSet = member.kind === "oneof" ? reflected.oneofCase(member) !== undefined : reflected.isSet(member);
       expect([member.toString(), isSet]).toEqual([member.toString(), true]);
     }
-    const other = filledMessage(input, { depth: 3, choice: "last" });
+    const other = filledMessage(input, { depth: 3, choice: "last", extensions });
     const isChoosing = input.oneofs.some(({ fields }) => fields.length > 1);
     expect(isChoosing && equals(input, message, other)).toBe(false);
     expect(equals(input, requiredOnly(input), create(input))).toBe(true);

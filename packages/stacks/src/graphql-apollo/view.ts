@@ -4,15 +4,17 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { cutAnswers } from "./documents/cut-answers.ts";
+import { lostExtensions } from "./schema/lost-extensions.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
 import type { Direction } from "./schema/naming.ts";
 
-function lossesIn(model: Model, message: DescMessage, direction: Direction): readonly string[] {
+function lossesIn(model: Model, contract: Contract, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();
   const seen = new Set<DescMessage>();
   const visit = (current: DescMessage): void => {
     if (seen.has(current)) return;
     seen.add(current);
+    for (const loss of lostExtensions(contract, current)) losses.add(loss);
     for (const { field, value } of model.shapes(current)) {
       const place = `${current.name}.${field.name}`;
       if (value.kind === "message") visit(value.message);
@@ -42,8 +44,8 @@ export function viewOf(operation: Operation, contract: Contract): OperationView 
   if (root === undefined) return { signature: "", lost: lostStreams(operation) };
   const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
   const losses = [
-    ...lossesIn(model, operation.input, "input"),
-    ...lossesIn(model, operation.output, "output"),
+    ...lossesIn(model, contract, operation.input, "input"),
+    ...lossesIn(model, contract, operation.output, "output"),
     ...(root.isEmpty ? [] : cutAnswers(model, operation.output)),
     ...(root.root === "subscription" ? bytesIn(model, operation.output) : []),
   ];

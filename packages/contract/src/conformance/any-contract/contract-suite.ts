@@ -10,7 +10,14 @@ import { NotApplicable } from "../case-run.ts";
 import type { ConformanceCase, Need } from "../case.ts";
 import { firstDifference } from "../first-difference.ts";
 import { AskedService } from "./asked-service.ts";
-import { asRequest, filledMessage, requiredOnly } from "./filled-message.ts";
+import {
+  asRequest,
+  extensionsIn,
+  filledMessage,
+  requiredOnly,
+  type Extensions,
+  type Filling,
+} from "./filled-message.ts";
 
 /** The cases of a contract, and the service that they need to be behind what is tested. */
 export interface ContractSuite {
@@ -32,22 +39,24 @@ const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
   bidi_streaming: ["server", "bidiStream"],
 };
 
+const none: Extensions = new Map();
+
 /** Filled as far as most messages go. */
 const fullDepth = 3;
 
 /** Everything that must arrive; where a style tells of losses, the first of these that does. */
-function attemptsFor(operation: Operation): readonly (readonly Attempt[])[] {
+function attemptsFor(operation: Operation, extensions: Extensions): readonly (readonly Attempt[])[] {
   const { input, output } = operation;
-  const filled = (depth: number, choice: "first" | "last"): Attempt => ({
-    request: asRequest(operation, filledMessage(input, { depth, choice })),
-    answer: filledMessage(output, { depth, choice }),
+  const filled = (depth: number, choice: Filling["choice"], known: Extensions = none): Attempt => ({
+    request: asRequest(operation, filledMessage(input, { depth, choice, extensions: known })),
+    answer: filledMessage(output, { depth, choice, extensions: known }),
   });
   const least = {
     request: asRequest(operation, requiredOnly(input)),
-    answer: filledMessage(output, { depth: 0, choice: "first" }),
+    answer: filledMessage(output, { depth: 0, choice: "first", extensions: none }),
   };
   return [
-    [filled(fullDepth, "first"), filled(fullDepth, "last")],
+    [filled(fullDepth, "first", extensions), filled(fullDepth, "last", extensions)],
     [filled(1, "first"), filled(1, "last")],
     [filled(0, "first")],
     [least],
@@ -76,9 +85,14 @@ async function call(client: Client, operation: Operation, request: Message): Pro
 }
 
 /** The first difference; undefined where there is none. */
-function difference(desc: DescMessage, actual: Message, expected: Message, place: string): string | undefined {
-  if (equals(desc, actual, expected)) return undefined;
-  return firstDifference(actual, expected, place) ?? `${place}: not what was sent`;
+function difference(
+  { contract }: Service,
+  desc: DescMessage,
+  { actual, expected }: { readonly actual: Message; readonly expected: Message },
+  place: string,
+): string | undefined {
+  if (equals(desc, actual, expected, { registry: contract.registry, extensions: true })) return undefined;
+  return firstDifference(actual, expected, place) ?? `${place}: its extensions are not what was sent`;
 }
 
 /** What a call needs to know. */
@@ -100,8 +114,12 @@ async function faultOf(
     const answers = await call(client, operation, request);
     if (exchange.arrived.length === 0) return "no request arrived";
     if (answers.length === 0) return "no answer came";
-    const requested = exchange.arrived.map((one) => difference(input, one, request, "request"));
-    const answered = answers.map((one) => difference(output, one, answer, "answer"));
+    const requested = exchange.arrived.map((one) =>
+      difference(asked.service, input, { actual: one, expected: request }, "request"),
+    );
+    const answered = answers.map((one) =>
+      difference(asked.service, output, { actual: one, expected: answer }, "answer"),
+    );
     return [...requested, ...answered].find((one) => one !== undefined);
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown;
@@ -116,6 +134,7 @@ async function faultOf(
 /** The cases for a contract. They are numbered in the contract's order, so that their ids are good for one contract alone. */
 export function contractSuite(contract: Contract): ContractSuite {
   const asked = new AskedService(contract);
+  const extensions = extensionsIn(contract.registry);
   return {
     service: asked.service,
     cases: (lostOf) =>
@@ -128,7 +147,7 @@ export function contractSuite(contract: Contract): ContractSuite {
         async run({ client }) {
           const lost = lostOf(operation);
           let fault: string | undefined;
-          for (const attempts of attemptsFor(operation)) {
+          for (const attempts of attemptsFor(operation, extensions)) {
             fault = undefined;
             for (const attempt of attempts) {
               // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time

@@ -1,6 +1,15 @@
 // Messages in which every field holds something, so that whatever a style loses is missed.
-import { create, type DescField, type DescMessage, type Message, ScalarType } from "@bufbuild/protobuf";
-import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import {
+  create,
+  type DescExtension,
+  type DescField,
+  type DescMessage,
+  type Message,
+  type Registry,
+  ScalarType,
+  setExtension,
+} from "@bufbuild/protobuf";
+import { isReflectMessage, reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, anyPack } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "../../contract.ts";
 import type { PathVariable } from "../../path-template.ts";
@@ -28,6 +37,9 @@ function scalar(type: ScalarType | undefined, name: string): unknown {
   }
 }
 
+/** For what is set because it must be. */
+const atLeast: Filling = { depth: 1, choice: "first", extensions: new Map() };
+
 const known: Readonly<Record<string, Record<string, unknown>>> = {
   "google.protobuf.Timestamp": { seconds: 1_700_000_000n, nanos: 120_000_000 },
   "google.protobuf.Duration": { seconds: 3n, nanos: 500_000_000 },
@@ -39,36 +51,48 @@ const known: Readonly<Record<string, Record<string, unknown>>> = {
 };
 
 /** A mask names fields of what it goes with; a style may know them by an enum. */
-function maskPaths({ parent }: DescField): string[] {
-  const beside = parent.fields.find(
+function maskPaths({ parent }: DescField | DescExtension): string[] {
+  const beside = parent?.fields.find(
     (field) => field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf."),
   );
   const first = beside?.message?.fields[0];
   return first === undefined ? [] : [first.name];
 }
 
+/** The extensions that a contract declares, by the type that they extend. */
+export type Extensions = ReadonlyMap<string, readonly DescExtension[]>;
+
+/** All that a registry has. */
+export function extensionsIn(registry: Registry): Extensions {
+  const all = [...registry].filter((type) => type.kind === "extension");
+  return Map.groupBy(all, ({ extendee }) => extendee.typeName);
+}
+
 /** How a message is filled. */
-interface Filling {
+export interface Filling {
+  readonly extensions: Extensions;
+
   /** Messages inside messages. */
   readonly depth: number;
   /** Which members of oneofs are set: the first, or the last. */
   readonly choice: "first" | "last";
 }
 
-function messageFor(field: DescField, desc: DescMessage, filling: Filling): Message | undefined {
+function messageFor(field: DescField | DescExtension, desc: DescMessage, filling: Filling): Message | undefined {
   if (desc.typeName === "google.protobuf.FieldMask") {
     const paths = maskPaths(field);
     return paths.length === 0 ? undefined : create(desc, { paths });
   }
   if (desc.typeName === "google.protobuf.Any") {
-    return create(desc, { ...anyPack(field.parent, requiredOnly(field.parent)) });
+    const { parent } = field;
+    return parent === undefined ? undefined : create(desc, { ...anyPack(parent, requiredOnly(parent)) });
   }
   const given = known[desc.typeName];
   if (given !== undefined) return create(desc, given);
   return filling.depth > 0 ? filledMessage(desc, { ...filling, depth: filling.depth - 1 }) : undefined;
 }
 
-function value(field: DescField, filling: Filling): unknown {
+function value(field: DescField | DescExtension, filling: Filling): unknown {
   if (field.enum !== undefined) return field.enum.values.at(-1)?.number;
   if (field.message === undefined) return scalar(field.scalar, field.name);
   const message = messageFor(field, field.message, filling);
@@ -88,11 +112,17 @@ function set(reflected: ReflectMessage, field: DescField, filling: Filling): voi
   else reflected.set(field, one);
 }
 
+function extend(message: Message, extension: DescExtension, filling: Filling): void {
+  const one = value(extension, filling);
+  const plain = isReflectMessage(one) ? one.message : one;
+  if (plain !== undefined) setExtension(message, extension, extension.fieldKind === "list" ? [plain] : plain);
+}
+
 /** Every field set, and one member of each oneof. Messages that go deeper are left out, but for those that are required. */
 export function filledMessage(desc: DescMessage, filling: Filling): Message {
   const given = known[desc.typeName];
   if (given !== undefined) return create(desc, given);
-  const { depth, choice } = filling;
+  const { depth, choice, extensions } = filling;
   const reflected = reflect(desc);
   for (const member of desc.members) {
     if (member.kind === "oneof") {
@@ -101,9 +131,10 @@ export function filledMessage(desc: DescMessage, filling: Filling): Message {
       if (field !== undefined) set(reflected, field, filling);
     } else {
       const isRequired = member.presence === Presence.LEGACY_REQUIRED;
-      set(reflected, member, isRequired ? { depth: Math.max(depth, 1), choice } : filling);
+      set(reflected, member, isRequired ? { ...filling, depth: Math.max(depth, 1) } : filling);
     }
   }
+  for (const extension of extensions.get(desc.typeName) ?? []) extend(reflected.message, extension, filling);
   return reflected.message;
 }
 
@@ -111,7 +142,7 @@ export function filledMessage(desc: DescMessage, filling: Filling): Message {
 export function requiredOnly(desc: DescMessage): Message {
   const reflected = reflect(desc);
   for (const field of desc.fields) {
-    if (field.presence === Presence.LEGACY_REQUIRED) set(reflected, field, { depth: 1, choice: "first" });
+    if (field.presence === Presence.LEGACY_REQUIRED) set(reflected, field, atLeast);
   }
   return reflected.message;
 }
@@ -136,7 +167,7 @@ function fillVariable(message: Message, { input, bindings }: Operation, { fieldP
     return segment.kind === "one" ? "some" : "some/more";
   });
   if (field.fieldKind === "scalar" && field.scalar === ScalarType.STRING) reflected.set(field, parts.join("/"));
-  else if (!reflected.isSet(field)) reflected.set(field, value(field, { depth: 0, choice: "first" }));
+  else if (!reflected.isSet(field)) reflected.set(field, value(field, { ...atLeast, depth: 0 }));
 }
 
 /** The message as a request of an operation: its path is as it has to be, and no mask asks for less than the whole answer. */
