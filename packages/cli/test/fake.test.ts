@@ -1,9 +1,10 @@
 // `fake`: every style of a contract with one command, which follows its files and ends when told.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 interface Started extends AsyncDisposable {
   readonly program: Running;
@@ -55,6 +56,11 @@ async function bought({ urls }: Pick<Started, "urls">, method = "Buy"): Promise<
   return answer.json();
 }
 
+/** What REST answers to somebody with a secret. */
+async function get({ urls }: Started, path: string): Promise<unknown> {
+  return (await fetch(`${urls["rest-express"]}${path}`, { headers: { authorization: "Bearer secret" } })).json();
+}
+
 async function boughtIs(fake: Started, item: string, method = "Buy"): Promise<void> {
   const giveUpAt = Date.now() + 30_000;
   for (;;) {
@@ -65,19 +71,16 @@ async function boughtIs(fake: Started, item: string, method = "Buy"): Promise<vo
 }
 
 describe.concurrent("a fake", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "serves every style and a page, prints the addresses, and ends with %s",
-    async (signal) => {
-      const { program, urls } = await started([], emptyFolder());
-      expect(Object.keys(urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect", "page"]);
-      expect(await (await fetch(`${urls["rest-express"]}/v1/hello?name=Ada`)).json()).toMatchObject({
-        message: expect.any(String) as string,
-      });
-      expect((await fetch(urls["page"] ?? "")).headers.get("content-type")).toMatch(/^text\/html/);
-      program.signal(signal);
-      expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
-    },
-  );
+  it("serves every style and a page, prints the addresses, and ends with Ctrl-C", async () => {
+    const { program, urls } = await started([], emptyFolder());
+    expect(Object.keys(urls)).toEqual(["graphql-apollo", "grpc-js", "rest-express", "connect", "page"]);
+    expect(await (await fetch(`${urls["rest-express"]}/v1/hello?name=Ada`)).json()).toMatchObject({
+      message: expect.any(String) as string,
+    });
+    expect((await fetch(urls["page"] ?? "")).headers.get("content-type")).toMatch(/^text\/html/);
+    program.signal("SIGINT");
+    expect(await program.ended).toMatchObject({ status: 0, stderr: "" });
+  });
 
   it("serves a contract that nobody here wrote, the styles that were named, as one JSON document if asked for", async () => {
     const program = start(["fake", "rest-express", "--contract", "shop", "--json"], { cwd: shopFolder() });
@@ -150,9 +153,27 @@ describe.concurrent("a fake", () => {
     expect((await fake.program.ended).status).toBe(0);
     await expect(bought(fake)).rejects.toThrow("fetch failed");
   });
+
+  it("records what a server answers, and answers by the recording later, without making anything up", async () => {
+    const cwd = emptyFolder();
+    const server = start(["serve", "rest-express", "--json"], { cwd });
+    const target = await until(() => /"rest-express":"(\S+?)"/.exec(server.output().stdout)?.[1]);
+    const recording = await started(["--record", `rest-express=${target}`, "--out", "kept.yaml"], cwd);
+    const greeting = await get(recording, "/v1/hello?name=Ada");
+    expect(greeting).toEqual({ message: "Hello, Ada!" });
+    recording.program.signal("SIGINT");
+    expect((await recording.program.ended).stdout).toContain("Recorded 1 requests in kept.yaml.");
+    server.signal("SIGINT");
+    await server.ended;
+    expect(readFileSync(join(cwd, "kept.yaml"), "utf8")).not.toContain("secret");
+
+    await using replayed = await started(["rest-express", "--replay", "kept.yaml"], cwd);
+    expect(await get(replayed, "/v1/hello?name=Ada")).toEqual(greeting);
+    expect(await get(replayed, "/v1/hello?name=Bob")).toMatchObject({ code: "FAILED_PRECONDITION" });
+  });
 });
 
-describe.concurrent("a fake that cannot start says why in one line", () => {
+describe("a fake that cannot start says why in one line", () => {
   it("for a port that is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -163,6 +184,14 @@ describe.concurrent("a fake that cannot start says why in one line", () => {
       stderr: `roundtrip: cannot listen on 127.0.0.1:${port}: the port is taken; choose another, or 0 for any free one\n`,
     });
     other.close();
+  });
+
+  it("for a target that does not answer", async () => {
+    const { status, stderr } = await run(["fake", "--record", "grpc-js=http://127.0.0.1:1", "--out", "kept.yaml"]);
+    expect({ status, stderr }).toEqual({
+      status: 69,
+      stderr: expect.stringMatching(/^roundtrip: nobody answers at http:\/\/127\.0\.0\.1:1: [^\n]*\n$/) as string,
+    });
   });
 
   it("for stubs of operations that the contract does not have", async () => {
@@ -188,6 +217,12 @@ describe.concurrent("a fake that cannot start says why in one line", () => {
     [["--allow-origin", "none,loopback"], /--allow-origin none leaves no other origin/],
     [["--stubs", "nowhere.yaml"], /nowhere\.yaml/],
     [["--port", "65533"], /--port 65533: 5 servers take a port each, up to 65535/],
+    [
+      ["--record", "grpc-js=http://127.0.0.1:1"],
+      /--record says what is recorded, and --out where it is kept: give both/,
+    ],
+    [["--record", "grpc-js=http://127.0.0.1:1", "--replay", "x"], /--record and --replay: give one of them/],
+    [["--faults", "flakey"], /flakey/],
     [["--stub", "x"], /there is no flag "--stub"; did you mean "--stubs"\?/],
   ])("for %j", async (args, told) => {
     const { status, stdout, stderr } = await run(["fake", ...args]);

@@ -11,9 +11,10 @@ import { writeOutput } from "../output-file.ts";
 import { requireNoInput } from "../require-no-input.ts";
 import { allowedOrigins } from "../fake/allowed-origins.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
-import { tellAddresses, tellFault, tellTaken } from "../fake/fake-words.ts";
+import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
+import { checkBehind, standBehind } from "../fake/stand-behind.ts";
 import { connectName, serveFake } from "../fake/served-fake.ts";
 
 const largestPort = 65_535;
@@ -48,8 +49,10 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     throw new CliError("usage", `--port ${flags.port}: ${ports} servers take a port each, up to ${largestPort}`);
   }
   const origins = allowedOrigins(flags.allowOrigin);
+  checkBehind(flags);
   const start = await readFiles(flags);
-  const standalone = standaloneFake(start.files, flags.seed ?? fakeDefaults.seed);
+  const behind = await standBehind(start.files.contract, flags);
+  const standalone = standaloneFake(start.files, { seed: flags.seed ?? fakeDefaults.seed, behind: behind.answer });
   const certificate = await keptCertificate(flags);
   const options: ServeOptions = {
     ...serveDefaults,
@@ -62,6 +65,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
     () => undefined,
     async (signal) => {
       await using stack = new AsyncDisposableStack();
+      stack.defer(async () => tellEnd(await behind.end(), flags));
       const served = await serveFake(standalone.fake.service, stacks, options);
       stack.defer(() => served.close());
       const control = await serveControl(standalone, {
@@ -74,6 +78,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       const following = followFiles({
         flags,
         start,
+        followsContract: behind.followsContract,
         contract: () => standalone.fake.contract,
         take: async (change) => {
           const lost = standalone.takeFiles(change);

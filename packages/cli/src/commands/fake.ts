@@ -15,6 +15,8 @@ import {
   valueOption,
   wholeNumber,
 } from "../options.ts";
+import { caOption } from "../targets/target-options.ts";
+import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
 
 const largestPort = 65_535;
@@ -38,6 +40,15 @@ export function makeCommand(): Command {
         "what fails and how slowly: a YAML or JSON file, or flaky, slow, overloaded, down",
       ),
     )
+    .addOption(
+      valueOption(
+        "subject",
+        "--record <stack=url>",
+        "pass calls on to a server that runs, and keep what it answers in --out",
+      ).argParser(targetsOf),
+    )
+    .addOption(caOption())
+    .addOption(valueOption("subject", "--replay <file>", "answer by a recording, and make nothing up"))
     .addOption(tlsOption())
     .addOption(
       valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
@@ -60,6 +71,7 @@ export function makeCommand(): Command {
       ).argParser(listOf),
     )
     .addOption(seedOption("1"))
+    .addOption(valueOption("output", "--out <file>", "where --record keeps its recording, a stub file"))
     .addOption(jsonOption())
     .addOption(quietOption())
     .action(async (...given: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...given));
@@ -67,6 +79,7 @@ export function makeCommand(): Command {
     command,
     "roundtrip fake",
     "roundtrip fake --contract proto --stubs stubs.yaml --port 8080",
+    "roundtrip fake --record grpc-js=http://127.0.0.1:50051 --out recorded.yaml",
     "roundtrip fake rest-express --faults flaky --allow-origin https://app.example",
   );
 }

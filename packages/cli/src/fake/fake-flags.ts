@@ -1,10 +1,15 @@
 // What `roundtrip fake` is told.
 import type { ContractFlags } from "../contract-source.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
 
 export interface FakeFlags extends ContractFlags {
   readonly stack?: readonly string[];
   readonly stubs?: string;
   readonly faults?: string;
+  readonly record?: readonly TypedTarget[];
+  readonly out?: string;
+  readonly replay?: string;
+  readonly ca?: string;
   readonly tls: boolean;
   readonly caOut?: string;
   readonly host: string;

@@ -41,6 +41,11 @@ export function tellTaken(change: Partial<FakeFiles>, lost: readonly Stub[], { j
   process.stdout.write(`Read again: ${taken(change)}${gone}.\n`);
 }
 
+/** Prints what there is to say at the end. */
+export function tellEnd(text: string, { json, quiet }: FakeFlags): void {
+  if (!json && !quiet) process.stdout.write(text);
+}
+
 /** Prints why files were not taken. */
 export function tellFault(thrown: unknown): void {
   process.stderr.write(`roundtrip: served as before, because ${explain(thrown).text}\n`);

@@ -11,6 +11,8 @@ const quietMs = 40;
 export interface HotReloadOptions {
   readonly flags: FakeFlags;
   readonly start: FilesAtStart;
+  /** Whether another contract can be served at all. */
+  readonly followsContract: boolean;
   /** The contract that is served now. */
   readonly contract: () => Contract;
   /** Serves what changed. Rejects, and changes nothing, for what does not fit together. */
@@ -20,9 +22,9 @@ export interface HotReloadOptions {
 }
 
 /** Where each part is read from; nothing for what is not read from files. */
-function placesOf({ flags, start }: HotReloadOptions): ReadonlyMap<FakePart, readonly string[]> {
+function placesOf({ flags, start, followsContract }: HotReloadOptions): ReadonlyMap<FakePart, readonly string[]> {
   const places = [
-    ["contract", start.inputs],
+    ["contract", followsContract ? start.inputs : []],
     ["stubs", flags.stubs === undefined ? [] : [flags.stubs]],
     ["faults", flags.faults === undefined ? [] : [flags.faults]],
   ] as const;

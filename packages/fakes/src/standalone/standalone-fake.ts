@@ -2,6 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import { createFake, type Fake } from "../fake.ts";
 import { FakeError } from "../fake-error.ts";
+import type { FakeOptions } from "../fake-options.ts";
 import type { FaultPlan } from "../faults/fault-plan.ts";
 import type { Stub } from "../stubs/stub.ts";
 import { StubShelf } from "./stub-shelf.ts";
@@ -41,8 +42,8 @@ function fits(contract: Contract, stub: Stub): boolean {
 }
 
 /** Makes it. Throws a FakeError when the files do not fit together. */
-export function standaloneFake(files: FakeFiles, seed: number): StandaloneFake {
-  const fake = createFake({ ...files, seed });
+export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = {}): StandaloneFake {
+  const fake = createFake({ ...others, ...files });
   const listeners = new Set<(part: FakePart) => void>();
   const tell = (part: FakePart): void => {
     for (const listener of listeners) listener(part);

@@ -11,7 +11,7 @@ export interface ShelvedStub {
 }
 
 /** More than anybody writes by hand. */
-export const maxStubsByHand = 1_000;
+const maxStubsByHand = 1_000;
 
 export class StubShelf {
   readonly #apply: (stubs: readonly Stub[]) => void;

@@ -14,7 +14,7 @@ let rest: ServedService;
 let control: { readonly url: string; close(): Promise<void> };
 
 beforeAll(async () => {
-  standalone = standaloneFake({ contract, stubs: [], faults: noFaults }, 1);
+  standalone = standaloneFake({ contract, stubs: [], faults: noFaults });
   const serve = await loadServe("rest-express");
   rest = await serve(standalone.fake.service, serveDefaults);
   const urls = { "rest-express": rest.url };

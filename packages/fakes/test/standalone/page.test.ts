@@ -17,7 +17,7 @@ let page: Page;
 
 beforeAll(async () => {
   const contract = builtInContract();
-  standalone = standaloneFake({ contract, stubs: [], faults: noFaults }, 1);
+  standalone = standaloneFake({ contract, stubs: [], faults: noFaults });
   rest = await (await loadServe("rest-express"))(standalone.fake.service, serveDefaults);
   const urls = { "rest-express": rest.url };
   control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });

@@ -1,0 +1,70 @@
+// What answers where no stub does: answers that are made up, a target that is asked and recorded, or a recording that is replayed.
+import {
+  generatedService,
+  readStubs,
+  recordTarget,
+  replaying,
+  requireReachable,
+  writeCassette,
+} from "@roundtrip/fakes";
+import type { FakeOptions } from "@roundtrip/fakes";
+import type { Contract } from "@roundtrip/contract";
+import { serviceOf } from "@roundtrip/contract/service";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import { CliError } from "../cli-error.ts";
+import { requireNoInput } from "../require-no-input.ts";
+import { knownTargets } from "../targets/known-targets.ts";
+import type { FakeFlags } from "./fake-flags.ts";
+
+export interface Behind {
+  readonly answer: FakeOptions["behind"];
+  /** Whether it can answer for another contract than the one at the start. */
+  readonly followsContract: boolean;
+  /** Ends it when no call is in flight any more; gives what there is to say. */
+  end(): Promise<string>;
+}
+
+const saysNothing = (): Promise<string> => Promise.resolve("");
+
+/** Throws a usage error for flags that do not go together. */
+export function checkBehind({ record, out, replay, stubs, faults, contract }: FakeFlags): void {
+  if (record !== undefined && replay !== undefined)
+    throw new CliError("usage", "--record and --replay: give one of them");
+  if ((record?.length ?? 1) > 1) throw new CliError("usage", "--record takes one target");
+  if ((record === undefined) !== (out === undefined)) {
+    throw new CliError("usage", "--record says what is recorded, and --out where it is kept: give both");
+  }
+  if (out === undefined) return;
+  requireNoInput(
+    [out],
+    [stubs, faults, contract].filter((path) => path !== undefined),
+  );
+}
+
+async function recorded(contract: Contract, out: string, flags: FakeFlags): Promise<Behind> {
+  const [target] = await knownTargets(flags.record, flags.ca, undefined);
+  if (target === undefined) throw new CliError("usage", "--record names no target");
+  await requireReachable(target.url);
+  const connect = await loadConnect(target.stack);
+  const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
+  const service = recordTarget(client);
+  return {
+    answer: () => service,
+    followsContract: false,
+    async end() {
+      await client.close();
+      const { stubs, omitted } = service.cassette;
+      await writeCassette(out, stubs);
+      const lost = omitted === 0 ? "" : `; ${omitted} calls were too large or have no words in JSON`;
+      return `Recorded ${stubs.length} requests in ${out}${lost}.\n`;
+    },
+  };
+}
+
+/** What the flags ask for. Rejects with a CliError or a FakeError. */
+export async function standBehind(contract: Contract, flags: FakeFlags): Promise<Behind> {
+  if (flags.out !== undefined) return recorded(contract, flags.out, flags);
+  if (flags.replay === undefined) return { answer: generatedService, followsContract: true, end: saysNothing };
+  const replay = replaying(contract, await readStubs(flags.replay, contract));
+  return { answer: () => replay(serviceOf(contract, new Map())), followsContract: false, end: saysNothing };
+}
