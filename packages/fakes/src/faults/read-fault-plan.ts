@@ -1,6 +1,7 @@
 // Reads fault plans that stand in files, and holds them against the contract before anybody calls: what is wrong is told with file, line and
 // column.
 import type { Contract } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/nearest-name";
 import { dirname, resolve } from "node:path";
 import { FakeError } from "../fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
@@ -80,6 +81,13 @@ export async function parseFaultPlan(
   return await planIn(parseDocuments(text, file), contract, measured);
 }
 
+/** Where a preset is nearly called so, that is told too. */
+function withNearestPreset(thrown: unknown, path: string): unknown {
+  const nearest = suggestion(path, Object.keys(faultPresets));
+  if (nearest === "" || !(thrown instanceof FakeError) || thrown.place !== undefined) return thrown;
+  return new FakeError(thrown.code, `${thrown.what}${nearest}`, { cause: thrown });
+}
+
 /**
  * The plan in a file, or in all .yaml, .yml and .json files of a folder in the order of their paths: what stands first goes before what stands
  * later. Rejects with a FakeError that names file, line and column.
@@ -91,5 +99,8 @@ export async function readFaultPlan(
   measured: MeasuredLatency = unmeasured,
 ): Promise<FaultPlan> {
   if (Object.hasOwn(faultPresets, path)) return faultPresets[path as keyof typeof faultPresets];
-  return await planIn(await readDocuments(path), contract, measured);
+  const documents = await readDocuments(path).catch((thrown: unknown) => {
+    throw withNearestPreset(thrown, path);
+  });
+  return await planIn(documents, contract, measured);
 }

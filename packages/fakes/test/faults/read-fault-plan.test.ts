@@ -219,6 +219,14 @@ describe("what is wrong with a plan is told with its place:", () => {
   });
 
   it("a file that is not there", async () => {
-    await expect(readFaultPlan("/no/such/faults.yaml", contract)).rejects.toThrow("cannot read /no/such/faults.yaml");
+    await expect(readFaultPlan("/no/such/faults.yaml", contract)).rejects.toThrow(
+      /^cannot read \/no\/such\/faults\.yaml: it is not there$/,
+    );
+  });
+
+  it("a preset that is misspelt", async () => {
+    await expect(readFaultPlan("flakey", contract)).rejects.toThrow(
+      /^cannot read flakey: it is not there; did you mean "flaky"\?$/,
+    );
   });
 });
