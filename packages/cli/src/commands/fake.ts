@@ -37,7 +37,7 @@ export function makeCommand(): Command {
       valueOption(
         "subject",
         "--faults <plan>",
-        "what fails and how slowly: a YAML or JSON file, or flaky, slow, overloaded, down",
+        "what fails and how slowly: a YAML or JSON file, or flaky, slow, overloaded, down, hanging",
       ),
     )
     .addOption(
