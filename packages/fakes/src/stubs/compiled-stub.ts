@@ -5,19 +5,19 @@ import { FakeError, type ValuePath } from "../fake-error.ts";
 import { checkFailure } from "../files/failure-form.ts";
 import { operationNamed } from "../operation-named.ts";
 import { readWholeMessage } from "./read-message.ts";
-import { isEveryRequest, requestPattern, type RequestPattern } from "./request-pattern.ts";
+import { askedValue, isEveryRequest, requestPattern } from "./request-pattern.ts";
 import type { Stub, StubAnswer, StubFailure } from "./stub.ts";
+import type { Findable } from "./stub-index.ts";
 
 /** An answer with its messages built; callers share them and change none. `made-up` asks whoever stands behind. */
 export type CompiledAnswer =
   | { readonly kind: "messages"; readonly messages: readonly Message[]; readonly failure: StubFailure | undefined }
   | { readonly kind: "made-up" };
 
-export interface CompiledStub {
+export interface CompiledStub extends Findable {
   readonly operation: Operation;
   /** False where every request is answered alike: a stream of them need not be waited for. */
   readonly looksAtRequest: boolean;
-  readonly matches: RequestPattern;
   /** In turn; at least one. */
   readonly answers: readonly [CompiledAnswer, ...CompiledAnswer[]];
 }
@@ -69,6 +69,7 @@ export function compileStub(contract: Contract, stub: Stub, path: ValuePath): Co
     operation,
     looksAtRequest: !isEveryRequest(stub.when),
     matches: requestPattern(operation.input, stub.when, contract.registry, [...path, "when"]),
+    asks: askedValue(operation.input, stub.when, contract.registry),
     answers: [first, ...others],
   };
 }

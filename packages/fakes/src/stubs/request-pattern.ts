@@ -14,8 +14,10 @@ import {
 import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bufbuild/protobuf/wkt";
 import { isDeepStrictEqual } from "node:util";
 import { FakeError, type ValuePath } from "../fake-error.ts";
+import { valueOf } from "./field-value.ts";
 import { isObject } from "./json-text.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
+import type { AskedValue } from "./stub-index.ts";
 
 /** True for requests that have all that is asked of them. */
 export type RequestPattern = (request: Message) => boolean;
@@ -26,19 +28,6 @@ type Fields = Readonly<Record<string, unknown>>;
 /** True for `{}`, which says nothing of a request. */
 export function isEveryRequest(when: JsonValue): boolean {
   return isObject(when) && Object.keys(when).length === 0;
-}
-
-/** Reads a field's value; undefined for a member of a oneof that is not the one, and where nothing is set that could be. */
-function valueOf(field: DescField): (message: Message) => unknown {
-  const { localName, oneof } = field;
-  if (oneof === undefined) return (message) => (message as unknown as Fields)[localName];
-  return (message) => {
-    const chosen = (message as unknown as Fields)[oneof.localName] as {
-      readonly case?: string;
-      readonly value?: unknown;
-    };
-    return chosen.case === localName ? chosen.value : undefined;
-  };
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -152,4 +141,24 @@ export function requestPattern(
     throw new FakeError("unknown-field", "extensions cannot be asked for", { path: [...path, extension] });
   }
   return patternOf(type, when, registry);
+}
+
+/** Kinds of values that are equal as JavaScript sees it. */
+const comparedAlone: ReadonlySet<string> = new Set(["string", "number", "bigint", "boolean"]);
+
+/**
+ * The first member of what is said that asks for one value, whatever else is said; undefined when there is none. To be asked of what
+ * {@link requestPattern} takes.
+ */
+export function askedValue(type: DescMessage, when: JsonValue, registry: Registry): AskedValue | undefined {
+  if (isWhole(type) || !isObject(when)) return undefined;
+  for (const [key, json] of Object.entries(when)) {
+    const field = knownField(type, key, []);
+    const isOne = field.fieldKind === "scalar" || field.fieldKind === "enum";
+    // Numbers of four bytes are not looked up: what came as JSON has more digits.
+    if (!isOne || json === null || field.scalar === ScalarType.FLOAT) continue;
+    const value = expectedValue(field, json, registry);
+    if (comparedAlone.has(typeof value)) return { field, value };
+  }
+  return undefined;
 }

@@ -5,8 +5,15 @@ import type { ServerCall, Service } from "@roundtrip/contract";
 import { compileStub, type CompiledAnswer, type CompiledStub } from "./compiled-stub.ts";
 import { PeekedRequests } from "./peeked-requests.ts";
 import type { Stub, StubFailure } from "./stub.ts";
+import { stubIndex, type Find } from "./stub-index.ts";
 
-type StubsByOperation = ReadonlyMap<string, readonly CompiledStub[]>;
+/** The stubs of one operation. */
+interface OperationStubs {
+  readonly stubs: readonly CompiledStub[];
+  readonly find: Find<CompiledStub>;
+}
+
+type StubsByOperation = ReadonlyMap<string, OperationStubs>;
 
 function errorOf({ code, message, details }: StubFailure): CallError {
   return new CallError(code, message, details);
@@ -26,24 +33,21 @@ class Turns {
   }
 }
 
-/** The first stub that is about a stream of requests. No more is read than the stubs want to see. */
+/** The first stub that is about a stream of requests. Nothing is read where the first stub of all does not look at it. */
 async function stubAbout(
-  stubs: readonly CompiledStub[],
+  { stubs, find }: OperationStubs,
   requests: PeekedRequests<Message>,
 ): Promise<CompiledStub | undefined> {
-  for (const stub of stubs) {
-    if (!stub.looksAtRequest) return stub;
-    // oxlint-disable-next-line no-await-in-loop -- read once, and kept
-    const first = await requests.first();
-    if (first !== undefined && stub.matches(first)) return stub;
-  }
-  return undefined;
+  const everything = stubs.find(({ looksAtRequest }) => !looksAtRequest);
+  if (everything === stubs[0]) return everything;
+  const first = await requests.first();
+  return first === undefined ? everything : find(first);
 }
 
 /** What a stream answers, by the first stub that is about it. */
 async function* streamed(
   operation: Operation,
-  stubs: readonly CompiledStub[],
+  stubs: OperationStubs,
   turns: Turns,
   source: AsyncIterable<Message>,
   behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>,
@@ -68,7 +72,7 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
     contract: service.contract,
     guard: (other) => service.guard(other),
     call(operation, request, call) {
-      const stub = byOperation.get(operation.id)?.find(({ matches }) => matches(request));
+      const stub = byOperation.get(operation.id)?.find(request);
       if (stub === undefined) return service.call(operation, request, call);
       call.throwIfEnded();
       const answer = turns.next(stub);
@@ -91,6 +95,11 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
  */
 export function stubbing(contract: Contract, stubs: readonly Stub[]): Interceptor {
   const compiled = stubs.map((stub, index) => compileStub(contract, stub, ["stubs", index]));
-  const byOperation = Map.groupBy(compiled, ({ operation }) => operation.id);
+  const byOperation = new Map(
+    [...Map.groupBy(compiled, ({ operation }) => operation.id)].map(([id, own]) => [
+      id,
+      { stubs: own, find: stubIndex(own) },
+    ]),
+  );
   return (service) => stubbed(service, byOperation);
 }

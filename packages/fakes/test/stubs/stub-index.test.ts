@@ -1,0 +1,27 @@
+// However many stubs there are, the first that is about a request is found: as if each were asked in turn.
+import { fromJson, type JsonObject } from "@bufbuild/protobuf";
+import { builtInContract } from "@roundtrip/contract";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { compileStub } from "../../src/stubs/compiled-stub.ts";
+import { stubIndex } from "../../src/stubs/stub-index.ts";
+
+const contract = builtInContract();
+const { id: operation, input } = contract.operation("roundtrip.v1.CustomerService.SetCustomerName");
+
+const small = fc.nat(2);
+const names = fc.constantFrom("", "a", "b");
+const requests = fc.record({ id: small, name: names }, { requiredKeys: [] });
+const whens = fc.record({ id: fc.option(small, { freq: 8 }), name: fc.option(names) }, { requiredKeys: [] });
+
+it("is found by its values, by what asks for none, and by the order of all", () => {
+  fc.assert(
+    fc.property(fc.array(whens, { maxLength: 30 }), fc.array(requests, { minLength: 5 }), (asked, sent) => {
+      const stubs = asked.map((when) => compileStub(contract, { operation, when, answers: [{ kind: "made-up" }] }, []));
+      const find = stubIndex(stubs);
+      for (const request of sent.map((json) => fromJson(input, json as JsonObject))) {
+        expect(find(request)).toBe(stubs.find(({ matches }) => matches(request)));
+      }
+    }),
+  );
+});
