@@ -13,7 +13,8 @@ export interface Answered {
   readonly operation: Operation;
   /** Undefined for a stream of requests that had none. */
   readonly request: Message | undefined;
-  readonly responses: readonly Message[];
+  /** Undefined for a stream that was too long to be kept. */
+  readonly responses: readonly Message[] | undefined;
   /** Undefined for a call that did not fail. */
   readonly error: CallError | undefined;
 }
@@ -61,6 +62,10 @@ export class Cassette {
 
   add({ operation, request, responses, error }: Answered): void {
     const { registry } = this.#contract;
+    if (responses === undefined) {
+      this.#omitted += 1;
+      return;
+    }
     let when: JsonValue;
     let answer: StubAnswer;
     try {

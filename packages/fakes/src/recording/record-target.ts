@@ -15,14 +15,15 @@ import {
 } from "@roundtrip/contract";
 import { sessionMetadataName } from "../sessions.ts";
 import { Cassette, type Answered } from "./cassette.ts";
+import { messageCopy } from "./message-copy.ts";
 
 /** A service that asks a target. */
 export interface RecordedTarget extends Service {
   readonly cassette: Cassette;
 }
 
-/** Of a stream: one that is longer is passed on, and kept as far as this. */
-const maxKeptResponses = 1_000;
+/** Of a stream: one that is longer is passed on and not kept, for a part of it would be another answer. */
+const maxKeptBytes = 8 * 1024 * 1024;
 
 /** Names that say something of this hop alone. */
 const ours: ReadonlySet<string> = new Set([sessionMetadataName, "proxy-authorization", "proxy-authenticate"]);
@@ -85,7 +86,15 @@ export function recordTarget(client: Client): RecordedTarget {
     },
     async *stream(operation, requests, call) {
       let request: Message | undefined;
-      const responses: Message[] = [];
+      let responses: Message[] | undefined = [];
+      let keptBytes = 0;
+      const hear = (response: Message): void => {
+        const copy = messageCopy(response, maxKeptBytes - keptBytes);
+        if (copy === undefined) responses = undefined;
+        keptBytes += copy?.bytes ?? 0;
+        responses?.push(response);
+      };
+      const end = (error: CallError | undefined): void => keep({ operation, request, responses, error }, call);
       async function* passed(): AsyncGenerator<Message> {
         for await (const one of requests) {
           request ??= one;
@@ -95,15 +104,15 @@ export function recordTarget(client: Client): RecordedTarget {
       const isOne = operation.kind === "client_streaming";
       try {
         for await (const response of streamOf(operation)(passed(), optionsOf(call))) {
-          if (responses.length < maxKeptResponses) responses.push(response);
+          hear(response);
           // Whoever is promised one answer reads no further.
-          if (isOne) keep({ operation, request, responses, error: undefined }, call);
+          if (isOne) end(undefined);
           yield response;
         }
-        if (!isOne) keep({ operation, request, responses, error: undefined }, call);
+        if (!isOne) end(undefined);
       } catch (thrown) {
         const error = CallError.from(thrown);
-        keep({ operation, request, responses, error }, call);
+        end(error);
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
 
 /** What stands in the place of a text. Values of other types are cleared. */
-export const redactedText = "[redacted]";
+const redactedText = "[redacted]";
 
 /** True for a field that the contract marks `debug_redact`. */
 export function isRedacted({ proto }: DescField): boolean {
@@ -68,7 +68,7 @@ function redactWithin(message: ReflectMessage, field: DescField, registry: Regis
   }
 }
 
-/** The message with its hidden fields masked: texts are {@link redactedText}, everything else is not there. The message itself stays as it is. */
+/** The message with its hidden fields masked: texts are replaced, everything else is not there. The message itself stays as it is. */
 export function redactedCopy(schema: DescMessage, message: Message, registry: Registry): Message {
   if (!mayHide(schema)) return message;
   const copy = clone(schema, message);

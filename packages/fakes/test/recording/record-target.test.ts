@@ -151,6 +151,13 @@ describe("a recording", () => {
     expect(() => parseStubs(writeStubs(target.cassette.stubs), "recording.yaml", contract)).not.toThrow();
   });
 
+  it("has no part of a stream that was too long for it", async () => {
+    const { target, client } = recorder();
+    await outcome(client, download, { sizeBytes: 9_000_000, chunkBytes: 1_000_000 });
+    expect(target.cassette.stubs).toEqual([]);
+    expect(target.cassette.omitted).toBe(1);
+  });
+
   it("has nothing in it that the contract says must not be shown", async () => {
     const secretive = secretiveContract();
     const signIn = secretive.operation("acme.v1.Door.SignIn");
