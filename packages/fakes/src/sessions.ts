@@ -20,6 +20,11 @@ export interface Sessions {
   session(name: string): FakeSession;
 }
 
+/** A stream that fails when it is read, as every stream does. */
+function failing(error: CallError): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
+}
+
 /**
  * Sessions of a contract.
  * @param make makes one when it is first named.
@@ -62,8 +67,12 @@ export function sessionsOf(
     service: {
       contract,
       call: (operation, request, call) => named(call.metadata).call(operation, request, call),
-      async *stream(operation, requests, call) {
-        yield* named(call.metadata).stream(operation, requests, call);
+      stream(operation, requests, call) {
+        try {
+          return named(call.metadata).stream(operation, requests, call);
+        } catch (thrown) {
+          return failing(CallError.from(thrown));
+        }
       },
       // What styles serve beside the contract is the same for everybody.
       guard: (other) => other,

@@ -1,6 +1,6 @@
 // Whose calls are whose.
 import { create } from "@bufbuild/protobuf";
-import { builtInContract, handlersOf, withMetadata } from "@roundtrip/contract";
+import { builtInContract, handlersOf, only, ServerCall, withMetadata } from "@roundtrip/contract";
 import {
   HelloService,
   SayHelloRequestSchema,
@@ -77,6 +77,10 @@ describe("sessions", () => {
   it("refuse a name that is too long", async () => {
     const { all, call } = sessions();
     await expect(call("x".repeat(257))).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+    const [download] = contract.operations.filter(({ kind }) => kind === "server_streaming");
+    const stranger = new ServerCall(undefined, new Map([[sessionMetadataName, "x".repeat(257)]]));
+    const chunks = all.service.stream(download ?? sayHello, only(create(SayHelloRequestSchema)), stranger);
+    await expect(Array.fromAsync(chunks)).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
     expect(all.names).toEqual([]);
   });
 });
