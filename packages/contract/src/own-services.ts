@@ -1,7 +1,12 @@
 // Which services of a compiled descriptor set are the contract's: not those of files that were merely imported.
-import { clone } from "@bufbuild/protobuf";
+import { clone, create } from "@bufbuild/protobuf";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
-import { FileDescriptorSetSchema, type FileDescriptorProto, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
+import {
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+  type FileDescriptorProto,
+  type FileDescriptorSet,
+} from "@bufbuild/protobuf/wkt";
 
 /** `buf_extension` of buf's image, and in it `is_import`: https://github.com/bufbuild/buf/blob/main/proto/buf/alpha/image/v1/image.proto */
 const bufExtension = 8042;
@@ -30,12 +35,14 @@ export function withOwnServices(
   own: ReadonlySet<string> | undefined,
   kept: readonly string[],
 ): FileDescriptorSet {
-  const result = clone(FileDescriptorSetSchema, set);
-  for (const file of result.file) {
-    const isOwn = own === undefined ? !isMarkedImport(file) : own.has(file.name);
-    if (isOwn) continue;
-    const prefix = file.package === "" ? "" : `${file.package}.`;
-    file.service = file.service.filter(({ name }) => kept.includes(`${prefix}${name}`));
-  }
-  return result;
+  const file = set.file.map((one) => {
+    const isOwn = own === undefined ? !isMarkedImport(one) : own.has(one.name);
+    if (isOwn || one.service.length === 0) return one;
+    const prefix = one.package === "" ? "" : `${one.package}.`;
+    // Large contracts have few of these: what is not changed is not copied.
+    const changed = clone(FileDescriptorProtoSchema, one);
+    changed.service = changed.service.filter(({ name }) => kept.includes(`${prefix}${name}`));
+    return changed;
+  });
+  return create(FileDescriptorSetSchema, { file });
 }

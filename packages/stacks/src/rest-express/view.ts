@@ -85,20 +85,27 @@ function streamText(operation: Operation, binding: HttpBinding): string {
   }
 }
 
-/** The path as the contract's OpenAPI document has it, where the first operation at a place names its variables. */
-function pathText(operation: Operation, binding: HttpBinding, contract: Contract): string {
+const pathTexts = new WeakMap<Contract, ReadonlyMap<Operation, string>>();
+
+/** The main paths as the contract's OpenAPI document has them, where the first operation at a place names its variables. */
+function textsOf(contract: Contract): ReadonlyMap<Operation, string> {
+  const found = pathTexts.get(contract);
+  if (found !== undefined) return found;
   const paths = new Paths();
-  for (const { input, bindings } of contract.operations.slice(0, contract.operations.indexOf(operation))) {
-    for (const { path } of bindings) paths.of(input, path);
+  const texts = new Map<Operation, string>();
+  for (const operation of contract.operations) {
+    const [main = ""] = operation.bindings.map(({ path }) => paths.of(operation.input, path).text);
+    texts.set(operation, main);
   }
-  return paths.of(operation.input, binding.path).text;
+  pathTexts.set(contract, texts);
+  return texts;
 }
 
 /** For example `PATCH /v1/customers/{id}?updateMask= Customer`. */
 export function viewOf(operation: Operation, contract: Contract): OperationView {
   const [binding] = operation.bindings;
   const query = queryFields(operation, binding).map(({ jsonName }) => `${jsonName}=`);
-  const path = pathText(operation, binding, contract);
+  const path = textsOf(contract).get(operation) ?? new Paths().of(operation.input, binding.path).text;
   const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
   return {
     signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation, binding)}`,
