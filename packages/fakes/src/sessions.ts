@@ -21,8 +21,8 @@ export interface Sessions {
 }
 
 /** A stream that fails when it is read, as every stream does. */
-function failing(error: CallError): AsyncIterable<never> {
-  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
+function failing(refusal: CallError): AsyncIterable<never> {
+  return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(refusal) }) };
 }
 
 /**
