@@ -1,0 +1,101 @@
+// docs/fakes.md is true: what it has people paste does what it says.
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+
+const page = readFileSync(fileURLToPath(new URL("../../../docs/fakes.md", import.meta.url)), "utf8");
+
+/** The ports that the page's readers give, and whom they lead to. */
+const readersPorts = { 8080: "graphql-apollo", 8081: "grpc-js", 8082: "rest-express", 8083: "connect", 8084: "page" };
+
+const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({ kind, text }));
+
+/** The block of this kind that holds a text. */
+function block(kind: string, part: string): string {
+  const found = blocks.find((one) => one.kind === kind && one.text.includes(part));
+  if (found === undefined) throw new Error(`the page has no ${kind} with ${part}`);
+  return found.text;
+}
+
+interface Server extends AsyncDisposable {
+  /** A text with the reader's ports, as it is here. */
+  here(text: string): string;
+}
+
+/** Runs a command of the page that serves until it is told to end, on free ports. */
+async function served(command: string, cwd: string): Promise<Server> {
+  const [line = ""] = block("sh", command).trim().split("\n");
+  const args = line
+    .replace("npx -y pnpm@10 ", "")
+    .replace(/--port \d+/, "--port 0")
+    .split(" ");
+  const program: Running = start(args, { cwd });
+  const text = await until(() => {
+    const { stdout } = program.output();
+    return stdout.includes("Ctrl-C ends it") ? stdout : undefined;
+  });
+  const hosts = new Map([...text.matchAll(/^(\S+) +https?:\/\/([^/\s]+)/gm)].map(([, name, host]) => [name, host]));
+  return {
+    here: (written) =>
+      Object.entries({ ...readersPorts, 9000: "rest-express" }).reduce(
+        (said, [port, name]) => said.replaceAll(`127.0.0.1:${port}`, hosts.get(name) ?? `127.0.0.1:${port}`),
+        written,
+      ),
+    async [Symbol.asyncDispose]() {
+      program.signal("SIGINT");
+      await program.ended;
+    },
+  };
+}
+
+/** Runs lines of the page in a shell. */
+function shell(lines: string, cwd: string): Promise<Outcome> {
+  // What runs the tests sets it, and a test runner inside would report to that.
+  const { NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env;
+  return new Promise((resolve) => {
+    execFile("bash", ["-c", lines], { cwd, env }, (error, stdout, stderr) => {
+      resolve({ status: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+test("the first steps, the test that fails and the test that passes, against the fake and against the real service", async () => {
+  const cwd = emptyFolder();
+  const client = block("js", "// name-of.test.mjs");
+  const better = block("js", "// name-of.js").replace(/^.*\n/, "");
+  const mended = client.replace(/async function nameOf[\s\S]*?^}\n/m, () => better);
+  {
+    await using fake = await served("fake --port 8080\n", cwd);
+    const curls = block("sh", "v1/customers/7").trim().split("\n");
+    const { stdout } = await shell(fake.here(curls.map((line) => `${line}; echo`).join("\n")), cwd);
+    const [rest = "", graphql = "", gone = ""] = stdout.split("\n").filter((line) => line !== "");
+    const { name } = JSON.parse(rest) as { readonly name: string };
+    expect(JSON.parse(graphql)).toEqual({ data: { customer: { id: 7, name } } });
+    expect(gone).toContain("NOT_FOUND");
+
+    writeFileSync(join(cwd, "name-of.test.mjs"), fake.here(client));
+    const failed = await shell(block("sh", "node --test name-of"), cwd);
+    expect(failed.status).toBe(1);
+    for (const line of block("text", "nobody").trim().split("\n")) expect(failed.stdout).toContain(line);
+    writeFileSync(join(cwd, "name-of.test.mjs"), fake.here(mended));
+    expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+  }
+  await using real = await served("serve rest-express", cwd);
+  expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
+});
+
+test("stubs in turns, sessions, the log, the page's interface and callers in browsers", async () => {
+  const cwd = emptyFolder();
+  writeFileSync(join(cwd, "stubs.yaml"), block("yaml", "# stubs.yaml"));
+  await using fake = await served("--stubs stubs.yaml", cwd);
+  writeFileSync(join(cwd, "retry.test.mjs"), fake.here(block("js", "// retry.test.mjs")));
+  const { status, stdout } = await shell(block("sh", "node --test retry"), cwd);
+  expect({ status, stdout }).toMatchObject({ status: 0 });
+  expect((await shell(fake.here(block("sh", "8084/stubs")), cwd)).stdout).toMatch(
+    /"origin":"hand".*\{"message":"Hi"\}/s,
+  );
+  expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}$/);
+});
