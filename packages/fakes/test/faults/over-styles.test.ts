@@ -34,6 +34,14 @@ async function readAll(messages: AsyncIterable<unknown>): Promise<readonly [coun
   return [count, "OK"];
 }
 
+/** An upload that takes its time. */
+async function* chunks(): AsyncGenerator<{ readonly data: Uint8Array }> {
+  for (let index = 0; index < 100; index += 1) {
+    await new Promise(setImmediate);
+    yield { data: new Uint8Array(10_000) };
+  }
+}
+
 describe.each(styles)("over %s, with TLS where there is a connection,", (style) => {
   const clientsWith = async (faults: FaultPlan) => {
     await fake.replace({ faults });
@@ -116,3 +124,14 @@ it("what happens to a call is the same over every style", async () => {
   expect(new Set(first)).toEqual(new Set(["OK", "RESOURCE_EXHAUSTED"]));
   for (const other of others) expect(other).toEqual(first);
 });
+
+it.each(["grpc-js", "rest-express", "memory"])(
+  "an upload that is under way is UNAVAILABLE when its connection breaks, over %s",
+  async (style) => {
+    for (const kind of ["drop", "truncate"] as const) {
+      await fake.replace({ faults: always({ kind }, "Upload") });
+      const payload = typedClient(PayloadService, await fake.session(`upload ${kind}`).connect(style));
+      await expect(payload.upload(chunks())).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    }
+  },
+);
