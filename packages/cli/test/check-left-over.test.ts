@@ -31,3 +31,26 @@ it("tells what buf finds and callers cannot see yet: a number that may be taken 
   });
   expect(row?.what).toContain("RESERVED_MESSAGE_NO_DELETE");
 });
+
+it("tells of a field once, where GraphQL has an enum of its message's fields for masks too", async () => {
+  const masked = shop
+    .replace(
+      'import "google/api/annotations.proto";',
+      'import "google/api/annotations.proto";\nimport "google/protobuf/field_mask.proto";',
+    )
+    .replace(
+      "message CountRequest {\n",
+      "message Tag {\n  string text = 1;\n}\n\nmessage CountRequest {\n  Tag tag = 2;\n  google.protobuf.FieldMask update_mask = 3;\n",
+    );
+  const more = masked.replace("message Tag {\n", "message Tag {\n  string shelf_mark = 2;\n");
+  const [before, after] = await Promise.all([{ "shop.proto": masked }, { "shop.proto": more }].map(compileFiles));
+  if (before === undefined || after === undefined) throw new Error("two contracts");
+  const added = await checkContracts(before, after, ["graphql"]);
+  expect(added.map(({ where, styles }) => [where, styles.graphql?.verdict])).toEqual([
+    ["shop.v1.Tag.shelf_mark", "safe"],
+  ]);
+  const removed = await checkContracts(after, before, ["graphql"]);
+  expect(removed.map(({ where, styles }) => [where, styles.graphql?.verdict])).toEqual([
+    ["shop.v1.Tag.shelf_mark", "breaks"],
+  ]);
+});

@@ -91,7 +91,9 @@ function weighed(change: Change, { rule, text }: Finding): Judgement {
 }
 
 /** Judges a change, with graphql-js's findings that belong to it. */
-export function judgeGraphql(change: Change, findings: readonly Finding[]): Judgement {
+export function judgeGraphql(change: Change, found: readonly Finding[]): Judgement {
+  // A field that came is a value of an enum that masks are made of: those are only sent.
+  const findings = found.filter(({ rule }) => rule !== "VALUE_ADDED_TO_ENUM" || change.kind.startsWith("enum-"));
   const [first] = findings;
   if (first === undefined) return unfound(change);
   const breaking = findings.filter((finding) => isBreaking(finding));

@@ -108,7 +108,12 @@ export function graphqlFinding(rule: string, description: string, models: Models
     where: coordinate,
     isAbout(change) {
       if (quiet.has(change.kind)) return false;
-      if (value !== undefined && !valueNames(change).some((name) => isValue(name, value))) return false;
+      const values = valueNames(change);
+      // A field is a value of the enum of its message's fields, which masks are made of.
+      if (value !== undefined && values.length === 0) {
+        return coordinatesOf(change, models).includes(`${coordinate}.${value}`);
+      }
+      if (value !== undefined && !values.some((name) => isValue(name, value))) return false;
       return coordinatesOf(change, models).includes(coordinate) || isByName(change, description, models);
     },
   };

@@ -55,6 +55,13 @@ function oneofNames(model: Model, field: DescField, oneof: DescOneof): readonly 
   ];
 }
 
+/** The enum of a message's fields, where a mask is made of it, and what a field is called there: `CustomerField.PHONE_NUMBER`. */
+function maskNames(model: Model, { parent, name }: DescField): readonly string[] {
+  const fields = model.valueTypeOf({ kind: "fields", message: parent }, "input");
+  const value = name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toUpperCase();
+  return fields === "" ? [] : [`${fields}.${value}`];
+}
+
 /** All that a field is: members of the types of its message, arguments, the types that stand for a map's entries or a oneof. */
 export function fieldNames(model: Model, field: DescField): readonly string[] {
   const shape = model.shapes(field.parent).find((one) => one.field === field);
@@ -67,6 +74,7 @@ export function fieldNames(model: Model, field: DescField): readonly string[] {
   return [
     ...types.map(([, name]) => `${name}.${shape.name}`),
     ...argumentNames(model, field),
+    ...maskNames(model, field),
     ...entries.flatMap((name) => [name, `${name}.key`, `${name}.value`]),
     ...(field.oneof === undefined ? [] : oneofNames(model, field, field.oneof)),
   ];

@@ -41,20 +41,23 @@ function counterpart(operation: Operation, { after, renamed }: Exchange): Operat
   return after.operations.find((candidate) => shortId(candidate) === id);
 }
 
-/** A request that the contract before accepts. */
-async function acceptedRequest(contract: Contract, operation: Operation, random: Random): Promise<Message> {
-  const service = serviceOf(contract, new Map([[operation.id, () => create(operation.output)]]));
-  for (let attempt = 0; attempt < 100; attempt += 1) {
-    const request = sampleMessage(operation.input, random);
-    try {
-      // oxlint-disable-next-line no-await-in-loop
-      await service.call(operation, request, new ServerCall());
-      return request;
-    } catch {
-      // Refused by the rules: another one.
+/** Gives requests that the contract before accepts. */
+function acceptedRequests(contract: Contract, random: Random): (operation: Operation) => Promise<Message> {
+  const handlers = contract.operations.map(({ id, output }) => [id, () => create(output)] as const);
+  const service = serviceOf(contract, new Map(handlers));
+  return async (operation) => {
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      const request = sampleMessage(operation.input, random);
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        await service.call(operation, request, new ServerCall());
+        return request;
+      } catch {
+        // Refused by the rules: another one.
+      }
     }
-  }
-  throw new Error(`no request of ${operation.id} keeps its rules`);
+    throw new Error(`no request of ${operation.id} keeps its rules`);
+  };
 }
 
 interface Answering {
@@ -99,6 +102,7 @@ export async function callAsBefore(
   const relay = style === "grpc" ? undefined : await relayTo(server.url);
   const isAsSchemaSays = style === "graphql" ? await strictReader(before) : undefined;
   const client = await connect(before, { ...connectDefaults, url: relay?.url ?? server.url });
+  const requestOf = acceptedRequests(before, random);
   const failures: string[] = [];
   let calls = 0;
 
@@ -107,7 +111,7 @@ export async function callAsBefore(
     invoke: ReturnType<typeof client.prepare>,
   ): Promise<string | undefined> => {
     const now = counterpart(operation, exchange);
-    const request = await acceptedRequest(before, operation, random);
+    const request = await requestOf(operation);
     state.received = undefined;
     state.answer = now === undefined ? undefined : sampleMessage(now.output, random);
     const sent = now === undefined ? undefined : viewOf(request, "before", operation.input, now.input, renamed);
