@@ -10,8 +10,8 @@ export type Delay =
   | { readonly kind: "measured"; readonly valuesMs: readonly number[] };
 
 /**
- * What becomes of a call. `drop` closes its connection before any answer, `truncate` in the middle of one; `slow-stream` waits before each
- * message of a stream.
+ * What becomes of a call. `drop` closes its connection before any answer, and the service is not asked; `truncate` closes it in the middle of
+ * the service's answer, of a stream in its second message; `slow-stream` waits before each message of a stream, and concerns nothing else.
  */
 export type Fault =
   | {
@@ -25,9 +25,9 @@ export type Fault =
   | { readonly kind: "slow-stream"; readonly between: Delay };
 
 export interface FaultRule {
-  /** An operation's id, or a pattern with `*` for any part of one. */
+  /** An operation's id, the end of it that says which is meant, or a pattern with `*` for any part of an id. */
   readonly operation: string;
-  /** Share of calls that it concerns, 0 to 1. */
+  /** Share of the operation's calls that it concerns, 0 to 1. What the rules before it have taken is gone. */
   readonly probability: number;
   readonly fault: Fault;
 }
@@ -37,7 +37,7 @@ export interface LatencyRule {
   readonly delay: Delay;
 }
 
-/** The first latency rule that names an operation is its latency; of faults, the first that the draw of a call hits. */
+/** The first latency rule that names an operation is its latency. Of fault rules that name it, each has its share of the calls. */
 export interface FaultPlan {
   readonly faults: readonly FaultRule[];
   readonly latencies: readonly LatencyRule[];
