@@ -65,9 +65,9 @@ async function compileGathered({ path, isFile, protoPaths }: ContractSources, ro
   return { imagePath, own };
 }
 
-/** buf's own complaint when it cannot ask the registry for what a buf.yaml depends on. */
-const isUnreachable = (fault: string): boolean =>
-  /remote is unavailable|no such host|dial tcp|connection refused/.test(fault);
+/** What buf says when it has not got what a buf.yaml depends on: from the registry, or because nobody has locked it. */
+const lacksDependencies = (fault: string): boolean =>
+  /remote is unavailable|no such host|dial tcp|connection refused|imported file does not exist/.test(fault);
 
 /**
  * Compiles a folder, or a file with what it imports, into an image inside the room. A folder with a buf.yaml is compiled as that says; where its
@@ -82,7 +82,7 @@ export async function compileContract(sources: ContractSources, room: string): P
   const fault = await runBuf(path, imagePath);
   if (fault === undefined) return { imagePath, own: undefined };
   const told = compileFault(path, fault, { compiled: path, files: [] });
-  if (!isUnreachable(fault)) throw told;
+  if (!lacksDependencies(fault)) throw told;
   return compileGathered(sources, room).catch(() => {
     throw told;
   });

@@ -186,6 +186,22 @@ it("a buf workspace is compiled as it says, and an installed package inside a pr
   });
 });
 
+it("a buf workspace whose dependencies are not there is compiled with what is here", async () => {
+  const cwd = await shopFolder();
+  await writeFile(
+    join(cwd, "buf.yaml"),
+    "version: v2\nmodules:\n  - path: api\ndeps:\n  - buf.example.invalid/googleapis/googleapis\n",
+  );
+  const text = shop.replace("common/money.proto", "google/api/annotations.proto").replace("common.Money", "BuyRequest");
+  await writeFile(join(cwd, file), text.replace(");", ') { option (google.api.http) = { get: "/v1/buy" }; }'));
+  expect((await run(["describe", "Buy", "--contract", "api"], { cwd })).stdout).toContain("GET /v1/buy?what=\n");
+  // What is nowhere is told as buf tells it.
+  await writeFile(join(cwd, file), shop);
+  expect((await run(["describe", "Buy", "--contract", "api"], { cwd })).stderr).toContain(
+    `${file}:3:1: imported file does not exist`,
+  );
+});
+
 it("what is kept here of google.api and google.longrunning is what Google publishes", async () => {
   const kept = fileURLToPath(new URL("../../contract/common-imports", import.meta.url));
   const [here, there] = [emptyFolder(), emptyFolder()];
