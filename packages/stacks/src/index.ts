@@ -1,4 +1,5 @@
 // The stacks package, as its users see it.
+export { connectTo } from "./connect-to.ts";
 export { loadConnect, loadMisuses, loadServe, loadStack, stackNames } from "./registry.ts";
 export { settingsWith } from "./settings.ts";
 export {

@@ -2,8 +2,7 @@
 import type { Client, Service } from "@roundtrip/contract";
 import { onTestFinished } from "vitest";
 import {
-  connectDefaults,
-  loadConnect,
+  connectTo,
   loadServe,
   serveDefaults,
   type ConnectOptions,
@@ -31,8 +30,7 @@ export async function clientOf(
   service: Service,
   options: Pick<ConnectOptions, "url"> & Partial<ConnectOptions>,
 ): Promise<Client> {
-  const connect = await loadConnect(stackName);
-  const client = await connect(service.contract, { ...connectDefaults, ...options });
+  const client = await connectTo(stackName, service.contract, options);
   onTestFinished(() => client.close());
   return client;
 }
