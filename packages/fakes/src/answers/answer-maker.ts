@@ -10,7 +10,7 @@ import { echo } from "./echoed.ts";
 import type { ValueOf } from "./making.ts";
 import { MessageMaker } from "./message-maker.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
-import { hasFreeRules, hasRulesInside } from "./rules.ts";
+import { hasFreeRules } from "./rules.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -65,20 +65,19 @@ export class AnswerMaker {
   }
 
   /** A message that keeps its type's rules, written by hand in expressions too if a few tries find one. */
-  message(desc: DescMessage, draw: Draw): Message {
-    let message = this.messages.makeWhole(desc, draw);
+  message(desc: DescMessage, draw: Draw, allowance?: number): Message {
+    let message = this.messages.makeWhole(desc, draw, allowance);
     let isFree = this.#free.get(desc);
     if (isFree === undefined) this.#free.set(desc, (isFree = hasFreeRules(desc)));
     if (!isFree) return message;
     for (let attempt = 1; attempt < tries && !this.isValid(desc, message); attempt++) {
-      message = this.messages.makeWhole(desc, draw);
+      message = this.messages.makeWhole(desc, draw, allowance);
     }
     return message;
   }
 
   #answersOf({ id, input, output }: Operation): OperationAnswers {
     const operationHash = crc32(id);
-    const hasRules = hasRulesInside(output);
     const bytesOf = requestBytes(input);
     let repeat: ReturnType<typeof echo> | undefined;
     const answer: OperationAnswers["answer"] = (request, hash, index) => {
@@ -87,7 +86,7 @@ export class AnswerMaker {
       if (request === undefined) return message;
       repeat ??= echo(input, output);
       // What was asked may not be what may be answered.
-      if (!repeat(request, message) || !hasRules || this.isValid(output, message)) return message;
+      if (!repeat.copy(request, message) || !repeat.hasRules || this.isValid(output, message)) return message;
       return this.message(output, new Draw(seed));
     };
     return {

@@ -1,11 +1,17 @@
 // What an answer repeats of its request: fields of the same name and type, for who asks for book 7 is told of book 7.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
+import { hasRulesAbout, hasRulesInside } from "./rules.ts";
 
-/** Copies from a request to an answer. False when there was nothing to copy. */
-export type Echo = (request: Message, answer: Message) => boolean;
+/** What answers of an operation repeat. */
+export interface Echo {
+  /** Copies from a request to an answer. False when there was nothing to copy. */
+  readonly copy: (request: Message, answer: Message) => boolean;
+  /** Whether the answer has rules about what is repeated. */
+  readonly hasRules: boolean;
+}
 
-const nothing: Echo = () => false;
+const nothing: Echo = { copy: () => false, hasRules: false };
 
 /** About the call rather than about what it is for. */
 const aboutTheCall = /^(?:page_token|page_size|(?:read|update|field)_mask|filter|order_by|validate_only)$/;
@@ -47,7 +53,7 @@ function shared(input: DescMessage, output: DescMessage): readonly (readonly [De
 export function echo(input: DescMessage, output: DescMessage): Echo {
   const pairs = shared(input, output);
   const isWhole = pairs.length === output.fields.length;
-  const copyPairs: Echo = (request, answer) => {
+  const copyPairs: Echo["copy"] = (request, answer) => {
     const reading = reflect(input, request, false);
     const wanted = isWhole ? pairs : pairs.filter(([from]) => reading.isSet(from));
     const writing = reflect(output, answer, false);
@@ -55,8 +61,10 @@ export function echo(input: DescMessage, output: DescMessage): Echo {
     return wanted.length > 0;
   };
   const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
-  if (brought === undefined) return pairs.length === 0 ? nothing : copyPairs;
-  return (request, answer) => {
+  if (brought === undefined) {
+    return pairs.length === 0 ? nothing : { copy: copyPairs, hasRules: pairs.some(([, to]) => hasRulesAbout(to)) };
+  }
+  const copy: Echo["copy"] = (request, answer) => {
     const inner = (request as unknown as Record<string, Message | undefined>)[brought.localName];
     if (inner === undefined) return copyPairs(request, answer);
     const reading = reflect(output, inner, false);
@@ -65,4 +73,5 @@ export function echo(input: DescMessage, output: DescMessage): Echo {
     for (const field of wanted) copyField(reading, field, writing, field);
     return wanted.length > 0;
   };
+  return { copy, hasRules: hasRulesInside(output) };
 }

@@ -16,7 +16,7 @@ import { exclusiveFields, isRequiredOneof, rulesOfField } from "./rules.ts";
 import { wellKnownValue } from "./well-known.ts";
 
 /** How many messages one answer holds at most, unless rules ask for more. */
-const messagesPerAnswer = 64;
+const messagesPerAnswer = 32;
 const maxDepth = 6;
 /** Messages that have to hold themselves end here, broken: there is no right one. */
 const hardDepth = 24;
@@ -53,9 +53,9 @@ export class MessageMaker implements MessageSource {
     this.valueOf = valueOf;
   }
 
-  /** A message that no other is around. */
-  makeWhole(desc: DescMessage, draw: Draw): Message {
-    return this.make(desc, { draw, allowance: messagesPerAnswer, depth: 0 });
+  /** A message that no other is around. @param allowance how many messages it may hold, unless rules ask for more. */
+  makeWhole(desc: DescMessage, draw: Draw, allowance: number = messagesPerAnswer): Message {
+    return this.make(desc, { draw, allowance, depth: 0 });
   }
 
   make(desc: DescMessage, making: Making): Message {

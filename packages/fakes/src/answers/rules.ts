@@ -56,6 +56,11 @@ function hasExpression({ cel, celExpression, type, $unknown }: validate.FieldRul
   return (keys !== undefined && hasExpression(keys)) || (values !== undefined && hasExpression(values));
 }
 
+/** Whether there is any rule about a field, or inside of what it holds. */
+export function hasRulesAbout(field: DescField): boolean {
+  return hasRules(field) || (field.message !== undefined && hasRulesInside(field.message));
+}
+
 /** Whether a message, or one inside it, has any rule. */
 export function hasRulesInside(message: DescMessage, seen = new Set<DescMessage>()): boolean {
   if (seen.has(message)) return false;

@@ -13,7 +13,7 @@ function valueOf(scalar: ScalarType, text: string): string | number | bigint {
   return range.high > unsigned32 ? BigInt(text) : Number(text);
 }
 
-export function writePart(desc: DescMessage, field: DescField, message: Message, text: string): void {
+function writePart(desc: DescMessage, field: DescField, message: Message, text: string): void {
   reflect(desc, message, false).set(field, valueOf(field.scalar ?? ScalarType.STRING, text));
 }
 

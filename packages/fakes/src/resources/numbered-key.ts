@@ -5,6 +5,9 @@ import type { Resource } from "./resource.ts";
 export const seededAtTheTop = 120;
 export const seededBelowEach = 30;
 
+/** How many messages each of them holds: there are many, and all are made at once. */
+export const messagesInSeeded = 6;
+
 /** The text of a key, or of its last part where there are several. */
 export function numberedText({ pattern, singular }: Resource, parent: string, number: number): string {
   const id = `${singular.replaceAll("_", "-")}-${number}`;

@@ -46,27 +46,25 @@ function isAbout(resource: Resource, verb: Verb, { method, input, output }: Oper
   return says === "" && (holds || method.parent.name.startsWith(resource.message.name));
 }
 
-/** The resources of a contract with what their methods do. */
+/** The resources of a contract with what their methods do. A method is looked at when it is first called. */
 export class ResourceMethods {
   readonly model: ResourceModel;
-  readonly #byOperation = new Map<string, InSession>();
+  readonly #kept: ReadonlyMap<Resource, KeptFields>;
+  readonly #byOperation = new Map<string, InSession | undefined>();
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.model = new ResourceModel(contract, maker, resources);
-    const kept = new Map(this.model.resources.map((resource) => [resource, new KeptFields(contract, resource)]));
-    for (const operation of contract.operations) {
-      const found = this.#methodOf(operation, kept);
-      if (found !== undefined) this.#byOperation.set(operation.id, found);
-    }
+    this.#kept = new Map(resources.map((resource) => [resource, new KeptFields(contract, resource)]));
   }
 
   /** Undefined for an operation that is about no resource. */
   of(operation: Operation): InSession | undefined {
+    if (!this.#byOperation.has(operation.id)) this.#byOperation.set(operation.id, this.#methodOf(operation));
     return this.#byOperation.get(operation.id);
   }
 
-  #methodOf(operation: Operation, kept: ReadonlyMap<Resource, KeptFields>): InSession | undefined {
-    for (const [resource, own] of kept) {
+  #methodOf(operation: Operation): InSession | undefined {
+    for (const [resource, own] of this.#kept) {
       const method = { model: this.model, resource, operation, kept: own };
       for (const verb of ["get", "list", "create", "update", "delete"] as const) {
         const isPossible = operation.kind === "unary" || (verb === "list" && operation.kind === "server_streaming");
@@ -76,14 +74,14 @@ export class ResourceMethods {
       }
     }
     if (operation.kind !== "unary") return undefined;
-    for (const [resource, own] of kept) {
+    for (const [resource, own] of this.#kept) {
       const plural = /^BatchGet(.+)$/.exec(operation.method.name)?.[1];
       if (plural === undefined || !isPluralOf(snakeCase(plural), resource.singular)) continue;
       const found = batchGetMethod({ model: this.model, resource, operation, kept: own });
       if (found !== undefined) return found;
     }
     // The longest name first: a method about an order item is not about its order.
-    const named = [...kept].filter(([{ singular }]) =>
+    const named = [...this.#kept].filter(([{ singular }]) =>
       `_${snakeCase(operation.method.name)}_`.includes(`_${singular}_`),
     );
     for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {

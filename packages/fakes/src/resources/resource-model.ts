@@ -7,7 +7,7 @@ import { Draw } from "../answers/draw.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
 import { writeKey } from "./key-writer.ts";
-import { numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
+import { messagesInSeeded, numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
 
 /** A resource that is there from the start. */
@@ -87,7 +87,8 @@ export class ResourceModel {
     const type = crc32(desc.typeName);
     const byKey = new Map<string, Seeded>();
     for (let number = 1; number <= count; number++) {
-      const message = this.maker.message(desc, new Draw([this.maker.seed, type, crc32(parent), number]));
+      const draw = new Draw([this.maker.seed, type, crc32(parent), number]);
+      const message = this.maker.message(desc, draw, messagesInSeeded);
       const key = this.numberedKey(resource, parent, number, message);
       writeKey(resource, message, key);
       byKey.set(keyText(key), { key, message });

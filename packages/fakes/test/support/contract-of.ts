@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const contractFolder = new URL("../../../contract/", import.meta.url).pathname;
-const buf = new URL("../../../../node_modules/.bin/buf", import.meta.url).pathname;
+const buf = new URL("../../../../node_modules/@bufbuild/buf/bin/buf", import.meta.url).pathname;
 
 /** The contract of one file, which may import google.api and all rules of buf.validate. */
 export function contractOf(proto: string): Contract {
@@ -17,8 +17,8 @@ export function contractOf(proto: string): Contract {
     }
     writeFileSync(join(folder, "test.proto"), proto);
     const image = execFileSync(
-      buf,
-      ["build", folder, "--path", join(folder, "test.proto"), "--output", "-#format=binpb"],
+      process.execPath,
+      [buf, "build", folder, "--path", join(folder, "test.proto"), "--output", "-#format=binpb"],
       {
         stdio: ["ignore", "pipe", "inherit"],
         maxBuffer: 64 * 1024 * 1024,

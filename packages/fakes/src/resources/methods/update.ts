@@ -39,7 +39,7 @@ function writtenBy({ resource, operation }: MethodOf): (request: Message, change
 }
 
 /** A resource with changes, its key and what the service keeps as they were. */
-export function changed(resource: Resource, before: Message, change: Message, tree: MaskTree): Message {
+function changed(resource: Resource, before: Message, change: Message, tree: MaskTree): Message {
   const after = clone(resource.message, before);
   copyMasked(resource.message, tree, change, after);
   return after;
