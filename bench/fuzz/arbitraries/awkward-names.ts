@@ -7,7 +7,6 @@ export function jsonNameOf(name: string): string {
 }
 
 const plain = ["a", "b", "number", "some_text", "data", "items", "nested", "flag"];
-// Without `has_own_property` and its like: protobuf-es finds a message field of that name set in every message.
 const awkward = [
   "class",
   "constructor",
@@ -37,6 +36,10 @@ const awkward = [
   "kind",
   "message",
   "then",
+  "has_own_property",
+  "is_prototype_of",
+  "__proto__",
+  "__typename",
   "to_json",
   "length",
   "name",

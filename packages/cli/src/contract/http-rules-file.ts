@@ -69,8 +69,9 @@ export async function rulesBeside(folder: string): Promise<readonly RulesFile[]>
   const files = await Promise.all(
     names.toSorted().map(async (name) => {
       const path = join(folder, name);
-      const found = await stat(path);
-      if (!found.isFile() || found.size > mostBytes) return [];
+      // A link that leads nowhere is none of ours either.
+      const found = await stat(path).catch(() => undefined);
+      if (found?.isFile() !== true || found.size > mostBytes) return [];
       const text = await read(path);
       if (!announces.test(text)) return [];
       const document = documentIn(text, path);
