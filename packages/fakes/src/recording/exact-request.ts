@@ -10,12 +10,8 @@ import {
 } from "@bufbuild/protobuf";
 import { isObject } from "../stubs/json-text.ts";
 import { isWhole } from "../stubs/read-message.ts";
+import { hasNull } from "../stubs/set-fields.ts";
 import { isRedacted } from "./redacted.ts";
-
-/** Null is a value of theirs, so it cannot say that they are not set. */
-function hasNull({ message, enum: type }: DescField): boolean {
-  return message?.typeName === "google.protobuf.Value" || type?.typeName === "google.protobuf.NullValue";
-}
 
 function exactValue(field: DescField, json: JsonValue): JsonValue {
   const { message, fieldKind } = field;

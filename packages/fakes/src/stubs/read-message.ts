@@ -30,7 +30,7 @@ export function isWhole({ typeName }: DescMessage): boolean {
 }
 
 /** The field with this name, as the contract writes it or as JSON does; undefined when there is none. */
-function fieldNamed(type: DescMessage, name: string): DescField | undefined {
+export function fieldNamed(type: DescMessage, name: string): DescField | undefined {
   return type.fields.find((field) => field.jsonName === name) ?? type.fields.find((field) => field.name === name);
 }
 

@@ -17,6 +17,7 @@ import { FakeError, type ValuePath } from "../fake-error.ts";
 import { valueOf } from "./field-value.ts";
 import { isObject } from "./json-text.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
+import { hasNull, setFields } from "./set-fields.ts";
 import type { AskedValue } from "./stub-index.ts";
 
 /** True for requests that have all that is asked of them. */
@@ -90,9 +91,7 @@ function messageTest(type: DescMessage, json: JsonValue, registry: Registry): Te
 }
 
 function fieldPattern(field: DescField, json: JsonValue, registry: Registry): RequestPattern {
-  const isNullValue =
-    field.message?.typeName === "google.protobuf.Value" || field.enum?.typeName === "google.protobuf.NullValue";
-  if (json === null && !isNullValue) return (message) => !isFieldSet(message, field);
+  if (json === null && !hasNull(field)) return (message) => !isFieldSet(message, field);
   const read = valueOf(field);
   if (field.fieldKind === "list") {
     const test = listTest(field, json as readonly JsonValue[], registry);
@@ -134,7 +133,7 @@ export function requestPattern(
   path: ValuePath = [],
 ): RequestPattern {
   if (isEveryRequest(when)) return () => true;
-  const expected = readMessage(type, when, path, registry);
+  const expected = readMessage(type, setFields(type, when), path, registry);
   if (isWhole(type)) return (request) => equals(type, request, expected, { registry, unpackAny: true });
   const extension = Object.keys(when as object).find((key) => key.startsWith("["));
   if (extension !== undefined) {
