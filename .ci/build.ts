@@ -11,7 +11,11 @@ const [sources, folders] = existsSync("src") ? ["src", ["."]] : [".", ["studies"
 
 const room = mkdtempSync(join(tmpdir(), "roundtrip-build-"));
 try {
-  execFileSync("tsc", ["--project", join(projectRoot, "tsconfig.build.json"), "--outDir", room], { stdio: "inherit" });
+  // The project's own: a package may have another one in reach, through what it depends on.
+  const compiler = join(projectRoot, "node_modules", ".bin", "tsc");
+  execFileSync(compiler, ["--project", join(projectRoot, "tsconfig.build.json"), "--outDir", room], {
+    stdio: "inherit",
+  });
   rmSync("dist", { recursive: true, force: true });
   cpSync(join(room, relative(projectRoot, process.cwd()), sources), "dist", { recursive: true });
 } finally {
