@@ -15,7 +15,7 @@ import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkBehind, standBehind } from "../fake/stand-behind.ts";
-import { connectName, serveFake } from "../fake/served-fake.ts";
+import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
 
 const largestPort = 65_535;
 /** Beside those of the stacks: for browsers, and for the page. */
@@ -81,9 +81,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         followsContract: behind.followsContract,
         contract: () => standalone.fake.contract,
         take: async (change) => {
-          const lost = standalone.takeFiles(change);
-          await served.replace(standalone.fake.service);
-          tellTaken(change, lost, flags);
+          tellTaken(change, await takeEverywhere(change, standalone, served), flags);
         },
         onFault: tellFault,
       });

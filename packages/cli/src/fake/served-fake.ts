@@ -1,5 +1,7 @@
 // A fake on its sockets: one server for each style, one for browsers that speak Connect or gRPC-Web, and all of them change together.
 import type { Service } from "@roundtrip/contract";
+import type { Stub } from "@roundtrip/fakes";
+import type { FakeFiles, StandaloneFake } from "@roundtrip/fakes/standalone";
 import { loadServe, type ServedService, type ServeOptions, type Stack } from "@roundtrip/stacks";
 
 export interface ServedFake {
@@ -16,6 +18,30 @@ export const connectName = "connect";
 
 async function closeAll(servers: ReadonlyMap<string, ServedService>): Promise<void> {
   await Promise.all([...servers.values()].map((server) => server.close()));
+}
+
+/**
+ * Has a fake and its servers take what files say now; gives the stubs added by hand that no longer fit. Rejects, and goes back to what there
+ * was, when a style cannot serve it.
+ */
+export async function takeEverywhere(
+  change: Partial<FakeFiles>,
+  standalone: StandaloneFake,
+  served: ServedFake,
+): Promise<readonly Stub[]> {
+  const { fake, files } = standalone;
+  const { service } = fake;
+  const lost = standalone.takeFiles(change);
+  // Stubs and faults change behind a service that stays.
+  if (fake.service === service) return lost;
+  try {
+    await served.replace(fake.service);
+  } catch (thrown) {
+    standalone.takeFiles(files);
+    await served.replace(fake.service);
+    throw thrown;
+  }
+  return lost;
 }
 
 /** Serves on consecutive ports from the options' on, or on free ones. Rejects with a StackError when a port is taken. */

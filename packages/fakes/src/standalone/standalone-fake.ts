@@ -20,6 +20,8 @@ export type FakePart = keyof FakeFiles;
 export interface StandaloneFake {
   readonly fake: Fake;
   readonly stubs: StubShelf;
+  /** What files said last. */
+  readonly files: FakeFiles;
   /**
    * Takes what files say now. A new contract begins anew, with those of the stubs added by hand that fit it; gives the others. Throws a
    * FakeError when the files do not fit together, and changes nothing then.
@@ -48,15 +50,18 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
   const tell = (part: FakePart): void => {
     for (const listener of listeners) listener(part);
   };
-  let ofFiles = files.stubs;
+  let taken = files;
   const shelf = new StubShelf(
     (stubs) => fake.replace({ stubs }),
-    ofFiles,
+    files.stubs,
     () => tell("stubs"),
   );
   return {
     fake,
     stubs: shelf,
+    get files() {
+      return taken;
+    },
     takeFiles(change) {
       const { contract } = change;
       const lost: Stub[] = [];
@@ -67,8 +72,8 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
       };
       // Faults alone leave stubs that were changed by hand as they are.
       if (contract === undefined && change.stubs === undefined) fake.replace(change);
-      else shelf.takeFiles(change.stubs ?? ofFiles, isKept, (stubs) => fake.replace({ ...change, stubs }));
-      ofFiles = change.stubs ?? ofFiles;
+      else shelf.takeFiles(change.stubs ?? taken.stubs, isKept, (stubs) => fake.replace({ ...change, stubs }));
+      taken = { ...taken, ...change };
       if (contract !== undefined) tell("contract");
       if (change.faults !== undefined) tell("faults");
       return lost;
