@@ -2,6 +2,7 @@
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import type { Study, Task } from "@roundtrip/runner";
 import { derivedTask, measurable, whyNot } from "./derived-task.ts";
+import { whyNotOver, type Way } from "./ways.ts";
 import { exampleCalls, type ExampleCalls } from "./example-calls.ts";
 import { failureText } from "./rehearsed-calls.ts";
 
@@ -24,6 +25,8 @@ export interface DerivedOptions {
   readonly wanted: readonly Operation[] | undefined;
   /** A client of a server as rounds begin with it; of the same one, where it runs elsewhere. */
   readonly open: () => Client;
+  /** Every way over which it will be measured. */
+  readonly ways: readonly Way[];
   /** Whether operations may be called that write. */
   readonly mayWrite: boolean;
   /** Whether a server that starts anew gives the same answers. */
@@ -108,7 +111,7 @@ function studyOf(contract: Contract, tasks: readonly Task[]): Study | undefined 
  * not answer at all.
  */
 export async function derivedStudy(contract: Contract, options: DerivedOptions): Promise<DerivedStudy> {
-  const { wanted, open, isRepeatable } = options;
+  const { wanted, open, ways, isRepeatable } = options;
   const reasons = new Reasons();
   const tried = triedOf(contract, options, reasons);
   const { found, unanswered } = await exampleCallsFor(contract, tried, options);
@@ -123,7 +126,7 @@ export async function derivedStudy(contract: Contract, options: DerivedOptions):
     } else {
       try {
         const one = await measurable(contract, { operation, request }, open());
-        const why = whyNot(operation, one, wanted !== undefined);
+        const why = whyNot(operation, one, wanted !== undefined) ?? (await whyNotOver(ways, one));
         if (why !== undefined) {
           reasons.add(operation, why);
           continue;

@@ -5,8 +5,7 @@ import type { Plan, Step, Task } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
 import { repeated, requestJson, type ExampleCall } from "./example-calls.ts";
 import { rehearseJson } from "./rehearsed-calls.ts";
-import { tasksPerBlock } from "./study-of-tasks.ts";
-import { usualCalls } from "./task-file.ts";
+import { tasksPerBlock, usualCalls } from "./task-file.ts";
 
 /** As many as the study of 2010 had. */
 const mostFields = 6;

@@ -58,7 +58,8 @@ export async function exampleCalls(
         return;
       } catch (thrown) {
         if (isGone(thrown) && found.size === 0) throw thrown;
-        unanswered.set(operation, thrown);
+        // The likeliest request's answer says most.
+        if (request === candidates[0]) unanswered.set(operation, thrown);
         if (isGone(thrown)) return;
       }
     }

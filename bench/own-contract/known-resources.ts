@@ -47,18 +47,28 @@ function unnamed(message: Message, desc: DescMessage): Message {
   return copy;
 }
 
-/** The names that a path takes in one of its variables, such as `shelves/{shelf}/books/{book}`; undefined where it takes any. */
-function patternOf({ bindings }: Operation, fieldPath: string): RegExp | undefined {
-  for (const { path } of bindings) {
-    const variable = path.variables.find((one) => one.fieldPath.join(".") === fieldPath);
-    if (variable === undefined || variable.end - variable.start < 2) continue;
-    const segments = path.segments.slice(variable.start, variable.end).map((segment) => {
-      if (segment.kind === "literal") return segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-      return segment.kind === "rest" ? ".+" : "[^/]+";
-    });
-    return new RegExp(`^${segments.join("/")}$`);
-  }
-  return undefined;
+/** A place in a URL that a request fills. */
+interface PathVariable {
+  readonly pattern: RegExp;
+  /** Such as `shelves/shelf-1/books/book-1`. */
+  readonly example: string;
+}
+
+/** What a path takes for a field; undefined where it is no part of it. */
+function variableOf({ bindings: [{ path }] }: Operation, fieldPath: string): PathVariable | undefined {
+  const variable = path.variables.find((one) => one.fieldPath.join(".") === fieldPath);
+  if (variable === undefined || variable.end - variable.start < 2) return undefined;
+  const segments = path.segments.slice(variable.start, variable.end);
+  const pattern = segments.map((segment) => {
+    if (segment.kind === "literal") return segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    return segment.kind === "rest" ? ".+" : "[^/]+";
+  });
+  let before = "part";
+  const example = segments.map((segment) => {
+    if (segment.kind === "literal") return (before = segment.text);
+    return `${before.replace(/(?<=s)es$|(?<=[^s])s$/, "")}-1`;
+  });
+  return { pattern: new RegExp(`^${pattern.join("/")}$`), example: example.join("/") };
 }
 
 export class KnownResources {
@@ -114,14 +124,18 @@ export class KnownResources {
     return undefined;
   }
 
+  #nameFor({ pattern, example }: PathVariable): string {
+    return [...this.#names].find((name) => pattern.test(name)) ?? example;
+  }
+
   /** What a field of a request asks for, if something like it is known. */
   #valueFor(
     operation: Operation,
     field: DescField & { fieldKind: "scalar" },
     descOf: (typeName: string) => DescMessage | undefined,
   ): Key | undefined {
-    const pattern = patternOf(operation, field.name);
-    if (pattern !== undefined) return [...this.#names].find((name) => pattern.test(name));
+    const variable = variableOf(operation, field.name);
+    if (variable !== undefined) return this.#nameFor(variable);
     const noun = nounOf(operation);
     const own = this.#typesOf(operation, noun);
     const byField = field.name.replace(/_(?:id|name|uuid|key)$/, "");
@@ -160,6 +174,24 @@ export class KnownResources {
       const value = this.#valueFor(operation, field, descOf);
       if (value !== undefined) filled.set(field, value);
     }
+    for (const { fieldPath } of operation.bindings[0].path.variables) {
+      if (fieldPath.length > 1) this.#fillPath(operation, filled, fieldPath);
+    }
     return filled.message;
+  }
+
+  /** What of a path stands deeper in a request, such as `book.name`, and is not what the path takes. */
+  #fillPath(operation: Operation, request: ReflectMessage, fieldPath: readonly string[]): void {
+    const variable = variableOf(operation, fieldPath.join("."));
+    let at = request;
+    for (const name of fieldPath.slice(0, -1)) {
+      const field = at.fields.find((one) => one.name === name);
+      if (field?.fieldKind !== "message") return;
+      if (!at.isSet(field)) at.set(field, reflect(field.message, undefined, false));
+      at = at.get(field);
+    }
+    const field = at.fields.find((one) => one.name === fieldPath.at(-1));
+    if (variable === undefined || field?.fieldKind !== "scalar" || field.scalar !== ScalarType.STRING) return;
+    if (!variable.pattern.test(at.get(field))) at.set(field, this.#nameFor(variable));
   }
 }

@@ -8,10 +8,8 @@ import type { Plan, Step, Study, Task } from "@roundtrip/runner";
 import { isDeepStrictEqual } from "node:util";
 import { placingLater } from "./placing.ts";
 import { rehearseSteps, type RehearsedSteps } from "./rehearse-steps.ts";
-import type { TaskFile, TaskForm, VariantForm } from "./task-file.ts";
-
-/** Executions in one block: some tens of milliseconds, unless a task is long. */
-export const tasksPerBlock = 30;
+import type { Way } from "./ways.ts";
+import { tasksPerBlock, type TaskFile, type TaskForm, type VariantForm } from "./task-file.ts";
 
 /** A part of the answers that two variants do not have alike. */
 function requireAlike(first: Answered, other: Answered, { compare, path }: TaskForm): void {
@@ -73,18 +71,34 @@ async function taskOf(client: Client, form: TaskForm, setup: RehearsedSteps): Pr
   };
 }
 
+async function rehearsed({ tasks: forms }: TaskFile, client: Client): Promise<readonly Task[]> {
+  const prepared: { readonly form: TaskForm; readonly setup: RehearsedSteps }[] = [];
+  for (const form of forms) prepared.push({ form, setup: await rehearseSteps(client, form.setup, new Map()) });
+  const tasks: Task[] = [];
+  for (const { form, setup } of prepared) tasks.push(await taskOf(client, form, setup));
+  return tasks;
+}
+
+/** The same over one of the ways, which faults name. */
+async function rehearseOver(file: TaskFile, { client, title }: Way): Promise<void> {
+  try {
+    await rehearsed(file, client);
+  } catch (thrown) {
+    if (!(thrown instanceof FakeError)) throw thrown;
+    throw new FakeError(thrown.code, `over ${title}: ${thrown.what}`, { path: thrown.path, cause: thrown });
+  }
+}
+
 /**
- * Makes the study of these tasks, by calling a server as a round does: first everything that tasks need, then each way once. Rejects with a FakeError
- * that names file, line and column of what cannot be done.
+ * Makes the study of these tasks, by calling a server as a round does: first everything that tasks need, then each way once. Then the same over all
+ * ways that it will be measured over, unless something streams, which not all of them carry. Rejects with a FakeError that names file, line and column
+ * of what cannot be done.
  */
-export async function studyOfTasks(file: TaskFile, client: Client): Promise<Study> {
+export async function studyOfTasks(file: TaskFile, client: Client, ways: readonly Way[]): Promise<Study> {
   const { document, name, title, question, rounds } = file;
-  const tasks = await placingLater(document, async () => {
-    const prepared: { readonly form: TaskForm; readonly setup: RehearsedSteps }[] = [];
-    for (const form of file.tasks) prepared.push({ form, setup: await rehearseSteps(client, form.setup, new Map()) });
-    const made: Task[] = [];
-    for (const { form, setup } of prepared) made.push(await taskOf(client, form, setup));
-    return made;
-  });
+  const tasks = await placingLater(document, () => rehearsed(file, client));
+  const plans = tasks.flatMap(({ variants, setup }) => [setup, ...Object.values(variants).map(({ steps }) => steps)]);
+  const streams = plans.flat().some(({ needs }) => needs !== undefined);
+  for (const way of streams ? [] : ways) await placingLater(document, () => rehearseOver(file, way));
   return { name, title, question, rounds, tasks };
 }

@@ -51,6 +51,8 @@ const taskKeys = ["name", "calls", "setup", "compare", "variants"] as const;
 
 /** As often as one study's own tasks, where nobody says otherwise. */
 export const usualCalls = 60;
+/** Executions in one block: some tens of milliseconds, unless a task is long. */
+export const tasksPerBlock = 30;
 const usualRounds = 6;
 
 const most = { rounds: 1_000, calls: 1_000_000, tasks: 50, variants: 12 } as const;

@@ -126,8 +126,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   await using loaded = await loadContractFrom(flags.contract, flags);
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
-  const isServedHere = stacks.length > targets.length;
-  const own = isOwn ? await ownStudy(loaded.contract, flags, targets, isServedHere) : undefined;
+  const own = isOwn ? await ownStudy(loaded.contract, flags, stacks, targets) : undefined;
   const chosen = own === undefined ? named : withWishes([own.study], wishes);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = flags.budget ?? budgetOf(studies);

@@ -1,0 +1,28 @@
+// The ways over which calls are measured, tried once before: what one of them cannot carry is told by its name, and stops nothing else.
+import type { Client } from "@roundtrip/contract";
+import { isDeepStrictEqual } from "node:util";
+import type { Measurable } from "./derived-task.ts";
+import { failureText, rehearse } from "./rehearsed-calls.ts";
+
+export interface Way {
+  /** For people: `REST`. */
+  readonly title: string;
+  readonly client: Client;
+}
+
+/** Why a call cannot be measured over one of the ways; undefined where all answer alike. */
+export async function whyNotOver(
+  ways: readonly Way[],
+  { call, answer, same }: Pick<Measurable, "call" | "answer" | "same">,
+): Promise<string | undefined> {
+  for (const { title, client } of ways) {
+    try {
+      const { measured } = await rehearse(client, call.operation, call.request);
+      const key = same.find((one) => !isDeepStrictEqual(measured[one], answer[one]));
+      if (key !== undefined) return `answered otherwise over ${title}: of "${key}"`;
+    } catch (thrown) {
+      return `over ${title} ${failureText(thrown)}`;
+    }
+  }
+  return undefined;
+}

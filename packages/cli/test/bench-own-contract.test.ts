@@ -1,0 +1,129 @@
+// `bench --contract`: a contract that Roundtrip has never seen is measured on its fake, or on servers that run already, with no code.
+import { readRun } from "@roundtrip/runner";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const proto = `syntax = "proto3";
+package shop.v1;
+service Shop {
+  rpc GetThing(GetThingRequest) returns (Thing);
+  rpc ListThings(ListThingsRequest) returns (ListThingsResponse);
+  rpc WatchThings(ListThingsRequest) returns (stream Thing);
+}
+message Thing { string id = 1; string name = 2; map<string, int64> stock = 3; }
+message GetThingRequest { string id = 1; }
+message ListThingsRequest { int32 page_size = 1; }
+message ListThingsResponse { repeated Thing things = 1; }
+`;
+
+const tasks = `tasks:
+  - name: shop
+    compare: [things]
+    variants:
+      facade:
+        - { operation: ListThings, request: { page_size: 4 } }
+      list-then-each:
+        - { operation: ListThings, request: { page_size: 4 }, as: list }
+        - for-each: list.things
+          as: thing
+          at-once: true
+          steps:
+            - { operation: GetThing, request: { id: "\${thing.id}" }, into: things }
+`;
+
+const cwd = emptyFolder();
+const short = ["--contract", "shop.proto", "--rounds", "1", "--calls", "4", "--warm-up", "50ms", "--budget", "40s"];
+
+beforeAll(async () => {
+  await writeFile(join(cwd, "shop.proto"), proto);
+  await writeFile(join(cwd, "tasks.yaml"), tasks);
+});
+
+describe("bench --contract", () => {
+  it("measures each call of the contract, served by its fake, and says what is left out", async () => {
+    const { status, stderr } = await run(["bench", ...short, "--stack", "rest-express", "--out", "calls"], { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        "Left out: WatchThings: streams (a task file measures them)\n" +
+        "Measuring contract over REST, TCP echo: up to 1 round within 40 s, into calls\n",
+    });
+    const { facts, samples } = await readRun(join(cwd, "calls"));
+    expect(new Set(facts.arms.map(({ task, variant }) => `${task} ${variant}`))).toEqual(
+      new Set(["GetThing single", "ListThings single"]),
+    );
+    expect(new Set(samples.outcomes)).toEqual(new Set(["OK"]));
+    expect(facts.verification).toMatchObject({ responsesCompared: 4 });
+  });
+
+  it("measures the tasks of a file, whose ways to do the same are held against each other", async () => {
+    const { status } = await run(
+      ["bench", ...short, "--tasks", "tasks.yaml", "--stack", "grpc-js", "--out", "tasks", "--quiet"],
+      { cwd },
+    );
+    expect(status).toBe(0);
+    const { facts } = await readRun(join(cwd, "tasks"));
+    const calls = facts.arms.map(({ stack, variant, callsPerTask }) => [stack, variant, callsPerTask]);
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        ["grpc-js", "facade", 1],
+        ["grpc-js", "list-then-each", 5],
+      ]),
+    );
+  });
+
+  const mistakes: readonly (readonly [words: string, status: number, stderr: string])[] = [
+    [
+      "--contract shop.proto --operations GetThings",
+      64,
+      'the contract has no operation "GetThings"; did you mean "GetThing"?',
+    ],
+    [
+      "--contract shop.proto --operations WatchThings",
+      64,
+      "there is nothing to measure\nLeft out: WatchThings: streams (a task file measures them)",
+    ],
+    [
+      "--contract shop.proto --tasks nowhere.yaml",
+      64,
+      "cannot read the tasks in nowhere.yaml: no such file or directory",
+    ],
+    ["hello --operations SayHello", 64, "--operations makes a study of its own: leave hello out, or --operations"],
+    [
+      "--tasks tasks.yaml --operations SayHello",
+      64,
+      "--operations chooses what is measured without a task file: leave it out, or --tasks",
+    ],
+    [
+      "--tasks tasks.yaml",
+      64,
+      'tasks.yaml:6:13: tasks[0].variants.facade[0].operation: the contract has no operation "ListThings"',
+    ],
+    [
+      "--contract shop.proto hello",
+      64,
+      "the study hello calls roundtrip.v1.HelloService.SayHello, which the contract in shop.proto does not have",
+    ],
+  ];
+
+  it.each(mistakes)("%s is refused in one line", async (words, status, message) => {
+    const outcome = await run(["bench", ...words.split(" ")], { cwd });
+    expect(outcome).toEqual({ status, stdout: "", stderr: `roundtrip: ${message}\n` });
+  });
+
+  it("does not write to servers that are not its own, and says which of them do not answer", async () => {
+    const target = ["--target", "rest-express=http://127.0.0.1:9"];
+    // Without HTTP rules nothing says that a call changes nothing.
+    const spared = await run(["bench", "--contract", "shop.proto", "--tasks", "tasks.yaml", ...target], { cwd });
+    expect(spared).toMatchObject({ status: 64, stdout: "" });
+    expect(spared.stderr).toContain("Left out: shop: may write to a server that is not the run's own");
+    const away = await run(["bench", "--contract", "shop.proto", "--disposable", ...target], { cwd });
+    expect(away).toMatchObject({ status: 69, stdout: "" });
+    expect(away.stderr).toMatch(
+      /^roundtrip: http:\/\/127\.0\.0\.1:9 does not answer over rest-express: UNAVAILABLE: .*\n$/,
+    );
+  });
+});

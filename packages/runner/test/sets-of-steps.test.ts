@@ -1,0 +1,81 @@
+// Plans with sets of calls at once inside of a sequence, and answers that are put where another way to do the same has them.
+import { create, type Message } from "@bufbuild/protobuf";
+import { builtInContract, type Client } from "@roundtrip/contract";
+import { describe, expect, it } from "vitest";
+import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
+import { mergedAnswer } from "../src/measure/merged-answer.ts";
+import { Recorder } from "../src/measure/recorder.ts";
+import { setsOfSteps } from "../src/measure/sets-of-steps.ts";
+import { WireMeter } from "../src/measure/wire-meter.ts";
+import type { Step } from "../src/study.ts";
+
+const contract = builtInContract();
+const operation = "roundtrip.v1.HelloService.SayHello";
+
+/** Answers when all calls that were made at once have come, and tells how many these were. */
+function greeter(atOnce: number[]): Client {
+  let waiting: (() => void)[] = [];
+  return {
+    contract,
+    prepare:
+      ({ output }) =>
+      async (request) => {
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+          setImmediate(() => {
+            if (waiting.length === 0) return;
+            atOnce.push(waiting.length);
+            for (const answer of waiting) answer();
+            waiting = [];
+          });
+        });
+        const { name } = request as Message & { readonly name: string };
+        return create(output, { message: `Hello, ${name}!` } as Record<string, unknown>);
+      },
+    prepareStream: () => () => [] as unknown as AsyncIterable<Message>,
+    prepareTogether: () => () => Promise.reject(new Error("not here")),
+    close: async () => undefined,
+  };
+}
+
+function greeting(name: string, more: Partial<Step> = {}): Step {
+  return { operation, request: { name }, ...more };
+}
+
+const steps = [
+  greeting("first"),
+  greeting("a", { set: 1, into: { member: "greetings", index: 0 } }),
+  greeting("b", { set: 1, into: { member: "greetings", index: 1 } }),
+  greeting("c", { set: 2, into: { member: "last" } }),
+];
+
+describe("steps of a plan", () => {
+  it("are called in sets where they say so, in one where the order is parallel, and otherwise one by one", () => {
+    expect(setsOfSteps("sequential", steps)).toEqual([[0], [1, 2], [3]]);
+    expect(setsOfSteps("parallel", steps)).toEqual([[0, 1, 2, 3]]);
+    expect(setsOfSteps("sequential", [{}, {}])).toEqual([[0], [1]]);
+  });
+
+  it("wait for the set before theirs, timed and untimed, and each is a call of its own in the records", async () => {
+    const atOnce: number[] = [];
+    const notebook: Notebook = { recorder: new Recorder(16), meter: new WireMeter(), outcomes: ["OK"] };
+    const plan = { order: "sequential", driver: "own", steps } as const;
+    const execution = prepareExecution(contract, greeter(atOnce), plan, 1, notebook);
+    await execution.run(2);
+    expect(atOnce).toEqual([1, 2, 1, 1, 2, 1]);
+    expect([...notebook.recorder.rows().step]).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);
+    expect(await execution.answer()).toEqual({
+      message: "Hello, first!",
+      greetings: [{ message: "Hello, a!" }, { message: "Hello, b!" }],
+      last: { message: "Hello, c!" },
+    });
+  });
+});
+
+describe("a plan's answer", () => {
+  it("has a list of what was put into it, and nothing of a list that another answer had there", () => {
+    const listed = { answer: { books: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };
+    const put = [0, 1].map((index) => ({ answer: { name: `read ${index}` }, into: { member: "books", index } }));
+    expect(mergedAnswer([listed, ...put])).toEqual({ books: [{ name: "read 0" }, { name: "read 1" }], next: "x" });
+  });
+});
