@@ -54,3 +54,41 @@ it("tells of a field once, where GraphQL has an enum of its message's fields for
     ["shop.v1.Tag.shelf_mark", "breaks"],
   ]);
 });
+
+const chat = `syntax = "proto3";
+package chat.v1;
+service Chat {
+  rpc Talk(stream Line) returns (stream Line);
+}
+message Line {
+  string text = 1;
+  oneof more {
+    string picture = 2;
+  }
+  map<int32, string> marks = 3;
+}
+`;
+
+async function judged(from: string, to: string): Promise<readonly (string | undefined)[]> {
+  const [before, after] = await Promise.all(
+    [{ "c.proto": chat }, { "c.proto": chat.replace(from, to) }].map(compileFiles),
+  );
+  if (before === undefined || after === undefined) throw new Error("two contracts");
+  const [row] = await checkContracts(before, after, ["grpc", "rest", "graphql"]);
+  return Object.values(row?.styles ?? {}).map(({ verdict, reason }) => `${verdict}: ${reason}`);
+}
+
+it("breaks nothing on a style that carries none of it", async () => {
+  expect(await judged("string text = 1", "string text = 11")).toEqual([
+    expect.stringMatching(/^breaks/),
+    "safe: REST does not carry it",
+    "safe: GraphQL does not carry it",
+  ]);
+});
+
+it("tells that a oneof may hold a member that callers do not know, and a map keys that they cannot", async () => {
+  const [choice] = await judged("string picture = 2;", "string picture = 2;\n    string sound = 4;");
+  expect(choice).toBe("may break: callers may find none of the members that they know in the oneof");
+  const [keys] = await judged("map<int32, string>", "map<int64, string>");
+  expect(keys).toMatch(/^may break: .* keys? /);
+});

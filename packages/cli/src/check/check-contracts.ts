@@ -1,8 +1,9 @@
 // Compares two contracts for callers that were built with the first: one row for each change, with what every style says of it.
 import type { Contract } from "@roundtrip/contract";
 import type { Change } from "./change.ts";
-import { contractChanges } from "./changes/contract-changes.ts";
-import { breaks, mayBreak, safe, type CheckStyle, type Judgement } from "./judgement.ts";
+import { carriedBy } from "./carried.ts";
+import { contractChanges, keyOf } from "./changes/contract-changes.ts";
+import { breaks, mayBreak, safe, styleTitles, type CheckStyle, type Judgement } from "./judgement.ts";
 import { judgeCode } from "./judges/code.ts";
 import { judgeGraphql } from "./judges/graphql.ts";
 import { judgeGrpc } from "./judges/grpc.ts";
@@ -95,17 +96,24 @@ export async function checkContracts(
   const code = styles.includes("code") ? bufs.filter((finding) => isOfCode(finding)) : [];
   const findingsOf = { grpc: wire, rest: [], graphql, code };
   const changes = contractChanges(before, after);
+  const changesOn = new Map(
+    styles.map((style) => {
+      const seen = contractChanges(...carriedBy(style, before, after));
+      return [style, new Map(seen.map((change) => [keyOf(change), change]))] as const;
+    }),
+  );
+  const judge = (change: Change, style: CheckStyle): Judgement => {
+    const seen = changesOn.get(style)?.get(keyOf(change));
+    if (seen === undefined) return safe(`${styleTitles[style]} does not carry it`);
+    const about = findingsOf[style].filter((finding) => finding.isAbout(seen));
+    return judges[style](seen, about);
+  };
   return [
     ...changes.map((change) => ({
       kind: change.kind,
       where: change.where,
       what: change.what,
-      styles: Object.fromEntries(
-        styles.map((style) => {
-          const about = findingsOf[style].filter((finding) => finding.isAbout(change));
-          return [style, judges[style](change, about)] as const;
-        }),
-      ),
+      styles: Object.fromEntries(styles.map((style) => [style, judge(change, style)])),
     })),
     ...leftRows(changes, { wire, code, graphql }, styles),
   ];

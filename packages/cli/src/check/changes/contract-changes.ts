@@ -6,6 +6,11 @@ import { messageChanges } from "./field-changes.ts";
 import { operationChanges } from "./operation-changes.ts";
 import { pairTypes } from "./type-pairs.ts";
 
+/** What tells a change from all others. */
+export function keyOf({ kind, where, what }: Change): string {
+  return `${kind} ${where} ${what}`;
+}
+
 /** The changes from one contract to another: operations first, then messages and enums in the order in which operations use them. */
 export function contractChanges(before: Contract, after: Contract): readonly Change[] {
   const { pairs, changes } = operationChanges(before, after);
@@ -16,6 +21,6 @@ export function contractChanges(before: Contract, after: Contract): readonly Cha
     ...enums.flatMap((pair) => enumChanges(pair)),
   ];
   // One type may be paired with several, when operations took different ways: what they have in common is said once.
-  const byName = new Map(all.map((change) => [`${change.kind} ${change.where} ${change.what}`, change]));
+  const byName = new Map(all.map((change) => [keyOf(change), change]));
   return [...byName.values()];
 }

@@ -4,6 +4,7 @@ import { isReceived, isSent, type Change, type FieldChange } from "../change.ts"
 import { isSameOnTheWire, isWithin, valueTypeOf } from "../changes/value-type.ts";
 import { breaks, mayBreak, safe, type Judgement } from "../judgement.ts";
 import type { Finding } from "../tools/finding.ts";
+import { isUnknownChoice, unknownChoice } from "./choice.ts";
 import { judgePresence } from "./presence.ts";
 import { judgeRules } from "./rules.ts";
 
@@ -16,6 +17,9 @@ function ofType({ before, after, places }: FieldChange, findings: readonly Findi
     return breaks(`bytes of ${valueTypeOf(before).text} are no bytes of ${valueTypeOf(after).text}`);
   }
   const [old, young] = [valueTypeOf(before), valueTypeOf(after)];
+  if (before.fieldKind === "map" && after.fieldKind === "map" && before.mapKey !== after.mapKey) {
+    return mayBreak("the bytes are the same, but not every key of the one type is a key of the other");
+  }
   if (isSent(places) && !isWithin(old, young))
     return mayBreak(`values that ${young.text} does not have arrive as others`);
   if (isReceived(places) && !isWithin(young, old)) {
@@ -119,5 +123,5 @@ function judgeAdded(
   if (byBuf(findings, /^MESSAGE_SAME_REQUIRED_FIELDS$/)) {
     return breaks("a reader refuses a message that lacks a required field");
   }
-  return judgeRules(change);
+  return isUnknownChoice(change) ? mayBreak(unknownChoice) : judgeRules(change);
 }

@@ -3,6 +3,7 @@
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { isReceived, isSent, type Change, type FieldChange, type Place } from "../change.ts";
 import { breaks, gravest, mayBreak, safe, type Judgement } from "../judgement.ts";
+import { isUnknownChoice, unknownChoice } from "./choice.ts";
 import { judgeJsonType } from "./json-type.ts";
 import { judgePresence } from "./presence.ts";
 import { judgeRules } from "./rules.ts";
@@ -83,8 +84,9 @@ export function judgeRest(change: Change): Judgement {
     case "type-moved":
       return safe("JSON has no names of types, except in google.protobuf.Any");
     case "message-rules-changed":
-    case "field-added":
       return judgeRules(change);
+    case "field-added":
+      return isUnknownChoice(change) ? mayBreak(unknownChoice) : judgeRules(change);
     case "field-removed":
       return isNamedIn(change.places)
         ? breaks(`INVALID_ARGUMENT: there is no ${change.field.jsonName}`)
