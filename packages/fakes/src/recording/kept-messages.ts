@@ -10,7 +10,10 @@ const maxKeptBytes = 1024 * 1024;
 
 export class KeptMessages {
   readonly #schema: DescMessage;
-  readonly #kept: Message[] = [];
+  // Most calls have one message each way, and a log keeps thousands of calls: a list would take more than the message.
+  #first: Message | undefined;
+  #others: Message[] | undefined;
+  #count = 0;
   #keptBytes = 0;
   #omitted = 0;
   #omittedBytes = 0;
@@ -21,7 +24,7 @@ export class KeptMessages {
 
   /** Of all messages in protobuf's binary format. */
   get bytes(): number {
-    return this.#kept.reduce((sum, message) => sum + this.#encodedBytes(message), this.#omittedBytes);
+    return this.#kept().reduce((sum, message) => sum + this.#encodedBytes(message), this.#omittedBytes);
   }
 
   /** What keeping them takes. */
@@ -34,7 +37,7 @@ export class KeptMessages {
   }
 
   add(message: Message): void {
-    const room = this.#kept.length < maxMessages ? maxKeptBytes - this.#keptBytes : 0;
+    const room = this.#count < maxMessages ? maxKeptBytes - this.#keptBytes : 0;
     const copy = messageCopy(message, room);
     if (copy === undefined) {
       this.#omitted += 1;
@@ -42,18 +45,24 @@ export class KeptMessages {
       return;
     }
     this.#keptBytes += copy.bytes;
-    this.#kept.push(copy.message);
+    this.#count += 1;
+    if (this.#first === undefined) this.#first = copy.message;
+    else (this.#others ??= []).push(copy.message);
   }
 
   /** In ProtoJSON, with what the contract marks `debug_redact` masked. An `Any` of a type that nobody knows makes its message null. */
   json({ registry }: Contract): readonly JsonValue[] {
-    return this.#kept.map((message) => {
+    return this.#kept().map((message) => {
       try {
         return toJson(this.#schema, redactedCopy(this.#schema, message, registry), { registry });
       } catch {
         return null;
       }
     });
+  }
+
+  #kept(): readonly Message[] {
+    return this.#first === undefined ? [] : [this.#first, ...(this.#others ?? [])];
   }
 
   #encodedBytes(message: Message): number {
