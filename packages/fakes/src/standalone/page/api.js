@@ -1,7 +1,7 @@
 // The control server, as the page asks it.
 
 /** Why something was refused, in one line; `line` counts from 1 where it is about a text. */
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor({ message, line, column }) {
     super(message);
     this.line = line;
