@@ -88,7 +88,7 @@ message Order {
   int64 version = 5;
   google.protobuf.Timestamp created_at = 6;
 }
-message GetOrderRequest { string order_id = 1; }
+message GetOrderRequest { string order_id = 1; google.protobuf.FieldMask read_mask = 2; }
 message GetOrderResponse { Order order = 1; }
 message ListOrdersRequest { int32 limit = 1; string cursor = 2; string status = 3; string query = 4; }
 message ListOrdersResponse { repeated Order orders = 1; string next_cursor = 2; int64 total_count = 3; bool has_more = 4; }
@@ -106,6 +106,6 @@ message ListLinesResponse { repeated Line lines = 1; string next_page_token = 2;
 message AddLineRequest { string order_id = 1; string product = 2; int32 quantity = 3; }
 message RemoveLineRequest { string order_id = 1; int64 line_id = 2; }
 
-message GetForecastRequest { string city = 1; }
+message GetForecastRequest { string city = 1; google.protobuf.FieldMask read_mask = 2; }
 message Forecast { string city = 1; string summary = 2; string shelf = 3; }
 `;

@@ -1,31 +1,9 @@
 // Resources of a fake behave as those of a server: what is written over one call is read over all others.
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { ServerCall, type Service } from "@roundtrip/contract";
+import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { generatedService } from "../../src/answers/generated-service.ts";
-import { contractOf } from "../support/contract-of.ts";
-import { library } from "./library.ts";
-
-const contract = contractOf(library);
-
-type Call = (method: string, request?: JsonObject) => Promise<JsonObject>;
-
-function callerOf(service: Service): Call {
-  return async (method, request = {}) => {
-    const operation = contract.operations.find(({ method: { name } }) => name === method);
-    if (operation === undefined) throw new Error(`no method ${method}`);
-    const answer = await service.call(operation, fromJson(operation.input, request), new ServerCall());
-    return toJson(operation.output, answer) as JsonObject;
-  };
-}
-
-const session = (seed = 1): Call => callerOf(generatedService(contract, seed));
-const failing = (code: string, details: object = {}) =>
-  expect.objectContaining({ code, details: expect.objectContaining(details) as object }) as object;
-
-function list(value: JsonValue | undefined): readonly JsonObject[] {
-  return (value ?? []) as unknown as readonly JsonObject[];
-}
+import { contract, failing, list, session, type Call } from "./library-calls.ts";
 
 /** All pages of a list, joined. */
 async function allOf(call: Call, method: string, field: string, request: JsonObject): Promise<readonly JsonObject[]> {
@@ -234,60 +212,4 @@ describe("a list", () => {
     await expect(call("ListShelves", { pageToken, filter: "theme=x" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
     await expect(call("ListShelves", { pageToken: "made up" })).rejects.toThrow(failing("INVALID_ARGUMENT"));
   });
-});
-
-describe("a resource with answers of its own", () => {
-  it("is created from a flat request and answered with what the answer has", async () => {
-    const call = session();
-    const created = await call("CreateOrder", { customerName: "Ada", totalCents: "1999", status: "open" });
-    expect(created).toEqual({ orderId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, success: true });
-    const orderId = created["orderId"] as string;
-    const { order } = await call("GetOrder", { orderId });
-    expect(order).toMatchObject({ orderId, customerName: "Ada", totalCents: "1999", status: "open", version: "1" });
-    const updated = await call("UpdateOrder", { orderId, status: "paid", version: "1" });
-    expect(updated).toMatchObject({ order: { orderId, customerName: "Ada", status: "paid", version: "2" } });
-    expect(updated["note"]).toMatch(/./);
-    await expect(call("UpdateOrder", { orderId, status: "lost", version: "1" })).rejects.toThrow(failing("ABORTED"));
-    const listed = await call("ListOrders", { status: "paid", query: "ada" });
-    expect(listed).toMatchObject({ orders: [{ orderId }], totalCount: "1" });
-    expect(await call("DeleteOrder", { orderId })).toEqual({});
-    await expect(call("GetOrder", { orderId })).rejects.toThrow(
-      failing("NOT_FOUND", { metadata: { order_id: orderId } }),
-    );
-  });
-
-  it("has keys that keep the contract's rules, and cursors", async () => {
-    const call = session();
-    const first = await call("ListOrders", { limit: 2 });
-    expect(first).toMatchObject({ hasMore: true, totalCount: "120" });
-    const second = await call("ListOrders", { limit: 2, cursor: first["nextCursor"] as string });
-    const ids = [...list(first["orders"]), ...list(second["orders"])].map(({ orderId }) => orderId);
-    expect(new Set(ids).size).toBe(4);
-    await expect(call("GetOrder", { orderId: ids[3] as string })).resolves.toMatchObject({
-      order: { orderId: ids[3] },
-    });
-  });
-
-  it("may lie below another by a key of two parts", async () => {
-    const call = session();
-    const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);
-    const orderId = order?.["orderId"] as string;
-    const lines = list((await call("ListLines", { orderId }))["lines"]);
-    expect(lines.map(({ lineId }) => lineId)).toEqual(Array.from({ length: 30 }, (_, at) => String(at + 1)));
-    const added = await call("AddLine", { orderId, product: "Tea", quantity: 2 });
-    expect(added).toEqual({ lineId: "31", product: "Tea", quantity: 2 });
-    expect(await call("GetLine", { orderId, lineId: "31" })).toEqual(added);
-    await call("RemoveLine", { orderId, lineId: "31" });
-    await expect(call("GetLine", { orderId, lineId: "31" })).rejects.toThrow(failing("NOT_FOUND"));
-    await call("DeleteOrder", { orderId });
-    await expect(call("ListLines", { orderId })).rejects.toThrow(failing("NOT_FOUND", { reason: "ORDER_NOT_FOUND" }));
-  });
-});
-
-it("takes nothing for a resource that is only ever got: there is an answer for whatever is asked", async () => {
-  const call = session();
-  const forecast = await call("GetForecast", { city: "Ghent" });
-  expect(forecast).toMatchObject({ city: "Ghent", summary: expect.stringMatching(/./) as string });
-  // What is made up speaks of resources that are there.
-  expect(await call("GetShelf", { name: forecast["shelf"] as string })).toHaveProperty("theme");
 });

@@ -1,9 +1,7 @@
 // Gets all resources that were named, in their order, or none (AIP-231).
 import { create, type Message } from "@bufbuild/protobuf";
-import { masked, maskTree } from "../masks.ts";
-import { maskProperty } from "../properties.ts";
+import { readMasks } from "../masks.ts";
 import { invalid } from "../resource-errors.ts";
-import { readMaskNames } from "./get.ts";
 import type { ResourceMethod } from "./method.ts";
 
 const maxKeys = 1_000;
@@ -17,18 +15,18 @@ export const batchGetMethod: ResourceMethod = ({ resource, operation }) => {
   );
   const holder = output.fields.find((field) => field.fieldKind === "list" && field.message === desc);
   if (asked === undefined || holder === undefined || key.length !== 1) return undefined;
-  const mask = maskProperty(input, readMaskNames);
+  const masks = readMasks(operation, holder);
   return (state) => {
     const store = state.storeOf(resource);
     return (request: Message) => {
-      const tree = mask === undefined ? undefined : maskTree(desc, mask.read(request), mask.name);
+      const read = masks(request);
       const keys =
         (request as unknown as Readonly<Record<string, readonly (string | number | bigint)[]>>)[asked.localName] ?? [];
       if (keys.length > maxKeys) throw invalid(asked.name, `must not be more than ${maxKeys}`, "repeated.max_items");
       const answer = create(output);
-      const found = keys.map((one) => masked(desc, tree, store.get([String(one)]).message));
+      const found = keys.map((one) => store.get([String(one)]).message);
       (answer as unknown as Record<string, unknown>)[holder.localName] = found;
-      return answer;
+      return read(answer);
     };
   };
 };

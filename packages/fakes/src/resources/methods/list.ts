@@ -4,14 +4,13 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { onlyRequest } from "@roundtrip/contract";
 import { keyReader } from "../key-reader.ts";
 import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
-import { masked, maskTree } from "../masks.ts";
+import { readMasks } from "../masks.ts";
 import { pageTokenAfter, placeBefore, type Place } from "../page-token.ts";
-import { integerProperty, maskProperty, scalarField, textProperty } from "../properties.ts";
+import { integerProperty, scalarField, textProperty } from "../properties.ts";
 import { keyText } from "../resource.ts";
 import { invalid } from "../resource-errors.ts";
 import type { Entry } from "../resource-store.ts";
 import type { SessionState } from "../session-state.ts";
-import { readMaskNames } from "./get.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 
 const defaultPageSize = 50;
@@ -181,37 +180,36 @@ export const listMethod: ResourceMethod = (method) => {
   const { message: desc } = resource;
   const select = selecting(method);
   const pageOf = paging(input);
-  const mask = maskProperty(input, readMaskNames);
-  const treeOf = (request: Message) => (mask === undefined ? undefined : maskTree(desc, mask.read(request), mask.name));
   if (kind === "server_streaming") {
     const around = holderOf(output, desc, "message");
     if (output !== desc && around === undefined) return undefined;
+    const masks = readMasks(operation, output === desc ? undefined : around);
     return (state) =>
       async function* (requests: AsyncIterable<Message>) {
         const request = await onlyRequest(requests);
-        const tree = treeOf(request);
+        const read = masks(request);
         for (const { message } of pageOf(select(state, request), request).page) {
-          const shown = masked(desc, tree, message);
-          if (around === undefined) yield shown;
+          if (output === desc || around === undefined) yield read(message);
           else {
             const answer = create(output);
-            reflect(output, answer, false).set(around, reflect(desc, shown, false));
-            yield answer;
+            reflect(output, answer, false).set(around, reflect(desc, message, false));
+            yield read(answer);
           }
         }
       };
   }
   const holder = holderOf(output, desc, "list");
   if (holder === undefined) return undefined;
+  const masks = readMasks(operation, holder);
   const write = writers(output);
   return (state) => (request: Message) => {
-    const tree = treeOf(request);
+    const read = masks(request);
     const selection = select(state, request);
     const { page, next } = pageOf(selection, request);
     const answer = create(output);
-    const items = page.map(({ message }) => masked(desc, tree, message));
+    const items = page.map(({ message }) => message);
     (answer as unknown as Record<string, unknown>)[holder.localName] = items;
     write(answer, next, selection.entries.length);
-    return answer;
+    return read(answer);
   };
 };

@@ -1,0 +1,32 @@
+// Calls to a fake of the contract of the library, by the names of methods and in JSON.
+import { fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
+import { ServerCall } from "@roundtrip/contract";
+import { expect } from "vitest";
+import { generatedService } from "../../src/answers/generated-service.ts";
+import { contractOf } from "../support/contract-of.ts";
+import { library } from "./library.ts";
+
+export const contract = contractOf(library);
+
+export type Call = (method: string, request?: JsonObject) => Promise<JsonObject>;
+
+/** A session of its own. */
+export function session(seed = 1): Call {
+  const service = generatedService(contract, seed);
+  return async (method, request = {}) => {
+    const operation = contract.operations.find(({ method: { name } }) => name === method);
+    if (operation === undefined) throw new Error(`no method ${method}`);
+    const answer = await service.call(operation, fromJson(operation.input, request), new ServerCall());
+    return toJson(operation.output, answer) as JsonObject;
+  };
+}
+
+/** What matches a CallError with this code, and with these of its details. */
+export function failing(code: string, details: object = {}): object {
+  return expect.objectContaining({ code, details: expect.objectContaining(details) as object }) as object;
+}
+
+/** A list of messages in an answer; none where the answer has no such field. */
+export function list(value: JsonValue | undefined): readonly JsonObject[] {
+  return (value ?? []) as unknown as readonly JsonObject[];
+}

@@ -1,0 +1,75 @@
+// Resources in the shapes that contracts have them in which follow no guide: answers around them, flat requests, keys of several parts.
+import { describe, expect, it } from "vitest";
+import { failing, list, session } from "./library-calls.ts";
+
+describe("a resource with answers of its own", () => {
+  it("is created from a flat request and answered with what the answer has", async () => {
+    const call = session();
+    const created = await call("CreateOrder", { customerName: "Ada", totalCents: "1999", status: "open" });
+    expect(created).toEqual({ orderId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string, success: true });
+    const orderId = created["orderId"] as string;
+    const { order } = await call("GetOrder", { orderId });
+    expect(order).toMatchObject({ orderId, customerName: "Ada", totalCents: "1999", status: "open", version: "1" });
+    const updated = await call("UpdateOrder", { orderId, status: "paid", version: "1" });
+    expect(updated).toMatchObject({ order: { orderId, customerName: "Ada", status: "paid", version: "2" } });
+    expect(updated["note"]).toMatch(/./);
+    await expect(call("UpdateOrder", { orderId, status: "lost", version: "1" })).rejects.toThrow(failing("ABORTED"));
+    const listed = await call("ListOrders", { status: "paid", query: "ada" });
+    expect(listed).toMatchObject({ orders: [{ orderId }], totalCount: "1" });
+    expect(await call("DeleteOrder", { orderId })).toEqual({});
+    await expect(call("GetOrder", { orderId })).rejects.toThrow(
+      failing("NOT_FOUND", { metadata: { order_id: orderId } }),
+    );
+  });
+
+  it("is masked from the answer on, or from what the answer is around", async () => {
+    const call = session();
+    const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);
+    const orderId = order?.["orderId"] as string;
+    const status = order?.["status"] as string;
+    expect(await call("GetOrder", { orderId, readMask: "status" })).toEqual({ order: { status } });
+    expect(await call("GetOrder", { orderId, readMask: "order.status" })).toEqual({ order: { status } });
+    expect(await call("GetOrder", { orderId, readMask: "order" })).toEqual({ order });
+    await expect(call("GetOrder", { orderId: "none", readMask: "colour" })).rejects.toThrow(
+      failing("INVALID_ARGUMENT"),
+    );
+    const page = await call("ListBooks", { parent: "shelves/shelf-1", pageSize: 2, readMask: "books" });
+    expect(Object.keys(page)).toEqual(["books"]);
+    expect(await call("GetForecast", { city: "Ghent", readMask: "city" })).toEqual({ city: "Ghent" });
+  });
+
+  it("has keys that keep the contract's rules, and cursors", async () => {
+    const call = session();
+    const first = await call("ListOrders", { limit: 2 });
+    expect(first).toMatchObject({ hasMore: true, totalCount: "120" });
+    const second = await call("ListOrders", { limit: 2, cursor: first["nextCursor"] as string });
+    const ids = [...list(first["orders"]), ...list(second["orders"])].map(({ orderId }) => orderId);
+    expect(new Set(ids).size).toBe(4);
+    await expect(call("GetOrder", { orderId: ids[3] as string })).resolves.toMatchObject({
+      order: { orderId: ids[3] },
+    });
+  });
+
+  it("may lie below another by a key of two parts", async () => {
+    const call = session();
+    const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);
+    const orderId = order?.["orderId"] as string;
+    const lines = list((await call("ListLines", { orderId }))["lines"]);
+    expect(lines.map(({ lineId }) => lineId)).toEqual(Array.from({ length: 30 }, (_, at) => String(at + 1)));
+    const added = await call("AddLine", { orderId, product: "Tea", quantity: 2 });
+    expect(added).toEqual({ lineId: "31", product: "Tea", quantity: 2 });
+    expect(await call("GetLine", { orderId, lineId: "31" })).toEqual(added);
+    await call("RemoveLine", { orderId, lineId: "31" });
+    await expect(call("GetLine", { orderId, lineId: "31" })).rejects.toThrow(failing("NOT_FOUND"));
+    await call("DeleteOrder", { orderId });
+    await expect(call("ListLines", { orderId })).rejects.toThrow(failing("NOT_FOUND", { reason: "ORDER_NOT_FOUND" }));
+  });
+});
+
+it("takes nothing for a resource that is only ever got: there is an answer for whatever is asked", async () => {
+  const call = session();
+  const forecast = await call("GetForecast", { city: "Ghent" });
+  expect(forecast).toMatchObject({ city: "Ghent", summary: expect.stringMatching(/./) as string });
+  // What is made up speaks of resources that are there.
+  expect(await call("GetShelf", { name: forecast["shelf"] as string })).toHaveProperty("theme");
+});
