@@ -34,7 +34,7 @@ export interface DerivedOptions {
 }
 
 /** What a run of a minute has time for. */
-export const mostOperations = 12;
+const mostOperations = 12;
 
 /** The method's name, with its service where another has the same. */
 function taskName({ id, method }: Operation, contract: Contract): string {

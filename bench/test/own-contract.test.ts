@@ -3,6 +3,9 @@ import type { Client } from "@roundtrip/contract";
 import { FakeError, memoryClient } from "@roundtrip/fakes";
 import { measuredFake } from "@roundtrip/fakes/measured";
 import { derivedStudy, parseTaskFile, studyOfTasks, withoutWriting, type LeftOut } from "@roundtrip/bench/own-contract";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { readFileSync } from "node:fs";
+import { parseDocuments } from "@roundtrip/fakes/parts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contractOf } from "../../packages/fakes/test/support/contract-of.ts";
 
@@ -209,5 +212,42 @@ tasks:
     expect(error).toBeInstanceOf(FakeError);
     expect((error as FakeError).message).toContain(message);
     expect((error as FakeError).message).toMatch(/^tasks\.yaml:\d+:\d+: /);
+  });
+});
+
+describe("schema/tasks.v1.schema.json", () => {
+  const schema = JSON.parse(
+    readFileSync(new URL("../../schema/tasks.v1.schema.json", import.meta.url), "utf8"),
+  ) as object;
+  const isTaken = new Ajv2020({ allErrors: true }).compile(schema);
+
+  function isRead(text: string): boolean {
+    try {
+      parseTaskFile(text, "tasks.yaml", contract);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  const call = "{ operation: ListShelves }";
+
+  it.each([
+    file,
+    `{ $schema: x, name: a, title: b, question: c?, rounds: 2, tasks: [{ name: t, calls: 3, setup: [${call}], variants: { together: { order: together, steps: [${call}] } } }] }`,
+    `tasks: [{ name: t, variants: { a: [{ at-once: [${call}, ${call}] }] } }]`,
+    "tasks: []",
+    "tasks: [{ name: t }]",
+    "tasks: [{ name: t, variants: {} }]",
+    "tasks: [{ name: t, variants: { a: [] } }]",
+    `tasks: [{ name: t, variants: { "a b": [${call}] } }]`,
+    `tasks: [{ name: t, calls: 0, variants: { a: [${call}] } }]`,
+    `tasks: [{ name: t, variants: { a: { order: random, steps: [${call}] } } }]`,
+    `tasks: [{ name: t, variants: { a: [{ for-each: x.y, steps: [${call}] }] } }]`,
+    `tasks: [{ name: t, variants: { a: [{ for-each: x.y, as: z, most: 0, steps: [${call}] }] } }]`,
+    "tasks: [{ name: t, variants: { a: [{ operation: ListShelves, then: x }] } }]",
+    `rounds: many\ntasks: [{ name: t, variants: { a: [${call}] } }]`,
+  ])("takes what is read, and refuses what is refused for its form: %s", (text) => {
+    expect(isTaken(parseDocuments(text, "t")[0]?.value)).toBe(isRead(text));
   });
 });

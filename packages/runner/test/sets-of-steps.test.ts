@@ -30,7 +30,7 @@ function greeter(atOnce: number[]): Client {
           });
         });
         const { name } = request as Message & { readonly name: string };
-        return create(output, { message: `Hello, ${name}!` } as Record<string, unknown>);
+        return create(output, { message: `Hello, ${name}!` });
       },
     prepareStream: () => () => [] as unknown as AsyncIterable<Message>,
     prepareTogether: () => () => Promise.reject(new Error("not here")),

@@ -19,7 +19,7 @@ export const realSource: ServiceSource = {
   module: import.meta.resolve("@roundtrip/service"),
   factory: "realService",
 };
-export const fakeSource: ServiceSource = {
+const fakeSource: ServiceSource = {
   module: import.meta.resolve("@roundtrip/fakes/measured"),
   factory: "measuredFake",
 };
