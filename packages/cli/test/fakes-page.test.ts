@@ -26,8 +26,9 @@ interface Server extends AsyncDisposable {
 }
 
 /** Runs a command of the page that serves until it is told to end, on free ports. */
-async function served(command: string, cwd: string): Promise<Server> {
-  const [line = ""] = block("sh", command).trim().split("\n");
+async function served(command: string, cwd: string, others?: Server): Promise<Server> {
+  const [typed = ""] = block("sh", command).trim().split("\n");
+  const line = others?.here(typed) ?? typed;
   const args = line
     .replace("npx -y pnpm@10 ", "")
     .replace(/--port \d+/, "--port 0")
@@ -85,6 +86,12 @@ test("the first steps, the test that fails and the test that passes, against the
   }
   await using real = await served("serve rest-express", cwd);
   expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
+  {
+    await using recording = await served("--record", cwd, real);
+    writeFileSync(join(cwd, "name-of.test.mjs"), recording.here(mended));
+    expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+  }
+  expect(readFileSync(join(cwd, "recorded.yaml"), "utf8")).toContain("NOT_FOUND");
 });
 
 test("stubs in turns, sessions, the log, the page's interface and callers in browsers", async () => {
@@ -98,4 +105,14 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
     /"origin":"hand".*\{"message":"Hi"\}/s,
   );
   expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}$/);
+});
+
+test("a fake in the process of a test", async () => {
+  const program = block("ts", "startFake");
+  const asked = [process.execPath, "--input-type=module", "--eval", program];
+  const { stdout, stderr } = await shell(
+    asked.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "),
+    import.meta.dirname,
+  );
+  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^http:\S+ 0\n$/) as string, stderr: "" });
 });
