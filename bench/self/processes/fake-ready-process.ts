@@ -1,5 +1,5 @@
-// Starts a fake on every style, calls it once over each, and prints, as JSON, how long after the beginning of the process it listened and answered.
-// The argument is how many messages its contract has; none is this project's own.
+// Starts a fake on every style, calls it once over each, and prints, as JSON, how long after the beginning of the process it listened and
+// answered. The argument is how many messages its contract has; none is this project's own.
 import { create } from "@bufbuild/protobuf";
 import { builtInImage, contractFromImage } from "@roundtrip/contract";
 import { startFake } from "@roundtrip/fakes";

@@ -26,8 +26,9 @@ export interface Fake {
   /** Forgets what a session was called and what it made, or what all did. */
   reset(name?: string): void;
   /**
-   * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new contract, seed or service behind them
-   * begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is given does not fit together, and changes nothing then.
+   * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new
+   * contract, seed or service behind them begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is
+   * given does not fit together, and changes nothing then.
    */
   replace(change: Partial<FakeOptions>): void;
 }

@@ -81,7 +81,9 @@ async function certificateOf(tls: boolean) {
   return loopbackCertificate();
 }
 
-/** Serves a fake. Rejects with a FakeError for stubs, faults or handlers that do not fit, with a StackError when a server cannot be started. */
+/**
+ * Serves a fake. Rejects with a FakeError for stubs, faults or handlers that do not fit, with a StackError when a server cannot be started.
+ */
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
   const { stacks = await styles(), host, ports, tls, settings } = options;

@@ -1,5 +1,5 @@
-// A fake behaves as the real service does: the same calls, made in any order to both, end alike. What they hold is made equal first; how errors
-// are worded is told by no contract.
+// A fake behaves as the real service does: the same calls, made in any order to both, end alike. What they hold is made equal first; how
+// errors are worded is told by no contract.
 import { create, toJson, type JsonValue } from "@bufbuild/protobuf";
 import { builtInContract, CallError, type Client } from "@roundtrip/contract";
 import { ListCustomersResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";

@@ -147,8 +147,8 @@ export function expectNotCalled(log: AssertedLog, operation: AssertedOperation, 
 }
 
 /**
- * Throws an AssertionError when calls took more exchanges than this. Calls of one GraphQL document are one; elsewhere each call is. A log that
- * has dropped calls holds nothing against the limit, so it fails too.
+ * Throws an AssertionError when calls took more exchanges than this. Calls of one GraphQL document are one; elsewhere each call is. A log
+ * that has dropped calls holds nothing against the limit, so it fails too.
  */
 export function expectRoundTripsAtMost(log: AssertedLog, roundTrips: number): void {
   const { records, dropped } = log;

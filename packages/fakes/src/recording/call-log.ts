@@ -39,8 +39,8 @@ export const callLogLimits = { maxRecords: 10_000, maxBytes: 16 * 1024 * 1024 } 
 const recordBytes = 512;
 
 /**
- * Which exchange of which log a call's metadata came in. It stands on the metadata itself, which the calls of one exchange share: a weak map that
- * gets an entry for every call costs the garbage collector several times what recording does.
+ * Which exchange of which log a call's metadata came in. It stands on the metadata itself, which the calls of one exchange share: a weak map
+ * that gets an entry for every call costs the garbage collector several times what recording does.
  */
 const exchangeKey = Symbol("exchange");
 
@@ -118,7 +118,7 @@ export class CallLog implements ReadableLog {
     this.#keptBytes += bytes;
     if (this.#records.length - this.#first > this.#limits.maxRecords) this.#dropOldest();
     if (this.#keptBytes > this.#limits.maxBytes) this.shrinkTo(this.#limits.maxBytes);
-    this.#room.take(bytes);
+    this.#room.take(this, bytes);
     for (const listener of this.#listeners) tell(listener, record);
   }
 
@@ -143,7 +143,7 @@ export class CallLog implements ReadableLog {
     this.#dropped += 1;
     const bytes = oldest.keptBytes + recordBytes;
     this.#keptBytes -= bytes;
-    this.#room.take(-bytes);
+    this.#room.take(this, -bytes);
     if (this.#first * 2 < this.#records.length) return;
     this.#records = this.#records.slice(this.#first);
     this.#first = 0;

@@ -38,8 +38,9 @@ function exactMessage({ fields }: DescMessage, json: JsonValue): JsonValue {
 }
 
 /**
- * The request in ProtoJSON with every field of its messages: zeros where they are, null for what is not set. Fields that the contract marks
- * `debug_redact` are left out, and so are extensions, which stubs cannot ask for. Throws for an `Any` of a type that the contract does not have.
+ * The request in ProtoJSON with every field of its messages: zeros where they are, null for what is not set. Fields that the contract
+ * marks `debug_redact` are left out, and so are extensions, which stubs cannot ask for. Throws for an `Any` of a type that the contract does
+ * not have.
  */
 export function exactRequest(type: DescMessage, request: Message, registry: Registry): JsonValue {
   const json = toJson(type, request, { registry, alwaysEmitImplicit: true });

@@ -27,8 +27,9 @@ export class LogRoom {
     if (this.#tenants.delete(tenant)) this.#takenBytes -= tenant.keptBytes;
   }
 
-  /** Says that a tenant keeps so much more; less than nothing when it has let something go. */
-  take(bytes: number): void {
+  /** Says that a tenant keeps so much more; less than nothing when it has let something go. One that has left takes no room. */
+  take(tenant: Tenant, bytes: number): void {
+    if (!this.#tenants.has(tenant)) return;
     this.#takenBytes += bytes;
     while (this.#takenBytes > this.#maxBytes) {
       const [largest] = [...this.#tenants].toSorted((one, other) => other.keptBytes - one.keptBytes);

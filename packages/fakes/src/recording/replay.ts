@@ -54,8 +54,8 @@ function nothingElse(contract: Contract, stubs: readonly Stub[]): Service {
 }
 
 /**
- * Answers by a recording, and by nothing that stands behind it: FAILED_PRECONDITION for requests that it does not have. Each service that it is put
- * around begins the recording anew. Throws a FakeError for a recording that does not fit the contract.
+ * Answers by a recording, and by nothing that stands behind it: FAILED_PRECONDITION for requests that it does not have. Each service that
+ * it is put around begins the recording anew. Throws a FakeError for a recording that does not fit the contract.
  */
 export function replaying(contract: Contract, recorded: readonly Stub[]): Interceptor {
   const answering = stubbing(contract, recorded);

@@ -1,4 +1,5 @@
-// What no contract tells and so no fake can make up: how a greeting reads, what a payload holds, what a matrix to a power is. A fake is taught it.
+// What no contract tells and so no fake can make up: how a greeting reads, what a payload holds, what a matrix to a power is. A fake is
+// taught it.
 import type { Message } from "@bufbuild/protobuf";
 import type { CallContext, Contract, Handlers, ServerCall } from "@roundtrip/contract";
 import { realService } from "@roundtrip/service";
