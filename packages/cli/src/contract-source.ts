@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { CliError } from "./cli-error.ts";
 import { compileContract } from "./compile-contract.ts";
+import { protoFilesIn } from "./contract/proto-files.ts";
 import { rulesBeside, rulesIn, type RulesFile } from "./contract/http-rules-file.ts";
 
 /** What flags say of the contract; see `contractOptions`. */
@@ -56,8 +57,8 @@ function parse(image: Uint8Array, path: string, files: readonly RulesFile[]): Co
 interface Given {
   readonly set: FileDescriptorSet;
   readonly own: ReadonlySet<string> | undefined;
-  /** The folder that a service configuration would be beside it in. */
-  readonly folder: string;
+  /** The folders that service configurations would be beside it in: its own, and those of its files. */
+  readonly folders: readonly string[];
 }
 
 function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
@@ -83,10 +84,11 @@ async function given(path: string, protoPaths: readonly string[], room: string):
     const bytes = await readFile(path).catch((cause: unknown) => {
       throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
     });
-    return { set: readSet(bytes, path), own: undefined, folder };
+    return { set: readSet(bytes, path), own: undefined, folders: [folder] };
   }
   const { imagePath, own } = await compileContract({ path, isFile, protoPaths }, room);
-  return { set: readSet(await readFile(imagePath), path), own, folder };
+  const inside = isFile ? [] : protoFilesIn(path).map((file) => dirname(file));
+  return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])] };
 }
 
 function withRules(set: FileDescriptorSet, { path, config, isMeant }: RulesFile): FileDescriptorSet {
@@ -98,8 +100,11 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant }: RulesFile)
 }
 
 async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
-  const { set, own, folder } = await given(path, flags.protoPath ?? [], room);
-  const files = flags.httpRules === undefined ? await rulesBeside(folder) : [await rulesIn(flags.httpRules)];
+  const { set, own, folders } = await given(path, flags.protoPath ?? [], room);
+  const files =
+    flags.httpRules === undefined
+      ? (await Promise.all(folders.map((folder) => rulesBeside(folder)))).flat()
+      : [await rulesIn(flags.httpRules)];
   const apis = files.flatMap(({ config }) => config.apis);
   const served = files.reduce(withRules, withOwnServices(set, own, apis));
   const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));

@@ -115,6 +115,8 @@ describe("HTTP rules in a service configuration", () => {
     expect((await run(args, { cwd })).stdout).toContain("POST /shop.v1.Shop/Buy {what}\n");
     await writeFile(join(cwd, "api", "shop", "v1", "shop_v1.yaml"), rules);
     expect((await run(args, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
+    const inFolder = args.map((word) => (word === file ? "api" : word));
+    expect((await run(inFolder, { cwd })).stdout).toContain("POST /v1/things/{what}\n");
   });
 
   it("are read from the file that --http-rules names, JSON too", async () => {
