@@ -1,5 +1,6 @@
 // Where requests have the key of the resource that they are about, whatever they call it.
-import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
+import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
 import type { Key, KeyPart, Resource } from "./resource.ts";
 import { isKeyField } from "./names.ts";
 
@@ -26,15 +27,22 @@ export function resourceField({ fields }: DescMessage, { message }: Resource): D
   return fields.find((field) => field.fieldKind === "message" && field.message === message);
 }
 
+/** A request may have a key twice, beside a resource and in it: what is empty beside it is in it. */
 function readerOfPart(input: DescMessage, resource: Resource, part: KeyPart): ReadText | undefined {
   const own = fieldOfPart(input, part);
-  if (own !== undefined) return (request) => textOf((request as unknown as Properties)[own.localName]);
+  const beside: ReadText | undefined =
+    own === undefined ? undefined : (request) => textOf((request as unknown as Properties)[own.localName]);
   const around = resourceField(input, resource);
-  if (around === undefined || part.field === undefined) return undefined;
+  if (around === undefined || part.field === undefined) return beside;
   const { localName } = part.field;
-  return (request) => {
+  const inside: ReadText = (request) => {
     const inner = (request as unknown as Properties)[around.localName] as unknown as Properties | undefined;
     return textOf(inner?.[localName]);
+  };
+  if (beside === undefined) return inside;
+  return (request) => {
+    const text = beside(request);
+    return text === "" || text === "0" ? inside(request) : text;
   };
 }
 
@@ -50,4 +58,15 @@ export function keyReader(
   const [only] = all;
   if (all.length === 1 && only !== undefined) return (request) => [only(request)];
   return (request) => all.map((read) => read(request));
+}
+
+/** The field of a request that names what a list or a new resource lies below: `parent`, or what the path has in its place. */
+export function parentField({ input, bindings }: Operation, { pattern }: Resource): DescField | undefined {
+  if (pattern === undefined) return undefined;
+  const { variables } = bindings[0].path;
+  const inPath = variables.find(({ start, end }) => end - start === pattern.length - 2)?.fieldPath.join(".");
+  const names = ["parent", ...(inPath === undefined ? [] : [inPath])];
+  return names
+    .map((name) => input.fields.find((field) => field.name === name))
+    .find((field) => field?.fieldKind === "scalar" && field.scalar === ScalarType.STRING);
 }

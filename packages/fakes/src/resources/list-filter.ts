@@ -15,9 +15,15 @@ const aboutTheList =
 export function equalities(
   input: DescMessage,
   resource: DescMessage,
+  parent: DescField | undefined,
 ): (request: Message) => readonly (readonly [DescField, unknown])[] {
   const pairs = input.fields.flatMap((field): readonly (readonly [DescField, DescField])[] => {
-    if ((field.fieldKind !== "scalar" && field.fieldKind !== "enum") || aboutTheList.test(field.name)) return [];
+    if (
+      (field.fieldKind !== "scalar" && field.fieldKind !== "enum") ||
+      aboutTheList.test(field.name) ||
+      field === parent
+    )
+      return [];
     const own = resource.fields.find(({ name }) => name === field.name);
     return own !== undefined && isSameType(field, own) ? [[field, own]] : [];
   });

@@ -99,6 +99,20 @@ message UpdateOrderResponse { Order order = 1; string note = 2; }
 message DeleteOrderRequest { string order_id = 1; }
 message DeleteOrderResponse {}
 
+// Parents that are called name, and a key beside the resource as well as in it.
+service ArchiveService {
+  rpc GetBox(GetBoxRequest) returns (Box) { option (google.api.http) = {get: "/v1/{name=rooms/*/boxes/*}"}; }
+  rpc ListBoxes(ListBoxesRequest) returns (ListBoxesResponse) { option (google.api.http) = {get: "/v1/{name=rooms/*}/boxes"}; }
+  rpc CreateBox(CreateBoxRequest) returns (Box) { option (google.api.http) = {post: "/v1/{name=rooms/*}/boxes" body: "box"}; }
+  rpc UpdateBox(UpdateBoxRequest) returns (Box) { option (google.api.http) = {put: "/v1/{box.name=rooms/*/boxes/*}" body: "box"}; }
+}
+message Box { string name = 1; string content = 2; string colour = 3; }
+message GetBoxRequest { string name = 1; }
+message ListBoxesRequest { string name = 1; int32 page_size = 2; string page_token = 3; }
+message ListBoxesResponse { repeated Box boxes = 1; string next_page_token = 2; }
+message CreateBoxRequest { string name = 1; Box box = 2; }
+message UpdateBoxRequest { string name = 1; Box box = 2; }
+
 message Line { int64 line_id = 1; string product = 2; int32 quantity = 3; }
 message GetLineRequest { string order_id = 1; int64 line_id = 2; }
 message ListLinesRequest { string order_id = 1; int32 page_size = 2; string page_token = 3; }

@@ -50,6 +50,19 @@ describe("a resource with answers of its own", () => {
     });
   });
 
+  it("may have a parent that is called name, and be put whole by the name in it", async () => {
+    const call = session();
+    expect(list((await call("ListBoxes", { name: "rooms/a" }))["boxes"])).toHaveLength(30);
+    const { name } = await call("CreateBox", { name: "rooms/a", box: { content: "letters", colour: "red" } });
+    expect(name).toMatch(/^rooms\/a\/boxes\/box-\d+$/);
+    expect(await call("UpdateBox", { box: { name: name as string, content: "maps" } })).toEqual({
+      name,
+      content: "maps",
+    });
+    expect(await call("GetBox", { name: name as string })).toEqual({ name, content: "maps" });
+    expect(list((await call("ListBoxes", { name: "rooms/a" }))["boxes"])).toHaveLength(31);
+  });
+
   it("may lie below another by a key of two parts", async () => {
     const call = session();
     const [order] = list((await call("ListOrders", { limit: 1 }))["orders"]);

@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, isSameType } from "../../answers/echoed.ts";
 import { answerWith } from "../answer-with.ts";
-import { fieldOfPart, keyReader, resourceField, type KeyValue } from "../key-reader.ts";
+import { fieldOfPart, keyReader, parentField, resourceField, type KeyValue } from "../key-reader.ts";
 import { writeKey } from "../key-writer.ts";
 import { flagProperty, textProperty } from "../properties.ts";
 import { keyText, parentKey, type Key, type Resource } from "../resource.ts";
@@ -60,7 +60,8 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
     return value === undefined || value === 0 || value === 0n ? "" : String(value);
   };
   if (pattern !== undefined) {
-    const readParent = textProperty(input, ["parent"]) ?? (() => "");
+    const field = parentField(operation, resource);
+    const readParent = (field === undefined ? undefined : textProperty(input, [field.name])) ?? (() => "");
     return (request, message) => {
       const parent = readParent(request);
       const id = chosen?.(request) ?? "";

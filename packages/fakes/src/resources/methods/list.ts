@@ -2,7 +2,7 @@
 import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { onlyRequest } from "@roundtrip/contract";
-import { keyReader } from "../key-reader.ts";
+import { keyReader, parentField } from "../key-reader.ts";
 import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
 import { pageTokenAfter, placeBefore, type Place } from "../page-token.ts";
@@ -33,7 +33,8 @@ type Select = (state: SessionState, request: Message) => Selection;
 function parentReader({ resource, operation }: MethodOf): (request: Message) => string | undefined {
   const { pattern, key } = resource;
   if (pattern !== undefined) {
-    const parent = textProperty(operation.input, ["parent"]);
+    const field = parentField(operation, resource);
+    const parent = field === undefined ? undefined : textProperty(operation.input, [field.name]);
     if (pattern.length <= 2) return parent ?? (() => "");
     return (request) => (parent?.(request) === "" ? undefined : parent?.(request));
   }
@@ -77,7 +78,7 @@ function selecting(method: MethodOf): Select {
   const { message: desc } = resource;
   const { input } = operation;
   const parentOf = parentReader(method);
-  const wantedOf = equalities(input, desc);
+  const wantedOf = equalities(input, desc, parentField(operation, resource));
   const filter = textProperty(input, ["filter"]);
   const query = textProperty(input, ["query", "q", "search"]);
   const orderBy = textProperty(input, ["order_by"]);
