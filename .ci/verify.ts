@@ -15,7 +15,7 @@ interface Check {
 const checks = [
   { name: "format", command: ["oxfmt", "--check"], mend: "pnpm format" },
   { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"], mend: "pnpm lint" },
-  { name: "types", command: ["tsc", "-p", "."], mend: "pnpm types" },
+  { name: "types", command: ["tsc", "-p", "."], mend: "pnpm typecheck" },
   {
     name: "unused",
     command: ["knip", "--no-progress", "--treat-config-hints-as-errors"],
