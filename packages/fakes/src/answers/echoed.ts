@@ -38,6 +38,12 @@ export function copyField(reading: ReflectMessage, from: DescField, writing: Ref
   }
 }
 
+/** The field of an answer that is what was asked about: a place, in what is found there. */
+function aboutField(input: DescMessage, output: DescMessage): DescField | undefined {
+  const found = output.fields.filter((field) => field.fieldKind === "message" && field.message === input);
+  return input === output || found.length !== 1 || input.typeName.startsWith("google.protobuf.") ? undefined : found[0];
+}
+
 /** The fields that both have. */
 function shared(input: DescMessage, output: DescMessage): readonly (readonly [DescField, DescField])[] {
   return output.fields.flatMap((field) => {
@@ -48,7 +54,8 @@ function shared(input: DescMessage, output: DescMessage): readonly (readonly [De
 
 /**
  * What is set in the request is set in the answer. Where the request has all that the answer has, it is given back as it came, with what is
- * not set in it. A request that brings a whole message of the answer's type has its fields repeated.
+ * not set in it. A request that brings a whole message of the answer's type has its fields repeated, and one that is itself what an answer
+ * is about stands in it.
  */
 export function echo(input: DescMessage, output: DescMessage): Echo {
   const pairs = shared(input, output);
@@ -61,6 +68,14 @@ export function echo(input: DescMessage, output: DescMessage): Echo {
     return wanted.length > 0;
   };
   const brought = input.fields.find((field) => field.fieldKind === "message" && field.message === output);
+  const about = aboutField(input, output);
+  if (about !== undefined) {
+    const copy: Echo["copy"] = (request, answer) => {
+      reflect(output, answer, false).set(about, reflect(input, request, false));
+      return true;
+    };
+    return { copy, hasRules: hasRulesAbout(about) };
+  }
   if (brought === undefined) {
     return pairs.length === 0 ? nothing : { copy: copyPairs, hasRules: pairs.some(([, to]) => hasRulesAbout(to)) };
   }

@@ -71,7 +71,7 @@ export function copyMasked(desc: DescMessage, tree: MaskTree, from: Message, to:
 }
 
 /** The fields of a message that a mask names, and no other. */
-export function masked(desc: DescMessage, tree: MaskTree | undefined, message: Message): Message {
+function masked(desc: DescMessage, tree: MaskTree | undefined, message: Message): Message {
   if (tree === undefined) return message;
   const copy = create(desc);
   copyMasked(desc, tree, message, copy);

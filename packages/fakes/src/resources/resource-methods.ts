@@ -81,8 +81,11 @@ export class ResourceMethods {
       if (found !== undefined) return found;
     }
     // The longest name first: a method about an order item is not about its order.
-    const named = [...this.#kept].filter(([{ singular }]) =>
-      `_${snakeCase(operation.method.name)}_`.includes(`_${singular}_`),
+    const name = `_${snakeCase(operation.method.name)}_`;
+    // A verb alone, as in a service of one resource, is about what it gives back.
+    const isVerb = /^[A-Z][a-z]+$/.test(operation.method.name);
+    const named = [...this.#kept].filter(
+      ([{ singular, message }]) => name.includes(`_${singular}_`) || (isVerb && operation.output === message),
     );
     for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {
       const found = attributeMethod({ model: this.model, resource, operation, kept: own });

@@ -20,7 +20,11 @@ service Rules {
   rpc Groups(Nothing) returns (GroupRules);
   rpc Expressions(Nothing) returns (ExpressionRules);
   rpc Echo(Loose) returns (Tight);
+  rpc Find(Place) returns (Found);
 }
+
+message Place { int32 x = 1; int32 y = 2; }
+message Found { string what = 1; Place where = 2; }
 
 message Nothing { string about = 1; }
 

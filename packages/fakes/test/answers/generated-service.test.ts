@@ -120,6 +120,9 @@ describe("an answer", () => {
     const operation = rules.operation("test.v1.Rules.Echo");
     const [kept] = await answers(rules, 1, operation, create(operation.input, { code: "ABC", number: 7, kept: "so" }));
     expect(kept).toMatchObject({ code: "ABC", number: 7, kept: "so", more: expect.stringMatching(/./) as string });
+    const found = rules.operation("test.v1.Rules.Find");
+    const [place] = await answers(rules, 1, found, create(found.input, { x: 3, y: 4 }));
+    expect(place).toMatchObject({ where: { x: 3, y: 4 }, what: expect.stringMatching(/./) as string });
     const [changed] = await answers(rules, 1, operation, create(operation.input, { code: "not a code" }));
     expect(brokenRules(rules, operation.output, changed as Message)).toEqual([]);
   });

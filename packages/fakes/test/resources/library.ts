@@ -105,8 +105,9 @@ service ArchiveService {
   rpc ListBoxes(ListBoxesRequest) returns (ListBoxesResponse) { option (google.api.http) = {get: "/v1/{name=rooms/*}/boxes"}; }
   rpc CreateBox(CreateBoxRequest) returns (Box) { option (google.api.http) = {post: "/v1/{name=rooms/*}/boxes" body: "box"}; }
   rpc UpdateBox(UpdateBoxRequest) returns (Box) { option (google.api.http) = {put: "/v1/{box.name=rooms/*/boxes/*}" body: "box"}; }
+  rpc Seal(GetBoxRequest) returns (Box);
 }
-message Box { string name = 1; string content = 2; string colour = 3; }
+message Box { enum State { OPEN = 0; SEALED = 1; } string name = 1; string content = 2; string colour = 3; State state = 4; }
 message GetBoxRequest { string name = 1; }
 message ListBoxesRequest { string name = 1; int32 page_size = 2; string page_token = 3; }
 message ListBoxesResponse { repeated Box boxes = 1; string next_page_token = 2; }

@@ -61,6 +61,8 @@ describe("a resource with answers of its own", () => {
     });
     expect(await call("GetBox", { name: name as string })).toEqual({ name, content: "maps" });
     expect(list((await call("ListBoxes", { name: "rooms/a" }))["boxes"])).toHaveLength(31);
+    await call("Seal", { name: name as string });
+    expect(await call("GetBox", { name: name as string })).toEqual({ name, content: "maps", state: "SEALED" });
   });
 
   it("may lie below another by a key of two parts", async () => {

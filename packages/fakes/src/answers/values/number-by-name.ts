@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   [/lat(?:itude)?$/, (draw) => draw.int(-8_500_000, 8_500_000) / 100_000],
   [/(?:lng|lon|long|longitude)$/, (draw) => draw.int(-18_000_000, 17_999_999) / 100_000],
   [/(?:_ms|_millis|milliseconds)$/, between(1, 5_000)],
-  [/(?:_seconds|_secs|_ttl|^ttl|timeout)$/, between(1, 3_600)],
+  [/(?:_seconds|_secs|_ttl|^ttl|timeout)$|elapsed|duration|latency|uptime/, between(1, 3_600)],
   [/(?:_time|_at|timestamp|_date)$/, (draw) => Math.floor((year2024Ms + draw.int(0, 365 * dayMs)) / 1_000)],
   [/nanos$/, (draw) => draw.int(0, 99) * 10_000_000],
   [/(?:^|_)age$/, between(18, 90)],
