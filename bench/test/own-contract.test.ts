@@ -215,20 +215,21 @@ tasks:
   });
 });
 
+/** Whether a file has the form that one has. */
+function isRead(text: string): boolean {
+  try {
+    parseTaskFile(text, "tasks.yaml", contract);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe("schema/tasks.v1.schema.json", () => {
   const schema = JSON.parse(
     readFileSync(new URL("../../schema/tasks.v1.schema.json", import.meta.url), "utf8"),
   ) as object;
   const isTaken = new Ajv2020({ allErrors: true }).compile(schema);
-
-  function isRead(text: string): boolean {
-    try {
-      parseTaskFile(text, "tasks.yaml", contract);
-      return true;
-    } catch {
-      return false;
-    }
-  }
 
   const call = "{ operation: ListShelves }";
 

@@ -35,6 +35,8 @@ export interface Arm {
   readonly computesOnThreads?: boolean;
   /** Calls that one task makes, by construction of the plan. */
   readonly callsPerTask: number;
+  /** Of these as many as wait for each other, where its way to call makes some at once; absent where `variant` says it. */
+  readonly callsInSequence?: number;
   /** TCP connections that the client may use; absent in runs of before it was written down. */
   readonly connections?: number;
   /** Round trips that its protocol waits for on a new connection, beyond those of TCP and TLS; absent for none. */

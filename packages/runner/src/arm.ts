@@ -54,6 +54,14 @@ function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: 
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
 
+/** The calls of a task that wait for each other, where the name of its variant does not say so. */
+function inSequence(variant: string, { order, steps }: Plan): Pick<ArmFacts, "callsInSequence"> {
+  const sets = setsOfSteps(order, steps).length;
+  return variant === "chatty-parallel" || order === "together" || sets === steps.length
+    ? {}
+    : { callsInSequence: sets };
+}
+
 function canCarry(stack: Stack, plan: Plan): boolean {
   if (plan.driver === "autocannon" && stack.wire !== "http/1.1") return false;
   if (stack.limitations.some(({ feature }) => plan.steps.some(({ needs }) => needs === feature))) return false;
@@ -160,6 +168,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         ...(target === undefined ? {} : { target: shownUrl(target.url) }),
         ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
         callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+        ...inSequence(variant, plan),
         configuration,
         plan: { ...plan, ...pausesOn(plan, configuration) },
         answerKey: `${study.name}/${task.name}${work}`,
@@ -212,9 +221,10 @@ export function armsOf(
 export function factsOfArm(arm: Arm): ArmFacts {
   const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections } = arm;
   const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
-  const { computesOnThreads, connectRoundTrips, load, settingDefaults, target } = arm;
+  const { callsInSequence, computesOnThreads, connectRoundTrips, load, settingDefaults, target } = arm;
   return {
     ...facts,
+    ...(callsInSequence === undefined ? {} : { callsInSequence }),
     ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),
     ...(load === undefined ? {} : { load }),

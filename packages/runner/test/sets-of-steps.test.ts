@@ -1,13 +1,15 @@
 // Plans with sets of calls at once inside of a sequence, and answers that are put where another way to do the same has them.
 import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
+import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
+import { armsOf, factsOfArm } from "../src/arm.ts";
 import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { setsOfSteps } from "../src/measure/sets-of-steps.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
-import type { Step } from "../src/study.ts";
+import type { Step, Study } from "../src/study.ts";
 
 const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";
@@ -69,6 +71,45 @@ describe("steps of a plan", () => {
       greetings: [{ message: "Hello, a!" }, { message: "Hello, b!" }],
       last: { message: "Hello, c!" },
     });
+  });
+});
+
+describe("an arm", () => {
+  it("tells how many of its calls wait for each other, where the name of its variant does not", async () => {
+    const variants = {
+      "list-then-each": { order: "sequential", driver: "own", steps },
+      "chatty-parallel": { order: "parallel", driver: "own", steps },
+      chatty: {
+        order: "sequential",
+        driver: "own",
+        steps: steps.map(({ operation: id, request }) => ({ operation: id, request })),
+      },
+    } as const;
+    const task = {
+      name: "greet",
+      factors: {},
+      settings: {},
+      links: [],
+      variants,
+      answerKeys: [],
+      expected: {},
+      setup: [],
+    };
+    const often = { callers: 1, tasksPerRound: 1, tasksPerBlock: 1 };
+    const study: Study = { name: "greet", title: "", question: "", rounds: 1, tasks: [{ ...task, ...often }] };
+    const arms = armsOf([study], [await loadStack("rest-express")]).map(factsOfArm);
+    expect(
+      arms.map(({ variant, callsPerTask, callsInSequence, connections }) => ({
+        variant,
+        callsPerTask,
+        callsInSequence,
+        connections,
+      })),
+    ).toEqual([
+      { variant: "list-then-each", callsPerTask: 4, callsInSequence: 3, connections: 2 },
+      { variant: "chatty-parallel", callsPerTask: 4, callsInSequence: undefined, connections: 4 },
+      { variant: "chatty", callsPerTask: 4, callsInSequence: undefined, connections: 1 },
+    ]);
   });
 });
 

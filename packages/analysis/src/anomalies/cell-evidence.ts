@@ -1,5 +1,6 @@
 // What was noted in a cell's blocks beside latencies, over all of them: what rules look for causes in.
 import { max, mean, sum } from "d3-array";
+import { callsInSequence } from "../distance/round-trips.ts";
 import type { Metric, Summary } from "../summary.ts";
 import type { Arm, Block, ProcessEvidence, TcpEnd, TcpEvidence } from "../run.ts";
 import type { CellEvidence, ProcessShare } from "./anomaly.ts";
@@ -60,9 +61,11 @@ function tcpOf(blocks: readonly Block[]): TcpEvidence | null {
 }
 
 /** Calls that an arm can have under way at once; in an open loop those that are on average (Little's law). */
-function callsAtOnce({ variant, callsPerTask, factors, load }: Arm, latencyMs: number | null): number {
+function callsAtOnce(arm: Arm, latencyMs: number | null): number {
+  const { factors, load } = arm;
   const { callers, rateHz } = factors;
-  const ofTask = variant === "chatty-parallel" ? callsPerTask : 1;
+  // At most: where there are several sets of calls at once, each has fewer.
+  const ofTask = arm.callsPerTask - callsInSequence(arm) + 1;
   if (load?.loop === "open") return typeof rateHz === "number" ? (ofTask * rateHz * (latencyMs ?? 0)) / 1_000 : ofTask;
   return ofTask * (typeof callers === "number" ? callers : 1);
 }

@@ -3,6 +3,7 @@
 import { settingsOf } from "../comparison/arm-factors.ts";
 import type { Arm, RunFacts, Warning } from "../run.ts";
 import { listed } from "../words.ts";
+import { callsInSequence } from "./round-trips.ts";
 
 /** One call in twenty may meet a connection that has been idle for too long, or the first block of fresh processes. */
 const tolerance = 0.05;
@@ -14,8 +15,8 @@ function opensForEach(arm: Arm): boolean {
 }
 
 /** Calls that are made at once, as those of an open loop, may share connections or need several: what they open says nothing of the mode. */
-function isOneByOne({ variant, callsPerTask, load }: Arm): boolean {
-  return load?.loop !== "open" && (variant !== "chatty-parallel" || callsPerTask === 1);
+function isOneByOne(arm: Arm): boolean {
+  return arm.load?.loop !== "open" && callsInSequence(arm) === arm.callsPerTask;
 }
 
 /**

@@ -12,8 +12,12 @@ import { tInterval } from "../statistics/t-interval.ts";
 import { bytesText, durationText } from "../words.ts";
 
 /** Calls of a task that wait for each other. */
-export function callsInSequence({ variant, callsPerTask }: Pick<Arm, "variant" | "callsPerTask">): number {
-  return variant === "chatty-parallel" ? 1 : callsPerTask;
+export function callsInSequence({
+  variant,
+  callsPerTask,
+  callsInSequence: told,
+}: Pick<Arm, "variant" | "callsPerTask" | "callsInSequence">): number {
+  return told ?? (variant === "chatty-parallel" ? 1 : callsPerTask);
 }
 
 /** Without an interval nothing is said to differ. */
