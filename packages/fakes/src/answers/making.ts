@@ -9,6 +9,8 @@ export interface Making {
   readonly allowance: number;
   /** Messages around it. */
   readonly depth: number;
+  /** Of all that is made with this one: how many messages there are so far. */
+  readonly total: { messages: number };
 }
 
 /** Makes a message of one type. */

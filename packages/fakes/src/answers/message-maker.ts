@@ -20,6 +20,8 @@ const messagesPerAnswer = 32;
 const maxDepth = 6;
 /** Messages that have to hold themselves end here, broken: there is no right one. */
 const hardDepth = 24;
+/** Nor are there more than these: what must hold itself twice doubles with each level. */
+const hardMessages = 20_000;
 
 const noPurpose = { name: "", owner: "" };
 
@@ -55,7 +57,7 @@ export class MessageMaker implements MessageSource {
 
   /** A message that no other is around. @param allowance how many messages it may hold, unless rules ask for more. */
   makeWhole(desc: DescMessage, draw: Draw, allowance: number = messagesPerAnswer): Message {
-    return this.make(desc, { draw, allowance, depth: 0 });
+    return this.make(desc, { draw, allowance, depth: 0, total: { messages: 0 } });
   }
 
   make(desc: DescMessage, making: Making): Message {
@@ -112,9 +114,13 @@ function isRequiredGroup(member: DescField | DescOneof): boolean {
 }
 
 /** The allowance that is left is shared by all members that hold messages; where there is too little, the first ones have it. */
-function filled(desc: DescMessage, { members, messageMembers }: Plan, { draw, allowance, depth }: Making): Message {
+function filled(
+  desc: DescMessage,
+  { members, messageMembers }: Plan,
+  { draw, allowance, depth, total }: Making,
+): Message {
   const reflected = reflect(desc, create(desc), false);
-  if (depth > hardDepth) return reflected.message;
+  if (depth > hardDepth || ++total.messages > hardMessages) return reflected.message;
   const isDeep = depth >= maxDepth;
   let left = isDeep ? 0 : allowance - 1;
   const share = messageMembers === 0 ? 0 : Math.max(1, Math.floor(left / messageMembers));
@@ -128,7 +134,7 @@ function filled(desc: DescMessage, { members, messageMembers }: Plan, { draw, al
       holdsMessages: costs,
     } = affordable.length === 1 ? (affordable[0] as Choice) : draw.pick(affordable);
     if (costs) left -= granted;
-    make(reflected, field, { draw, allowance: costs ? granted : 0, depth: depth + 1 });
+    make(reflected, field, { draw, allowance: costs ? granted : 0, depth: depth + 1, total });
   }
   return reflected.message;
 }

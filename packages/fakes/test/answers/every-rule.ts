@@ -20,7 +20,13 @@ service Rules {
   rpc Groups(Nothing) returns (GroupRules);
   rpc Expressions(Nothing) returns (ExpressionRules);
   rpc Echo(Loose) returns (Tight);
+  rpc Endless(Nothing) returns (Twice);
   rpc Find(Place) returns (Found);
+}
+
+message Twice {
+  Twice left = 1 [(buf.validate.field).required = true];
+  Twice right = 2 [(buf.validate.field).required = true];
 }
 
 message Place { int32 x = 1; int32 y = 2; }

@@ -129,6 +129,16 @@ describe("an answer", () => {
 });
 
 describe("a type that holds itself", () => {
+  it("ends where its rules would have it go on for ever", () => {
+    const { output } = rules.operation("test.v1.Rules.Endless");
+    const count = (message: object | undefined): number => {
+      if (message === undefined) return 0;
+      const { left, right } = message as { readonly left?: object; readonly right?: object };
+      return 1 + count(left) + count(right);
+    };
+    expect(count(madeUp(rules, output, 1))).toBeLessThan(100_000);
+  });
+
   it("ends, and stays small", () => {
     const { output } = rules.operation("test.v1.Rules.Groups");
     for (let seed = 0; seed < 20; seed++) {
