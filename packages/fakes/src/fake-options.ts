@@ -2,6 +2,7 @@
 import type { Contract, Handlers, Service } from "@roundtrip/contract";
 import { generatedService } from "./answers/generated-service.ts";
 import { noFaults, type FaultPlan } from "./faults/fault-plan.ts";
+import { callLogLimits, type CallLogLimits } from "./recording/call-log.ts";
 import type { Stub } from "./stubs/stub.ts";
 
 export interface FakeOptions {
@@ -18,6 +19,8 @@ export interface FakeOptions {
    * recording that is replayed, stands here too. It checks requests by itself.
    */
   readonly behind: (contract: Contract, seed: number) => Service;
+  /** What the log of a session keeps. */
+  readonly logLimits: CallLogLimits;
 }
 
 export const fakeDefaults = {
@@ -26,4 +29,5 @@ export const fakeDefaults = {
   handlers: new Map(),
   faults: noFaults,
   behind: generatedService,
+  logLimits: callLogLimits,
 } as const satisfies Omit<FakeOptions, "contract">;

@@ -4,7 +4,7 @@ import type { Contract, Interceptor, Service } from "@roundtrip/contract";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import type { FakeSession } from "./fake-session.ts";
 import { layersOf } from "./layers.ts";
-import { CallLog, callLogLimits, type ReadableLog } from "./recording/call-log.ts";
+import { CallLog, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
 import type { CallRecord } from "./recording/call-record.ts";
 import { LogRoom } from "./recording/log-room.ts";
 import { recording } from "./recording/recording.ts";
@@ -27,7 +27,7 @@ export interface Fake {
   reset(name?: string): void;
   /**
    * Takes these in the place of what there was. Resources and logs stay, and turns of stubs and attempts of faults begin anew; a new
-   * contract, seed or service behind them begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is
+   * contract, seed, service behind them or limit of logs begins with no session at all. Calls in flight end as they began. Throws a FakeError when what is
    * given does not fit together, and changes nothing then.
    */
   replace(change: Partial<FakeOptions>): void;
@@ -38,14 +38,15 @@ interface Common {
   readonly contract: Contract;
   /** What answers in the end, a session's own. */
   readonly behind: () => Service;
+  readonly logLimits: CallLogLimits;
   readonly room: LogRoom;
   readonly tell: (record: CallRecord) => void;
   layers: Interceptor;
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
-  const { contract, behind, room, tell } = common;
-  const log = new CallLog(contract, callLogLimits, room);
+  const { contract, behind, room, logLimits, tell } = common;
+  const log = new CallLog(contract, logLimits, room);
   log.onRecord(tell);
   let innermost = behind();
   let { layers } = common;
@@ -86,9 +87,10 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     for (const listener of listeners) listener(record);
   };
   const begin = (options: FakeOptions): { common: Common; sessions: Sessions } => {
-    const { contract, seed, behind } = options;
+    const { contract, seed, behind, logLimits } = options;
     const room = new LogRoom(maxLogBytes);
-    const common: Common = { contract, behind: () => behind(contract, seed), room, tell, layers: layersOf(options) };
+    const layers = layersOf(options);
+    const common: Common = { contract, behind: () => behind(contract, seed), logLimits, room, tell, layers };
     const make = (name: string): FakeSession => sessionNamed(name, common);
     return { common, sessions: sessionsOf(contract, make, ({ log }) => room.leave(log)) };
   };
@@ -134,7 +136,9 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
     },
     replace(change) {
       const changed = { ...options, ...change };
-      const goesOn = (["contract", "seed", "behind"] as const).every((name) => changed[name] === options[name]);
+      const goesOn = (["contract", "seed", "behind", "logLimits"] as const).every(
+        (name) => changed[name] === options[name],
+      );
       if (goesOn) common.layers = layersOf(changed);
       else ({ common, sessions } = begin(changed));
       options = changed;

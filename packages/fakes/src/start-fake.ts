@@ -87,8 +87,8 @@ async function certificateOf(tls: boolean) {
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
   const { stacks = await styles(), host, ports, tls, settings } = options;
-  const { seed, stubs, handlers, faults, behind } = options;
-  const fake = createFake({ contract, seed, stubs, handlers, faults, behind });
+  const { seed, stubs, handlers, faults, behind, logLimits } = options;
+  const fake = createFake({ contract, seed, stubs, handlers, faults, behind, logLimits });
   const certificate = await certificateOf(tls);
   const ca = certificate?.ca;
   const servers = new Map<string, ServedService>();

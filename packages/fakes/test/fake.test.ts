@@ -110,6 +110,13 @@ describe("a session", () => {
     expect(fake.log.records.map(({ session }) => session)).toEqual(["a", "a", "b"]);
   });
 
+  it("keeps as many calls as it is told to, and says how many it does not have", async () => {
+    const fake = createFake({ contract, logLimits: { maxRecords: 2, maxBytes: 1_000_000 } });
+    for (const name of ["a", "b", "c"]) await greet(fake, name);
+    expect(fake.log.records.map(({ requests }) => requests)).toEqual([[{ name: "b" }], [{ name: "c" }]]);
+    expect(fake.log.dropped).toBe(1);
+  });
+
   it("begins anew when it is reset, and the others go on", async () => {
     const fake = createFake({ contract, stubs: [stub("World", "first", "second")] });
     for (const session of ["a", "b"]) await greet(fake, "World", session);
