@@ -107,12 +107,18 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
   expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}$/);
 });
 
+/** Runs a program of the page where the packages can be found. */
+function programOfPage(part: string): Promise<Outcome> {
+  const asked = [process.execPath, "--input-type=module", "--eval", block("ts", part)];
+  return shell(asked.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "), import.meta.dirname);
+}
+
 test("a fake in the process of a test", async () => {
-  const program = block("ts", "startFake");
-  const asked = [process.execPath, "--input-type=module", "--eval", program];
-  const { stdout, stderr } = await shell(
-    asked.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "),
-    import.meta.dirname,
-  );
+  const { stdout, stderr } = await programOfPage("startFake");
   expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^http:\S+ 0\n$/) as string, stderr: "" });
+});
+
+test("what was called, asked for by assertions", async () => {
+  const { stdout, stderr } = await programOfPage("expectCalled");
+  expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
 });

@@ -3,6 +3,8 @@ import { create, type DescMessage, type DescMethod, type Message } from "@bufbui
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { CallContext, Handlers } from "@roundtrip/contract";
+import { suggestion } from "@roundtrip/contract/nearest-name";
+import { FakeError } from "./fake-error.ts";
 import { overrideHandler, type Override as UntypedOverride } from "./override-handler.ts";
 
 type MaybePromise<T> = T | Promise<T>;
@@ -60,9 +62,17 @@ function constant({ methodKind: kind, output }: DescMethod, value: unknown): Unt
   };
 }
 
-/** Overrides as the handlers that a fake takes. */
+/** Overrides as the handlers that a fake takes. Throws a FakeError for a method that the service does not have, which types tell TypeScript alone. */
 export function overridesOf<S extends GenService<GenServiceMethods>>(service: S, overrides: Overrides<S>): Handlers {
   const byName = overrides as Readonly<Record<string, unknown>>;
+  const names = service.methods.map(({ localName }) => localName);
+  const unknown = Object.keys(byName).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new FakeError(
+      "unknown-operation",
+      `${service.typeName} has no method "${unknown}"${suggestion(unknown, names)}`,
+    );
+  }
   return new Map(
     service.methods.flatMap((method) => {
       const written = byName[method.localName];

@@ -2,6 +2,7 @@
 import type { JsonValue, Message } from "@bufbuild/protobuf";
 import type { CallError, Contract, Operation } from "@roundtrip/contract";
 import type { CallPlace, KeptRecord } from "./call-log.ts";
+import { inspect } from "node:util";
 import { KeptMessages } from "./kept-messages.ts";
 
 /** What is known of a call when it begins. */
@@ -85,6 +86,11 @@ export class RecordedCall implements KeptRecord {
     if (error === undefined) return;
     this.#outcome = error.code;
     this.#message = error.message;
+  }
+
+  /** As data where it is printed, or stands in the difference that an assertion shows. */
+  [inspect.custom](): ReturnType<RecordedCall["toJSON"]> {
+    return this.toJSON();
   }
 
   /** All of it, as data. */

@@ -11,6 +11,7 @@ import { DownloadRequestSchema, UploadRequestSchema } from "@roundtrip/contract/
 import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, stackNames } from "@roundtrip/stacks";
+import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { memoryClient } from "../../src/memory-client.ts";
 import { CallLog } from "../../src/recording/call-log.ts";
@@ -48,6 +49,11 @@ describe("a recorded call", () => {
         omittedMessages: 0,
       },
     ]);
+  });
+
+  it("is printed with what it brought and got", async () => {
+    await client.prepare(sayHello)(create(SayHelloRequestSchema, { name: "World" }));
+    expect(inspect(log.records[0])).toMatch(/requests: \[ \{ name: 'World' \} \][^]*outcome: 'OK'/);
   });
 
   it("has the code and the message of its failure", async () => {

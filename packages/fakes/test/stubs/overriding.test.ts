@@ -29,6 +29,13 @@ describe("an override", () => {
     expect(await call(service, "roundtrip.v1.CustomerService.DeleteCustomer", { id: 7 })).toMatch(/^UNIMPLEMENTED/);
   });
 
+  it("of a method that the service does not have is told with the nearest name, where no types do", () => {
+    const misspelt: object = { getCustomr: { id: 7 } };
+    expect(() => overridesOf(CustomerService, misspelt)).toThrow(
+      'roundtrip.v1.CustomerService has no method "getCustomr"; did you mean "getCustomer"?',
+    );
+  });
+
   it("may be a constant", async () => {
     const service = overridden(overridesOf(HelloService, { sayHello: { message: "always" } }));
     expect(await call(service, sayHello, { name: "Ada" })).toEqual({ message: "always" });
