@@ -2,7 +2,7 @@
 // which is a network of its own.
 import { linkNames as linkKindNames } from "@roundtrip/runner";
 import { InvalidArgumentError, type Option } from "commander";
-import { suggestion } from "./nearest-name.ts";
+import { suggestion } from "@roundtrip/contract/nearest-name";
 import { valueOption } from "./options.ts";
 
 /** `auto` takes the first of the others that can carry what is asked for on this machine. */

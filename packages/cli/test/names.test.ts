@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import { assert, property, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nearestName } from "../src/nearest-name.ts";
+import { nearestName } from "@roundtrip/contract/nearest-name";
 import { duration, wholeNumber } from "../src/options.ts";
 import { usageText } from "../src/program/usage-text.ts";
 

@@ -10,7 +10,7 @@ import { renderMarkdown } from "../check/render-markdown.ts";
 import { renderText } from "../check/render-text.ts";
 import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
-import { requireKnown } from "../nearest-name.ts";
+import { requireKnown } from "../require-known.ts";
 
 interface CheckFlags extends ContractFlags {
   readonly against?: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { chosenStacks } from "../chosen-stacks.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
-import { suggestion } from "../nearest-name.ts";
+import { suggestion } from "@roundtrip/contract/nearest-name";
 import { writeOutput } from "../output-file.ts";
 import { paint } from "../paint.ts";
 import { settableServices, type Settable } from "../stack-settings/settable.ts";

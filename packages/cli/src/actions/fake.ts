@@ -15,9 +15,9 @@ import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkBehind, standBehind } from "../fake/stand-behind.ts";
+import { requirePorts } from "../serving-options.ts";
 import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
 
-const largestPort = 65_535;
 /** Beside those of the stacks: for browsers, and for the page. */
 const morePorts = 2;
 
@@ -45,9 +45,7 @@ async function keptCertificate({ tls, caOut, contract, stubs, faults }: FakeFlag
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
   const stacks = await stacksToServe(namedStacks(names, flags.stack));
   const ports = stacks.length + morePorts;
-  if (flags.port > 0 && flags.port + ports - 1 > largestPort) {
-    throw new CliError("usage", `--port ${flags.port}: ${ports} servers take a port each, up to ${largestPort}`);
-  }
+  requirePorts(flags.port, ports, "servers");
   const origins = allowedOrigins(flags.allowOrigin);
   checkBehind(flags);
   const start = await readFiles(flags);

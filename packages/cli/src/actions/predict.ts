@@ -3,7 +3,7 @@ import { renderChart } from "@roundtrip/report/predictions";
 import { inks, textTable } from "@roundtrip/report/text-table";
 import type { Command } from "commander";
 import { join } from "node:path";
-import { requireKnown } from "../nearest-name.ts";
+import { requireKnown } from "../require-known.ts";
 import { writeOutput } from "../output-file.ts";
 import { page } from "../page.ts";
 import { requireNoInput } from "../require-no-input.ts";

@@ -13,7 +13,7 @@ import { fileFault, readRunInParts } from "@roundtrip/runner";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../nearest-name.ts";
+import { requireKnown } from "../require-known.ts";
 import { writeOutput } from "../output-file.ts";
 import { requireNoInput } from "../require-no-input.ts";
 import { inFileOf, reportInput, runDocuments, writeDocuments } from "../write-report.ts";

@@ -11,6 +11,7 @@ import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { interruptible } from "../interruption.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { writeOutput } from "../output-file.ts";
+import { requirePorts } from "../serving-options.ts";
 import { requireNoInput } from "../require-no-input.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
 import { settableServices } from "../stack-settings/settable.ts";
@@ -33,8 +34,6 @@ interface Served {
   readonly name: string;
   readonly server: RunningServer;
 }
-
-const largestPort = 65_535;
 
 /** What the service here cannot do for this contract; empty when it implements all of it. */
 function notImplemented(contract: Contract): string {
@@ -93,9 +92,7 @@ async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
   const stacks = await chosenStacks(namedStacks(names, flags.stack));
-  if (flags.port + stacks.length - 1 > largestPort) {
-    throw new CliError("usage", `--port ${flags.port}: ${stacks.length} stacks take a port each, up to ${largestPort}`);
-  }
+  requirePorts(flags.port, stacks.length, "stacks");
   const levels = knownSettings(flags.set, stacks, "served");
   const settingsOf = new Map(stacks.map((stack) => [stack.name, servedSettings(stack, levels)]));
   const ofServices = settableServices.map((one) => [one.name, servedSettings(one, levels)] as const);

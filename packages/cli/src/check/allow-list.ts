@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { fileFault } from "@roundtrip/runner";
 import { parse } from "yaml";
 import { CliError } from "../cli-error.ts";
-import { suggestion } from "../nearest-name.ts";
+import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { CheckedChange } from "./check-contracts.ts";
 import { checkStyles, type CheckStyle } from "./judgement.ts";
 

@@ -6,7 +6,7 @@ import { basename, dirname, extname, join, posix, relative, sep } from "node:pat
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { CliError } from "../cli-error.ts";
-import { suggestion } from "../nearest-name.ts";
+import { suggestion } from "@roundtrip/contract/nearest-name";
 
 const timeoutMs = 60_000;
 /** What git may list, in bytes. */

@@ -1,5 +1,4 @@
 // `roundtrip fake`: a stand-in for the service, from the contract alone, on every style until Ctrl-C.
-import { serveDefaults } from "@roundtrip/stacks";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
 import {
@@ -13,13 +12,11 @@ import {
   stackOption,
   tlsOption,
   valueOption,
-  wholeNumber,
 } from "../options.ts";
+import { caOutOption, hostOption, portOption } from "../serving-options.ts";
 import { caOption } from "../targets/target-options.ts";
 import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
-
-const largestPort = 65_535;
 
 /** Makes the command. */
 export function makeCommand(): Command {
@@ -50,19 +47,9 @@ export function makeCommand(): Command {
     .addOption(caOption())
     .addOption(valueOption("subject", "--replay <file>", "answer by a recording, and make nothing up"))
     .addOption(tlsOption())
-    .addOption(
-      valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
-    )
-    .addOption(valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host))
-    .addOption(
-      valueOption(
-        "subject",
-        "--port <number>",
-        "port of the first server, the others and the page follow; 0 takes free ones",
-      )
-        .argParser(wholeNumber(0, largestPort))
-        .default(0),
-    )
+    .addOption(caOutOption())
+    .addOption(hostOption())
+    .addOption(portOption("the first server, the others and the page follow"))
     .addOption(
       valueOption(
         "subject",

@@ -1,5 +1,4 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
-import { serveDefaults } from "@roundtrip/stacks";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
 import {
@@ -11,12 +10,10 @@ import {
   switchOption,
   tlsOption,
   valueOption,
-  wholeNumber,
 } from "../options.ts";
+import { caOutOption, hostOption, portOption } from "../serving-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { serve } from "../actions/serve.ts";
-
-const largestPort = 65_535;
 
 /** Makes the command. */
 export function makeCommand(): Command {
@@ -29,15 +26,9 @@ export function makeCommand(): Command {
     .addOption(stackOption())
     .addOption(setOption("a setting of a stack's server, or of a service; roundtrip describe lists what there is"))
     .addOption(tlsOption())
-    .addOption(
-      valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca"),
-    )
-    .addOption(valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host))
-    .addOption(
-      valueOption("subject", "--port <number>", "port of the first stack, the others follow; 0 takes free ones")
-        .argParser(wholeNumber(0, largestPort))
-        .default(0),
-    )
+    .addOption(caOutOption())
+    .addOption(hostOption())
+    .addOption(portOption("the first stack, the others follow"))
     .addOption(
       valueOption("subject", "--token-env <variable>", "answer only callers with the bearer token in this variable"),
     )

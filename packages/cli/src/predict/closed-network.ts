@@ -17,7 +17,7 @@ import { closedCharts, closedTables, type ClosedPoint, type ClosedSweep } from "
 import { fileFault } from "@roundtrip/runner";
 import { createReadStream } from "node:fs";
 import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../nearest-name.ts";
+import { requireKnown } from "../require-known.ts";
 import type { ClassNumbers } from "./number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 

@@ -2,7 +2,7 @@
 import { InvalidArgumentError, type Command, type Option } from "commander";
 import { CliError } from "../cli-error.ts";
 import { loadConfigFile } from "./config-file.ts";
-import { nearestName, suggestion } from "../nearest-name.ts";
+import { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
 
 const prefix = "ROUNDTRIP_";
 const yes = ["1", "true", "yes", "on"];

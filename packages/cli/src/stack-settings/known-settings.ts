@@ -2,7 +2,7 @@
 import type { SettingLevels } from "@roundtrip/runner";
 import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
 import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../nearest-name.ts";
+import { requireKnown } from "../require-known.ts";
 import { settableServices, type Settable } from "./settable.ts";
 import type { TypedSetting } from "./typed-settings.ts";
 

@@ -4,7 +4,7 @@ import { stackNames } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../nearest-name.ts";
+import { requireKnown } from "../require-known.ts";
 import type { TypedTarget } from "./typed-target.ts";
 import { tokenIn } from "../bearer-token.ts";
 

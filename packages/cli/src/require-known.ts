@@ -2,8 +2,6 @@
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { CliError } from "./cli-error.ts";
 
-export { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
-
 /** Throws a usage error for a name that is not known, with all known ones and the nearest. */
 export function requireKnown(kind: string, typed: string, known: readonly string[]): void {
   if (known.includes(typed)) return;

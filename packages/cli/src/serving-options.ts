@@ -1,0 +1,25 @@
+// Where servers listen and what clients trust them by: flags that commands have in common which serve until Ctrl-C.
+import { serveDefaults } from "@roundtrip/stacks";
+import type { Option } from "commander";
+import { CliError } from "./cli-error.ts";
+import { valueOption, wholeNumber } from "./options.ts";
+
+const largestPort = 65_535;
+
+export const caOutOption = (): Option =>
+  valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca");
+
+export const hostOption = (): Option =>
+  valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host);
+
+/** @param whose says which server has the first port, and which the ones after it. */
+export const portOption = (whose: string): Option =>
+  valueOption("subject", "--port <number>", `port of ${whose}; 0 takes free ones`)
+    .argParser(wholeNumber(0, largestPort))
+    .default(0);
+
+/** Throws a usage error when so many servers, from this port on, need more ports than there are. */
+export function requirePorts(port: number, count: number, servers: string): void {
+  if (port === 0 || port + count - 1 <= largestPort) return;
+  throw new CliError("usage", `--port ${port}: ${count} ${servers} take a port each, up to ${largestPort}`);
+}
