@@ -3,12 +3,9 @@ import { fakeDefaults } from "@roundtrip/fakes";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
-import { certificateFor } from "../certificate-for.ts";
+import { keptCertificate } from "../kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
 import { interruptible } from "../interruption.ts";
-import { writeOutput } from "../output-file.ts";
-import { requireNoInput } from "../require-no-input.ts";
 import { allowedOrigins } from "../fake/allowed-origins.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
 import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words.ts";
@@ -27,20 +24,6 @@ async function stacksToServe(names: readonly string[] | undefined): Promise<read
   return names === undefined ? stacks.filter(({ role }) => role === "style") : stacks;
 }
 
-/** The certificate of servers over TLS, with what clients trust it by kept where the user wants it. */
-async function keptCertificate({ tls, caOut, contract, stubs, faults }: FakeFlags): ReturnType<typeof certificateFor> {
-  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out keeps what --tls makes: give both");
-  const certificate = await certificateFor(tls);
-  if (certificate !== undefined && caOut !== undefined) {
-    requireNoInput(
-      [caOut],
-      [contract, stubs, faults].filter((path) => path !== undefined),
-    );
-    await writeOutput(caOut, certificate.ca);
-  }
-  return certificate;
-}
-
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
   const stacks = await stacksToServe(namedStacks(names, flags.stack));
@@ -51,7 +34,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
   const start = await readFiles(flags);
   const behind = await standBehind(start.files.contract, flags);
   const standalone = standaloneFake(start.files, { seed: flags.seed ?? fakeDefaults.seed, behind: behind.answer });
-  const certificate = await keptCertificate(flags);
+  const certificate = await keptCertificate(flags, [flags.contract, flags.stubs, flags.faults]);
   const options: ServeOptions = {
     ...serveDefaults,
     host: flags.host,

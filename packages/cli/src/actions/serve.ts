@@ -4,15 +4,12 @@ import { bearerAuthentication, realService, requestId, staticTokens } from "@rou
 import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../bearer-token.ts";
-import { certificateFor } from "../certificate-for.ts";
+import { keptCertificate } from "../kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { interruptible } from "../interruption.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
-import { writeOutput } from "../output-file.ts";
 import { requirePorts } from "../serving-options.ts";
-import { requireNoInput } from "../require-no-input.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
 import { settableServices } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
@@ -65,20 +62,6 @@ function print(servers: readonly Served[], contract: Contract, flags: ServeFlags
   process.stdout.write(`${lines.join("")}${notes}Ctrl-C ends it; calls in flight are finished.\n`);
 }
 
-/** The certificate of servers over TLS, with what clients trust it by kept where the user wants it. */
-async function keptCertificate({ tls, caOut, contract, tokenFile }: ServeFlags): ReturnType<typeof certificateFor> {
-  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out keeps what --tls makes: give both");
-  const certificate = await certificateFor(tls);
-  if (certificate !== undefined && caOut !== undefined) {
-    requireNoInput(
-      [caOut],
-      [contract, tokenFile].filter((path) => path !== undefined),
-    );
-    await writeOutput(caOut, certificate.ca);
-  }
-  return certificate;
-}
-
 /** The service with what the flags put around it; the request id goes outside, so that a refused call has one. */
 async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named }: ServeFlags): Promise<Service> {
   const tokens = [
@@ -99,7 +82,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   await using loaded = await loadContractFrom(flags.contract, flags);
   const real = realService(loaded.contract, Object.fromEntries(ofServices));
   const service = await guarded(real, flags);
-  const certificate = await keptCertificate(flags);
+  const certificate = await keptCertificate(flags, [flags.contract, flags.tokenFile]);
   await interruptible(
     () => undefined,
     async (signal) => {

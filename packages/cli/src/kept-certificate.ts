@@ -1,0 +1,27 @@
+// The certificate of servers over TLS, with what clients trust it by kept where the user wants it.
+import { certificateFor } from "./certificate-for.ts";
+import { CliError } from "./cli-error.ts";
+import { writeOutput } from "./output-file.ts";
+import { requireNoInput } from "./require-no-input.ts";
+
+interface CertificateFlags {
+  readonly tls: boolean;
+  readonly caOut?: string;
+}
+
+/** @param inputs files that the command reads, which are not to be written over. Throws a CliError for an `--ca-out` that nothing comes to. */
+export async function keptCertificate(
+  { tls, caOut }: CertificateFlags,
+  inputs: readonly (string | undefined)[],
+): ReturnType<typeof certificateFor> {
+  if (!tls && caOut !== undefined) throw new CliError("usage", "--ca-out keeps what --tls makes: give both");
+  const certificate = await certificateFor(tls);
+  if (certificate !== undefined && caOut !== undefined) {
+    requireNoInput(
+      [caOut],
+      inputs.filter((path) => path !== undefined),
+    );
+    await writeOutput(caOut, certificate.ca);
+  }
+  return certificate;
+}
