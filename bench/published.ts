@@ -173,10 +173,11 @@ function wcfBulk(): PublishedFigures {
   };
 }
 
-function khandker(): PublishedFigures {
+/** @param study that has its levels, or those that five minutes leave of them. */
+function khandker(study: string): PublishedFigures {
   const { source } = reference("khandker-1996.json") as Khandker;
   return {
-    study: "concurrency",
+    study,
     name: "Khandker and Teorey 1996",
     source,
     setting:
@@ -237,6 +238,13 @@ function crombe(): readonly PublishedFigures[] {
 
 /** The published figures for a study; empty for a study that repeats none. */
 export function publishedFor(study: string): readonly PublishedFigures[] {
-  const all = [rablou(), djurhuus(), wcf(), wcfBulk(), khandker(), ...crombe()];
+  const all = [
+    rablou(),
+    djurhuus(),
+    wcf(),
+    wcfBulk(),
+    ...["concurrency", "concurrency-grid"].map(khandker),
+    ...crombe(),
+  ];
   return all.filter((figures) => figures.study === study);
 }

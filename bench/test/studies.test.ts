@@ -1,6 +1,6 @@
 // Studies as a user names them, and what the study of distance does.
 import { expect, test } from "vitest";
-import { loadStudy, studyGroups, studyNames } from "../index.ts";
+import { loadStudy, publishedFor, studyGroups, studyNames } from "../index.ts";
 
 test("a group stands for every study whose name begins with it, so that a new file is in it at once", () => {
   const names = studyNames().filter((name) => name.startsWith("network-"));
@@ -90,4 +90,18 @@ test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 
     expect(tasksPerRound).toBeGreaterThanOrEqual(isFed ? 60 : 24);
   }
   expect(tasks).toHaveLength(levels("callers").length * levels("packets").length * levels("thinkMs").length);
+});
+
+test("concurrency-grid has every size of 1996, and every cell of concurrency among its own", async () => {
+  const cells = async (name: string): Promise<readonly string[]> =>
+    (await loadStudy(name)).tasks.map(({ factors, callers, load }) =>
+      JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]]),
+    );
+  const [some, all] = await Promise.all([cells("concurrency"), cells("concurrency-grid")]);
+  expect(all).toEqual(expect.arrayContaining([...some]));
+  expect(new Set(all).size).toBe(6 * 4 * 7);
+  expect(publishedFor("concurrency-grid").map(({ name }) => name)).toEqual(["Khandker and Teorey 1996"]);
+  expect(new Set((await loadStudy("concurrency-grid")).tasks.map(({ factors }) => factors["packets"]))).toEqual(
+    new Set([0, 1, 2, 3, 6, 12]),
+  );
 });
