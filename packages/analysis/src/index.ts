@@ -61,6 +61,19 @@ export { callsInSequence, predictedText } from "./distance/round-trips.ts";
 export { sweepOf, type Sweep } from "./comparison/sweep-of.ts";
 export { lineFit, type Line } from "./statistics/line-fit.ts";
 export { minimumRounds } from "./statistics/two-level-bootstrap.ts";
+export type {
+  CellState,
+  ComparedCell,
+  ComparedVersion,
+  Confirmation,
+  EnvironmentDifference,
+  ExactChange,
+  RunAgainstRun,
+  SideBySide,
+  VersionComparison,
+  VersionFigures,
+} from "./versions/version-comparison.ts";
+export { cellId, versionFactor, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,
   counted,

@@ -1,0 +1,43 @@
+// Which arms of a run are one thing in two versions: those that differ in the factor `version` alone.
+import { keyOf } from "../comparison/arm-factors.ts";
+import type { Arm, Scalar } from "../run.ts";
+import type { Metric } from "../summary.ts";
+
+/** The factor that says which version an arm ran: `base` or `head`. */
+export const versionFactor = "version";
+
+/** One thing in two versions. */
+export interface VersionPair {
+  /** As an arm's id, without its version: the same in every run that measures this. */
+  readonly id: string;
+  readonly base: Arm;
+  readonly head: Arm;
+}
+
+/** Every factor of an arm but its version. */
+export function factorsBesideVersion({ factors }: Pick<Arm, "factors">): Readonly<Record<string, Scalar>> {
+  return Object.fromEntries(Object.entries(factors).filter(([name]) => name !== versionFactor));
+}
+
+/** What an arm is called whatever its version, in the form of arms' ids. */
+export function versionlessId(arm: Pick<Arm, "study" | "task" | "stack" | "variant" | "factors">): string {
+  const factors = Object.entries(factorsBesideVersion(arm)).map(([name, value]) => `/${name}=${value}`);
+  return `${arm.study}/${arm.task}/${arm.stack}/${arm.variant}${factors.join("")}`;
+}
+
+/** What one metric of one pair is called, everywhere and for ever: histories and dashboards go by it. */
+export function cellId(id: string, metric: Metric): string {
+  return `${id} ${metric}`;
+}
+
+/** The pairs of a run in the order of its arms; an arm that has no partner is in none. */
+export function versionPairs(arms: readonly Arm[]): readonly VersionPair[] {
+  const alike = Map.groupBy(arms, (arm) =>
+    JSON.stringify([arm.study, arm.task, arm.stack, arm.variant, keyOf(factorsBesideVersion(arm))]),
+  );
+  return [...alike.values()].flatMap((group) => {
+    const base = group.find(({ factors }) => factors[versionFactor] === "base");
+    const head = group.find(({ factors }) => factors[versionFactor] === "head");
+    return base === undefined || head === undefined ? [] : [{ id: versionlessId(base), base, head }];
+  });
+}

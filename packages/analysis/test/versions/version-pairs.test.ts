@@ -1,0 +1,44 @@
+// Which arms are one thing in two versions.
+import { cellId, versionPairs, type Arm, type Scalar } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+
+function arm(stack: string, factors: Readonly<Record<string, Scalar>>): Arm {
+  const id = `gate/hello/${stack}/single${JSON.stringify(factors)}`;
+  return {
+    id,
+    study: "gate",
+    task: "hello",
+    stack,
+    title: stack,
+    role: "style",
+    variant: "single",
+    factors,
+    callsPerTask: 1,
+  };
+}
+
+describe("pairs of versions", () => {
+  it("differ in their version alone, whatever the order of factors and arms", () => {
+    const pairs = versionPairs([
+      arm("rest-express", { version: "head", rateHz: 100 }),
+      arm("grpc-js", { rateHz: 100, version: "base" }),
+      arm("rest-express", { rateHz: 100, version: "base" }),
+      arm("grpc-js", { version: "head", rateHz: 100 }),
+      arm("rest-express", { rateHz: 200, version: "base" }),
+      arm("rest-express", { rateHz: 200, version: "head" }),
+    ]);
+    expect(pairs.map(({ id, base, head }) => [id, base.factors["version"], head.factors["version"]])).toEqual([
+      ["gate/hello/rest-express/single/rateHz=100", "base", "head"],
+      ["gate/hello/grpc-js/single/rateHz=100", "base", "head"],
+      ["gate/hello/rest-express/single/rateHz=200", "base", "head"],
+    ]);
+  });
+
+  it("are none for an arm that only one version has, and none in a run without versions", () => {
+    expect(versionPairs([arm("grpc-js", { version: "head" }), arm("rest-express", {})])).toEqual([]);
+  });
+
+  it("have cells that are called by arm and metric", () => {
+    expect(cellId("gate/hello/grpc-js/single", "latencyMs")).toBe("gate/hello/grpc-js/single latencyMs");
+  });
+});
