@@ -1,6 +1,6 @@
 // One call as a fake has seen it, whatever style it came over.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { CanonicalCode } from "@roundtrip/contract";
+import type { CanonicalCode, ErrorDetails } from "@roundtrip/contract";
 
 export interface CallRecord {
   /** From 1 on, in the order in which calls of the session began. */
@@ -17,6 +17,8 @@ export interface CallRecord {
   readonly outcome: CanonicalCode | "OK";
   /** What the caller was told of a failure; empty otherwise. */
   readonly message: string;
+  /** What programs were told of a failure, as far as anything was said; masked as messages are, and empty otherwise. */
+  readonly details: Partial<ErrorDetails>;
   /** Of the messages in protobuf's binary format: the same for every style. */
   readonly requestBytes: number;
   readonly responseBytes: number;

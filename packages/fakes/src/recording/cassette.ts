@@ -1,11 +1,12 @@
 // What a target answered, as stubs: a recording is a stub file, which people read and edit.
 import { toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
-import type { CallError, Contract, ErrorDetails, Operation } from "@roundtrip/contract";
+import type { CallError, Contract, Operation } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import { answersWithStream } from "../faults/operation-rules.ts";
 import { documentLimits } from "../files/located-documents.ts";
 import type { Stub, StubAnswer } from "../stubs/stub.ts";
 import { exactRequest } from "./exact-request.ts";
+import { keptDetails } from "./kept-details.ts";
 import { redactedCopy } from "./redacted.ts";
 
 /** What an operation answered to one request, or to a stream of them that began with it. */
@@ -25,12 +26,6 @@ interface KeptStub extends Stub {
 
 /** Of its JSON: more would make a file that is too large to be read again. */
 const maxCharacters = documentLimits.fileBytes / 2;
-
-/** What is said of an error beyond its code and message. */
-function saidDetails(details: ErrorDetails): Partial<ErrorDetails> {
-  const said = Object.entries(details).filter(([, value]) => Object.keys(value as object | string).length > 0);
-  return Object.fromEntries(said);
-}
 
 /** Answers without those at the end that say what the one before said: the last one stays anyway. */
 function withoutRepeats(answers: readonly StubAnswer[]): readonly StubAnswer[] {
@@ -98,7 +93,7 @@ export class Cassette {
     const failure =
       error === undefined
         ? undefined
-        : { code: error.code, message: error.message, details: saidDetails(error.details) };
+        : { code: error.code, message: error.message, details: keptDetails(operation.input, error.details) };
     const [first] = json;
     if (first !== undefined && !answersWithStream(operation)) return { kind: "response", response: first };
     if (failure !== undefined && first === undefined) return { kind: "error", ...failure };

@@ -1,8 +1,9 @@
 // A call while it is made and after it: what it brought and got is kept as bytes, and told in ProtoJSON to whoever asks.
-import type { JsonValue, Message } from "@bufbuild/protobuf";
+import type { DescMessage, JsonValue, Message } from "@bufbuild/protobuf";
 import type { CallError, Contract, Operation } from "@roundtrip/contract";
 import type { CallPlace, KeptRecord } from "./call-log.ts";
 import { inspect } from "node:util";
+import { keptDetails } from "./kept-details.ts";
 import { KeptMessages } from "./kept-messages.ts";
 
 /** What is known of a call when it begins. */
@@ -16,6 +17,7 @@ export class RecordedCall implements KeptRecord {
   readonly index: number;
   readonly session: string;
   readonly operation: string;
+  readonly #input: DescMessage;
   readonly roundTrip: number;
   readonly startedAt: number;
   readonly #contract: Contract;
@@ -23,12 +25,15 @@ export class RecordedCall implements KeptRecord {
   readonly #responses: KeptMessages;
   #outcome: KeptRecord["outcome"] = "OK";
   #message = "";
+  #details: KeptRecord["details"] = {};
+  #failureBytes = 0;
   #durationMs = 0;
 
   constructor({ index, session, operation, roundTrip, contract }: BegunCall) {
     this.index = index;
     this.session = session;
     this.operation = operation.id;
+    this.#input = operation.input;
     this.roundTrip = roundTrip;
     this.startedAt = performance.timeOrigin + performance.now();
     this.#contract = contract;
@@ -56,6 +61,10 @@ export class RecordedCall implements KeptRecord {
     return this.#message;
   }
 
+  get details(): KeptRecord["details"] {
+    return this.#details;
+  }
+
   get requestBytes(): number {
     return this.#requests.bytes;
   }
@@ -69,7 +78,7 @@ export class RecordedCall implements KeptRecord {
   }
 
   get keptBytes(): number {
-    return this.#requests.keptBytes + this.#responses.keptBytes + this.#message.length;
+    return this.#requests.keptBytes + this.#responses.keptBytes + this.#failureBytes;
   }
 
   hearRequest(request: Message): void {
@@ -86,6 +95,8 @@ export class RecordedCall implements KeptRecord {
     if (error === undefined) return;
     this.#outcome = error.code;
     this.#message = error.message;
+    this.#details = keptDetails(this.#input, error.details);
+    this.#failureBytes = this.#message.length + JSON.stringify(this.#details).length;
   }
 
   /** As data where it is printed, or stands in the difference that an assertion shows. */
@@ -95,7 +106,7 @@ export class RecordedCall implements KeptRecord {
 
   /** All of it, as data. */
   toJSON(): Omit<KeptRecord, "keptBytes"> {
-    const { index, session, operation, requests, responses, omittedMessages, outcome, message } = this;
+    const { index, session, operation, requests, responses, omittedMessages, outcome, message, details } = this;
     const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;
     return {
       index,
@@ -106,6 +117,7 @@ export class RecordedCall implements KeptRecord {
       omittedMessages,
       outcome,
       message,
+      details,
       requestBytes,
       responseBytes,
       roundTrip,

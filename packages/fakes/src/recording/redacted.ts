@@ -4,7 +4,7 @@ import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { anyPack, anyUnpack, AnySchema, type Any } from "@bufbuild/protobuf/wkt";
 
 /** What stands in the place of a text. Values of other types are cleared. */
-const redactedText = "[redacted]";
+export const redactedText = "[redacted]";
 
 /** True for a field that the contract marks `debug_redact`. */
 export function isRedacted({ proto }: DescField): boolean {

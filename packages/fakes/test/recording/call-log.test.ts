@@ -16,6 +16,7 @@ function record(index: number, keptBytes = 0): KeptRecord {
     omittedMessages: 0,
     outcome: "OK",
     message: "",
+    details: {},
     requestBytes: 0,
     responseBytes: 0,
     roundTrip: index,

@@ -44,6 +44,7 @@ describe("a recorded call", () => {
         responses: [{ message: "Hello, World!" }],
         outcome: "OK",
         message: "",
+        details: {},
         requestBytes: 7,
         responseBytes: 15,
         omittedMessages: 0,
@@ -62,6 +63,16 @@ describe("a recorded call", () => {
     const [record] = log.records;
     expect(record).toMatchObject({ requests: [{ id: 4711 }], responses: [], outcome: "NOT_FOUND", responseBytes: 0 });
     expect(record?.message).toContain("4711");
+  });
+
+  it("has what programs are told of its failure", async () => {
+    await expect(client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: 4711 }))).rejects.toThrow();
+    await expect(client.prepare(getCustomer)(create(GetCustomerRequestSchema, { id: -1 }))).rejects.toThrow();
+    expect(JSON.parse(JSON.stringify(log.records))).toMatchObject([
+      { details: { reason: "CUSTOMER_NOT_FOUND", domain: "customer.roundtrip.dev", metadata: { id: "4711" } } },
+      { details: { violations: [{ field: "id" }] } },
+    ]);
+    expect(Object.keys(log.records[0]?.details ?? {})).toEqual(["reason", "domain", "metadata"]);
   });
 
   it("has all messages of a stream", async () => {

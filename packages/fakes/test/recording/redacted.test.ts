@@ -1,6 +1,6 @@
 // What the contract says must not be shown stands in no log.
-import { fromJson, type JsonObject } from "@bufbuild/protobuf";
-import { ServerCall } from "@roundtrip/contract";
+import { create, fromJson, type JsonObject } from "@bufbuild/protobuf";
+import { CallError, ServerCall } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, it } from "vitest";
 import { CallLog } from "../../src/recording/call-log.ts";
@@ -43,4 +43,32 @@ it("masks them in messages of any type", async () => {
 
 it("counts the bytes of what came, and not of what is shown", async () => {
   expect(await shownOf({ password: "hush-hush" })).toMatchObject({ requestBytes: 11 });
+});
+
+it("masks what a failure tells of it", async () => {
+  const log = new CallLog(contract);
+  const refuse = () => {
+    throw new CallError("INVALID_ARGUMENT", "not so", {
+      metadata: { password: "hush", user: "ada" },
+      violations: [
+        { field: "password", description: "hush is too short", reason: "length" },
+        { field: "secrets[1].next.text", description: "hush is too long", reason: "length" },
+        { field: "user", description: "ada is no user", reason: "unknown" },
+        { field: "nothing.of.it", description: "is not there", reason: "unknown" },
+      ],
+    });
+  };
+  const service = recording(log, "")(serviceOf(contract, new Map([[signIn.id, refuse]])));
+  await expect((async () => service.call(signIn, create(signIn.input), new ServerCall()))()).rejects.toThrow("not so");
+  const [record] = log.records;
+  expect(JSON.stringify(record)).not.toContain("hush");
+  expect(record?.details).toEqual({
+    metadata: { password: "[redacted]", user: "ada" },
+    violations: [
+      { field: "password", description: "[redacted]", reason: "length" },
+      { field: "secrets[1].next.text", description: "[redacted]", reason: "length" },
+      { field: "user", description: "ada is no user", reason: "unknown" },
+      { field: "nothing.of.it", description: "is not there", reason: "unknown" },
+    ],
+  });
 });

@@ -9,7 +9,7 @@ const mostAtOnce = 10_000;
 
 /** What a list shows of a call: what its messages were is read when somebody looks. */
 export function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "responses"> {
-  const { index, session, operation, omittedMessages, outcome, message } = record;
+  const { index, session, operation, omittedMessages, outcome, message, details } = record;
   const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = record;
   return {
     index,
@@ -18,6 +18,7 @@ export function summaryOf(record: CallRecord): Omit<CallRecord, "requests" | "re
     omittedMessages,
     outcome,
     message,
+    details,
     requestBytes,
     responseBytes,
     roundTrip,

@@ -1,0 +1,34 @@
+// What a failure says for programs, as logs and recordings keep it: what is not said is left out, and what it tells of a hidden field is masked.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import type { ErrorDetails } from "@roundtrip/contract";
+import { isRedacted, redactedText } from "./redacted.ts";
+
+function fieldNamed(desc: DescMessage | undefined, name: string): DescField | undefined {
+  return desc?.fields.find((field) => field.name === name || field.jsonName === name);
+}
+
+/** Whether a path such as `cards[2].number` leads to a hidden field, or through one. */
+function isHidden(input: DescMessage, path: string): boolean {
+  let desc: DescMessage | undefined = input;
+  for (const step of path.split(".")) {
+    const field = fieldNamed(desc, step.replace(/\[.*$/, ""));
+    if (field === undefined) return false;
+    if (isRedacted(field)) return true;
+    desc = field.message;
+  }
+  return false;
+}
+
+/** The details that are said. What a violation describes of a hidden field, and metadata that is named after one of the request, is masked. */
+export function keptDetails(input: DescMessage, details: ErrorDetails): Partial<ErrorDetails> {
+  const metadata = Object.entries(details.metadata).map(([name, value]): [string, string] => [
+    name,
+    isHidden(input, name) ? redactedText : value,
+  ]);
+  const violations = details.violations.map((violation) =>
+    isHidden(input, violation.field) ? { ...violation, description: redactedText } : violation,
+  );
+  const masked = { ...details, metadata: Object.fromEntries(metadata), violations };
+  const said = Object.entries(masked).filter(([, value]) => Object.keys(value as object | string).length > 0);
+  return Object.fromEntries(said);
+}
