@@ -4,6 +4,7 @@ import { clearField, clone, type DescField, type DescMessage, type Message } fro
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { ScalarType } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
+import { pathExample, type PathExample } from "@roundtrip/fakes/parts";
 
 /** Enough of one type to ask for the first of them. */
 const mostOfType = 20;
@@ -45,30 +46,6 @@ function unnamed(message: Message, desc: DescMessage): Message {
   const copy = clone(desc, message);
   for (const field of desc.fields) if (["name", "id", "uid"].includes(field.name)) clearField(copy, field);
   return copy;
-}
-
-/** A place in a URL that a request fills. */
-interface PathVariable {
-  readonly pattern: RegExp;
-  /** Such as `shelves/shelf-1/books/book-1`. */
-  readonly example: string;
-}
-
-/** What a path takes for a field; undefined where it is no part of it. */
-function variableOf({ bindings: [{ path }] }: Operation, fieldPath: string): PathVariable | undefined {
-  const variable = path.variables.find((one) => one.fieldPath.join(".") === fieldPath);
-  if (variable === undefined || variable.end - variable.start < 2) return undefined;
-  const segments = path.segments.slice(variable.start, variable.end);
-  const pattern = segments.map((segment) => {
-    if (segment.kind === "literal") return segment.text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-    return segment.kind === "rest" ? ".+" : "[^/]+";
-  });
-  let before = "part";
-  const example = segments.map((segment) => {
-    if (segment.kind === "literal") return (before = segment.text);
-    return `${before.replace(/(?<=s)es$|(?<=[^s])s$/, "")}-1`;
-  });
-  return { pattern: new RegExp(`^${pattern.join("/")}$`), example: example.join("/") };
 }
 
 export class KnownResources {
@@ -124,7 +101,7 @@ export class KnownResources {
     return undefined;
   }
 
-  #nameFor({ pattern, example }: PathVariable): string {
+  #nameFor({ pattern, example }: PathExample): string {
     return [...this.#names].find((name) => pattern.test(name)) ?? example;
   }
 
@@ -134,7 +111,7 @@ export class KnownResources {
     field: DescField & { fieldKind: "scalar" },
     descOf: (typeName: string) => DescMessage | undefined,
   ): Key | undefined {
-    const variable = variableOf(operation, field.name);
+    const variable = pathExample(operation.bindings[0], [field.name]);
     if (variable !== undefined) return this.#nameFor(variable);
     const noun = nounOf(operation);
     const own = this.#typesOf(operation, noun);
@@ -182,7 +159,7 @@ export class KnownResources {
 
   /** What of a path stands deeper in a request, such as `book.name`, and is not what the path takes. */
   #fillPath(operation: Operation, request: ReflectMessage, fieldPath: readonly string[]): void {
-    const variable = variableOf(operation, fieldPath.join("."));
+    const variable = pathExample(operation.bindings[0], fieldPath);
     let at = request;
     for (const name of fieldPath.slice(0, -1)) {
       const field = at.fields.find((one) => one.name === name);

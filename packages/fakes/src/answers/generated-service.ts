@@ -1,32 +1,9 @@
 // A service that answers every operation of any contract from the contract alone: it keeps resources, and makes up all else.
 import type { Contract, Handler, Handlers, Service, StreamHandler } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { AnswerMaker } from "./answer-maker.ts";
+import { learntOf } from "./learnt.ts";
 import { madeUpHandler } from "./made-up-handler.ts";
-import { findResources } from "../resources/find-resources.ts";
-import { referencesTo } from "../resources/references.ts";
-import { ResourceMethods } from "../resources/resource-methods.ts";
 import { SessionState } from "../resources/session-state.ts";
-
-/** What is learnt of a contract is learnt once, whoever asks. */
-interface Learnt {
-  readonly maker: AnswerMaker;
-  readonly methods: ResourceMethods;
-}
-
-const learnt = new WeakMap<Contract, Map<number, Learnt>>();
-
-function learntOf(contract: Contract, seed: number): Learnt {
-  let bySeed = learnt.get(contract);
-  if (bySeed === undefined) learnt.set(contract, (bySeed = new Map()));
-  let found = bySeed.get(seed);
-  if (found === undefined) {
-    const resources = findResources(contract);
-    const maker = new AnswerMaker(contract, seed, referencesTo(resources));
-    bySeed.set(seed, (found = { maker, methods: new ResourceMethods(contract, maker, resources) }));
-  }
-  return found;
-}
 
 /** Handlers that are made when somebody first calls: a session of a large contract costs what it uses. */
 class MadeWhenCalled extends Map<string, Handler | StreamHandler> {

@@ -98,7 +98,7 @@ function patternOf(
   key: readonly KeyPart[],
 ): readonly string[] | undefined {
   const [own] = key;
-  if (key.length !== 1 || own?.name !== "name") return undefined;
+  if (key.length !== 1 || own?.field?.name !== "name") return undefined;
   const annotated = annotatedPattern(contract, message);
   if (annotated !== undefined) return annotated;
   const { path } = bindings[0];

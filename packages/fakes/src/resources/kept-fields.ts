@@ -58,6 +58,12 @@ export class KeptFields {
     this.takesOwnKey = last === undefined || !(isOutputOnly(contract, last) || isIdentifier(contract, last));
   }
 
+  /** Leaves in a resource what its callers send. */
+  strip(message: Message): void {
+    const target = reflect(this.#desc, message, false);
+    for (const [field] of this.#own) target.clear(field);
+  }
+
   /** Of a new resource. @param madeUp where fields for output come from that mean nothing else. */
   fillNew(message: Message, madeUp: () => Message, write: Write): void {
     if (this.#own.length === 0) return;

@@ -7,14 +7,15 @@ import type { Key, Resource } from "./resource.ts";
 const unsigned32 = 2n ** 32n - 1n;
 
 /** A part of a key as reflection has it. */
-function valueOf(scalar: ScalarType, text: string): string | number | bigint {
+export function valueOfPart(scalar: ScalarType, text: string): string | number | bigint {
   const range = integerRange(scalar);
   if (range === undefined) return text;
   return range.high > unsigned32 ? BigInt(text) : Number(text);
 }
 
-function writePart(desc: DescMessage, field: DescField, message: Message, text: string): void {
-  reflect(desc, message, false).set(field, valueOf(field.scalar ?? ScalarType.STRING, text));
+/** Writes one part of a key, given as text, to a field of a message. */
+export function writePart(desc: DescMessage, field: DescField, message: Message, text: string): void {
+  reflect(desc, message, false).set(field, valueOfPart(field.scalar ?? ScalarType.STRING, text));
 }
 
 /** Writes what a resource itself has of its key. */

@@ -23,6 +23,16 @@ const standard = {
   delete: deleteMethod,
 } as const satisfies Readonly<Record<Verb, ResourceMethod>>;
 
+/** What an operation does with a resource. */
+export interface About {
+  readonly resource: Resource;
+  readonly verb: Verb | "batch-get" | "attribute";
+}
+
+interface Found extends About {
+  readonly answer: InSession;
+}
+
 /** Whether a method of this name is about a resource: exactly about it, or at least about something of it. */
 function isAbout(resource: Resource, verb: Verb, { method, input, output }: Operation): boolean {
   const noun = nounAfter(verb, method.name);
@@ -50,7 +60,7 @@ function isAbout(resource: Resource, verb: Verb, { method, input, output }: Oper
 export class ResourceMethods {
   readonly model: ResourceModel;
   readonly #kept: ReadonlyMap<Resource, KeptFields>;
-  readonly #byOperation = new Map<string, InSession | undefined>();
+  readonly #byOperation = new Map<string, Found | undefined>();
 
   constructor(contract: Contract, maker: AnswerMaker, resources: readonly Resource[]) {
     this.model = new ResourceModel(contract, maker, resources);
@@ -59,26 +69,40 @@ export class ResourceMethods {
 
   /** Undefined for an operation that is about no resource. */
   of(operation: Operation): InSession | undefined {
+    return this.#find(operation)?.answer;
+  }
+
+  /** Undefined for an operation that is about no resource. */
+  about(operation: Operation): About | undefined {
+    return this.#find(operation);
+  }
+
+  /** What callers do not send of a resource: see {@link KeptFields}. */
+  keptOf(resource: Resource): KeptFields | undefined {
+    return this.#kept.get(resource);
+  }
+
+  #find(operation: Operation): Found | undefined {
     if (!this.#byOperation.has(operation.id)) this.#byOperation.set(operation.id, this.#methodOf(operation));
     return this.#byOperation.get(operation.id);
   }
 
-  #methodOf(operation: Operation): InSession | undefined {
+  #methodOf(operation: Operation): Found | undefined {
     for (const [resource, own] of this.#kept) {
       const method = { model: this.model, resource, operation, kept: own };
       for (const verb of ["get", "list", "create", "update", "delete"] as const) {
         const isPossible = operation.kind === "unary" || (verb === "list" && operation.kind === "server_streaming");
         if (!isPossible || !isAbout(resource, verb, operation)) continue;
-        const found = standard[verb](method);
-        if (found !== undefined) return found;
+        const answer = standard[verb](method);
+        if (answer !== undefined) return { resource, verb, answer };
       }
     }
     if (operation.kind !== "unary") return undefined;
     for (const [resource, own] of this.#kept) {
       const plural = /^BatchGet(.+)$/.exec(operation.method.name)?.[1];
       if (plural === undefined || !isPluralOf(snakeCase(plural), resource.singular)) continue;
-      const found = batchGetMethod({ model: this.model, resource, operation, kept: own });
-      if (found !== undefined) return found;
+      const answer = batchGetMethod({ model: this.model, resource, operation, kept: own });
+      if (answer !== undefined) return { resource, verb: "batch-get", answer };
     }
     // The longest name first: a method about an order item is not about its order.
     const name = `_${snakeCase(operation.method.name)}_`;
@@ -88,8 +112,8 @@ export class ResourceMethods {
       ([{ singular, message }]) => name.includes(`_${singular}_`) || (isVerb && operation.output === message),
     );
     for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {
-      const found = attributeMethod({ model: this.model, resource, operation, kept: own });
-      if (found !== undefined) return found;
+      const answer = attributeMethod({ model: this.model, resource, operation, kept: own });
+      if (answer !== undefined) return { resource, verb: "attribute", answer };
     }
     return undefined;
   }

@@ -11,7 +11,7 @@ import { messagesInSeeded, numberedText, seededAtTheTop, seededBelowEach } from 
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
 
 /** A resource that is there from the start. */
-interface Seeded {
+export interface Seeded {
   readonly key: Key;
   readonly message: Message;
 }
@@ -81,17 +81,22 @@ export class ResourceModel {
     return made;
   }
 
-  #populate(resource: Resource, parent: string): readonly Seeded[] {
+  /** One of those that are below a parent from the start, by its number from 1 on. */
+  seed(resource: Resource, parent: string, number: number): Seeded {
     const { message: desc } = resource;
+    const draw = new Draw([this.maker.seed, crc32(desc.typeName), crc32(parent), number]);
+    const message = this.maker.message(desc, draw, messagesInSeeded);
+    const key = this.numberedKey(resource, parent, number, message);
+    writeKey(resource, message, key);
+    return { key, message };
+  }
+
+  #populate(resource: Resource, parent: string): readonly Seeded[] {
     const count = parent === "" ? seededAtTheTop : seededBelowEach;
-    const type = crc32(desc.typeName);
     const byKey = new Map<string, Seeded>();
     for (let number = 1; number <= count; number++) {
-      const draw = new Draw([this.maker.seed, type, crc32(parent), number]);
-      const message = this.maker.message(desc, draw, messagesInSeeded);
-      const key = this.numberedKey(resource, parent, number, message);
-      writeKey(resource, message, key);
-      byKey.set(keyText(key), { key, message });
+      const seeded = this.seed(resource, parent, number);
+      byKey.set(keyText(seeded.key), seeded);
     }
     return [...byKey.values()];
   }

@@ -51,7 +51,7 @@ const stub = (message: string): string =>
   `operation: SayHello\nwhen: { name: Ada }\nresponse: { message: ${message} }\n`;
 
 describe("operations", () => {
-  test("are listed with what they are on each style, and with a request that the fake accepts", async () => {
+  test("are listed with what they are on each style", async () => {
     const { body } = await ask("GET", "operations");
     const operations = body as readonly { readonly id: string; readonly kind: string; readonly request: unknown }[];
     expect(operations.map(({ id }) => id)).toEqual(contract.operations.map(({ id }) => id));
@@ -59,10 +59,6 @@ describe("operations", () => {
       comment: expect.stringContaining("Greets") as string,
       styles: [{ title: "REST", signature: "GET /v1/hello?name=", lost: [] }],
     });
-    for (const { id, request } of operations.filter(({ kind }) => kind === "unary")) {
-      const { body: sent } = await ask("POST", "send", { stack: "rest-express", operation: id, request });
-      expect([id, (sent as { outcome: string }).outcome]).not.toEqual([id, "INVALID_ARGUMENT"]);
-    }
   });
 });
 

@@ -70,7 +70,9 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
   app.use(guard, express.json({ limit: mostBodyBytes, strict: false }));
-  app.get("/operations", (_request, response) => void response.json(operationList(fake.contract, stacks)));
+  app.get("/operations", (_request, response) => {
+    response.json(operationList(fake.contract, stacks, fake.options.seed));
+  });
   app.get("/servers", (_request, response) => {
     const styles = stacks.map(({ name, title }) => ({ stack: name, title, url: urls[name] }));
     response.json([...styles, { title: "Connect, gRPC-Web", url: connectUrl }]);

@@ -1,0 +1,143 @@
+// Has a request be about a resource: it names the first of its kind that a fake has from the start, or brings one that is new.
+import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import type { Operation } from "@roundtrip/contract";
+import { fieldOfPart, parentField, resourceField } from "../../resources/key-reader.ts";
+import { valueOfPart, writePart } from "../../resources/key-writer.ts";
+import { scalarField } from "../../resources/properties.ts";
+import { parentKey, type Key, type Resource } from "../../resources/resource.ts";
+import type { About, ResourceMethods } from "../../resources/resource-methods.ts";
+import { firstKey, firstKeys, firstParent, freshKey, ownId } from "./example-keys.ts";
+
+/** Changes a request. */
+export type Step = (request: Message) => void;
+
+function innerOf(request: Message, field: DescField & { fieldKind: "message" }): Message {
+  const values = reflect(field.parent, request, false);
+  if (!values.isSet(field)) values.set(field, reflect(field.message, undefined, false));
+  return values.get(field).message;
+}
+
+/** Where a request has a part of a resource's key: beside the resource that it brings, in it, or both. */
+function placesOf(
+  { input }: Operation,
+  resource: Resource,
+  part: Resource["key"][number],
+): readonly ((request: Message) => readonly [DescMessage, DescField, Message])[] {
+  const own = fieldOfPart(input, part);
+  const around = resourceField(input, resource);
+  const { field } = part;
+  return [
+    ...(own === undefined ? [] : [(request: Message) => [input, own, request] as const]),
+    ...(around?.fieldKind !== "message" || field === undefined
+      ? []
+      : [(request: Message) => [around.message, field, innerOf(request, around)] as const]),
+  ];
+}
+
+/** Writes the key, or the parts of it that are given. */
+function naming(operation: Operation, resource: Resource, key: Key): Step {
+  return (request) => {
+    for (const [at, text] of key.entries()) {
+      const part = resource.key[at];
+      for (const place of part === undefined ? [] : placesOf(operation, resource, part))
+        writePart(...place(request), text);
+    }
+  };
+}
+
+/** Names what the resource lies below. */
+function below(operation: Operation, resource: Resource, parent: string): Step {
+  const field = parentField(operation, resource);
+  if (resource.pattern === undefined) return naming(operation, resource, parentKey(resource, parent));
+  return (request) => {
+    if (field !== undefined) writePart(operation.input, field, request, parent);
+  };
+}
+
+/** Whether a URL names the new resource. */
+function isInPath({ bindings: [{ path }] }: Operation, { key }: Resource): boolean {
+  const last = key.at(-1);
+  const names = last === undefined ? [] : [last.name, ...last.aliases];
+  return path.variables.some(({ fieldPath }) => names.includes(fieldPath.at(-1) ?? ""));
+}
+
+/** Leaves the resource's own part of its key to the service, unless the URL has it. */
+function unnamed(operation: Operation, resource: Resource): Step {
+  const last = isInPath(operation, resource) ? undefined : resource.key.at(-1);
+  const places = last === undefined ? [] : placesOf(operation, resource, last);
+  const chosen = scalarField(operation.input, [`${resource.singular}_id`, "resource_id"], [ScalarType.STRING]);
+  return (request) => {
+    for (const place of places) {
+      const [desc, field, message] = place(request);
+      reflect(desc, message, false).clear(field);
+    }
+    if (chosen !== undefined && resource.pattern !== undefined)
+      writePart(operation.input, chosen, request, ownId(resource));
+  };
+}
+
+/** Leaves out what the service keeps of a resource rather than its callers. */
+function stripped({ input }: Operation, resource: Resource, methods: ResourceMethods): Step {
+  const around = resourceField(input, resource);
+  return (request) => {
+    const kept = methods.keptOf(resource);
+    if (input === resource.message) kept?.strip(request);
+    else if (around?.fieldKind === "message") kept?.strip(innerOf(request, around));
+  };
+}
+
+/** The other key that a request gives a resource: `new_name`. */
+function renamed({ input }: Operation, resource: Resource, key: Key): Step {
+  const last = resource.key.at(-1);
+  const names = last === undefined ? [] : [last.name, ...last.aliases].map((name) => `new_${name}`);
+  const field = last === undefined ? undefined : scalarField(input, names, [last.scalar]);
+  return (request) => {
+    if (field !== undefined) writePart(input, field, request, key.at(-1) ?? "");
+  };
+}
+
+/** The keys that a request asks for at once, in the place of those that were made up. */
+function listed({ input }: Operation, resource: Resource, keysOf: (count: number) => readonly Key[]): Step {
+  const [only] = resource.key;
+  const field = input.fields.find(
+    (one) => one.fieldKind === "list" && one.listKind === "scalar" && one.scalar === only?.scalar,
+  );
+  return (request) => {
+    if (field?.fieldKind !== "list" || field.listKind !== "scalar") return;
+    const list = reflect(input, request, false).get(field);
+    const keys = keysOf(Math.max(2, list.size));
+    list.clear();
+    for (const key of keys) list.add(valueOfPart(field.scalar, key.at(-1) ?? ""));
+  };
+}
+
+/** What to do with a request so that it can be answered, in order; what breaks the contract's rules can be left out. */
+export function resourceSteps(
+  operation: Operation,
+  { resource, verb }: About,
+  methods: ResourceMethods,
+): readonly Step[] {
+  const { model } = methods;
+  const parent = below(operation, resource, firstParent(model, resource));
+  const named = naming(operation, resource, firstKey(model, resource));
+  switch (verb) {
+    case "list":
+      return [parent];
+    case "create":
+      return [
+        stripped(operation, resource, methods),
+        naming(operation, resource, freshKey(model, resource)),
+        unnamed(operation, resource),
+        parent,
+      ];
+    case "batch-get":
+      return [parent, listed(operation, resource, (count) => firstKeys(model, resource, count))];
+    case "update":
+      return [stripped(operation, resource, methods), named];
+    case "get":
+    case "delete":
+    case "attribute":
+      return [named, renamed(operation, resource, freshKey(model, resource))];
+  }
+}
