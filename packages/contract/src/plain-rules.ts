@@ -13,6 +13,7 @@ import {
   type RepeatedRules,
   type StringRules,
 } from "./gen/buf/validate/validate_pb.ts";
+import { hasOwnRules, hasRules } from "./has-rules.ts";
 
 /** True when a message surely keeps all rules of its type; false when the validator has to look. */
 export type SurelyKeepsRules = (message: Message) => boolean;
@@ -21,9 +22,6 @@ type Check = (value: unknown) => boolean;
 
 const unsure: Check = () => false;
 const always: Check = () => true;
-
-/** The number of every option of buf.validate, on fields, messages and oneofs alike. */
-const validateOption = 1159;
 
 /** Classes of plain characters and how often: these patterns mean the same to RE2 and to JavaScript. */
 const plainPattern = /^\^(?:\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}(?:,\d{0,3})?\}|[+*?])?)+\$$/;
@@ -116,25 +114,6 @@ function scalarCheck(field: DescField, rules: FieldRules): Check {
 
 /** Messages whose checks are known; a type that holds itself finds itself here. */
 type Known = Map<DescMessage, Check>;
-
-/** Whether a message of this type, or one inside it, has any rule. */
-function hasRules(message: DescMessage, seen = new Set<DescMessage>()): boolean {
-  if (seen.has(message)) return false;
-  seen.add(message);
-  return (
-    hasOwnRules(message) ||
-    message.fields.some(
-      (field) => hasOption(field, fieldOption) || (field.message !== undefined && hasRules(field.message, seen)),
-    )
-  );
-}
-
-/** Whether there is a rule about the message as a whole, or about one of its oneofs. */
-function hasOwnRules({ proto, oneofs }: DescMessage): boolean {
-  return [proto, ...oneofs.map((oneof) => oneof.proto)].some(
-    ({ options }) => options?.$unknown?.some(({ no }) => no === validateOption) === true,
-  );
-}
 
 function messageCheck(field: DescField & { fieldKind: "message" }, rules: FieldRules | undefined, known: Known): Check {
   if (rules !== undefined && rules.type.case !== undefined) return unsure;

@@ -1,9 +1,8 @@
 // Answers that follow from the seed, the operation and the request, and keep the rules of their type.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
-import type * as protovalidate from "@bufbuild/protovalidate";
+import type { Validator } from "@bufbuild/protovalidate";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { loadProtovalidate } from "@roundtrip/contract/service";
 import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
@@ -11,8 +10,6 @@ import type { ValueOf } from "./making.ts";
 import { MessageMaker } from "./message-maker.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
-
-const require = createRequire(import.meta.url);
 
 /** Answers to one operation. */
 export interface OperationAnswers {
@@ -39,7 +36,7 @@ export class AnswerMaker {
   readonly #byOperation = new Map<string, OperationAnswers>();
   readonly #kept = new Map<string, Message>();
   readonly #free = new Map<DescMessage, boolean>();
-  #validator: protovalidate.Validator | undefined;
+  #validator: Validator | undefined;
 
   /** @param valueOf what some fields hold, whatever their names and types say. */
   constructor(contract: Contract, seed: number, valueOf: ValueOf = () => undefined) {
@@ -50,11 +47,7 @@ export class AnswerMaker {
 
   /** Whether a message keeps the rules of its type. Rules that cannot be compiled are kept by nothing. */
   isValid(desc: DescMessage, message: Message): boolean {
-    if (this.#validator === undefined) {
-      const path = fileURLToPath(import.meta.resolve("@bufbuild/protovalidate"));
-      const { createValidator } = require(path) as typeof protovalidate;
-      this.#validator = createValidator({ registry: this.#contract.registry });
-    }
+    this.#validator ??= loadProtovalidate().createValidator({ registry: this.#contract.registry });
     return this.#validator.validate(desc, message).kind === "valid";
   }
 
