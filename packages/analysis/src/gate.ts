@@ -1,0 +1,12 @@
+// The gate of a CI job, for who judges rounds, shows judgements or measures how often they are wrong: `@roundtrip/analysis/gate`.
+export {
+  confirm,
+  confirmationAlpha,
+  confirmationRounds,
+  type CellConfirmation,
+  type Confirmation,
+} from "./gate/confirm.ts";
+export type { CellJudgement, GateJudgement, GateState } from "./gate/gate-judgement.ts";
+export type { GateCell, GateRounds } from "./gate/gate-rounds.ts";
+export { checkGateSettings, gateDefaults, type GateSettings } from "./gate/gate-settings.ts";
+export { judge } from "./gate/judge.ts";

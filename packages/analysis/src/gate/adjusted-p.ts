@@ -1,0 +1,41 @@
+// How sure the gate is of one cell: the smallest level for the whole job at which it would have called the cell worse.
+import { createBoundary } from "./boundary.ts";
+import type { JobLook } from "./job-test.ts";
+
+/** Levels are told in steps of this factor; the job's own level is one of them, so that p ≤ α exactly where the cell is worse. */
+const step = 1.08;
+
+/** For each cell, rounded up to a step. 1 for a cell that no level would have called worse. */
+export function adjustedP(looks: readonly JobLook[], level: number): readonly number[] {
+  const room = looks.at(-1)?.largest.length ?? 1;
+  const highest = Math.floor(Math.log(1 / level) / Math.log(step));
+  const lowest = Math.min(0, Math.ceil(Math.log(1 / room / level) / Math.log(step)));
+  const known = new Map<number, readonly number[]>();
+
+  function criticalAt(exponent: number): readonly number[] {
+    const seen = known.get(exponent);
+    if (seen !== undefined) return seen;
+    const boundary = createBoundary(room);
+    const critical = looks.map(({ largest, spent }) =>
+      boundary.next(largest, largest.length, level * step ** exponent * spent),
+    );
+    known.set(exponent, critical);
+    return critical;
+  }
+
+  return (looks[0]?.seen ?? []).map((_, cell) => {
+    // Half of all paths are above what is not above 0.
+    if (looks.every(({ seen }) => (seen[cell] as number) <= 0)) return 1;
+    const isWorse = (exponent: number): boolean => {
+      const critical = criticalAt(exponent);
+      return looks.some(({ seen }, look) => (seen[cell] as number) > (critical[look] as number));
+    };
+    let [low, high] = isWorse(0) ? [lowest - 1, 0] : [0, highest + 1];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (isWorse(middle)) high = middle;
+      else low = middle;
+    }
+    return high > highest ? 1 : level * step ** high;
+  });
+}

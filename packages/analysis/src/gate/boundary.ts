@@ -1,0 +1,45 @@
+// Critical values of a test that looks several times: each look may be crossed by so many paths of sign flips that all looks together keep the level.
+import { nthLargest } from "./nth-largest.ts";
+import { repeatTo } from "./repeat-to.ts";
+
+export interface Boundary {
+  /**
+   * The critical value of the next look: `statistics` (one for each of `paths` paths) above it have crossed. With those that crossed at
+   * an earlier look they are at most `level` of all paths; what was seen is one of them. Infinity where that leaves none.
+   */
+  readonly next: (statistics: Float64Array, paths: number, level: number) => number;
+}
+
+/** Statistics nearer to each other than this are equal: the same sum, added up in another order. */
+const tie = 1e-9;
+
+/** @param room the largest number of paths of any look */
+export function createBoundary(room: number): Boundary {
+  const crossed = new Uint8Array(room);
+  const left = new Float64Array(room);
+  let before = 1;
+  let count = 0;
+  return {
+    next(statistics, paths, level) {
+      repeatTo(crossed, before, paths);
+      count *= paths / before;
+      before = paths;
+      // A level of 3 / 256 is three paths of 256, whatever rounding makes of it.
+      const allowed = Math.floor(level * paths + 1e-9) - count;
+      if (allowed <= 0) return Infinity;
+      let length = 0;
+      for (let path = 0; path < paths; path += 1) {
+        if (crossed[path] === 1) continue;
+        left[length] = statistics[path] as number;
+        length += 1;
+      }
+      const critical = allowed >= length ? -Infinity : nthLargest(left, length, allowed) + tie;
+      for (let path = 0; path < paths; path += 1) {
+        if (crossed[path] === 1 || (statistics[path] as number) <= critical) continue;
+        crossed[path] = 1;
+        count += 1;
+      }
+      return critical;
+    },
+  };
+}

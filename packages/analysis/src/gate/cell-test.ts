@@ -1,0 +1,27 @@
+// The test behind a PASS: is this cell's effect smaller than what is to be found? Each cell has to answer for itself.
+import { mean } from "d3-array";
+import { createBoundary } from "./boundary.ts";
+import type { FlipSums } from "./flip-sums.ts";
+import { reachOf } from "./reach.ts";
+
+/**
+ * A PASS says that every cell is below `centre`, so each is tested at the whole level: a job with one cell that is not passes only when that
+ * very test is wrong (intersection–union test: Berger, "Multiparameter Hypothesis Testing and Acceptance Sampling", Technometrics 24 (1982)).
+ */
+export function createCellTest(sums: FlipSums, cell: number, room: number, centre: number, level: number) {
+  const boundary = createBoundary(room);
+  const scratch = new Float64Array(room);
+  let atMost = Infinity;
+  return {
+    /** The smallest upper bound of the effect at any look until now, as a logarithm: the cell passes when it is below the centre. */
+    look(spent: number): number {
+      sums.write(scratch, cell, centre, -1);
+      const critical = boundary.next(scratch, sums.paths(), level * spent);
+      const values = sums.valuesOf(cell);
+      if (values.length > 0) atMost = Math.min(atMost, (mean(values) as number) + reachOf(values, critical));
+      return atMost;
+    },
+  };
+}
+
+export type CellTest = ReturnType<typeof createCellTest>;

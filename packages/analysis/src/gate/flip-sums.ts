@@ -1,0 +1,90 @@
+// The sums of every cell's log ratios along every path of sign flips, round after round.
+import { repeatTo } from "./repeat-to.ts";
+import type { SignGroup } from "./sign-group.ts";
+
+export interface FlipSums {
+  /** Paths after the rounds that were added. */
+  readonly paths: () => number;
+  /** One value for each cell; what is not finite is a round that the cell has not got. */
+  readonly add: (values: readonly number[]) => void;
+  /** The values that this cell has got, in the order of rounds. */
+  readonly valuesOf: (cell: number) => readonly number[];
+  /**
+   * Writes for each path Σ s·(x − centre) / √ Σ (x − centre)² of this cell into `into`, times `direction`: 0 where all values are the centre. The
+   * denominator is the same on all paths: the statistic is that of a t test but for an increasing function.
+   */
+  readonly write: (into: Float64Array, cell: number, centre: number, direction: 1 | -1) => void;
+  /** The same, where it is larger than what stands there. */
+  readonly raise: (into: Float64Array, cell: number, centre: number, direction: 1 | -1) => void;
+}
+
+/** √ Σ (x − centre)², or 0 when that is nothing but rounding. */
+export function lengthFrom(centre: number, values: readonly number[]): number {
+  let squares = 0;
+  let largest = Math.abs(centre);
+  for (const value of values) {
+    squares += (value - centre) ** 2;
+    largest = Math.max(largest, Math.abs(value));
+  }
+  const length = Math.sqrt(squares);
+  return length <= 1e-12 * largest * Math.sqrt(values.length) ? 0 : length;
+}
+
+export function createFlipSums(group: SignGroup, cells: number, rounds: number): FlipSums {
+  const room = group.pathsAfter(rounds);
+  const sums = Array.from({ length: cells }, () => new Float64Array(room));
+  const values = Array.from({ length: cells }, (): number[] => []);
+  /** Σ s over the rounds of a cell that has them all; a cell that lacks one counts its own. */
+  const common = new Float64Array(room);
+  const own: (Float64Array | undefined)[] = Array.from({ length: cells });
+  let done = 0;
+
+  function scale(cell: number, centre: number, direction: 1 | -1): number {
+    const length = lengthFrom(centre, values[cell] ?? []);
+    return length === 0 ? 0 : direction / length;
+  }
+
+  return {
+    paths: () => group.pathsAfter(done),
+    add(round) {
+      const signs = group.signsOf(done);
+      const paths = signs.length;
+      const before = group.pathsAfter(done);
+      for (const array of [common, ...sums, ...own]) if (array !== undefined) repeatTo(array, before, paths);
+      sums.forEach((sum, cell) => {
+        const value = round[cell] ?? Number.NaN;
+        if (Number.isFinite(value)) {
+          values[cell]?.push(value);
+          for (let path = 0; path < paths; path += 1)
+            sum[path] = (sum[path] as number) + (signs[path] as number) * value;
+          const counted = own[cell];
+          if (counted === undefined) return;
+          for (let path = 0; path < paths; path += 1)
+            counted[path] = (counted[path] as number) + (signs[path] as number);
+        } else own[cell] ??= common.slice();
+      });
+      for (let path = 0; path < paths; path += 1) common[path] = (common[path] as number) + (signs[path] as number);
+      done += 1;
+    },
+    valuesOf: (cell) => values[cell] ?? [],
+    write(into, cell, centre, direction) {
+      const sum = sums[cell] as Float64Array;
+      const count = own[cell] ?? common;
+      const factor = scale(cell, centre, direction);
+      const paths = group.pathsAfter(done);
+      for (let path = 0; path < paths; path += 1) {
+        into[path] = ((sum[path] as number) - centre * (count[path] as number)) * factor;
+      }
+    },
+    raise(into, cell, centre, direction) {
+      const sum = sums[cell] as Float64Array;
+      const count = own[cell] ?? common;
+      const factor = scale(cell, centre, direction);
+      const paths = group.pathsAfter(done);
+      for (let path = 0; path < paths; path += 1) {
+        const statistic = ((sum[path] as number) - centre * (count[path] as number)) * factor;
+        if (statistic > (into[path] as number)) into[path] = statistic;
+      }
+    },
+  };
+}

@@ -1,0 +1,106 @@
+// The gate: whether a version is slower than another, from the log ratios of the rounds that both were measured in.
+import { deviation, mean } from "d3-array";
+import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
+import type { Interval } from "../statistics/two-level-bootstrap.ts";
+import { adjustedP } from "./adjusted-p.ts";
+import { createCellTest } from "./cell-test.ts";
+import { createFlipSums } from "./flip-sums.ts";
+import type { CellJudgement, GateJudgement, GateState } from "./gate-judgement.ts";
+import { checkGateRounds, type GateCell, type GateRounds } from "./gate-rounds.ts";
+import { checkGateSettings, type GateSettings } from "./gate-settings.ts";
+import { createJobTest } from "./job-test.ts";
+import { createRepeatedIntervals } from "./repeated-intervals.ts";
+import { signGroup } from "./sign-group.ts";
+import { smallestDetectable } from "./smallest-detectable.ts";
+import { failSpending, passSpending, spentLevel } from "./spending.ts";
+
+/** What the tests said of one cell, bounds as logarithms. */
+interface CellOutcome {
+  readonly values: readonly number[];
+  readonly isWorse: boolean;
+  readonly interval: Interval;
+  readonly atMost: number;
+  readonly adjustedP: number;
+}
+
+function cellJudgement(cell: GateCell, outcome: CellOutcome, cells: number, settings: GateSettings): CellJudgement {
+  const { values, isWorse, interval, atMost } = outcome;
+  const passes = atMost < Math.log1p(settings.detect);
+  const planned = settings.looks.at(-1) ?? 0;
+  const noise = deviation(values) ?? Number.NaN;
+  return {
+    cell,
+    state: isWorse ? "worse" : passes ? "not-worse" : "undecided",
+    better: interval.high < -Math.log1p(settings.tolerate),
+    rounds: values.length,
+    ratio: Math.exp(mean(values) ?? Number.NaN),
+    low: Math.exp(interval.low),
+    high: Math.exp(interval.high),
+    deviation: noise,
+    pseudoMedian: values.length > 0 ? Math.exp(hodgesLehmann(values)) : Number.NaN,
+    atMost: Math.exp(atMost),
+    adjustedP: outcome.adjustedP,
+    smallestDetectable: smallestDetectable(noise, cells, planned, settings),
+  };
+}
+
+function stateOf(cells: readonly CellJudgement[], isLast: boolean): GateState {
+  if (cells.some(({ state }) => state === "worse")) return "fail";
+  if (cells.every(({ state }) => state === "not-worse")) return "pass";
+  return isLast ? "inconclusive" : "undecided";
+}
+
+/**
+ * Judges a job at the last look that its rounds have reached; later rounds wait for the next one. Looking at every look costs nothing: the
+ * errors promised are those of all looks together, if the job ends at the first FAIL or PASS. The same rounds and settings give the
+ * same judgement. Throws `bad-option`, `no-samples` or `ragged-columns` (AnalysisError).
+ */
+export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement {
+  checkGateSettings(settings);
+  checkGateRounds(rounds);
+  const { cells, values } = rounds;
+  const { looks, alpha, passAlpha } = settings;
+  const planned = looks.at(-1) ?? 0;
+  const reached = looks.filter((look) => look <= values.length);
+  const judged = reached.at(-1) ?? values.length;
+  const group = signGroup(settings.flips, planned, settings.seed);
+  const room = group.pathsAfter(judged);
+  const sums = createFlipSums(group, cells.length, judged);
+  const worse = createJobTest(sums, cells.length, room, Math.log1p(settings.tolerate), alpha);
+  const passing = cells.map((_, cell) => createCellTest(sums, cell, room, Math.log1p(settings.detect), passAlpha));
+  const intervals = createRepeatedIntervals(sums, cells.length, room);
+  let bounds: readonly Interval[] = cells.map(() => ({ low: -Infinity, high: Infinity }));
+  let atMost = cells.map(() => Infinity);
+  for (let done = 0; done < judged; done += 1) {
+    sums.add(values[done] ?? []);
+    if (!reached.includes(done + 1)) continue;
+    worse.look(spentLevel(1, done + 1, planned, failSpending));
+    const share = spentLevel(1, done + 1, planned, passSpending);
+    atMost = passing.map((cell) => cell.look(share));
+    bounds = intervals.look(share);
+  }
+  const probabilities = adjustedP(worse.looks, alpha);
+  const judgements = cells.map((cell, index) => {
+    const isWorse = worse.looks.some(({ seen, critical }) => (seen[index] as number) > critical);
+    const outcome = {
+      values: sums.valuesOf(index),
+      isWorse,
+      interval: bounds[index] as Interval,
+      atMost: atMost[index] as number,
+      adjustedP: probabilities[index] ?? 1,
+    };
+    return cellJudgement(cell, outcome, cells.length, settings);
+  });
+  const spentAlpha = reached.length > 0 ? spentLevel(alpha, judged, planned, failSpending) : 0;
+  const spentPassAlpha = reached.length > 0 ? spentLevel(passAlpha, judged, planned, passSpending) : 0;
+  return {
+    state: reached.length === 0 ? "undecided" : stateOf(judgements, judged === planned),
+    look: reached.length,
+    rounds: judged,
+    plannedRounds: planned,
+    spentAlpha,
+    canFail: spentAlpha * room >= 1,
+    canPass: spentPassAlpha * room >= 1,
+    cells: judgements,
+  };
+}

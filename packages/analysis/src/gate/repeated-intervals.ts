@@ -1,0 +1,49 @@
+// Intervals for all cells of a job that hold together, at whatever look the job ends.
+import { mean } from "d3-array";
+import { createBoundary } from "./boundary.ts";
+import type { FlipSums } from "./flip-sums.ts";
+import { reachOf } from "./reach.ts";
+import type { Interval } from "../statistics/two-level-bootstrap.ts";
+
+/** One minus the probability that all intervals at all looks hold what they should. */
+export const intervalLevel = 0.05;
+
+function within(one: Interval, other: Interval): Interval | null {
+  const low = Math.max(one.low, other.low);
+  const high = Math.min(one.high, other.high);
+  return low <= high ? { low, high } : null;
+}
+
+/**
+ * Repeated confidence intervals (Jennison and Turnbull, "Interim Analyses: the Repeated Confidence Interval Approach", Journal of the Royal Statistical
+ * Society B 51 (1989)): m ± reach of the critical value for the largest |statistic| of all cells, each flipped around its own mean,
+ * because the centres are what is not known. What a look excluded stays excluded, unless that would leave nothing.
+ */
+export function createRepeatedIntervals(sums: FlipSums, cells: number, room: number) {
+  const boundary = createBoundary(room);
+  const kept: Interval[] = Array.from({ length: cells }, () => ({ low: -Infinity, high: Infinity }));
+  return {
+    /** The cells' intervals, as logarithms. */
+    look(spent: number): readonly Interval[] {
+      const paths = sums.paths();
+      const largest = new Float64Array(paths);
+      for (let cell = 0; cell < cells; cell += 1) {
+        const values = sums.valuesOf(cell);
+        if (values.length === 0) continue;
+        const centre = mean(values) as number;
+        sums.raise(largest, cell, centre, 1);
+        sums.raise(largest, cell, centre, -1);
+      }
+      const critical = boundary.next(largest, paths, intervalLevel * spent);
+      for (let cell = 0; cell < cells; cell += 1) {
+        const values = sums.valuesOf(cell);
+        const reach = reachOf(values, critical);
+        if (reach === Infinity) continue;
+        const centre = mean(values) as number;
+        const now = { low: centre - reach, high: centre + reach };
+        kept[cell] = within(kept[cell] as Interval, now) ?? now;
+      }
+      return kept;
+    },
+  };
+}
