@@ -103,7 +103,8 @@ function listValue(
 ): MakeValue {
   const own = rules?.type.case === "repeated" ? rules.type.value : undefined;
   const itemRules = { rules: own?.items, isRequired: own?.items?.required === true };
-  const one = oneValue(field, purpose, itemRules, source);
+  const known = source.valueOf(field);
+  const one: MakeOne = known === undefined ? oneValue(field, purpose, itemRules, source) : ({ draw }) => known(draw);
   const least = Math.max(Number(own?.minItems ?? 0), rules?.required === true ? 1 : 0);
   const most = limit(own, "maxItems");
   const costs = field.message !== undefined;

@@ -16,7 +16,7 @@ export interface Making {
 /** Makes a message of one type. */
 export type MakeMessage = (making: Making) => Message;
 
-/** Makes up what a field holds, as reflection has it; undefined where nothing certain is known of it. */
+/** Makes up what a field holds, of a list an item, as reflection has it; undefined where nothing certain is known of it. */
 export type ValueOf = (field: DescField) => ((draw: Draw) => unknown) | undefined;
 
 /** Where messages inside of messages come from. */

@@ -39,11 +39,13 @@ function anyValue(desc: DescMessage, source: MessageSource, rules: AnyRules | un
     const named = (rules?.in ?? []).map((url) => registry.getMessage(nameOf(url))).filter((type) => type !== undefined);
     return (named.length > 0 ? named : packable(registry)).filter(({ typeName }) => !excluded.has(typeName));
   };
-  return ({ draw, depth, total }) => {
+  return ({ draw, depth }) => {
     candidates ??= find();
     if (candidates.length === 0) return create(desc, { typeUrl: rules?.in[0] ?? "" });
     const type = draw.pick(candidates);
-    return create(desc, anyPack(type, source.make(type, { draw, allowance: 1, depth: depth + 1, total })));
+    // Counted by itself: a type without an end must not use up what the messages beside it need.
+    const held = source.make(type, { draw, allowance: 1, depth: depth + 1, total: { messages: 0 } });
+    return create(desc, anyPack(type, held));
   };
 }
 

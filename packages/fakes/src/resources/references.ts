@@ -1,32 +1,48 @@
 // Fields that name a resource of another type: an order's `customer_id` is that of a customer who is there.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
+import { exampleName } from "../answers/examples/path-example.ts";
 import type { ValueOf } from "../answers/making.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerRange } from "../answers/values/number-value.ts";
-import { numberedText, seededAtTheTop } from "./numbered-key.ts";
+import { isPluralOf } from "./names.ts";
+import { numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
 import type { Resource } from "./resource.ts";
 
-function isReference({ name }: DescField, { singular, pattern }: Resource): boolean {
-  return pattern === undefined ? name === `${singular}_id` : name === singular || name === `${singular}_name`;
+/** Whether a field is called as its resource is: `customer_id`, or `topic`, `topic_name` and `dead_letter_topic` of what has names. */
+function isReference({ name, fieldKind }: DescField, { singular, pattern }: Resource): boolean {
+  const isList = fieldKind === "list";
+  if (pattern === undefined) return name === `${singular}_id` || (isList && name === `${singular}_ids`);
+  if (isList) return isPluralOf(name.replace(/_names$/, "s"), singular);
+  return `_${name.replace(/_name$/, "")}`.endsWith(`_${singular}`);
 }
 
-/** The references to these resources. Those below others, and those whose keys are more than numbered, are named by no one. */
+/** What the first resources of a kind lie below; empty for those that lie below nothing. */
+function firstParent(resources: readonly Resource[], { pattern = [] }: Resource): string {
+  const prefix = pattern.slice(0, -2);
+  const above = resources.find((other) => prefix.length > 0 && other.pattern?.join("/") === prefix.join("/"));
+  return above === undefined ? exampleName(prefix) : numberedText(above, firstParent(resources, above), 1);
+}
+
+/** The references to these resources. Those whose keys have several parts, or are more than numbered, are named by no one. */
 export function referencesTo(resources: readonly Resource[]): ValueOf {
   const named = resources.filter(({ key, pattern }) => {
     const own = key.at(-1)?.field;
     const isNumbered =
       own !== undefined &&
       (rulesOfField(own) === undefined || integerRange(own.scalar ?? ScalarType.STRING) !== undefined);
-    return key.length === 1 && isNumbered && (pattern === undefined || pattern.length === 2);
+    return key.length === 1 && (isNumbered || pattern !== undefined);
   });
   return (field) => {
+    if (field.fieldKind !== "scalar" && field.fieldKind !== "list") return undefined;
     const found = named.find((resource) => field.parent !== resource.message && isReference(field, resource));
     if (found === undefined || field.scalar !== found.key[0]?.scalar || rulesOfField(field) !== undefined)
       return undefined;
     const range = integerRange(field.scalar ?? ScalarType.STRING);
+    const parent = firstParent(resources, found);
+    const count = parent === "" ? seededAtTheTop : seededBelowEach;
     return (draw) => {
-      const number = draw.int(1, seededAtTheTop);
-      if (range === undefined) return numberedText(found, "", number);
+      const number = draw.int(1, count);
+      if (range === undefined) return numberedText(found, parent, number);
       return range.high > 2n ** 32n ? BigInt(number) : number;
     };
   };

@@ -1,6 +1,7 @@
 // What a text is likely to say, told by the name of its field and of the message that it is in.
 import type { Faker } from "@faker-js/faker";
 import type { Draw } from "../draw.ts";
+import { descriptions, greetings, messages, notes, questions, reasons, reviews } from "./sentences.ts";
 
 /** Makes up a text. */
 export type MakeText = (draw: Draw) => string;
@@ -16,6 +17,11 @@ function phrase(words: Faker): string {
   return capitalised(`${words.word.adjective()} ${words.word.noun()}`);
 }
 
+/** As machines name things. */
+function machineName(words: Faker): string {
+  return words.helpers.slugify(`${words.word.adjective()} ${words.word.noun()}`).toLowerCase();
+}
+
 function address(words: Faker): string {
   return `${words.location.streetAddress()}, ${words.location.city()}`;
 }
@@ -26,7 +32,7 @@ function time(draw: Draw): string {
 }
 
 const people =
-  /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber)s?(?:_|$)/;
+  /(?:^|_)(?:customer|user|person|people|author|employee|contact|member|owner|guest|patient|student|teacher|driver|account|profile|recipient|sender|buyer|seller|admin|player|passenger|host|subscriber|holder|cardholder|payer|payee|reviewer|approver|manager|traveller|traveler|visitor)s?(?:_|$)/;
 const companies =
   /(?:^|_)(?:company|organi[sz]ation|org|vendor|supplier|merchant|employer|publisher|tenant|team|brand|manufacturer)(?:_|$)/;
 const goods = /(?:^|_)(?:product|item|article|good|sku|listing|catalog)s?(?:_|$)/;
@@ -81,7 +87,15 @@ const rows: readonly Row[] = [
     /ur[li]|link|website|homepage|web_?site|endpoint|href/,
     (words) => `https://${words.helpers.slugify(words.word.noun())}.example.com/${words.word.noun()}`,
   ],
-  [/uu?id$|guid|(?:^|_)id$|_ref$|correlation|trace|session/, (words) => words.string.uuid()],
+  [
+    /(?:^|_)arn$/,
+    (words, draw) => `arn:aws:iam::${draw.int(100_000_000_000, 999_999_999_999)}:role/${machineName(words)}`,
+  ],
+  [
+    /(?:^|_)(?:bucket|table|queue|cluster|database|dataset|namespace|instance|node|index|server|service|project|branch|repository|function|key)(?:_?name)?$/,
+    machineName,
+  ],
+  [/uu?ids?$|guid|(?:^|_)ids?$|_ref$|correlation|trace|session/, (words) => words.string.uuid()],
   [
     /etag|hash|digest|checksum|sha\d*|md5|fingerprint|signature/,
     (words) => words.string.hexadecimal({ length: 32, casing: "lower", prefix: "" }),
@@ -98,27 +112,45 @@ const rows: readonly Row[] = [
   [/colou?r/, (words) => words.color.human()],
   [/gender|^sex$/, (words) => words.person.sex()],
   [/job|position|occupation|role/, (words) => words.person.jobTitle()],
-  [/department|category|genre/, (words) => words.commerce.department()],
+  [/department|category/, (words) => words.commerce.department()],
+  [/genre/, (words) => words.book.genre()],
+  [/^theme$/, (words) => words.book.genre()],
   [/(?:^|_)(?:tags?|labels?|keywords?|topics?)$/, (words) => words.word.noun()],
   [/status|^state_/, (words, draw) => draw.pick(["active", "pending", "done"])],
   [/(?:^|_)(?:time|date|timestamp)$|_at$|birthday/, (words, draw) => time(draw)],
   [/slug/, (words) => words.lorem.slug(2)],
   [/title|subject|headline|heading/, phrase],
-  [/greeting/, (words) => `Hello, ${words.person.firstName()}!`],
-  [/message|error|reason|note|comment|question|answer|summary|caption|text|snippet/, (words) => words.hacker.phrase()],
-  [/description|details|body|content|bio|about|abstract|review/, (words) => words.commerce.productDescription()],
+  [/greeting/, (words, draw) => draw.pick(greetings)],
+  [/error|reason/, (words, draw) => draw.pick(reasons)],
+  [/note|comment|remark|memo|instruction/, (words, draw) => draw.pick(notes)],
+  [/question/, (words, draw) => draw.pick(questions)],
+  [/review|feedback|testimonial/, (words, draw) => draw.pick(reviews)],
+  [/message|answer|reply|text|body|content/, (words, draw) => draw.pick(messages)],
+  [/description|details|bio|about|abstract|summary|caption|snippet/, (words, draw) => draw.pick(descriptions)],
   [/query|filter|search/, (words) => words.word.noun()],
+];
+
+/** The same for fields that say something only with the message that they are in. */
+type OwnedRow = readonly [owners: RegExp, names: RegExp, make: (words: Faker, draw: Draw) => string];
+
+const anyName = /^(?:display_?)?name$/;
+
+const ownedRows: readonly OwnedRow[] = [
+  [/hello|greet|welcome/, anyName, (words) => words.person.firstName()],
+  [/hello|greet|welcome/, /message|reply|answer|text/, (words, draw) => draw.pick(greetings)],
+  [people, anyName, (words) => words.person.fullName()],
+  [companies, anyName, (words) => words.company.name()],
+  [goods, anyName, (words) => words.commerce.productName()],
+  [goods, /description/, (words) => words.commerce.productDescription()],
+  [/(?:^|_)(?:book|novel)(?:_|$)/, /^title$/, (words) => words.book.title()],
+  [/(?:^|_)(?:song|track)(?:_|$)/, /^(?:title|name)$/, (words) => words.music.songName()],
 ];
 
 /** @param name of the field, and of the message that it is in, in snake_case. */
 export function textByName(name: string, owner: string): MakeText {
-  if (/^(?:display_?)?name$/.test(name)) {
-    if (people.test(owner)) return ({ words }) => words.person.fullName();
-    if (companies.test(owner)) return ({ words }) => words.company.name();
-    if (goods.test(owner)) return ({ words }) => words.commerce.productName();
-    return ({ words }) => phrase(words);
-  }
-  if (people.test(name) && /name/.test(name)) return ({ words }) => words.person.fullName();
-  const make = rows.find(([names]) => names.test(name))?.[1];
+  const owned = ownedRows.find(([owners, names]) => owners.test(owner) && names.test(name))?.[2];
+  if (owned !== undefined) return (draw) => owned(draw.words, draw);
+  if (people.test(name) && /name/.test(name) && !/host_?name/.test(name)) return ({ words }) => words.person.fullName();
+  const make = anyName.test(name) ? phrase : rows.find(([names]) => names.test(name))?.[1];
   return make === undefined ? ({ words }) => phrase(words) : (draw) => make(draw.words, draw);
 }

@@ -52,8 +52,10 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
   const { input } = operation;
   const last = parts.at(-1);
   const chosen = textProperty(input, [`${singular}_id`, "resource_id"]);
+  // Whoever puts something at a URL has named it, whatever the resource says of its name.
+  const isPut = operation.bindings[0].path.variables.some(({ fieldPath }) => fieldPath.at(-1) === last?.field?.name);
   const own = (message: Message): string => {
-    const localName = kept.takesOwnKey ? last?.field?.localName : undefined;
+    const localName = kept.takesOwnKey || isPut ? last?.field?.localName : undefined;
     const value =
       localName === undefined ? undefined : (message as unknown as Readonly<Record<string, KeyValue>>)[localName];
     // Zero and the empty text are no keys: the caller leaves it to the service.

@@ -1,0 +1,60 @@
+// What is made up can be believed: texts say what their field and message are called after, and names of other resources lead somewhere.
+import { ServerCall } from "@roundtrip/contract";
+import { describe, expect, test } from "vitest";
+import { generatedService } from "../../src/index.ts";
+import { Draw } from "../../src/answers/draw.ts";
+import { textByName } from "../../src/answers/values/text-by-name.ts";
+import { greetings, messages, notes, reasons } from "../../src/answers/values/sentences.ts";
+import { contractOf } from "../support/contract-of.ts";
+
+const drawn = (name: string, owner: string): string => textByName(name, owner)(new Draw([1, 2, 3, 4]));
+
+describe("a text", () => {
+  test.each([
+    ["message", "say_hello_response", greetings],
+    ["message", "order_event", messages],
+    ["note", "delivery", notes],
+    ["comment", "order", notes],
+    ["error_reason", "payment", reasons],
+  ] as const)("in %s of %s is a sentence for it", (name, owner, sentences) => {
+    expect(sentences).toContain(drawn(name, owner));
+  });
+
+  test.each([
+    ["name", "hello_request", /^\p{L}+$/u],
+    ["holder_name", "card", /^\p{Lu}\S+ /u],
+    ["host_name", "machine", /^[\w-]+(?:\.[\w-]+)+$/],
+    ["message_ids", "publish_response", /^[0-9a-f-]{36}$/],
+    ["bucket", "storage", /^[a-z-]+$/],
+  ] as const)("in %s of %s looks like one", (name, owner, look) => {
+    expect(drawn(name, owner)).toMatch(look);
+  });
+});
+
+const library = contractOf(`syntax = "proto3";
+package test.v1;
+import "google/api/annotations.proto";
+service Library {
+  rpc GetShelf(GetShelfRequest) returns (Shelf) { option (google.api.http) = { get: "/v1/{name=rooms/*/shelves/*}" }; }
+  rpc CreateShelf(Shelf) returns (Shelf) { option (google.api.http) = { put: "/v1/{name=rooms/*/shelves/*}" body: "*" }; }
+  rpc FindReader(FindReaderRequest) returns (Reader) {}
+}
+message GetShelfRequest { string name = 1; }
+message Shelf { string name = 1; string theme = 2; }
+message FindReaderRequest { string nick = 1; }
+message Reader { string favourite_shelf = 1; repeated string shelves = 2; }
+`);
+
+test("the names of other resources, one or many, are those of resources that can be got", async () => {
+  const service = generatedService(library, 1);
+  const call = (method: string, request: object): Promise<unknown> => {
+    const operation = library.operation(`test.v1.Library.${method}`);
+    const message = { $typeName: operation.input.typeName, ...request };
+    return Promise.resolve(service.call(operation, message, new ServerCall(undefined, new Map())));
+  };
+  const reader = (await call("FindReader", { nick: "ada" })) as { favouriteShelf: string; shelves: readonly string[] };
+  expect(reader.shelves.length).toBeGreaterThan(0);
+  for (const name of [reader.favouriteShelf, ...reader.shelves]) {
+    expect(await call("GetShelf", { name })).toMatchObject({ name });
+  }
+});
