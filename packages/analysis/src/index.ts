@@ -73,6 +73,13 @@ export type {
   VersionComparison,
   VersionFigures,
 } from "./versions/version-comparison.ts";
+export {
+  compareRuns,
+  compareRunsDefaults,
+  type CompareRunsOptions,
+  type MeasuredRun,
+} from "./versions/compare-runs.ts";
+export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
 export { cellId, versionFactor, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,

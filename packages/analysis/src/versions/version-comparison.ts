@@ -45,9 +45,11 @@ export interface ComparedCell {
   readonly rounds: { readonly base: number; readonly head: number };
   /** Head over base: exp of the mean of round-level log ratios. */
   readonly ratio: number;
-  /** Simultaneous interval of it over all cells; null with too few rounds. */
+  /** Ends of its 95 % interval, simultaneous over all cells (and all looks of a job); null where there are too few rounds for that end. */
   readonly low: number | null;
   readonly high: number | null;
+  /** The bound that a pass rests on: this cell's own, at 1 − `passAlpha`; null where nothing was judged, or there are too few rounds for it. */
+  readonly atMost: number | null;
   /** Hodges–Lehmann estimate of the same ratio, which one wild round does not move. */
   readonly pseudoMedian: number;
   readonly state: CellState;

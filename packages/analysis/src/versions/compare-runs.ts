@@ -1,0 +1,192 @@
+// Two run directories beside each other: arm by arm ratios, exact counts, and what else was not the same. No verdict: two jobs are no gate.
+import { analyseDefaults, analyseGathered } from "../analyse.ts";
+import type { GatheredCalls } from "../calls/gathered-calls.ts";
+import type { Arm, RunFacts, Warning } from "../run.ts";
+import type { Analysis } from "../result.ts";
+import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
+import { counted } from "../words.ts";
+import { cellState } from "./cell-state.ts";
+import { environmentDifferences } from "./environment-differences.ts";
+import { exactChanges } from "./exact-changes.ts";
+import { comparedMetrics, roundLogs, type ComparedMetric } from "./round-logs.ts";
+import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
+import type { ComparedCell, ComparedVersion, RunAgainstRun } from "./version-comparison.ts";
+import { versionFigures } from "./version-figures.ts";
+import { cellId } from "./version-pairs.ts";
+
+/** A run directory, as read. */
+export interface MeasuredRun {
+  readonly version: ComparedVersion;
+  readonly facts: RunFacts;
+  readonly calls: GatheredCalls;
+}
+
+export interface CompareRunsOptions {
+  readonly seed: number;
+  /** 0.02 for 2 %. */
+  readonly tolerate: number;
+  readonly detect: number;
+}
+
+/** The defaults that every command starts from. */
+export const compareRunsDefaults = { seed: 1, tolerate: 0.02, detect: 0.05 } as const satisfies CompareRunsOptions;
+
+const noGate: Warning = {
+  code: "different-jobs",
+  message:
+    "these runs are of different jobs, and two jobs differ as a whole, which is in none of these intervals: comparing across jobs has raised " +
+    "false alarms in 41 to 60 % of comparisons without any change. Take this for a hint; a verdict needs both versions side by side in one job " +
+    "(roundtrip compare with two git revisions)",
+};
+
+interface Side {
+  readonly run: MeasuredRun;
+  readonly analysis: Analysis;
+}
+
+function sideOf(run: MeasuredRun): Side {
+  const { facts, calls } = run;
+  return { run, analysis: analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] }) };
+}
+
+/** An arm that both runs measured. */
+interface CommonArm {
+  readonly base: Arm;
+  readonly head: Arm;
+}
+
+/** Logs of the arms of a run in rows of equal length, one place for each of its rounds. */
+function logsOf({ run: { facts, calls }, analysis }: Side, metric: ComparedMetric): (armId: string) => number[] {
+  const logs = roundLogs(facts, calls, metric);
+  const rounds = Math.max(facts.roundsDone, ...facts.blocks.map(({ round }) => round + 1));
+  const isVoid = new Set(metric === "latencyMs" ? analysis.voidCells.map(({ armId }) => armId) : []);
+  return (armId) =>
+    Array.from({ length: rounds }, (_, round) =>
+      isVoid.has(armId) ? Number.NaN : (logs.get(armId)?.get(round) ?? Number.NaN),
+    );
+}
+
+function cellsOf(
+  arms: readonly CommonArm[],
+  base: Side,
+  head: Side,
+  options: CompareRunsOptions,
+): readonly ComparedCell[] {
+  const figures = { base: versionFigures(base.analysis), head: versionFigures(head.analysis) };
+  const rows = comparedMetrics.flatMap((metric) => {
+    const logs = { base: logsOf(base, metric), head: logsOf(head, metric) };
+    return arms.flatMap((arm) => {
+      const ofBase = figures.base(arm.base.id, metric);
+      const ofHead = figures.head(arm.head.id, metric);
+      if (ofBase === undefined || ofHead === undefined) return [];
+      const rounds: UnpairedRounds = { base: logs.base(arm.base.id), head: logs.head(arm.head.id) };
+      return [{ arm: arm.head, metric, ofBase, ofHead, rounds }];
+    });
+  });
+  const ratios = unpairedRatios(
+    rows.map(({ rounds }) => rounds),
+    options.seed,
+  );
+  return rows.flatMap(({ arm, metric, ofBase, ofHead }, index): readonly ComparedCell[] => {
+    const { centre, pseudoMedian, interval, rounds } = ratios[index] as UnpairedRatio;
+    if (!Number.isFinite(centre)) return [];
+    const [low, high] = interval === null ? [null, null] : [Math.exp(interval.low), Math.exp(interval.high)];
+    const { id, study, task, stack, title, variant, factors } = arm;
+    return [
+      {
+        id: cellId(id, metric),
+        study,
+        task,
+        stack,
+        title,
+        variant,
+        factors,
+        metric,
+        base: ofBase,
+        head: ofHead,
+        rounds,
+        ratio: Math.exp(centre),
+        low,
+        high,
+        atMost: null,
+        pseudoMedian: Math.exp(pseudoMedian),
+        state: cellState(low, high, options),
+        adjustedP: null,
+        smallestDetectable: null,
+      },
+    ];
+  });
+}
+
+function warningKey({ code, message }: Warning): string {
+  return `${code} ${message}`;
+}
+
+/** What a run says of itself, and whose run it is; what both say is said once. */
+function ownWarnings(base: Side, head: Side): readonly Warning[] {
+  const sides = [
+    ["base", base.run.facts.warnings, new Set(head.run.facts.warnings.map(warningKey))],
+    ["head", head.run.facts.warnings, new Set(base.run.facts.warnings.map(warningKey))],
+  ] as const;
+  return sides.flatMap(([name, warnings, others]) =>
+    warnings.flatMap((warning) => {
+      if (!others.has(warningKey(warning))) return [{ ...warning, message: `${name}: ${warning.message}` }];
+      return name === "base" ? [{ ...warning, message: `both: ${warning.message}` }] : [];
+    }),
+  );
+}
+
+function roundWarnings({ run }: Side, name: string): readonly Warning[] {
+  const { roundsDone, status } = run.facts;
+  const few: Warning = {
+    code: "few-rounds",
+    message: `${name} has ${counted(roundsDone, "complete round")}: an interval needs ${minimumRounds}, so there is none`,
+  };
+  const cut: Warning = { code: "unfinished", message: `${name} is a run that was ${status} before its end` };
+  return [...(roundsDone < minimumRounds ? [few] : []), ...(status === "complete" ? [] : [cut])];
+}
+
+/** Compares two runs by the arms that both have. Cells and counts are empty where they have none in common. */
+export function compareRuns(
+  baseRun: MeasuredRun,
+  headRun: MeasuredRun,
+  options: CompareRunsOptions = compareRunsDefaults,
+): RunAgainstRun {
+  const [base, head] = [sideOf(baseRun), sideOf(headRun)];
+  const ofBase = new Map(baseRun.facts.arms.map((arm) => [arm.id, arm]));
+  const ofHead = new Map(headRun.facts.arms.map((arm) => [arm.id, arm]));
+  const common = headRun.facts.arms.flatMap((arm): readonly CommonArm[] => {
+    const other = ofBase.get(arm.id);
+    return other === undefined ? [] : [{ base: other, head: arm }];
+  });
+  const blocks = {
+    base: Map.groupBy(baseRun.facts.blocks, ({ armId }) => armId),
+    head: Map.groupBy(headRun.facts.blocks, ({ armId }) => armId),
+  };
+  const { exact, warnings } = exactChanges(
+    common.map((arm) => ({
+      id: arm.head.id,
+      base: { arm: arm.base, blocks: blocks.base.get(arm.base.id) ?? [] },
+      head: { arm: arm.head, blocks: blocks.head.get(arm.head.id) ?? [] },
+    })),
+  );
+  return {
+    kind: "run-directories",
+    base: baseRun.version,
+    head: headRun.version,
+    tolerate: options.tolerate,
+    detect: options.detect,
+    cells: cellsOf(common, base, head, options),
+    exact,
+    onlyBase: [...ofBase.keys()].filter((id) => !ofHead.has(id)),
+    onlyHead: [...ofHead.keys()].filter((id) => !ofBase.has(id)),
+    environmentDifferences: environmentDifferences(baseRun.facts.environment, headRun.facts.environment),
+    warnings: [
+      noGate,
+      ...roundWarnings(base, "base"),
+      ...roundWarnings(head, "head"),
+      ...warnings,
+      ...ownWarnings(base, head),
+    ],
+  };
+}

@@ -1,0 +1,123 @@
+// A run whose arms came in two versions, with what the gate said of it, as a comparison.
+import { analyseDefaults, analyseGathered } from "../analyse.ts";
+import type { GateJudgement } from "../gate/gate-judgement.ts";
+import type { GateSettings } from "../gate/gate-settings.ts";
+import type { GatheredCalls } from "../calls/gathered-calls.ts";
+import type { RunFacts, Warning } from "../run.ts";
+import type { Metric } from "../summary.ts";
+import { counted, listed } from "../words.ts";
+import { exactChanges } from "./exact-changes.ts";
+import type { ComparedCell, ComparedVersion, Confirmation, SideBySide } from "./version-comparison.ts";
+import { versionFigures } from "./version-figures.ts";
+import { cellId, factorsBesideVersion, versionFactor, versionlessId, versionPairs } from "./version-pairs.ts";
+
+export interface CompareVersionsInput {
+  readonly base: ComparedVersion;
+  readonly head: ComparedVersion;
+  /** Arms with the factor `version`. */
+  readonly facts: RunFacts;
+  readonly calls: GatheredCalls;
+  readonly judgement: GateJudgement;
+  readonly settings: Pick<GateSettings, "tolerate" | "detect" | "alpha" | "passAlpha">;
+  readonly confirmation: Confirmation | null;
+  /** Why it must not pass whatever the figures say (lost rounds, an interruption): each a clause without a full stop. */
+  readonly doubts: readonly string[];
+  /** What is to be said beside what the run says of itself. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Null for a bound that is not there yet, and for a figure that cannot be given. */
+function known(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
+}
+
+/** The verdict, and why it is none. */
+function verdictOf({ judgement, confirmation, doubts }: CompareVersionsInput): Pick<SideBySide, "verdict" | "reason"> {
+  if (judgement.state === "fail") {
+    if (confirmation === null || confirmation.isConfirmed) return { verdict: "fail", reason: "" };
+    return { verdict: "inconclusive", reason: confirmation.reason };
+  }
+  if (doubts.length > 0) return { verdict: "inconclusive", reason: listed(doubts) };
+  if (judgement.state === "pass") return { verdict: "pass", reason: "" };
+  const open = judgement.cells.filter(({ state }) => state === "undecided").length;
+  const planned = judgement.plannedRounds;
+  const end = judgement.rounds < planned ? `the time was up after ${judgement.rounds} of` : "it took all of";
+  const reason = `${counted(open, "metric")} of ${judgement.cells.length} could not be decided: ${end} ${counted(planned, "round")}`;
+  return { verdict: "inconclusive", reason };
+}
+
+/** Puts a comparison together. Cells that the judgement does not know (a load that was not kept, say) are left out. */
+export function compareVersions(input: CompareVersionsInput): SideBySide {
+  const { facts, calls, judgement, settings, confirmation } = input;
+  const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
+  const figures = versionFigures(analysis);
+  const pairs = versionPairs(facts.arms);
+  const judged = new Map(judgement.cells.map((cell) => [cell.cell.id, cell]));
+  const metrics = [...new Set(judgement.cells.map(({ cell }) => cell.metric as Metric))];
+  const cells = pairs.flatMap(({ id, base, head }) =>
+    metrics.flatMap((metric): readonly ComparedCell[] => {
+      const cell = judged.get(cellId(id, metric));
+      const [ofBase, ofHead] = [figures(base.id, metric), figures(head.id, metric)];
+      if (cell === undefined || ofBase === undefined || ofHead === undefined) return [];
+      const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = cell;
+      // Before a round has told anything of a cell there is no ratio to show.
+      if (!Number.isFinite(ratio)) return [];
+      const isLost = cell.state === "worse" && (confirmation?.notConfirmed ?? []).includes(cell.cell.id);
+      const { study, task, stack, title, variant } = head;
+      return [
+        {
+          id: cellId(id, metric),
+          study,
+          task,
+          stack,
+          title,
+          variant,
+          factors: factorsBesideVersion(head),
+          metric,
+          base: ofBase,
+          head: ofHead,
+          rounds: { base: rounds, head: rounds },
+          ratio,
+          low: low > 0 ? low : null,
+          high: known(high),
+          atMost: known(atMost),
+          pseudoMedian,
+          state: isLost ? "undecided" : cell.better ? "better" : cell.state,
+          adjustedP: known(adjustedP),
+          smallestDetectable: known(smallestDetectable),
+        },
+      ];
+    }),
+  );
+  const blocks = Map.groupBy(facts.blocks, ({ armId }) => armId);
+  const { exact, warnings } = exactChanges(
+    pairs.map(({ id, base, head }) => ({
+      id,
+      base: { arm: base, blocks: blocks.get(base.id) ?? [] },
+      head: { arm: head, blocks: blocks.get(head.id) ?? [] },
+    })),
+  );
+  const paired = new Set(pairs.flatMap(({ base, head }) => [base.id, head.id]));
+  const alone = (version: string): readonly string[] =>
+    facts.arms.filter(({ id, factors }) => factors[versionFactor] === version && !paired.has(id)).map(versionlessId);
+  return {
+    kind: "side-by-side",
+    base: input.base,
+    head: input.head,
+    ...verdictOf(input),
+    tolerate: settings.tolerate,
+    detect: settings.detect,
+    alpha: settings.alpha,
+    passAlpha: settings.passAlpha,
+    rounds: judgement.rounds,
+    mostRounds: judgement.plannedRounds,
+    durationMs: facts.durationMs,
+    cells,
+    exact,
+    onlyBase: alone("base"),
+    onlyHead: alone("head"),
+    environmentDifferences: [],
+    confirmation,
+    warnings: [...input.warnings, ...warnings, ...facts.warnings],
+  };
+}

@@ -1,0 +1,40 @@
+// What was not the same around two runs: the first suspect when their figures differ.
+import type { Environment } from "../run.ts";
+import { counted } from "../words.ts";
+import type { EnvironmentDifference } from "./version-comparison.ts";
+
+const nothing = "none";
+
+/** The link's round-trip time is measured, and so never quite the same: it differs from a tenth of a millisecond and a fifth on. */
+function linkOf({ link }: Environment, other: Environment["link"]): string {
+  const { kind, rttMs, mtuBytes } = link;
+  const gap = Math.abs(rttMs - other.rttMs);
+  const isFar = gap > 0.1 && gap > 0.2 * Math.min(rttMs, other.rttMs);
+  const distance = isFar ? `, ${rttMs.toPrecision(3)} ms round trip` : "";
+  return `${kind}${distance}${mtuBytes === other.mtuBytes ? "" : `, packets of ${counted(mtuBytes, "byte")}`}`;
+}
+
+function rows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
+  const libraries = [...new Set([...Object.keys(base.libraries), ...Object.keys(head.libraries)])].toSorted();
+  return [
+    ["CPU model", base.cpuModel, head.cpuModel],
+    ["cores", String(base.cores), String(head.cores)],
+    ["memory", `${Math.round(base.memoryGiB)} GiB`, `${Math.round(head.memoryGiB)} GiB`],
+    ["runtime", base.runtime, head.runtime],
+    ["kernel", base.kernel, head.kernel],
+    ["congestion control", base.congestionControl, head.congestionControl],
+    ["placement of processes", base.placement, head.placement],
+    ["network", linkOf(base, head.link), linkOf(head, base.link)],
+    ["TLS", base.tls === true ? "on" : "off", head.tls === true ? "on" : "off"],
+    ...libraries.map(
+      (name) => [`version of ${name}`, base.libraries[name] ?? nothing, head.libraries[name] ?? nothing] as const,
+    ),
+  ];
+}
+
+/** In the order in which they are likely to matter; none where all was alike. */
+export function environmentDifferences(base: Environment, head: Environment): readonly EnvironmentDifference[] {
+  return rows(base, head).flatMap(([what, ofBase, ofHead]) =>
+    ofBase === ofHead ? [] : [{ what, base: ofBase, head: ofHead }],
+  );
+}

@@ -1,0 +1,84 @@
+// Counts that do not scatter: calls, round trips, bytes and connections of a task. Any change of one is a fact, and needs no statistics.
+import { median } from "d3-array";
+import { callsInSequence } from "../distance/round-trips.ts";
+import type { Arm, Block, Warning } from "../run.ts";
+import { counted, listed } from "../words.ts";
+import type { ExactChange } from "./version-comparison.ts";
+import { factorsBesideVersion } from "./version-pairs.ts";
+
+/** One arm as either version measured it. */
+export interface CountedArm {
+  readonly arm: Arm;
+  readonly blocks: readonly Block[];
+}
+
+/** One thing in two versions, or in two runs. */
+export interface CountedPair {
+  readonly id: string;
+  readonly base: CountedArm;
+  readonly head: CountedArm;
+}
+
+type Count = ExactChange["metric"];
+
+const counts: readonly {
+  readonly metric: Count;
+  readonly words: string;
+  readonly of: (one: CountedArm) => number[];
+}[] = [
+  { metric: "callsPerTask", words: "calls", of: ({ blocks }) => blocks.map(({ calls, tasks }) => calls / tasks) },
+  { metric: "roundTripsPerTask", words: "round trips", of: ({ arm }) => [callsInSequence(arm)] },
+  {
+    metric: "wireBytesPerTask",
+    words: "bytes",
+    of: ({ blocks }) => byRound(blocks, ({ wireBytes, tasks }) => wireBytes / tasks),
+  },
+  {
+    metric: "connectionsPerTask",
+    words: "connections",
+    of: ({ blocks }) => byRound(blocks, ({ connectionsOpened, tasks }) => connectionsOpened / tasks),
+  },
+];
+
+/** One number a round, the median of its blocks: a ping that HTTP/2 sends once in a while is no byte of the task. */
+function byRound(blocks: readonly Block[], perTask: (block: Block) => number): number[] {
+  return [...Map.groupBy(blocks, ({ round }) => round).values()].map((some) => median(some, perTask) as number);
+}
+
+/** Whole blocks alone: where calls failed, or none were made, counts are those of the failure. */
+function clean({ arm, blocks }: CountedArm): CountedArm {
+  return { arm, blocks: blocks.filter(({ tasks, failedCalls }) => tasks > 0 && failedCalls === 0) };
+}
+
+/** The number that all of these are; undefined where there is none, or more than one. */
+function only(values: readonly number[]): number | undefined {
+  const [first] = values;
+  return first !== undefined && values.every((value) => Math.abs(value - first) < 1e-9) ? first : undefined;
+}
+
+/** Every count that is the same in all rounds of base, the same in all rounds of head, and not the same in both; and a warning of those that vary. */
+export function exactChanges(pairs: readonly CountedPair[]): {
+  readonly exact: readonly ExactChange[];
+  readonly warnings: readonly Warning[];
+} {
+  const varying = new Map<string, number>();
+  const exact = pairs.flatMap(({ id, ...pair }) => {
+    const [base, head] = [clean(pair.base), clean(pair.head)];
+    return counts.flatMap(({ metric, words, of }): readonly ExactChange[] => {
+      const [ofBase, ofHead] = [of(base), of(head)];
+      if (base.blocks.length === 0 || head.blocks.length === 0) return [];
+      const [one, other] = [only(ofBase), only(ofHead)];
+      if (one === undefined || other === undefined) {
+        varying.set(words, (varying.get(words) ?? 0) + 1);
+        return [];
+      }
+      if (Math.abs(one - other) < 1e-9) return [];
+      const { study, task, stack, title, variant } = head.arm;
+      const factors = factorsBesideVersion(head.arm);
+      return [{ id: `${id} ${metric}`, study, task, stack, title, variant, factors, metric, base: one, head: other }];
+    });
+  });
+  const told = [...varying].map(([words, arms]) => `${words} of ${counted(arms, "arm")}`);
+  const message = `counts that vary from round to round are no exact ones, and were not compared: ${listed(told)}`;
+  return { exact, warnings: told.length === 0 ? [] : [{ code: "counts-vary", message }] };
+}

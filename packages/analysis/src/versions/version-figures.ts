@@ -1,0 +1,30 @@
+// What one version's arms took, as figures: the summaries of its analysis with the outliers that a box plot draws.
+import type { Analysis } from "../result.ts";
+import type { Metric } from "../summary.ts";
+import type { VersionFigures } from "./version-comparison.ts";
+
+/** A picture in a comment has few pixels for them. */
+const mostOutliers = 40;
+
+/** The values at evenly spaced ranks, the extremes always among them. */
+function thinned(values: readonly number[]): readonly number[] {
+  const sorted = values.toSorted((one, other) => one - other);
+  if (sorted.length <= mostOutliers) return sorted;
+  const stride = (sorted.length - 1) / (mostOutliers - 1);
+  return Array.from({ length: mostOutliers }, (_, index) => sorted[Math.round(index * stride)] as number);
+}
+
+/** Gives the figures of an arm and metric; undefined where there are none. */
+export function versionFigures({
+  summaries,
+  distributions,
+}: Pick<Analysis, "summaries" | "distributions">): (armId: string, metric: Metric) => VersionFigures | undefined {
+  const outliersOf = new Map(distributions.map(({ armId, outliersDrawn }) => [armId, outliersDrawn]));
+  const rows = new Map(
+    summaries.map(({ metric, ...row }) => {
+      const outliers = metric === "latencyMs" ? (outliersOf.get(row.armId) ?? []) : [];
+      return [`${row.armId} ${metric}`, { ...row, outliersDrawn: thinned(outliers) }];
+    }),
+  );
+  return (armId, metric) => rows.get(`${armId} ${metric}`);
+}

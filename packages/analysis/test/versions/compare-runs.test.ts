@@ -1,0 +1,148 @@
+// Two run directories beside each other.
+import { compareRuns, type Arm, type MeasuredRun } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+import { hello, measured, usualCost, type Cost } from "./two-versions.ts";
+
+const [grpc, rest] = [hello("grpc-js"), hello("rest-express")];
+
+/** Rounds that scatter by a few percent, the same way in every run. */
+const wobble = (round: number): number => 1 + 0.01 * ((round * 7) % 5);
+
+function runOf(arms: readonly Arm[], rounds: number, change: (arm: Arm) => Partial<Cost> = () => ({})): MeasuredRun {
+  const run = measured(arms, rounds, (arm, round) => {
+    const cost = { ...usualCost, ...change(arm) };
+    return {
+      ...cost,
+      latencyMs: cost.latencyMs * wobble(round),
+      serverCpuMs: cost.serverCpuMs * wobble(round + 1),
+    };
+  });
+  return { version: { label: "runs/one" }, ...run };
+}
+
+const slowRest = (arm: Arm): Partial<Cost> => (arm.stack === "rest-express" ? { latencyMs: 2.6 } : {});
+
+describe("two runs", () => {
+  it("are compared arm by arm, by latency and server CPU, with figures of both and an interval", () => {
+    const { cells } = compareRuns(runOf([grpc, rest], 8), runOf([grpc, rest], 9, slowRest));
+    expect(cells.map(({ id, state }) => [id, state])).toEqual([
+      ["gate/hello/grpc-js/single latencyMs", "not-worse"],
+      ["gate/hello/rest-express/single latencyMs", "worse"],
+      ["gate/hello/grpc-js/single serverCpuMsPerTask", "not-worse"],
+      ["gate/hello/rest-express/single serverCpuMsPerTask", "not-worse"],
+    ]);
+    const slow = cells[1];
+    expect(slow?.ratio).toBeCloseTo(1.3, 2);
+    expect(slow?.low).toBeGreaterThan(1.25);
+    expect(slow?.high).toBeLessThan(1.35);
+    expect(slow?.base.mean).toBeCloseTo(2.04, 2);
+    expect(slow).toMatchObject({ rounds: { base: 8, head: 9 }, adjustedP: null, smallestDetectable: null });
+  });
+
+  it("have no verdict: the first thing said is that different jobs are no gate, and why", () => {
+    const comparison = compareRuns(runOf([grpc], 8), runOf([grpc], 8));
+    expect(comparison).not.toHaveProperty("verdict");
+    expect(comparison.warnings[0]).toMatchObject({ code: "different-jobs" });
+    expect(comparison.warnings[0]?.message).toContain("41 to 60 %");
+  });
+
+  it("with fewer than six rounds have no interval, and it is said which of them has too few", () => {
+    const { cells, warnings } = compareRuns(runOf([grpc], 5), runOf([grpc], 8));
+    expect(cells[0]).toMatchObject({ low: null, high: null, state: "undecided" });
+    expect(warnings.map(({ message }) => message)).toContain(
+      "base has 5 complete rounds: an interval needs 6, so there is none",
+    );
+  });
+
+  it("tell arms that only one of them has, and compare the others", () => {
+    const attributes = hello("grpc-js", { attributes: 3 });
+    const { cells, onlyBase, onlyHead } = compareRuns(runOf([grpc, rest], 6), runOf([rest, attributes], 6));
+    expect(new Set(cells.map(({ stack }) => stack))).toEqual(new Set(["rest-express"]));
+    expect(onlyBase).toEqual(["gate/hello/grpc-js/single"]);
+    expect(onlyHead).toEqual(["gate/hello/grpc-js/single/attributes=3"]);
+  });
+
+  it("tell what was not the same around them: machine, runtime, libraries, network", () => {
+    const base = runOf([grpc], 6);
+    const environment = {
+      ...base.facts.environment,
+      cpuModel: "another",
+      libraries: { express: "5.1.0" },
+      link: { kind: "loopback", rttMs: 0.04, mtuBytes: 1500 },
+    };
+    const head = { ...base, facts: { ...base.facts, environment } };
+    expect(compareRuns(base, head).environmentDifferences).toEqual([
+      { what: "CPU model", base: "test", head: "another" },
+      { what: "network", base: "loopback, packets of 65,536 bytes", head: "loopback, packets of 1,500 bytes" },
+      { what: "version of express", base: "none", head: "5.1.0" },
+    ]);
+  });
+
+  it("say what each warned of, once where both did", () => {
+    const base = runOf([grpc], 6);
+    const warned = (...codes: string[]): MeasuredRun => ({
+      ...base,
+      facts: { ...base.facts, warnings: codes.map((code) => ({ code, message: `it was ${code}` })) },
+    });
+    const { warnings } = compareRuns(warned("cold", "dark"), warned("dark", "wet"));
+    expect(warnings.slice(1).map(({ message }) => message)).toEqual([
+      "base: it was cold",
+      "both: it was dark",
+      "head: it was wet",
+    ]);
+  });
+
+  it("give the same comparison for the same seed", () => {
+    const [base, head] = [runOf([grpc, rest], 6), runOf([grpc, rest], 7, slowRest)];
+    expect(compareRuns(base, head)).toEqual(compareRuns(base, head));
+  });
+});
+
+const changed = (change: Partial<Cost>) =>
+  compareRuns(
+    runOf([grpc], 6),
+    runOf([grpc], 6, () => change),
+  );
+
+describe("exact counts", () => {
+  it("are told when they change, by a byte or a connection, without statistics", () => {
+    expect(changed({ bytes: 301 }).exact).toMatchObject([{ metric: "wireBytesPerTask", base: 300, head: 301 }]);
+    expect(changed({ connections: 1 }).exact).toMatchObject([{ metric: "connectionsPerTask", base: 0, head: 1 }]);
+    expect(changed({}).exact).toEqual([]);
+  });
+
+  it("are those of a task: more calls in it are more round trips, unless they are made at once", () => {
+    const six = { ...grpc, callsPerTask: 6, variant: "chatty" };
+    const atOnce = { ...six, callsInSequence: 1 };
+    const base = runOf([{ ...grpc, variant: "chatty" }], 6);
+    const withArm = (arm: Arm): MeasuredRun => {
+      const blocks = base.facts.blocks.map((block) => ({ ...block, calls: 6 * block.tasks }));
+      return { ...base, facts: { ...base.facts, arms: [arm], blocks } };
+    };
+    const told = (arm: Arm) => compareRuns(base, withArm(arm)).exact.map((one) => [one.metric, one.base, one.head]);
+    expect(told(six)).toEqual([
+      ["callsPerTask", 1, 6],
+      ["roundTripsPerTask", 1, 6],
+    ]);
+    expect(told(atOnce)).toEqual([["callsPerTask", 1, 6]]);
+  });
+
+  it("are not told where they vary from round to round: that is said instead", () => {
+    const head: MeasuredRun = {
+      version: { label: "head" },
+      ...measured([grpc], 6, (_, round) => ({ ...usualCost, bytes: 300 + round })),
+    };
+    const { exact, warnings } = compareRuns(runOf([grpc], 6), head);
+    expect(exact).toEqual([]);
+    expect(warnings.map(({ code }) => code)).toContain("counts-vary");
+  });
+
+  it("are not those of single blocks: one that carried a ping beside its calls changes nothing", () => {
+    const pinged = runOf([grpc], 6);
+    const blocks = pinged.facts.blocks.flatMap((block, index) => [
+      block,
+      { ...block, block: block.block + 2, wireBytes: block.wireBytes + (index === 3 ? 17 : 0) },
+    ]);
+    expect(compareRuns(runOf([grpc], 6), { ...pinged, facts: { ...pinged.facts, blocks } }).exact).toEqual([]);
+  });
+});

@@ -1,0 +1,138 @@
+// A run in two versions, and what the gate said of it, as a comparison.
+import { cellId, compareVersions, versionPairs, type Arm, type CompareVersionsInput } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+import { hello, measured, usualCost } from "./two-versions.ts";
+
+const settings = { tolerate: 0.02, detect: 0.05, alpha: 0.01, passAlpha: 0.05 };
+
+const arms: readonly Arm[] = ["grpc-js", "rest-express"].flatMap((stack) => [
+  hello(stack, { version: "base" }),
+  hello(stack, { version: "head" }),
+]);
+const pairs = versionPairs(arms);
+const slowId = cellId("gate/hello/rest-express/single", "latencyMs");
+
+type Judged = CompareVersionsInput["judgement"];
+type Cell = Judged["cells"][number];
+
+const calm: Omit<Cell, "cell"> = {
+  state: "not-worse",
+  better: false,
+  rounds: 12,
+  ratio: 1.001,
+  low: 0.98,
+  high: 1.03,
+  deviation: 0.02,
+  pseudoMedian: 1.002,
+  atMost: 1.02,
+  adjustedP: 1,
+  smallestDetectable: 0.03,
+};
+
+function judgedAs(state: Judged["state"], change: (id: string) => Partial<Cell> = () => ({})): Judged {
+  const cells = pairs.flatMap(({ id }) =>
+    ["latencyMs", "serverCpuMsPerTask"].map((metric): Cell => {
+      const [study = "", task = "", stack = "", variant = ""] = id.split("/");
+      const cell = { id: `${id} ${metric}`, study, task, stack, variant, metric };
+      return { ...calm, cell, ...change(cell.id) };
+    }),
+  );
+  return { state, look: 3, rounds: 12, plannedRounds: 30, spentAlpha: 0.0016, canFail: true, canPass: true, cells };
+}
+
+const slow = (id: string): Partial<Cell> => (id === slowId ? { state: "worse", ratio: 1.08, adjustedP: 0.004 } : {});
+
+const open = (id: string): Partial<Cell> => (id === slowId ? { state: "undecided" } : {});
+
+function compared(given: Partial<CompareVersionsInput>) {
+  const run = measured(arms, 12, () => usualCost);
+  return compareVersions({
+    base: { label: "main" },
+    head: { label: "HEAD" },
+    ...run,
+    judgement: judgedAs("pass"),
+    settings,
+    confirmation: null,
+    doubts: [],
+    warnings: [],
+    ...given,
+  });
+}
+
+const confirmed = { isConfirmed: true, rounds: 12, confirmed: [slowId], notConfirmed: [], reason: "" };
+
+describe("two versions side by side", () => {
+  it("pass when the gate says so, with every metric of every arm and its figures in both", () => {
+    const comparison = compared({});
+    expect(comparison).toMatchObject({ kind: "side-by-side", verdict: "pass", reason: "", rounds: 12, mostRounds: 30 });
+    expect(comparison.cells.map(({ id }) => id)).toEqual([
+      "gate/hello/grpc-js/single latencyMs",
+      "gate/hello/grpc-js/single serverCpuMsPerTask",
+      "gate/hello/rest-express/single latencyMs",
+      "gate/hello/rest-express/single serverCpuMsPerTask",
+    ]);
+    expect(comparison.cells[0]).toMatchObject({ factors: {}, base: { mean: 2 }, head: { mean: 2 }, atMost: 1.02 });
+  });
+
+  it("fail when a loss was found and seen again", () => {
+    const comparison = compared({ judgement: judgedAs("fail", slow), confirmation: confirmed });
+    expect(comparison.verdict).toBe("fail");
+    expect(comparison.cells.filter(({ state }) => state === "worse").map(({ id }) => id)).toEqual([slowId]);
+  });
+
+  it("are inconclusive when a loss was not seen again, and nothing is called worse any more", () => {
+    const reason = "what was lost did not show again";
+    const comparison = compared({
+      judgement: judgedAs("fail", slow),
+      confirmation: { ...confirmed, isConfirmed: false, confirmed: [], notConfirmed: [slowId], reason },
+    });
+    expect(comparison).toMatchObject({ verdict: "inconclusive", reason });
+    expect(comparison.cells.find(({ id }) => id === slowId)?.state).toBe("undecided");
+  });
+
+  it("never pass where there are doubts, whatever the figures say; a loss that was found stays one", () => {
+    const doubts = ["3 of 12 rounds were lost", "it was interrupted"];
+    expect(compared({ doubts })).toMatchObject({
+      verdict: "inconclusive",
+      reason: "3 of 12 rounds were lost and it was interrupted",
+    });
+    expect(compared({ doubts, judgement: judgedAs("fail", slow), confirmation: confirmed }).verdict).toBe("fail");
+  });
+
+  it("that could not be decided say how much could not, and what ended it", () => {
+    expect(compared({ judgement: judgedAs("undecided", open) })).toMatchObject({
+      verdict: "inconclusive",
+      reason: "1 metric of 4 could not be decided: the time was up after 12 of 30 rounds",
+    });
+    const judgement = { ...judgedAs("inconclusive", open), rounds: 30 };
+    expect(compared({ judgement }).reason).toBe("1 metric of 4 could not be decided: it took all of 30 rounds");
+  });
+
+  it("call a gain one, and leave out bounds that are not there yet", () => {
+    const early = { low: 0, high: Number.POSITIVE_INFINITY, atMost: Number.POSITIVE_INFINITY };
+    const change = (id: string): Partial<Cell> =>
+      id === slowId ? { better: true } : { ...early, smallestDetectable: Number.NaN };
+    const [first, , better] = compared({ judgement: judgedAs("pass", change) }).cells;
+    expect(better?.state).toBe("better");
+    expect(first).toMatchObject({ low: null, high: null, atMost: null, smallestDetectable: null });
+  });
+
+  it("leave out what the gate did not judge, and tell arms that only one version has", () => {
+    const judgement = judgedAs("pass");
+    const run = measured([...arms, hello("graphql-apollo", { version: "head" })], 12, () => usualCost);
+    const comparison = compared({ ...run, judgement: { ...judgement, cells: judgement.cells.slice(1) } });
+    expect(comparison.cells).toHaveLength(3);
+    expect(comparison).toMatchObject({ onlyBase: [], onlyHead: ["gate/hello/graphql-apollo/single"] });
+  });
+
+  it("tell of bytes that head sends more", () => {
+    const run = measured(arms, 8, ({ factors }) => ({
+      ...usualCost,
+      bytes: factors["version"] === "head" ? 310 : 300,
+    }));
+    expect(compared(run).exact).toMatchObject([
+      { id: "gate/hello/grpc-js/single wireBytesPerTask", factors: {}, base: 300, head: 310 },
+      { id: "gate/hello/rest-express/single wireBytesPerTask" },
+    ]);
+  });
+});
