@@ -14,7 +14,7 @@ import { randomFrom, type Random } from "../statistics/random.ts";
 export interface SignGroup {
   /** How many paths can be told apart after so many rounds. */
   readonly pathsAfter: (rounds: number) => number;
-  /** The signs (1 or −1) of this round, counted from 0, on each of `pathsAfter(round + 1)` paths. */
+  /** The signs (1 or −1) of this round, counted from 0, on each of `pathsAfter(round + 1)` paths; not to be written to. */
   readonly signsOf: (round: number) => Int8Array;
 }
 
@@ -51,22 +51,24 @@ function patternsOf(bits: number, rounds: number, random: Random): readonly numb
   return patterns;
 }
 
+/** −1 for each path that shares an odd number of bits with the pattern. */
+function signsBy(pattern: number, paths: number): Int8Array {
+  const signs = new Int8Array(paths).fill(1, 0, 1);
+  for (let half = 1; half < paths; half *= 2) {
+    const sign = (pattern & half) === 0 ? 1 : -1;
+    for (let path = 0; path < half; path += 1) signs[half + path] = sign * (signs[path] as number);
+  }
+  return signs;
+}
+
 /** The group for jobs of up to `rounds` rounds, with the largest power of two of paths that is within `flips`. */
 export function signGroup(flips: number, rounds: number, seed: number): SignGroup {
   const bits = Math.floor(Math.log2(flips));
   const patterns = patternsOf(bits, rounds, randomFrom(seed, `sign flips ${bits}`));
   const pathsAfter = (done: number): number => 2 ** Math.min(done, bits);
+  const known: (Int8Array | undefined)[] = [];
   return {
     pathsAfter,
-    signsOf(round) {
-      const pattern = patterns[round] ?? 0;
-      const signs = new Int8Array(pathsAfter(round + 1)).fill(1, 0, 1);
-      for (let bit = 0; 2 ** bit < signs.length; bit += 1) {
-        const half = 2 ** bit;
-        const sign = (pattern & half) === 0 ? 1 : -1;
-        for (let path = 0; path < half; path += 1) signs[half + path] = sign * (signs[path] as number);
-      }
-      return signs;
-    },
+    signsOf: (round) => (known[round] ??= signsBy(patterns[round] ?? 0, pathsAfter(round + 1))),
   };
 }

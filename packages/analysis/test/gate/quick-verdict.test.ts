@@ -1,0 +1,48 @@
+// The quick verdict, which evidence about the gate rests on, is the verdict of the gate.
+import { array, assert, boolean, constantFrom, nat, property, record } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { gateDefaults, type GateSettings } from "../../src/gate/gate-settings.ts";
+import { judge } from "../../src/gate/judge.ts";
+import { quickVerdict } from "../../src/gate/quick-verdict.ts";
+import { signGroup } from "../../src/gate/sign-group.ts";
+import { madeRounds, roundsOf } from "./made-rounds.ts";
+
+/** Judges as a job does: after every look, until there is a verdict. */
+function verdictByLooks(values: readonly (readonly number[])[], settings: GateSettings): unknown {
+  for (const look of settings.looks) {
+    const { state, rounds, cells } = judge(roundsOf(values.slice(0, look)), settings);
+    const worse = cells.flatMap((cell, index) => (cell.state === "worse" ? [index] : []));
+    if (state !== "undecided") return { state, rounds, worse };
+  }
+  return undefined;
+}
+
+const settings = { ...gateDefaults, flips: 1_024, alpha: 0.05, looks: [6, 8, 12, 16] };
+
+describe("the quick verdict", () => {
+  it("is what the gate says when it looks after every look", () => {
+    const seen = new Set<string>();
+    const effect = constantFrom(0, 0.02, 0.035, 0.05, 0.08);
+    const job = record({
+      seed: nat(),
+      effects: array(effect, { minLength: 1, maxLength: 4 }),
+      deviation: constantFrom(0.005, 0.02, 0.04, 0.08),
+    });
+    assert(
+      property(job, boolean(), nat(40), (made, rounded, hole) => {
+        const { values } = madeRounds({ ...made, rounds: 16 });
+        // Ties: values on a coarse grid; and one that is missing.
+        const given = values.map((round, at) =>
+          round.map((value, cell) =>
+            at * 4 + cell === hole ? Number.NaN : rounded ? Math.round(value * 100) / 100 : value,
+          ),
+        );
+        const expected = verdictByLooks(given, settings) as { readonly state: string };
+        seen.add(expected.state);
+        expect(quickVerdict(given, settings, signGroup(settings.flips, 16, settings.seed))).toEqual(expected);
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    expect([...seen].toSorted()).toEqual(["fail", "inconclusive", "pass"]);
+  });
+});
