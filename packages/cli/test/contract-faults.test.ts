@@ -183,15 +183,4 @@ message BuyResponse {}
     expect(stdout).toMatch(/^ {2}pass {2}OP-0001 MUST {4}shop\.v1\.Shop\.Buy: all of request and answer arrives$/m);
     expect(stdout.match(/1 pass, 0 fail, 0 skip/g)).toHaveLength(3);
   });
-
-  it("is not checked on servers elsewhere, whose answers nobody knows", async () => {
-    const target = ["--target", "rest-express=http://127.0.0.1:9"];
-    const { status, stderr } = await run(["conform", "--contract", "shop", ...target], {
-      cwd: await contractOf(annotated),
-    });
-    expect(status).toBe(64);
-    expect(stderr).toMatch(
-      /^roundtrip: the contract in shop has neither .*, which the cases for servers elsewhere call\n$/,
-    );
-  });
 });

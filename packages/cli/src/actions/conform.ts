@@ -1,36 +1,11 @@
 // What `roundtrip conform` does: puts stacks here, or servers elsewhere, to the test.
-import {
-  conformanceCases,
-  contractSuite,
-  defaultCaseLimitMs,
-  knownDeviations,
-  runConformance,
-  targetSubject,
-  type CaseResult,
-  type ConformanceCase,
-  type ConformanceSubject,
-} from "@roundtrip/contract/conformance";
-import { realService } from "@roundtrip/service";
-import { loadStack } from "@roundtrip/stacks";
-import { stackSubject } from "@roundtrip/stacks/conformance";
-import type { Contract } from "@roundtrip/contract";
-import type { Target } from "@roundtrip/runner";
-import { certificateFor } from "../certificate-for.ts";
-import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
+import { defaultCaseLimitMs, knownDeviations, runConformance, type CaseResult } from "@roundtrip/contract/conformance";
+import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
-import { knownTargets } from "../targets/known-targets.ts";
-import type { TypedTarget } from "../targets/typed-target.ts";
 import { paint } from "../paint.ts";
-import { probeTarget } from "../targets/probe-target.ts";
 
-interface ConformFlags extends ContractFlags {
-  readonly stack?: readonly string[];
-  readonly target?: readonly TypedTarget[];
-  readonly ca?: string;
-  readonly tokenEnv?: string;
-  readonly tls: boolean;
+interface ConformFlags extends ContractFlags, TestedFlags {
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -38,77 +13,6 @@ interface ConformFlags extends ContractFlags {
 interface StackResults {
   readonly stack: string;
   readonly results: readonly CaseResult[];
-}
-
-async function subjectElsewhere(target: Target, contract: Contract): Promise<ConformanceSubject> {
-  const stack = await loadStack(target.stack);
-  const connect = await probeTarget(contract, target);
-  return targetSubject({ name: stack.name, limitations: stack.limitations, connect });
-}
-
-/** What the suite's cases call by name: without both there would be nothing but skips, which look like success. */
-const tested = ["roundtrip.v1.HelloService", "roundtrip.v1.CustomerService"];
-
-/** What is put to the test, and by which cases. */
-interface Tested {
-  readonly subject: ConformanceSubject;
-  readonly cases: readonly ConformanceCase[];
-}
-
-/** Any other contract: whether all that it can say arrives over each style. That takes servers whose answers are known. */
-async function foreignOnes(
-  names: readonly string[],
-  flags: ConformFlags,
-  contract: Contract,
-): Promise<readonly Tested[]> {
-  if (flags.target !== undefined) {
-    const why = `the contract in ${flags.contract} has neither ${tested.join(" nor ")}`;
-    throw new CliError("usage", `${why}, which the cases for servers elsewhere call`);
-  }
-  const stacks = await chosenStacks(namedStacks(names, flags.stack));
-  const certificate = await certificateFor(flags.tls);
-  const suite = contractSuite(contract);
-  return Promise.all(
-    stacks
-      .filter(({ role }) => role === "style")
-      .map(async (stack) => ({
-        subject: await stackSubject({ stack: stack.name, service: suite.service, certificate }),
-        cases: suite.cases((operation) => stack.view(operation, contract).lost),
-      })),
-  );
-}
-
-async function testedOnes(
-  names: readonly string[],
-  flags: ConformFlags,
-  contract: Contract,
-): Promise<readonly Tested[]> {
-  if (!tested.some((name) => contract.registry.getService(name) !== undefined)) {
-    return foreignOnes(names, flags, contract);
-  }
-  const subjects = await subjectsOf(names, flags, contract);
-  return subjects.map((subject) => ({ subject, cases: conformanceCases }));
-}
-
-async function subjectsOf(
-  names: readonly string[],
-  flags: ConformFlags,
-  contract: Contract,
-): Promise<readonly ConformanceSubject[]> {
-  const { target: targets, tls } = flags;
-  if (targets === undefined) {
-    if (flags.tokenEnv !== undefined) throw new CliError("usage", "--token-env goes with --target");
-    const stacks = await chosenStacks(namedStacks(names, flags.stack));
-    const certificate = await certificateFor(tls);
-    return Promise.all(
-      // Each with customers of its own: what one stack's cases write is no other's to read.
-      stacks.map(({ name }) => stackSubject({ stack: name, service: realService(contract), certificate })),
-    );
-  }
-  if (names.length > 0)
-    throw new CliError("usage", "give stacks to run here, or --target for servers elsewhere, not both");
-  const known = await knownTargets(targets, flags.ca, flags.tokenEnv);
-  return Promise.all(known.map((target) => subjectElsewhere(target, contract)));
 }
 
 const marks = {

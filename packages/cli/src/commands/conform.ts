@@ -33,6 +33,7 @@ export function makeCommand(): Command {
     command,
     "roundtrip conform rest-express",
     "roundtrip conform --contract shop",
+    "roundtrip conform --contract shop --target grpc-js=http://127.0.0.1:50051",
     "roundtrip conform --target rest-express=http://127.0.0.1:8080 --quiet",
   );
 }

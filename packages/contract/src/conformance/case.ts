@@ -46,8 +46,8 @@ export type Need =
 /** One case without its area: what the files of `areas/` write down. */
 interface CaseInArea {
   /**
-   * `RT-` and four digits. Permanent: a case that goes leaves its id to `retired-ids.ts`. Cases that are made for a contract have `OP-` and its
-   * number there.
+   * `RT-` and four digits. Permanent: a case that goes leaves its id to `retired-ids.ts`. Cases that are made for a contract have its
+   * numbers: `OP-` for what arrives over each style, `AN-`, `RU-` and `MI-` for answers, rules and misuse of servers elsewhere.
    */
   readonly id: string;
   readonly level: Level;

@@ -4,10 +4,10 @@ import { equals, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "../../call-error.ts";
 import type { Client } from "../../client.ts";
-import type { Contract, Operation, OperationKind } from "../../contract.ts";
+import type { Contract, Operation } from "../../contract.ts";
 import type { Service } from "../../service.ts";
 import { NotApplicable } from "../case-run.ts";
-import type { ConformanceCase, Need } from "../case.ts";
+import type { ConformanceCase } from "../case.ts";
 import { firstDifference } from "../first-difference.ts";
 import { AskedService } from "./asked-service.ts";
 import {
@@ -18,6 +18,7 @@ import {
   type Extensions,
   type Filling,
 } from "./filled-message.ts";
+import { needsOf } from "./needs-of.ts";
 
 /** The cases of a contract, and the service that they need to be behind what is tested. */
 export interface ContractSuite {
@@ -31,13 +32,6 @@ interface Attempt {
   readonly request: Message;
   readonly answer: Message;
 }
-
-const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
-  unary: ["server"],
-  server_streaming: ["server", "serverStream"],
-  client_streaming: ["server", "clientStream"],
-  bidi_streaming: ["server", "bidiStream"],
-};
 
 const none: Extensions = new Map();
 
@@ -143,7 +137,7 @@ export function contractSuite(contract: Contract): ContractSuite {
         level: "MUST",
         area: "contract",
         title: `${operation.id}: all of request and answer arrives`,
-        needs: needs[operation.kind],
+        needs: ["server", ...needsOf(operation)],
         async run({ client }) {
           const lost = lostOf(operation);
           let fault: string | undefined;

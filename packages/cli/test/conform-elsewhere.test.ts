@@ -1,0 +1,119 @@
+// `conform --contract --target`: whoever serves a contract can be put to the test, without a call that may write.
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { startFake, type StartedFake } from "@roundtrip/fakes";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadContractFrom } from "../src/contract-source.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+interface Shop {
+  /** A rule of the name of what is read. */
+  readonly rule: string;
+  readonly methods: readonly string[];
+}
+
+const reading = "option idempotency_level = NO_SIDE_EFFECTS;";
+const read = `rpc Read(ReadRequest) returns (Thing) { option (google.api.http) = { get: "/v1/{name}" }; }`;
+const ask = `rpc Ask(ReadRequest) returns (Thing) { ${reading} }`;
+const watch = `rpc Watch(ReadRequest) returns (stream Thing) { ${reading} }`;
+const write = "rpc Write(Thing) returns (Thing);";
+
+/** A folder with a contract in `shop`. */
+async function folderOf({ rule, methods }: Shop): Promise<string> {
+  const cwd = emptyFolder();
+  await mkdir(join(cwd, "shop"));
+  const text = `syntax = "proto3";
+package shop.v1;
+import "buf/validate/validate.proto";
+import "google/api/annotations.proto";
+service Shop { ${methods.join("\n")} }
+message ReadRequest { string name = 1 ${rule}; }
+message Thing { string name = 1; }
+`;
+  await writeFile(join(cwd, "shop", "shop.proto"), text);
+  return cwd;
+}
+
+const strict = "[(buf.validate.field).string.max_len = 3]";
+const all = [read, ask, watch, write];
+const styles = ["graphql-apollo", "grpc-js", "rest-express"] as const;
+
+interface Result {
+  readonly caseId: string;
+  readonly status: string;
+  readonly detail: string;
+}
+
+describe("a server of somebody's contract", () => {
+  let cwd = "";
+  const opened: AsyncDisposable[] = [];
+  const fakeOf = async (shop: Shop): Promise<StartedFake> => {
+    const loaded = await loadContractFrom(join(await folderOf(shop), "shop"));
+    const fake = await startFake(loaded.contract);
+    opened.push(fake, loaded);
+    return fake;
+  };
+  let whole: StartedFake;
+  let lax: StartedFake;
+  let partial: StartedFake;
+
+  beforeAll(async () => {
+    cwd = await folderOf({ rule: strict, methods: all });
+    whole = await fakeOf({ rule: strict, methods: all });
+    lax = await fakeOf({ rule: "", methods: all });
+    partial = await fakeOf({ rule: strict, methods: [ask, read] });
+  });
+  afterAll(async () => {
+    for (const one of opened) await one[Symbol.asyncDispose]();
+  });
+
+  /** How it went, and the exit status. */
+  async function conformed(fake: StartedFake, stack: string): Promise<{ status: unknown; results: readonly Result[] }> {
+    const target = `${stack}=${fake.urls[stack] ?? ""}`;
+    const { status, stdout } = await run(["conform", "--contract", "shop", "--target", target, "--json"], { cwd });
+    const [one] = JSON.parse(stdout) as readonly { readonly results: readonly Result[] }[];
+    return { status, results: one?.results ?? [] };
+  }
+
+  it.each(styles)("passes where it keeps the contract, and is asked for nothing that may write (%s)", async (stack) => {
+    const { status, results } = await conformed(whole, stack);
+    expect(status).toBe(0);
+    expect(results.filter((one) => one.status !== "pass").map(({ caseId, detail }) => `${caseId} ${detail}`)).toEqual([
+      "AN-0004 it may write, and this server is not ours to write to",
+    ]);
+    expect(results.map(({ caseId }) => caseId)).toEqual([
+      "AN-0001",
+      "RU-0001",
+      "AN-0002",
+      "RU-0002",
+      "AN-0003",
+      "RU-0003",
+      "AN-0004",
+      "MI-0001",
+      "MI-0002",
+    ]);
+  });
+
+  it.each(styles)("fails where it lets a request pass that breaks a rule (%s)", async (stack) => {
+    const { status, results } = await conformed(lax, stack);
+    expect(status).toBe(1);
+    const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
+    expect(failed).toEqual(["RU-0001", "RU-0002", "RU-0003"]);
+  });
+
+  it.each(styles)("fails where it lacks an operation (%s)", async (stack) => {
+    const { status, results } = await conformed(partial, stack);
+    expect(status).toBe(1);
+    const failed = results.filter((one) => one.status === "fail").map(({ caseId }) => caseId);
+    expect(failed.filter((id) => id !== "RU-0003")).toEqual(["AN-0003"]);
+  });
+});
+
+it("is told how to say which operations only read, where a contract says of none", async () => {
+  const cwd = await folderOf({ rule: "", methods: [write] });
+  const target = ["--target", "rest-express=http://127.0.0.1:9"];
+  const { status, stdout, stderr } = await run(["conform", "--contract", "shop", ...target], { cwd });
+  expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+  expect(stderr).toMatch(/^roundtrip: the contract says of no operation that it only reads, .*NO_SIDE_EFFECTS\n$/);
+});
