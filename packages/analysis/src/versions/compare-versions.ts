@@ -1,5 +1,6 @@
 // A run whose arms came in two versions, with what the gate said of it, as a comparison.
 import { analyseDefaults, analyseGathered } from "../analyse.ts";
+import type { Confirmation } from "../gate/confirm.ts";
 import type { GateJudgement } from "../gate/gate-judgement.ts";
 import type { GateSettings } from "../gate/gate-settings.ts";
 import type { GatheredCalls } from "../calls/gathered-calls.ts";
@@ -7,7 +8,7 @@ import type { RunFacts, Warning } from "../run.ts";
 import type { Metric } from "../summary.ts";
 import { counted, listed } from "../words.ts";
 import { exactChanges } from "./exact-changes.ts";
-import type { ComparedCell, ComparedVersion, Confirmation, SideBySide } from "./version-comparison.ts";
+import type { ComparedCell, ComparedVersion, Recheck, SideBySide } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { cellId, factorsBesideVersion, versionFactor, versionlessId, versionPairs } from "./version-pairs.ts";
 
@@ -19,6 +20,7 @@ export interface CompareVersionsInput {
   readonly calls: GatheredCalls;
   readonly judgement: GateJudgement;
   readonly settings: Pick<GateSettings, "tolerate" | "detect" | "alpha" | "passAlpha">;
+  /** What became of cells that were worse when they ran again; null where nothing did. A FAIL that was not confirmed is none. */
   readonly confirmation: Confirmation | null;
   /** Why it must not pass whatever the figures say (lost rounds, an interruption): each a clause without a full stop. */
   readonly doubts: readonly string[];
@@ -31,11 +33,26 @@ function known(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
+function recheckOf(confirmation: Confirmation): Recheck {
+  const { isConfirmed, rounds, cells } = confirmation;
+  const told = cells.map(({ cell, ratio, adjustedP, isConfirmed: isSeen }) => ({
+    id: cell.id,
+    isConfirmed: isSeen,
+    ratio: known(ratio),
+    adjustedP: known(adjustedP),
+  }));
+  return { isConfirmed, rounds, cells: told };
+}
+
 /** The verdict, and why it is none. */
 function verdictOf({ judgement, confirmation, doubts }: CompareVersionsInput): Pick<SideBySide, "verdict" | "reason"> {
   if (judgement.state === "fail") {
-    if (confirmation === null || confirmation.isConfirmed) return { verdict: "fail", reason: "" };
-    return { verdict: "inconclusive", reason: confirmation.reason };
+    if (confirmation?.isConfirmed === true) return { verdict: "fail", reason: "" };
+    const why =
+      confirmation === null
+        ? listed(doubts.length > 0 ? doubts : ["there was no time for that"])
+        : `${counted(confirmation.rounds, "fresh round")} did not show it again`;
+    return { verdict: "inconclusive", reason: `a loss was found and not confirmed: ${why}` };
   }
   if (doubts.length > 0) return { verdict: "inconclusive", reason: listed(doubts) };
   if (judgement.state === "pass") return { verdict: "pass", reason: "" };
@@ -52,6 +69,9 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
   const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
   const figures = versionFigures(analysis);
   const pairs = versionPairs(facts.arms);
+  const confirmed = new Set(
+    (confirmation?.cells ?? []).flatMap(({ cell, isConfirmed }) => (isConfirmed ? [cell.id] : [])),
+  );
   const judged = new Map(judgement.cells.map((cell) => [cell.cell.id, cell]));
   const metrics = [...new Set(judgement.cells.map(({ cell }) => cell.metric as Metric))];
   const cells = pairs.flatMap(({ id, base, head }) =>
@@ -62,7 +82,7 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
       const { ratio, low, high, pseudoMedian, atMost, adjustedP, smallestDetectable, rounds } = cell;
       // Before a round has told anything of a cell there is no ratio to show.
       if (!Number.isFinite(ratio)) return [];
-      const isLost = cell.state === "worse" && (confirmation?.notConfirmed ?? []).includes(cell.cell.id);
+      const isUnconfirmed = cell.state === "worse" && !confirmed.has(cell.cell.id);
       const { study, task, stack, title, variant } = head;
       return [
         {
@@ -82,7 +102,7 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
           high: known(high),
           atMost: known(atMost),
           pseudoMedian,
-          state: isLost ? "undecided" : cell.better ? "better" : cell.state,
+          state: isUnconfirmed ? "undecided" : cell.better ? "better" : cell.state,
           adjustedP: known(adjustedP),
           smallestDetectable: known(smallestDetectable),
         },
@@ -117,7 +137,7 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
     onlyBase: alone("base"),
     onlyHead: alone("head"),
     environmentDifferences: [],
-    confirmation,
+    recheck: confirmation === null ? null : recheckOf(confirmation),
     warnings: [...input.warnings, ...warnings, ...facts.warnings],
   };
 }

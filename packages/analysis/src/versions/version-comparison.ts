@@ -82,16 +82,19 @@ export interface EnvironmentDifference {
   readonly head: string;
 }
 
-/** What became of a loss when its arms ran again, in fresh processes and directories. */
-export interface Confirmation {
+/** What became of the losses that were found when their arms ran again, in fresh processes and directories. */
+export interface Recheck {
+  /** Whether any was seen again. */
   readonly isConfirmed: boolean;
   readonly rounds: number;
-  /** Ids of the cells that showed it again. */
-  readonly confirmed: readonly string[];
-  /** Ids of those that did not. */
-  readonly notConfirmed: readonly string[];
-  /** Why it was not; empty when it was. */
-  readonly reason: string;
+  readonly cells: readonly {
+    /** That of the {@link ComparedCell}. */
+    readonly id: string;
+    readonly isConfirmed: boolean;
+    /** Head over base in the fresh rounds alone; null where they gave nothing. */
+    readonly ratio: number | null;
+    readonly adjustedP: number | null;
+  }[];
 }
 
 interface Compared {
@@ -126,8 +129,8 @@ export interface SideBySide extends Compared {
   readonly mostRounds: number;
   /** From the first round's beginning to the verdict. */
   readonly durationMs: number;
-  /** Null where nothing was to be confirmed. */
-  readonly confirmation: Confirmation | null;
+  /** Null where nothing ran again. */
+  readonly recheck: Recheck | null;
 }
 
 /** Two runs, each of a job of its own: they can be shown beside each other, not judged. */

@@ -59,7 +59,10 @@ function compared(given: Partial<CompareVersionsInput>) {
   });
 }
 
-const confirmed = { isConfirmed: true, rounds: 12, confirmed: [slowId], notConfirmed: [], reason: "" };
+function confirmation(isConfirmed: boolean): NonNullable<CompareVersionsInput["confirmation"]> {
+  const cell = judgedAs("fail", slow).cells.find((one) => one.cell.id === slowId)?.cell as Cell["cell"];
+  return { isConfirmed, rounds: 12, cells: [{ cell, isConfirmed, rounds: 12, ratio: 1.07, adjustedP: 0.01 }] };
+}
 
 describe("two versions side by side", () => {
   it("pass when the gate says so, with every metric of every arm and its figures in both", () => {
@@ -75,19 +78,29 @@ describe("two versions side by side", () => {
   });
 
   it("fail when a loss was found and seen again", () => {
-    const comparison = compared({ judgement: judgedAs("fail", slow), confirmation: confirmed });
+    const comparison = compared({ judgement: judgedAs("fail", slow), confirmation: confirmation(true) });
     expect(comparison.verdict).toBe("fail");
     expect(comparison.cells.filter(({ state }) => state === "worse").map(({ id }) => id)).toEqual([slowId]);
   });
 
   it("are inconclusive when a loss was not seen again, and nothing is called worse any more", () => {
-    const reason = "what was lost did not show again";
-    const comparison = compared({
-      judgement: judgedAs("fail", slow),
-      confirmation: { ...confirmed, isConfirmed: false, confirmed: [], notConfirmed: [slowId], reason },
+    const comparison = compared({ judgement: judgedAs("fail", slow), confirmation: confirmation(false) });
+    expect(comparison).toMatchObject({
+      verdict: "inconclusive",
+      reason: "a loss was found and not confirmed: 12 fresh rounds did not show it again",
+      recheck: { isConfirmed: false, cells: [{ id: slowId, isConfirmed: false, ratio: 1.07 }] },
     });
-    expect(comparison).toMatchObject({ verdict: "inconclusive", reason });
     expect(comparison.cells.find(({ id }) => id === slowId)?.state).toBe("undecided");
+  });
+
+  it("never fail by a loss that did not run again, and say why it did not", () => {
+    const judgement = judgedAs("fail", slow);
+    const why = "a loss was found and not confirmed:";
+    expect(compared({ judgement })).toMatchObject({
+      verdict: "inconclusive",
+      reason: `${why} there was no time for that`,
+    });
+    expect(compared({ judgement, doubts: ["it was interrupted"] }).reason).toBe(`${why} it was interrupted`);
   });
 
   it("never pass where there are doubts, whatever the figures say; a loss that was found stays one", () => {
@@ -96,7 +109,9 @@ describe("two versions side by side", () => {
       verdict: "inconclusive",
       reason: "3 of 12 rounds were lost and it was interrupted",
     });
-    expect(compared({ doubts, judgement: judgedAs("fail", slow), confirmation: confirmed }).verdict).toBe("fail");
+    expect(compared({ doubts, judgement: judgedAs("fail", slow), confirmation: confirmation(true) }).verdict).toBe(
+      "fail",
+    );
   });
 
   it("that could not be decided say how much could not, and what ended it", () => {
