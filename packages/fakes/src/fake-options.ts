@@ -16,7 +16,7 @@ export interface FakeOptions {
   readonly faults: FaultPlan;
   /**
    * What answers where no stub and no handler does; asked for once in each session. Answers are made up unless told: a recorded target, or a
-   * recording that is replayed, stands here too. It checks requests by itself.
+   * recording that is replayed, stands here too. It checks requests by itself, and writes to no message that it was given or has answered: logs keep them as they are.
    */
   readonly behind: (contract: Contract, seed: number) => Service;
   /** What the log of a session keeps. */

@@ -1,9 +1,9 @@
 // A fake, put together: sessions, each with a log, faults, stubs, handlers and a service that makes answers up. What it is made of can be
 // replaced while it is served.
-import type { Contract, Interceptor, Service } from "@roundtrip/contract";
+import type { Contract, Operation, Service } from "@roundtrip/contract";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import type { FakeSession } from "./fake-session.ts";
-import { layersOf } from "./layers.ts";
+import { layersOf, type Layers } from "./layers.ts";
 import { CallLog, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
 import type { CallRecord } from "./recording/call-record.ts";
 import { LogRoom } from "./recording/log-room.ts";
@@ -41,7 +41,7 @@ interface Common {
   readonly logLimits: CallLogLimits;
   readonly room: LogRoom;
   readonly tell: (record: CallRecord) => void;
-  layers: Interceptor;
+  layers: Layers;
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
@@ -50,19 +50,17 @@ function sessionNamed(name: string, common: Common): FakeSession {
   log.onRecord(tell);
   let innermost = behind();
   let { layers } = common;
-  let layered = layers(innermost);
+  let layered = layers.around(innermost);
   // Replaced layers are laid when the session is next called: there may be many that nobody calls any more.
   const current = (): Service => {
     if (layers !== common.layers) {
       ({ layers } = common);
-      layered = layers(innermost);
+      layered = layers.around(innermost);
     }
     return layered;
   };
-  const service = recording(
-    log,
-    name,
-  )({
+  const mayChange = ({ id }: Operation): boolean => common.layers.handled.has(id);
+  const service = recording(log, { name, mayChange })({
     contract,
     guard: (other) => other,
     call: (operation, request, call) => current().call(operation, request, call),
@@ -75,7 +73,7 @@ function sessionNamed(name: string, common: Common): FakeSession {
     reset() {
       log.clear();
       innermost = behind();
-      layered = layers(innermost);
+      layered = layers.around(innermost);
     },
   };
 }

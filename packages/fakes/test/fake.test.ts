@@ -5,6 +5,7 @@ import { conformanceContract } from "@roundtrip/contract/conformance";
 import {
   HelloService,
   SayHelloRequestSchema,
+  SayHelloResponseSchema,
   type SayHelloResponse,
 } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { describe, expect, it } from "vitest";
@@ -51,6 +52,20 @@ const down: FaultPlan = {
 describe("a fake", () => {
   it("answers what nobody told it, from the contract", async () => {
     expect(await greet(createFake({ contract }))).not.toBe("");
+  });
+
+  it("logs what was said, whatever functions that answer make of their messages later", async () => {
+    const answer = create(SayHelloResponseSchema, { message: "before" });
+    const handlers = overridesOf(HelloService, {
+      sayHello: (request) => {
+        request.name = "changed";
+        return answer;
+      },
+    });
+    const fake = createFake({ contract, handlers });
+    await greet(fake, "World");
+    answer.message = "after";
+    expect(fake.log.records).toMatchObject([{ requests: [{ name: "World" }], responses: [{ message: "before" }] }]);
   });
 
   it("makes the same answers up for the same seed, in every session", async () => {

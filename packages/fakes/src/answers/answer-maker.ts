@@ -8,6 +8,7 @@ import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
 import type { ValueOf } from "./making.ts";
 import { MessageMaker } from "./message-maker.ts";
+import { requestKey } from "./request-key.ts";
 import { answerSeed, requestBytes } from "./request-seed.ts";
 import { hasFreeRules } from "./rules.ts";
 
@@ -23,7 +24,6 @@ export interface OperationAnswers {
 
 /** Answers that are kept are those to small requests: who calls often calls with the same. */
 const keptAnswers = 1_000;
-const keptRequestBytes = 256;
 
 /** How often what expressions ask for is tried before an answer is given that may not keep them. */
 const tries = 20;
@@ -34,7 +34,8 @@ export class AnswerMaker {
   readonly seed: number;
   readonly #contract: Contract;
   readonly #byOperation = new Map<string, OperationAnswers>();
-  readonly #kept = new Map<string, Message>();
+  readonly #kept = new Set<Map<string, Message>>();
+  #keptAnswers = 0;
   readonly #free = new Map<DescMessage, boolean>();
   #validator: Validator | undefined;
 
@@ -72,6 +73,8 @@ export class AnswerMaker {
   #answersOf({ id, input, output }: Operation): OperationAnswers {
     const operationHash = crc32(id);
     const bytesOf = requestBytes(input);
+    const keyOf = requestKey(input, bytesOf);
+    const kept = new Map<string, Message>();
     let repeat: ReturnType<typeof echo> | undefined;
     const answer: OperationAnswers["answer"] = (request, hash, index) => {
       const seed = answerSeed(this.seed, operationHash, hash, index);
@@ -86,17 +89,23 @@ export class AnswerMaker {
       hash: (request, before = 0) => crc32(bytesOf(request), before),
       answer,
       answerTo: (request) => {
-        const bytes = bytesOf(request);
-        if (bytes.length > keptRequestBytes) return answer(request, crc32(bytes), 0);
-        const key = `${id} ${bytes.toString("latin1")}`;
-        let found = this.#kept.get(key);
-        if (found === undefined) {
-          found = answer(request, crc32(bytes), 0);
-          if (this.#kept.size >= keptAnswers) this.#kept.clear();
-          this.#kept.set(key, found);
-        }
-        return found;
+        const key = keyOf(request);
+        const known = key === undefined ? undefined : kept.get(key);
+        if (known !== undefined) return known;
+        const made = answer(request, crc32(bytesOf(request)), 0);
+        if (key !== undefined) this.#keep(kept, key, made);
+        return made;
       },
     };
+  }
+  /** Keeps an answer among those to one operation. When there are too many of all, they all go. */
+  #keep(answers: Map<string, Message>, key: string, answer: Message): void {
+    if (this.#keptAnswers >= keptAnswers) {
+      for (const each of this.#kept) each.clear();
+      this.#keptAnswers = 0;
+    }
+    this.#kept.add(answers);
+    this.#keptAnswers += 1;
+    answers.set(key, answer);
   }
 }

@@ -2,6 +2,7 @@
 import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
 import type { CallRecord } from "./call-record.ts";
 import { LogRoom } from "./log-room.ts";
+import { Ring } from "./ring.ts";
 
 /** Calls that can be read, whoever made them. */
 export interface ReadableLog {
@@ -73,9 +74,7 @@ export class CallLog implements ReadableLog {
   readonly #listeners = new Set<(record: CallRecord) => void>();
   #begun = 0;
   #exchanges = 0;
-  #records: KeptRecord[] = [];
-  /** Those before it are gone: moving the others down for each would cost more than a call. */
-  #first = 0;
+  readonly #records = new Ring<KeptRecord>();
   #keptBytes = 0;
   #dropped = 0;
 
@@ -88,7 +87,7 @@ export class CallLog implements ReadableLog {
   }
 
   get records(): readonly CallRecord[] {
-    return this.#records.slice(this.#first).toSorted((one, other) => one.index - other.index);
+    return this.#records.items.toSorted((one, other) => one.index - other.index);
   }
 
   get dropped(): number {
@@ -114,17 +113,21 @@ export class CallLog implements ReadableLog {
   }
 
   add(record: KeptRecord): void {
-    const bytes = record.keptBytes + recordBytes;
+    const { maxRecords, maxBytes } = this.#limits;
+    const before = this.#keptBytes;
     this.#records.push(record);
-    this.#keptBytes += bytes;
-    if (this.#records.length - this.#first > this.#limits.maxRecords) this.#dropOldest();
-    if (this.#keptBytes > this.#limits.maxBytes) this.shrinkTo(this.#limits.maxBytes);
-    this.#room.take(this, bytes);
+    this.#keptBytes += record.keptBytes + recordBytes;
+    while (this.#records.length > maxRecords || this.#keptBytes > maxBytes) this.#dropOldest();
+    const more = this.#keptBytes - before;
+    if (more !== 0) this.#room.take(this, more);
+    if (this.#listeners.size === 0) return;
     for (const listener of this.#listeners) tell(listener, record);
   }
 
   shrinkTo(bytes: number): void {
-    while (this.#keptBytes > bytes && this.#first < this.#records.length) this.#dropOldest();
+    const before = this.#keptBytes;
+    while (this.#keptBytes > bytes) this.#dropOldest();
+    this.#room.take(this, this.#keptBytes - before);
   }
 
   clear(): void {
@@ -138,15 +141,9 @@ export class CallLog implements ReadableLog {
   }
 
   #dropOldest(): void {
-    const oldest = this.#records[this.#first];
+    const oldest = this.#records.shift();
     if (oldest === undefined) return;
-    this.#first += 1;
     this.#dropped += 1;
-    const bytes = oldest.keptBytes + recordBytes;
-    this.#keptBytes -= bytes;
-    this.#room.take(this, -bytes);
-    if (this.#first * 2 < this.#records.length) return;
-    this.#records = this.#records.slice(this.#first);
-    this.#first = 0;
+    this.#keptBytes -= oldest.keptBytes + recordBytes;
   }
 }

@@ -1,9 +1,9 @@
-// Copies of messages, for a log: a tenth of what encoding them costs, and whoever answered may change the original later.
+// Copies of messages, for a log: a tenth of what encoding them costs. Whoever answered by a function of their own may change the original later.
 import type { Message } from "@bufbuild/protobuf";
 
 /** What an object, a list or a value in one takes at the least, in bytes. */
-const objectBytes = 48;
-const valueBytes = 8;
+export const objectBytes = 48;
+export const valueBytes = 8;
 
 /** Thrown by a copier that has no room left, and caught where it began. */
 class NoRoom extends Error {}

@@ -1,111 +1,93 @@
-// A call while it is made and after it: what it brought and got is kept as bytes, and told in ProtoJSON to whoever asks.
-import type { DescMessage, JsonValue, Message } from "@bufbuild/protobuf";
+// A call while it is made and after it. It is told in ProtoJSON to whoever asks: what only shows then is worked out then.
+import type { JsonValue } from "@bufbuild/protobuf";
 import type { CallError, Contract, Operation } from "@roundtrip/contract";
-import type { CallPlace, KeptRecord } from "./call-log.ts";
 import { inspect } from "node:util";
+import type { CallRecord } from "./call-record.ts";
 import { keptDetails } from "./kept-details.ts";
-import { KeptMessages } from "./kept-messages.ts";
 
 /** What is known of a call when it begins. */
-interface BegunCall extends CallPlace {
+export interface BegunCall {
+  readonly index: number;
+  readonly roundTrip: number;
   readonly session: string;
   readonly operation: Operation;
   readonly contract: Contract;
 }
 
-export class RecordedCall implements KeptRecord {
+type Failure = Pick<CallRecord, "outcome" | "message" | "details">;
+
+const success: Failure = { outcome: "OK", message: "", details: {} };
+
+export abstract class RecordedCall implements CallRecord {
   readonly index: number;
-  readonly session: string;
-  readonly operation: string;
-  readonly #input: DescMessage;
   readonly roundTrip: number;
+  readonly session: string;
   readonly startedAt: number;
-  readonly #contract: Contract;
-  readonly #requests: KeptMessages;
-  readonly #responses: KeptMessages;
-  #outcome: KeptRecord["outcome"] = "OK";
-  #message = "";
-  #details: KeptRecord["details"] = {};
+  protected readonly of: Operation;
+  protected readonly contract: Contract;
+  #failure = success;
   #failureBytes = 0;
   #durationMs = 0;
 
-  constructor({ index, session, operation, roundTrip, contract }: BegunCall) {
+  constructor({ index, roundTrip, session, operation, contract }: BegunCall) {
     this.index = index;
-    this.session = session;
-    this.operation = operation.id;
-    this.#input = operation.input;
     this.roundTrip = roundTrip;
+    this.session = session;
+    this.of = operation;
+    this.contract = contract;
     this.startedAt = performance.timeOrigin + performance.now();
-    this.#contract = contract;
-    this.#requests = new KeptMessages(operation.input);
-    this.#responses = new KeptMessages(operation.output);
   }
 
-  get requests(): readonly JsonValue[] {
-    return this.#requests.json(this.#contract);
+  abstract get requests(): readonly JsonValue[];
+  abstract get responses(): readonly JsonValue[];
+  abstract get omittedMessages(): number;
+  abstract get requestBytes(): number;
+  abstract get responseBytes(): number;
+  protected abstract get messageBytes(): number;
+
+  get operation(): string {
+    return this.of.id;
   }
 
-  get responses(): readonly JsonValue[] {
-    return this.#responses.json(this.#contract);
-  }
-
-  get omittedMessages(): number {
-    return this.#requests.omitted + this.#responses.omitted;
-  }
-
-  get outcome(): KeptRecord["outcome"] {
-    return this.#outcome;
+  get outcome(): CallRecord["outcome"] {
+    return this.#failure.outcome;
   }
 
   get message(): string {
-    return this.#message;
+    return this.#failure.message;
   }
 
-  get details(): KeptRecord["details"] {
-    return this.#details;
-  }
-
-  get requestBytes(): number {
-    return this.#requests.bytes;
-  }
-
-  get responseBytes(): number {
-    return this.#responses.bytes;
+  get details(): CallRecord["details"] {
+    return this.#failure.details;
   }
 
   get durationMs(): number {
     return this.#durationMs;
   }
 
+  /** What keeping the call takes, of what differs from call to call. */
   get keptBytes(): number {
-    return this.#requests.keptBytes + this.#responses.keptBytes + this.#failureBytes;
-  }
-
-  hearRequest(request: Message): void {
-    this.#requests.add(request);
-  }
-
-  hearResponse(response: Message): void {
-    this.#responses.add(response);
+    return this.messageBytes + this.#failureBytes;
   }
 
   /** The call is over. @param error why it failed; undefined when it did not. */
   end(error: CallError | undefined): void {
     this.#durationMs = performance.timeOrigin + performance.now() - this.startedAt;
     if (error === undefined) return;
-    this.#outcome = error.code;
-    this.#message = error.message;
-    this.#details = keptDetails(this.#input, error.details);
-    this.#failureBytes = this.#message.length + JSON.stringify(this.#details).length;
+    const { code, message, details } = error;
+    const kept = keptDetails(this.of.input, details);
+    // The error itself knows where it was thrown: more than a log has to keep.
+    this.#failure = { outcome: code, message, details: kept };
+    this.#failureBytes = message.length + JSON.stringify(kept).length;
   }
 
   /** As data where it is printed, or stands in the difference that an assertion shows. */
-  [inspect.custom](): ReturnType<RecordedCall["toJSON"]> {
+  [inspect.custom](): CallRecord {
     return this.toJSON();
   }
 
   /** All of it, as data. */
-  toJSON(): Omit<KeptRecord, "keptBytes"> {
+  toJSON(): CallRecord {
     const { index, session, operation, requests, responses, omittedMessages, outcome, message, details } = this;
     const { requestBytes, responseBytes, roundTrip, startedAt, durationMs } = this;
     return {

@@ -70,12 +70,41 @@ export function copyMasked(desc: DescMessage, tree: MaskTree, from: Message, to:
   }
 }
 
-/** The fields of a message that a mask names, and no other. */
-function masked(desc: DescMessage, tree: MaskTree | undefined, message: Message): Message {
-  if (tree === undefined) return message;
-  const copy = create(desc);
-  copyMasked(desc, tree, message, copy);
-  return copy;
+/** Puts what a new message takes of another into it. */
+type Take = (from: Properties, to: Properties) => void;
+
+type Properties = Record<string, unknown>;
+
+/** What is in a message of its own, and no default that its type lends it. */
+function ownValue(from: Properties, name: string): unknown {
+  return Object.hasOwn(from, name) ? from[name] : undefined;
+}
+
+function takeField(field: DescField, below: MaskTree): Take {
+  const { localName } = field;
+  const cut = below.size > 0 && isStructure(field) ? picked(field.message, below) : undefined;
+  const taken = (value: unknown): unknown => (cut === undefined ? value : cut(value as Message));
+  const group = field.oneof?.localName;
+  if (group === undefined) {
+    return (from, to) => {
+      const value = ownValue(from, localName);
+      if (value !== undefined) to[localName] = taken(value);
+    };
+  }
+  return (from, to) => {
+    const one = from[group] as { readonly case: string | undefined; readonly value?: unknown };
+    if (one.case === localName) to[group] = { case: localName, value: taken(one.value) };
+  };
+}
+
+/** Makes of a message one of its own with the fields that a mask names and no other. What is in fields is not copied: answers stay as they are. */
+function picked(desc: DescMessage, tree: MaskTree): (message: Message) => Message {
+  const takes = [...tree].map(([field, below]) => takeField(field, below));
+  return (message) => {
+    const copy = create(desc);
+    for (const take of takes) take(message, copy);
+    return copy;
+  };
 }
 
 /** Leaves of an answer what a request asks for. */
@@ -83,17 +112,28 @@ export type Reading = (answer: Message) => Message;
 
 const whole: Reading = (answer) => answer;
 
-/** An answer with what is in one of its fields, once or as a list, cut down to what a mask names. */
-function maskedInside(output: DescMessage, field: DescField, tree: MaskTree, answer: Message): Message {
-  const copy = create(output);
-  copyMasked(output, new Map(output.fields.map((one) => [one, new Map()])), answer, copy);
-  const desc = field.message as DescMessage;
-  const properties = copy as unknown as Record<string, Message | readonly Message[] | undefined>;
-  const inside = properties[field.localName];
-  if (Array.isArray(inside)) properties[field.localName] = inside.map((one: Message) => masked(desc, tree, one));
-  else if (inside !== undefined) properties[field.localName] = masked(desc, tree, inside as Message);
-  return copy;
+/** The tree of all fields. */
+function allOf({ fields }: DescMessage): Map<DescField, MaskTree> {
+  return new Map(fields.map((field) => [field, new Map()]));
 }
+
+/** Cuts what is in one field of an answer, once or as a list, down to what a mask names. */
+function pickedInside(output: DescMessage, field: DescField, tree: MaskTree): Reading {
+  const cut = picked(field.message as DescMessage, tree);
+  const copyAll = picked(output, allOf(output));
+  return (answer) => {
+    const copy = copyAll(answer);
+    const properties = copy as unknown as Record<string, Message | readonly Message[] | undefined>;
+    const inside = properties[field.localName];
+    if (Array.isArray(inside)) properties[field.localName] = inside.map((one: Message) => cut(one));
+    else if (inside !== undefined) properties[field.localName] = cut(inside as Message);
+    return copy;
+  };
+}
+
+/** Masks that were read before are known: callers have few of them. */
+const keptReadings = 100;
+const keptCharacters = 1_000;
 
 /**
  * The read masks of an operation's requests (AIP-157). Paths lead from the answer or, where that is around what was asked for, from there:
@@ -103,20 +143,33 @@ function maskedInside(output: DescMessage, field: DescField, tree: MaskTree, ans
 export function readMasks({ input, output }: Operation, inside: DescField | undefined): (request: Message) => Reading {
   const mask = maskProperty(input, ["read_mask", "field_mask"]);
   if (mask === undefined) return () => whole;
-  return (request) => {
-    const given = mask.read(request);
-    if (meansAll(given)) return whole;
+  const readingOf = (paths: readonly string[]): Reading => {
     const outer: Branches = new Map();
     const inner: Branches = new Map();
     const desc = inside?.message ?? output;
-    const unknown = given.paths.filter((path) => {
+    const unknown = paths.filter((path) => {
       const names = path.split(".");
       return !grow(outer, output, names) && (inside === undefined || !grow(inner, desc, names));
     });
     if (unknown.length > 0) throw unknownPaths(desc, unknown, mask.name);
-    return (answer) => {
-      const kept = outer.size === 0 ? answer : masked(output, outer, answer);
-      return inside === undefined || inner.size === 0 ? kept : maskedInside(output, inside, inner, kept);
-    };
+    const outside = outer.size === 0 ? whole : picked(output, outer);
+    if (inside === undefined || inner.size === 0) return outside;
+    const within = pickedInside(output, inside, inner);
+    return (answer) => within(outside(answer));
+  };
+  const readings = new Map<string, Reading>();
+  return (request) => {
+    const given = mask.read(request);
+    if (meansAll(given)) return whole;
+    const { paths } = given;
+    // No field has a comma in its name, so what is known by this has as many paths.
+    const key = `${paths.length} ${paths.join()}`;
+    const known = readings.get(key);
+    if (known !== undefined) return known;
+    const reading = readingOf(paths);
+    if (key.length > keptCharacters) return reading;
+    if (readings.size >= keptReadings) readings.clear();
+    readings.set(key, reading);
+    return reading;
   };
 }

@@ -18,7 +18,7 @@ const upload = contract.operation("roundtrip.v1.PayloadService.Upload");
 /** A log, and what calls the service that it is the log of. */
 function recorded(limits?: CallLogLimits) {
   const log = new CallLog(contract, limits);
-  const client = memoryClient(() => recording(log, "")(realService(contract)));
+  const client = memoryClient(() => recording(log, { name: "", mayChange: () => false })(realService(contract)));
   const call = async (operation: Operation, request: Readonly<Record<string, unknown>>): Promise<void> => {
     await client
       .prepare(operation)(create(operation.input, request))

@@ -15,7 +15,9 @@ async function shownOf(request: JsonObject) {
   const { registry } = contract;
   const log = new CallLog(contract);
   const answer = fromJson(signIn.output, { token: "hush" });
-  const service = recording(log, "")(serviceOf(contract, new Map([[signIn.id, () => answer]])));
+  const service = recording(log, { name: "", mayChange: () => false })(
+    serviceOf(contract, new Map([[signIn.id, () => answer]])),
+  );
   await service.call(signIn, fromJson(signIn.input, request, { registry }), new ServerCall());
   const [record] = log.records;
   expect(JSON.stringify(record)).not.toContain("hush");
@@ -45,20 +47,24 @@ it("counts the bytes of what came, and not of what is shown", async () => {
   expect(await shownOf({ password: "hush-hush" })).toMatchObject({ requestBytes: 11 });
 });
 
+/** Fails, and gives something away. */
+function refuse(): never {
+  throw new CallError("INVALID_ARGUMENT", "not so", {
+    metadata: { password: "hush", user: "ada" },
+    violations: [
+      { field: "password", description: "hush is too short", reason: "length" },
+      { field: "secrets[1].next.text", description: "hush is too long", reason: "length" },
+      { field: "user", description: "ada is no user", reason: "unknown" },
+      { field: "nothing.of.it", description: "is not there", reason: "unknown" },
+    ],
+  });
+}
+
 it("masks what a failure tells of it", async () => {
   const log = new CallLog(contract);
-  const refuse = () => {
-    throw new CallError("INVALID_ARGUMENT", "not so", {
-      metadata: { password: "hush", user: "ada" },
-      violations: [
-        { field: "password", description: "hush is too short", reason: "length" },
-        { field: "secrets[1].next.text", description: "hush is too long", reason: "length" },
-        { field: "user", description: "ada is no user", reason: "unknown" },
-        { field: "nothing.of.it", description: "is not there", reason: "unknown" },
-      ],
-    });
-  };
-  const service = recording(log, "")(serviceOf(contract, new Map([[signIn.id, refuse]])));
+  const service = recording(log, { name: "", mayChange: () => false })(
+    serviceOf(contract, new Map([[signIn.id, refuse]])),
+  );
   await expect((async () => service.call(signIn, create(signIn.input), new ServerCall()))()).rejects.toThrow("not so");
   const [record] = log.records;
   expect(JSON.stringify(record)).not.toContain("hush");
