@@ -15,6 +15,7 @@ import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
 import { settingsText } from "./settings-text.ts";
 import { shownUrl, type Target } from "./target/target.ts";
+import type { Version } from "./version/version.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
 export interface Arm extends ArmFacts {
@@ -100,6 +101,8 @@ export interface ArmOptions {
   readonly usualLink: LinkSettings | undefined;
   /** Whether everything goes over TLS, also what has both as levels. */
   readonly tls: boolean;
+  /** Whose servers are measured side by side; absent for those of the run alone. */
+  readonly versions?: readonly Version[];
 }
 
 /** A stack's name in results: with what is set, and whether its server was not the run's own. */
@@ -140,7 +143,7 @@ function paceFactors(study: Study, task: Task): Task["factors"] {
 
 /** The arms of one task on one stack: every way to call that it can carry, in every configuration. */
 function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions): readonly Arm[] {
-  const { targets, tls } = options;
+  const { targets, tls, versions = [] } = options;
   const target = targets.find((one) => one.stack === stack.name);
   const levels = levelsOf(task, options);
   const services = serviceSettingsOf(levels);
@@ -152,7 +155,8 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   const varied = variedIn(study.tasks.flatMap((one) => placesOf(one, options)));
   // A target speaks what its URL says.
   const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
-  return configurationsOf(stack, ofStack, target !== undefined, placesOf(task, options), secure, services).flatMap(
+  const places = placesOf(task, options);
+  return configurationsOf(stack, ofStack, target !== undefined, places, secure, services, versions).flatMap(
     (configuration) => {
       const factors = { ...placeFactors(configuration, varied), ...configuration.settings };
       return plans.map(([variant, plan]): Arm => ({

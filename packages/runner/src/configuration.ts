@@ -5,10 +5,13 @@ import { linkFactors, requireSensible, type LinkSettings } from "./link/link-set
 import { RunnerError } from "./runner-error.ts";
 import type { LevelsOfStack } from "./setting-levels.ts";
 import { serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
+import { versionFactor, type Version } from "./version/version.ts";
 
 export interface Configuration {
   /** `grpc-js`, or `grpc-js/requestCompression=gzip` where something is set. */
   readonly id: string;
+  /** The same without its version: what base and head have in common. */
+  readonly alike: string;
   readonly stack: string;
   /** Everything that is set, in the order in which the stack declares it; empty leaves all at its default. */
   readonly settings: Settings;
@@ -24,6 +27,8 @@ export interface Configuration {
   readonly link: LinkSettings | undefined;
   /** Whether its client reaches its server over TLS; undefined for what the run as a whole does. */
   readonly tls: boolean | undefined;
+  /** Whose server it is; undefined where there is only that of the run. */
+  readonly version: Version | undefined;
 }
 
 /** Each is two more processes in every round, and a line in every table. */
@@ -39,14 +44,19 @@ export function factorText(factors: Settings): string {
 }
 
 /**
- * What around a configuration's stack is a factor: of its network what is not as usual, and what is `told` in any case; and what is set on
- * its service.
+ * What around a configuration's stack is a factor: of its network what is not as usual, and what is `told` in any case; what is set on
+ * its service; and its version.
  */
 export function placeFactors(
-  { link, tls, services }: Pick<Configuration, "link" | "tls" | "services">,
+  { link, tls, services, version }: Pick<Configuration, "link" | "tls" | "services" | "version">,
   told: readonly (keyof LinkSettings)[] = [],
 ): Settings {
-  return { ...(link && linkFactors(link, told)), ...(tls === undefined ? {} : { tls }), ...serviceFactors(services) };
+  return {
+    ...(link && linkFactors(link, told)),
+    ...(tls === undefined ? {} : { tls }),
+    ...serviceFactors(services),
+    ...(version === undefined ? {} : { [versionFactor]: version.name }),
+  };
 }
 
 function orNone<T>(levels: readonly T[]): readonly (T | undefined)[] {
@@ -90,6 +100,7 @@ export function configurationsOf(
   links: readonly LinkSettings[] = [],
   tls: readonly boolean[] = [],
   services: readonly ServiceSettings[] = [usualService],
+  versions: readonly Version[] = [],
 ): readonly Configuration[] {
   const { name, settings: declared } = stack;
   for (const [setting, values] of Object.entries(levels)) {
@@ -121,14 +132,18 @@ export function configurationsOf(
   const placed = combinations(declared, levels).flatMap((settings) =>
     orNone(links).flatMap((link) =>
       orNone(tls).flatMap((secure) =>
-        services.map((one) => ({ settings, place: { link, tls: secure, services: one } })),
+        services.flatMap((one) =>
+          orNone(versions).map((version) => ({ settings, place: { link, tls: secure, services: one, version } })),
+        ),
       ),
     ),
   );
   return placed.map(({ settings, place }) => {
     const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
+    const alike = placeFactors({ ...place, version: undefined });
     return {
       id: `${name}${factorText({ ...settings, ...placeFactors(place) })}`,
+      alike: `${name}${factorText({ ...settings, ...alike })}`,
       stack: name,
       settings,
       server: partFor("server", declared, settings),

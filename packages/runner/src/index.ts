@@ -27,4 +27,7 @@ export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
 export { saturationLimits, type SaturationSearch } from "./saturation/search.ts";
 export { serviceSettingsOf, type ServiceSettings } from "./service-settings.ts";
 export { shownUrl, type Target } from "./target/target.ts";
+export { missingIn } from "./processes/own-server.ts";
+export type { RoundSeen, SideBySide } from "./version/side-by-side.ts";
+export type { ServerCommand, ServerSource, Version } from "./version/version.ts";
 export type { AnswerPlace, Order, Plan, ReportedTimes, Scalar, Step, Study, Task } from "./study.ts";

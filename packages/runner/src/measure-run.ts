@@ -25,6 +25,8 @@ import { runRounds, type Progress } from "./rounds/run-rounds.ts";
 import { spareTargets, type Spared } from "./target/spare-targets.ts";
 import type { Study } from "./study.ts";
 import { targetWarnings } from "./target/target-warnings.ts";
+import { leaveOutLacking } from "./version/leave-out-lacking.ts";
+import type { SideBySide } from "./version/side-by-side.ts";
 import type { Target } from "./target/target.ts";
 
 export interface MeasureOptions {
@@ -57,6 +59,8 @@ export interface MeasureOptions {
   readonly tls: boolean;
   /** As typed, for the record. */
   readonly command: string;
+  /** Two versions of each server; absent where there is one. */
+  readonly sideBySide?: SideBySide;
 }
 
 /** How far a run is that still searches. */
@@ -73,10 +77,18 @@ function chosenArms({
   targetsAreDisposable,
   contract,
   tls,
+  sideBySide,
 }: MeasureOptions): Spared {
   // A network that is asked for by name is one for every task.
   const usualLink = link === "auto" || link === "loopback" ? undefined : linkDefaults;
-  const all = armsOf(studies, stacks, { targets, settings, links, usualLink, tls });
+  const all = armsOf(studies, stacks, {
+    targets,
+    settings,
+    links,
+    usualLink,
+    tls,
+    versions: sideBySide?.versions ?? [],
+  });
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
     : spareTargets(all, loadContract(contract));
@@ -171,19 +183,26 @@ export async function measureRun(
   const record = new RunRecord(log, output);
   const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
-  const settings = { seed, warmUpMs, contract, service, tls, certificate, targets, links, answerLimitMs, signal };
+  const served = { contract, service, tls, certificate, targets, links, answerLimitMs };
+  const { sideBySide } = options;
+  const settings = { ...served, seed, warmUpMs, settles: sideBySide === undefined, signal };
+  let isEnough = false;
   try {
     record.begin();
+    const known =
+      sideBySide === undefined ? { measured: arms, warnings: [] } : await leaveOutLacking(arms, served, signal);
+    log.warnings.push(...known.warnings);
     const onSearch = ({ study, title, task }: Arm): void =>
       onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
-    const found = await findCapacities(arms, { ...settings, placement: placement.ofRound(0), onSearch });
+    const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });
     if (found !== undefined) {
       log.outline = { ...log.outline, ...found };
-      await runRounds({ ...settings, placement, budget, record, onProgress });
+      isEnough = await runRounds({ ...settings, placement, budget, record, onProgress, sideBySide });
     }
-    const isInterrupted = signal.aborted && log.roundsDone < rounds;
+    const isInterrupted = signal.aborted && log.roundsDone < rounds && !isEnough;
     log.status = isInterrupted ? "interrupted" : "complete";
-    log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted));
+    // Rounds that nobody wants any more are not the budget's fault either.
+    log.warnings.push(...budget.warnings(log.roundsDone, isInterrupted || isEnough));
     record.write();
   } catch (thrown) {
     log.agreed = !(thrown instanceof RunnerError && thrown.code === "answers-differ");

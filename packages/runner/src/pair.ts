@@ -4,22 +4,22 @@ import { serveDefaults } from "@roundtrip/stacks";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
 import type { Configuration } from "./configuration.ts";
-import { ServerWatch } from "./evidence/server-watch.ts";
 import { tcpEnd } from "./evidence/tcp-end.ts";
 import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
 import { straightWay } from "./link/straight-way.ts";
 import { Child, processFile } from "./processes/child.ts";
 import { mostTasksInPass } from "./measure/warm-up.ts";
+import { CommandServer } from "./processes/command-server.ts";
 import { pin, type Placement } from "./processes/cores.ts";
-import { childCpuMs } from "./processes/process-cpu.ts";
+import type { MeasuredProcess, MeasuredServer } from "./processes/measured-server.ts";
+import { OwnServer } from "./processes/own-server.ts";
 import type {
   ClientQuestion,
   ClientStart,
   ContractSource,
   PlannedArm,
   ServerStart,
-  ServerStarted,
   ServiceSource,
 } from "./processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
@@ -64,6 +64,9 @@ function plannedArm(arm: Arm): PlannedArm {
   return { id, plan, callers, connections, isUnderLoad: isUnderLoad(arm) };
 }
 
+/** How long a program may take to say where it listens. */
+const addressLimitMs = 30_000;
+
 /** Both ends are this machine, and every client sees every server. */
 const end: LinkEnd = { host: serveDefaults.host, enter: [] };
 const here: Pick<Link, "server" | "client" | "reach"> = { server: end, client: end, reach: straightWay };
@@ -76,9 +79,8 @@ export class Pair {
   readonly #target: Target | undefined;
   #way: Way | undefined;
   #client: Child | undefined;
-  #server: Child | undefined;
+  #server: MeasuredServer | undefined;
   #isStopped = false;
-  #watch: ServerWatch | undefined;
 
   constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
     const { stack, link } = configuration;
@@ -90,8 +92,8 @@ export class Pair {
   }
 
   /** Those processes of this run that have begun: the client first, so that it never calls a server that has gone. */
-  get processes(): readonly Child[] {
-    return [this.#client, this.#server].filter((child) => child !== undefined);
+  get processes(): readonly MeasuredProcess[] {
+    return [this.#client, this.#server].filter((one) => one !== undefined);
   }
 
   /** Asks the client process; see {@link Child.ask}. */
@@ -101,18 +103,11 @@ export class Pair {
 
   /** Starts both processes at once, and makes them ready. Rejects when one of them ends, also because the pair was stopped before. */
   async start(): Promise<void> {
-    const { id: name, stack } = this.configuration;
+    const { stack } = this.configuration;
+    const name = this.#name;
     if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
-    const { server, client } = this.#link;
-    if (this.#target === undefined) {
-      this.#server = new Child({
-        file: processFile("server"),
-        enter: server.enter,
-        label: `${name} server`,
-        loads: `${stack} server`,
-      });
-      this.#watch = new ServerWatch(this.#server, this.#settings.answerLimitMs);
-    }
+    const { client } = this.#link;
+    if (this.#target === undefined) this.#server = this.#newServer();
     this.#client = new Child({
       file: processFile("client"),
       enter: client.enter,
@@ -142,24 +137,20 @@ export class Pair {
   async stop(atOnce: boolean): Promise<void> {
     this.#isStopped = true;
     const isTold = this.#target !== undefined && !atOnce;
-    await Promise.all(this.processes.map((child) => (isTold ? child.stop() : child.stop(0))));
+    await Promise.all(this.processes.map((one) => (isTold ? one.stop() : one.stop(0))));
     await this.#way?.[Symbol.asyncDispose]();
   }
 
   /** Pins the processes to their cores. */
   place({ server, client, allButClient }: Placement): void {
     const computes = this.arms.some(({ computesOnThreads }) => computesOnThreads === true);
-    pin(this.#server?.pid, computes ? allButClient : server);
+    this.#server?.place(computes ? allButClient : server);
     pin(this.#client?.pid, client);
   }
 
   /** CPU time of the server process so far; null when it runs elsewhere, or has gone. */
   async serverCpuMs(): Promise<number | null> {
-    if (this.#server === undefined) return null;
-    return childCpuMs(this.#server).catch((thrown: unknown) => {
-      if (this.#server?.end !== undefined) return null;
-      throw thrown;
-    });
+    return this.#server === undefined ? null : this.#server.cpuMs();
   }
 
   /**
@@ -185,12 +176,12 @@ export class Pair {
 
   /** Has the server process watched until {@link watched}. */
   async watch(): Promise<void> {
-    await this.#watch?.begin();
+    await this.#server?.watch();
   }
 
   /** How the server process fared since it was told to watch; undefined when it runs elsewhere, or does not say. */
   async watched(): Promise<ProcessEvidence | undefined> {
-    return this.#watch?.end();
+    return this.#server?.watched();
   }
 
   /** The connections to the server as the kernel sees them at both ends of a link with namespaces of its own; undefined over others. */
@@ -203,6 +194,22 @@ export class Pair {
       tcpEnd({ enter: server.enter, serverPort, isServer: true }),
     ]);
     return ofClient === null && ofServer === null ? undefined : { client: ofClient, server: ofServer };
+  }
+
+  /** What messages call it. */
+  get #name(): string {
+    const { id, alike, version } = this.configuration;
+    return version === undefined ? id : `${version.name} ${alike}`;
+  }
+
+  #newServer(): MeasuredServer {
+    const { stack, version } = this.configuration;
+    const { enter } = this.#link.server;
+    const label = `${this.#name} server`;
+    const source = version?.server(stack);
+    if (source?.kind === "command") return new CommandServer({ command: source, stack, label, addressLimitMs });
+    const { answerLimitMs } = this.#settings;
+    return new OwnServer({ stack, enter, label, checkout: source?.folder, answerLimitMs });
   }
 
   #running(): Child {
@@ -227,7 +234,7 @@ export class Pair {
       service,
       tls: tls === undefined ? undefined : { key: tls.key, cert: tls.cert },
     };
-    const { url } = await this.#server.ask<ServerStarted>(start);
+    const url = await this.#server.start(start);
     this.#way = await this.#link.reach(url);
     return { url: this.#way.url, ca: tls?.ca, tokenVariable: undefined };
   }

@@ -27,7 +27,16 @@ async function shortStudies(changes: Partial<Task>): Promise<readonly Study[]> {
 describe("a stack", () => {
   it("has one configuration as long as nothing is set", () => {
     expect(configurationsOf(grpc, {}, false)).toEqual([
-      { id: "grpc-js", stack: "grpc-js", settings: {}, server: {}, client: {}, defaults: {}, services: {} },
+      {
+        id: "grpc-js",
+        alike: "grpc-js",
+        stack: "grpc-js",
+        settings: {},
+        server: {},
+        client: {},
+        defaults: {},
+        services: {},
+      },
     ]);
   });
 

@@ -91,6 +91,24 @@ export function warmUpRules(
   };
 }
 
+/** Two windows of what is warmed up together may differ by so much: others use the same processors. */
+const toleranceTogether = 0.1;
+
+/**
+ * All pairs at once for this long, under a load where arms have one, and nobody waits for numbers to settle: for rounds that are many and short.
+ * What is not compiled by then is not compiled on either side of a comparison.
+ */
+export function shortWarmUp(togetherMs: number, isUnderLoad: boolean): WarmUpRule {
+  const rule = warmUpRules(togetherMs).together;
+  return {
+    ...rule,
+    maxMs: togetherMs,
+    windows: 2,
+    tolerance: toleranceTogether,
+    tasksUnderLoad: isUnderLoad ? tasksUnderLoad : 0,
+  };
+}
+
 /** What warming up has to know of an arm. */
 export interface WarmedArm {
   readonly plan: Plan;

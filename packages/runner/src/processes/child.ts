@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { RunnerError } from "../runner-error.ts";
+import type { MeasuredProcess } from "./measured-server.ts";
 import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
 import { codeCache } from "./code-cache.ts";
 import type { ModuleResolutions } from "./module-resolutions.ts";
@@ -17,12 +18,16 @@ export interface ChildOptions {
   readonly label: string;
   /** Names what the process loads, when it answers questions and processes that load the same follow it: they are told where modules are. */
   readonly loads?: string;
+  /** Where it runs; here unless given. */
+  readonly cwd?: string;
+  /** The module that is loaded before all others where it `loads` something; this runner's unless given. */
+  readonly preload?: string;
 }
 
 /** What processes have told of where modules are, by what they load. It goes with the runner: modules may be others in its next life. */
 const resolutions = new Map<string, ModuleResolutions>();
 
-const preload = import.meta.resolve(`./preload${extname(import.meta.filename)}`);
+const ownPreload = import.meta.resolve(`./preload${extname(import.meta.filename)}`);
 
 const keptErrorText = 4_000;
 // How long a process that cannot be reached may take to tell why it ended.
@@ -34,7 +39,7 @@ export function processFile(role: "server" | "client"): string {
 }
 
 /** One process of a round. Its pid is known at once; it dies with the runner, whatever happens. */
-export class Child {
+export class Child implements MeasuredProcess {
   readonly label: string;
   /** Resolves when the process has ended, whoever ended it. */
   readonly gone: Promise<RunnerError>;
@@ -44,7 +49,7 @@ export class Child {
   #ended: RunnerError | undefined;
   #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
 
-  constructor({ file, enter, label, loads }: ChildOptions) {
+  constructor({ file, enter, label, loads, cwd, preload = ownPreload }: ChildOptions) {
     this.label = label;
     const { promise, resolve } = Promise.withResolvers<RunnerError>();
     this.gone = promise;
@@ -54,6 +59,7 @@ export class Child {
     this.#process = spawn(program, args, {
       stdio: [loads === undefined ? "ignore" : "pipe", "ignore", "pipe", "ipc"],
       serialization: "advanced",
+      ...(cwd === undefined ? {} : { cwd }),
       // Libraries take slower paths in development: what is measured is what would be deployed.
       env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
     });

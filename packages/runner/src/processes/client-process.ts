@@ -49,7 +49,7 @@ answerQuestions((question: ClientQuestion) => {
     case "setup":
       return opened().setup(question);
     case "answers":
-      return opened().answers();
+      return opened().answers(question);
     case "use":
       return opened().use(question);
     case "warmUp":

@@ -1,5 +1,5 @@
 // What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
-import type { Client, Contract } from "@roundtrip/contract";
+import { CallError, type Client, type Contract } from "@roundtrip/contract";
 import { machineClock } from "../clock.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import { withStreamLimit } from "../evidence/stream-limit.ts";
@@ -12,6 +12,7 @@ import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
 import type {
   AnswersAnswer,
+  AskAnswers,
   AskBlock,
   AskFirstCall,
   AskSetup,
@@ -114,20 +115,33 @@ export class ClientRoom {
     return null;
   }
 
-  async answers(): Promise<AnswersAnswer> {
-    const { value, limit } = await withStreamLimit(() => this.#allAnswers());
+  async answers(question: AskAnswers): Promise<AnswersAnswer> {
+    const { value, limit } = await withStreamLimit(() => this.#allAnswers(question));
     this.#streamsPerConnection = limit;
     return value;
   }
 
-  async #allAnswers(): Promise<AnswersAnswer> {
+  async #allAnswers({ lacks = [], setup: steps = [] }: AskAnswers): Promise<AnswersAnswer> {
     const answers: Record<string, AnswersAnswer["answers"][string]> = {};
+    const lacking: Record<string, string> = {};
     let responses = 0;
+    const unlessLacked = async <T>(work: () => Promise<T>, armIds: Iterable<string>): Promise<T | undefined> => {
+      try {
+        return await work();
+      } catch (thrown) {
+        if (!(thrown instanceof CallError && lacks.includes(thrown.code))) throw thrown;
+        for (const id of armIds) lacking[id] = `${thrown.code}: ${thrown.message}`;
+        return undefined;
+      }
+    };
+    await unlessLacked(() => this.setup({ ask: "setup", steps }), this.#arms.keys());
     for (const [armId, arm] of this.#arms) {
-      answers[armId] = await this.#inTime((await this.#execution(armId)).answer());
+      const answer = await unlessLacked(async () => this.#inTime((await this.#execution(armId)).answer()), [armId]);
+      if (answer === undefined) continue;
+      answers[armId] = answer;
       responses += arm.plan.steps.length;
     }
-    return { answers, responses };
+    return { answers, lacking, responses };
   }
 
   // A pass runs every arm: all code that will be timed gets warm, in the mix in which it will be used.

@@ -96,8 +96,13 @@ export interface AskSetup {
   readonly steps: readonly Step[];
 }
 
+/** Asks for the answer of every arm. */
 export interface AskAnswers {
   readonly ask: "answers";
+  /** Canonical codes of calls that a server does not know: arms that fail so are named, and not a fault. Absent where each is one. */
+  readonly lacks?: readonly string[];
+  /** Calls to make before, as {@link AskSetup} does; arms with a setup lack what these lack. */
+  readonly setup?: readonly Step[];
 }
 
 export interface AskWarmUp {
@@ -137,6 +142,8 @@ export interface FirstCallAnswer {
 
 export interface AnswersAnswer {
   readonly answers: Readonly<Record<string, JsonObject>>;
+  /** What was said of the arms that are not among the answers, by arm. */
+  readonly lacking: Readonly<Record<string, string>>;
   readonly responses: number;
 }
 

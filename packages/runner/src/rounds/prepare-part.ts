@@ -4,7 +4,7 @@ import type { Arm } from "../arm.ts";
 import { atMost } from "../at-most.ts";
 import { mayWarmUpBeside } from "./far-pairs.ts";
 import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
-import { warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
+import { shortWarmUp, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
 import { isUnderLoad, type Pair, type PairSettings } from "../pair.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { AnswersAnswer, FirstCallAnswer, WarmUpAnswer } from "../processes/messages.ts";
@@ -15,6 +15,8 @@ import { verifyAnswers } from "../verify-answers.ts";
 export interface Preparing extends PairSettings {
   /** How long all near pairs of a part call at once before each settles alone. */
   readonly warmUpMs: number;
+  /** False where that is all, and no pair is waited for to settle. */
+  readonly settles: boolean;
 }
 
 export interface PartToPrepare {
@@ -61,7 +63,7 @@ function distanceOf({ configuration }: Pair): number {
  */
 export async function preparePart(
   pairs: readonly Pair[],
-  { warmUpMs }: Preparing,
+  { warmUpMs, settles }: Preparing,
   { round, arms: measured, placement }: PartToPrepare,
   log: RoundLog,
 ): Promise<void> {
@@ -104,6 +106,10 @@ export async function preparePart(
   // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
   const near = late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
   const warmUpNear = async (): Promise<void> => {
+    if (!settles) {
+      await Promise.all(near.map((pair) => warmUp(pair, shortWarmUp(warmUpMs, pair.arms.some(isUnderLoad)))));
+      return;
+    }
     await Promise.all(near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
     for (const pair of near) await warmUp(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
   };

@@ -8,7 +8,7 @@ import { paceOf } from "../pace/load.ts";
 import { isUnderLoad, Pair } from "../pair.ts";
 import { preparePart, type PartToPrepare, type Preparing } from "./prepare-part.ts";
 import type { Arm } from "../arm.ts";
-import type { Child } from "../processes/child.ts";
+import type { MeasuredProcess } from "../processes/measured-server.ts";
 import { RunnerError } from "../runner-error.ts";
 import { seedOf, shuffled } from "../seeded-order.ts";
 import type { ScheduledBlock } from "./schedule.ts";
@@ -118,7 +118,7 @@ async function runBlocks(
 }
 
 /** Before anything is timed a server's end is the run's: it is what is to be told, and not the call that failed for it. */
-async function rootCause(thrown: unknown, children: readonly Child[]): Promise<unknown> {
+async function rootCause(thrown: unknown, children: readonly MeasuredProcess[]): Promise<unknown> {
   if (thrown instanceof RunnerError && thrown.code === "process-died") return thrown;
   const ends = await Promise.all(children.map((child) => child.ended(lastWordsMs)));
   return ends.find((end) => end !== undefined) ?? thrown;
@@ -136,7 +136,7 @@ export async function runPart(settings: RoundSettings, plan: PartPlan, log: Roun
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
     arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings)),
   );
-  const children = (): readonly Child[] => pairs.flatMap(({ processes }) => processes);
+  const children = (): readonly MeasuredProcess[] => pairs.flatMap(({ processes }) => processes);
   // Calls over a network that has gone would wait for their limit: nothing else tells a client.
   const { lost } = settings.links;
   const lostEnds = new LostEnds(round, settings.links);

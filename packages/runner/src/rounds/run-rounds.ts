@@ -4,7 +4,10 @@ import { partsOfRound } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
 import { runPart, type RoundSettings, type Turns } from "./round.ts";
+import { roundSamples } from "../run-directory/round-samples.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
+import { RunnerError } from "../runner-error.ts";
+import type { SideBySide } from "../version/side-by-side.ts";
 import { scheduleRound } from "./schedule.ts";
 
 /** How far a run is: shown by the command line between blocks. */
@@ -27,18 +30,19 @@ export interface Rounds extends RoundSettings {
   readonly budget: Budget;
   readonly record: RunRecord;
   readonly onProgress: (progress: Progress) => void;
+  /** Asked after each round whether there is to be another; undefined where all that are planned are run. */
+  readonly sideBySide: Pick<SideBySide, "mostLostRounds" | "afterRound"> | undefined;
 }
 
-/** Runs one round. Resolves to whether it is complete; what it has seen is in the record in any case. */
-async function runRound(rounds: Rounds, round: number, share: number): Promise<boolean> {
+/** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
+async function runRound(rounds: Rounds, round: number, share: number, log: RoundLog): Promise<boolean> {
   const { seed, signal, budget, record, placement, onProgress } = rounds;
-  const { roundsPlanned, startedAt, arms } = record.log.outline;
+  const { roundsPlanned, arms } = record.log.outline;
   const parts = partsOfRound(arms, seed, round).map((part) => ({
     ...part,
     schedule: scheduleRound(part.arms, seed, round, share),
   }));
   const blocksOfRound = parts.reduce((sum, { schedule }) => sum + schedule.length, 0);
-  const log = new RoundLog(round, Date.parse(startedAt));
   let firstBlock = 0;
   try {
     for (const { studies, schedule, arms: armsOfPart } of parts) {
@@ -69,16 +73,37 @@ async function runRound(rounds: Rounds, round: number, share: number): Promise<b
   }
 }
 
-/** Runs rounds until all are done, the budget is spent, or somebody interrupts. Rejects as {@link runPart} does. */
-export async function runRounds(rounds: Rounds): Promise<void> {
-  const { signal, budget, record } = rounds;
-  const { roundsPlanned } = record.log.outline;
+/** A process that ends, or never answers, before anything of its round is timed. */
+function isLoss(thrown: unknown): thrown is RunnerError {
+  return thrown instanceof RunnerError && (thrown.code === "process-died" || thrown.code === "no-answer");
+}
+
+/**
+ * Runs rounds until all are done, the budget is spent, somebody interrupts, or enough is known: then it resolves to true. Rejects as {@link runPart}
+ * does.
+ */
+export async function runRounds(rounds: Rounds): Promise<boolean> {
+  const { signal, budget, record, sideBySide } = rounds;
+  const { roundsPlanned, startedAt } = record.log.outline;
+  let lost = 0;
   for (let round = 0; round < roundsPlanned && !signal.aborted; round += 1) {
     const share = budget.beginRound(round);
-    if (share === 0) return;
-    if (!(await runRound(rounds, round, share))) return;
+    if (share === 0) return false;
+    const log = new RoundLog(round, Date.parse(startedAt));
+    try {
+      if (!(await runRound(rounds, round, share, log))) return false;
+    } catch (thrown) {
+      lost += 1;
+      if (!isLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
+      record.log.warnings.push({ code: "round-lost", message: `round ${round + 1} was lost: ${thrown.message}` });
+      budget.endRound();
+      continue;
+    }
     record.log.roundsDone += 1;
     record.write();
     budget.endRound();
+    const { facts } = record;
+    if (sideBySide?.afterRound({ facts, calls: roundSamples(log.rows(), facts.arms) }) === "enough") return true;
   }
+  return false;
 }

@@ -1,5 +1,5 @@
-// In which order the blocks of a round run: random from the run's seed, with the variants of one task next to each other,
-// so that drift and bursts of noise hit what is compared alike.
+// In which order the blocks of a round run: random from the run's seed, with what is compared next to each other, the variants of one task or
+// its versions, so that drift and bursts of noise hit both alike.
 import type { Arm } from "../arm.ts";
 import { seedOf, shuffled } from "../seeded-order.ts";
 
@@ -16,10 +16,16 @@ export function tasksAtShare(tasksPerRound: number, share: number): number {
   return Math.ceil(tasksPerRound * share);
 }
 
+/** What stands next to each other: all variants of a task on one stack; where there are versions, the versions of one variant. */
+function neighbourhoodOf({ configuration, answerKey, variant }: Arm): string {
+  const { id, alike, version } = configuration;
+  return version === undefined ? `${id} ${answerKey}` : `${alike} ${answerKey} ${variant}`;
+}
+
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
 export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
-  const groups = Map.groupBy(arms, (arm) => `${arm.configuration.id} ${arm.answerKey}`);
-  // A neighbourhood: one block of every variant of one task on one stack in one configuration.
+  const groups = Map.groupBy(arms, neighbourhoodOf);
+  // A neighbourhood: one block of each of its arms.
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
     const tasksPerRound = tasksAtShare(group[0]?.tasksPerRound ?? 0, share);

@@ -16,23 +16,30 @@ export function tasksFor(rateHz: number, blockMs: number, { tasksPerRound }: Pic
   return Math.min(Math.max(fewestTasks, Math.ceil((rateHz * blockMs) / 1_000)), tasksPerRound);
 }
 
+/** What the rate is called in results: itself where it is what is asked about, else the share, which is the same in every run. */
+function namedRate({ limitMs }: SaturationSearch, share: number, rateHz: number): Readonly<Record<string, number>> {
+  return limitMs === undefined ? { capacityShare: share } : { rateHz };
+}
+
 /** Gaps are the same multiples of their mean at every share and on every stack: what differs is the rate alone. */
-export function armsAtShares(searched: Arm, { shares, blockMs }: SaturationSearch, foundHz: number): readonly Arm[] {
+export function armsAtShares(searched: Arm, search: SaturationSearch, foundHz: number): readonly Arm[] {
   const { saturation: _, ...arm } = searched;
+  const { shares, blockMs, blocksPerRound = 1 } = search;
   return shares.map((share): Arm => {
     const rateHz = Number((share * foundHz).toPrecision(significantDigits));
     const load: Load = { pacer: poisson({ rateHz }) };
     const tasks = tasksFor(rateHz, blockMs, arm);
-    const factors = factorsOfLoad(load, arm.callers);
+    const { rateHz: _rate, ...ofLoad } = factorsOfLoad(load, arm.callers);
+    const named = namedRate(search, share, rateHz);
     return {
       ...arm,
-      id: `${arm.id}${factorText({ rateHz })}`,
-      factors: { ...arm.factors, ...factors },
+      id: `${arm.id}${factorText(named)}`,
+      factors: { ...arm.factors, ...ofLoad, ...named },
       // The same share on every stack: their answers are held against each other.
       answerKey: `${arm.answerKey}/share=${share}`,
       load: factsOfLoad(load),
       pacing: load,
-      tasksPerRound: tasks,
+      tasksPerRound: tasks * blocksPerRound,
       tasksPerBlock: tasks,
     };
   });

@@ -8,7 +8,7 @@ import type { BlockAnswer } from "../processes/messages.ts";
 const cellMs = 200;
 
 /** Code is compiled within some thousands of calls, and processes that take longer are not waited for. */
-const mostCells = 10;
+const usualMostCells = 10;
 
 /** Two cells in a row that differ by less have settled. */
 const tolerance = 0.05;
@@ -33,10 +33,14 @@ async function cellOf(pair: Pair, { id: armId, callers }: Arm, tasks: number): P
 }
 
 /**
- * The arm's callers begin their next task when the last one has ended, in cells of 200 ms, until two cells in a row agree within 5 %: ten at most.
+ * The arm's callers begin their next task when the last one has ended, in cells of 200 ms, until two cells in a row agree within 5 %: at most `mostCells`.
  * Gives back the fastest of them; undefined when a call failed.
  */
-export async function callWithoutPause(pair: Pair, arm: Arm): Promise<ClosedLoopCell | undefined> {
+export async function callWithoutPause(
+  pair: Pair,
+  arm: Arm,
+  mostCells: number = usualMostCells,
+): Promise<ClosedLoopCell | undefined> {
   let tasks = Math.min(arm.callers, arm.tasksPerRound);
   let last: ClosedLoopCell | undefined;
   let best: ClosedLoopCell | undefined;

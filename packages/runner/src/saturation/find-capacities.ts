@@ -6,11 +6,13 @@ import { paceOf } from "../pace/load.ts";
 import type { Pair } from "../pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { RoundSettings } from "../rounds/round.ts";
+import { RunnerError } from "../runner-error.ts";
 import { unlessAborted } from "../unless-aborted.ts";
+import { versionlessKey } from "../version/versionless-key.ts";
 import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
 import { callWithoutPause, firstRateHz } from "./call-without-pause.ts";
 import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
-import { searchCapacity, type SaturationSearch } from "./search.ts";
+import { searchCapacity } from "./search.ts";
 
 export interface CapacitySettings extends SearchPairSettings {
   /** Told before each search whose it is. */
@@ -49,7 +51,7 @@ function isGenerators({ rows, clientUtilisation }: BlockAnswer, limitMs: number)
 async function probeOf(
   pair: Pair,
   arm: Arm,
-  { limitMs }: SaturationSearch,
+  limitMs: number,
   { seed }: Pick<RoundSettings, "seed">,
   rateHz: number,
 ): Promise<CapacityProbe> {
@@ -63,13 +65,31 @@ async function probeOf(
   return { rateHz, p99Ms: Number.isFinite(tailMs) ? tailMs : null, clientUtilisation, verdict };
 }
 
+/** Cells of callers without a pause where their rate is all that is wanted. */
+const quickCells = 5;
+
+/** What was found for an arm: its rate, and what to tell of the search where that is an answer itself. */
+interface Found {
+  readonly foundHz: number;
+  readonly capacity?: Capacity;
+}
+
+/** Throws `no-answer` where calls fail: there is no rate then. */
+async function quickly(pair: Pair, arm: Arm): Promise<Found> {
+  const seen = await callWithoutPause(pair, arm, quickCells);
+  if (seen === undefined) {
+    throw new RunnerError("no-answer", `${arm.id}: calls of ${arm.callers} callers at once failed; no number is given`);
+  }
+  return { foundHz: seen.tasksPerSecond };
+}
+
 async function searchAll(
   arms: readonly Arm[],
   searched: SearchPairs,
   settings: CapacitySettings,
-): Promise<readonly [Arm, Capacity][]> {
+): Promise<readonly [Arm, Found][]> {
   const { onSearch } = settings;
-  const found: [Arm, Capacity][] = [];
+  const found: [Arm, Found][] = [];
   for (const started of await searched.start(arms)) {
     let pair = started;
     for (const arm of pair.arms) {
@@ -77,8 +97,12 @@ async function searchAll(
       if (saturation === undefined) continue;
       onSearch(arm);
       const { limitMs } = saturation;
+      if (limitMs === undefined) {
+        found.push([arm, await quickly(pair, arm)]);
+        continue;
+      }
       const probe = async (rateHz: number): Promise<CapacityProbe> => {
-        const seen = await probeOf(pair, arm, saturation, settings, rateHz);
+        const seen = await probeOf(pair, arm, limitMs, settings, rateHz);
         if (seen.p99Ms === null) pair = await searched.alive(pair);
         return seen;
       };
@@ -87,35 +111,36 @@ async function searchAll(
       const { foundHz, limitedBy, probes } = await searchCapacity(firstRateHz(closedLoop), probe);
       const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
       const seen = closedLoop === undefined ? {} : { closedLoop };
-      found.push([arm, { study, task, stack, title, limitMs, foundHz, limitedBy, ...seen, probes, armIds }]);
+      const capacity = { study, task, stack, title, limitMs, foundHz, limitedBy, ...seen, probes, armIds };
+      found.push([arm, { foundHz, capacity }]);
     }
   }
   return found;
 }
 
 /**
- * Searches what arms that ask for it carry, and gives back all arms, those at their shares. Undefined when the signal ended it. Rejects as a
- * round does; its processes are gone in any case.
+ * Searches what arms that ask for it carry, and gives back all arms, those at their shares. Of two versions base is searched, and head is asked for
+ * the same. Undefined when the signal ended it. Rejects as a round does; its processes are gone in any case.
  */
 export async function findCapacities(
   arms: readonly Arm[],
   settings: CapacitySettings,
 ): Promise<Capacities | undefined> {
-  const wanted = arms.filter(({ saturation }) => saturation !== undefined);
+  const wanted = arms.filter(
+    ({ saturation, configuration: { version } }) => saturation !== undefined && version?.name !== "head",
+  );
   if (wanted.length === 0) return { arms, capacities: [] };
   const { signal } = settings;
   const searched = new SearchPairs(settings);
   try {
     const searching = searchAll(wanted, searched, settings);
     if (!(await unlessAborted(searching, signal))) return undefined;
-    const found = new Map(await searching);
+    const found = new Map((await searching).map(([arm, one]) => [versionlessKey(arm), one]));
     const atShares = arms.flatMap((arm) => {
-      const capacity = found.get(arm);
-      return arm.saturation === undefined || capacity === undefined
-        ? [arm]
-        : armsAtShares(arm, arm.saturation, capacity.foundHz);
+      const one = found.get(versionlessKey(arm));
+      return arm.saturation === undefined || one === undefined ? [arm] : armsAtShares(arm, arm.saturation, one.foundHz);
     });
-    return { arms: atShares, capacities: [...found.values()] };
+    return { arms: atShares, capacities: [...found.values()].flatMap(({ capacity }) => capacity ?? []) };
   } finally {
     await Promise.all(searched.pairs.map((pair) => pair.stop(signal.aborted)));
   }

@@ -4,12 +4,17 @@ import { RunnerError } from "../runner-error.ts";
 
 /** What a task is searched for, and where it is measured after. */
 export interface SaturationSearch {
-  /** What one call in a hundred may take, counted from when it was to begin. */
-  readonly limitMs: number;
+  /**
+   * What one call in a hundred may take, counted from when it was to begin. Absent where a rate is wanted and no answer: then it is what callers
+   * get who never pause, known within a second or two.
+   */
+  readonly limitMs?: number;
   /** Shares of what was found at which the task is measured. */
   readonly shares: readonly number[];
   /** How long arrivals come in each measured block. */
   readonly blockMs: number;
+  /** Blocks of each share in a round; absent for one. */
+  readonly blocksPerRound?: number;
 }
 
 /** Beyond these a search gives up: far below what callers get who never pause, it is the machine's other work that it would find. */
@@ -28,12 +33,13 @@ function fail(message: string): never {
 }
 
 /** Throws a RunnerError `bad-plan` for what cannot be searched. */
-export function requireSearch({ limitMs, shares, blockMs }: SaturationSearch): void {
+export function requireSearch({ limitMs, shares, blockMs, blocksPerRound = 1 }: SaturationSearch): void {
   const { leastMs, mostMs } = saturationLimits;
-  if (!(limitMs >= leastMs && limitMs <= mostMs)) {
+  if (limitMs !== undefined && !(limitMs >= leastMs && limitMs <= mostMs)) {
     fail(`a limit of ${limitMs} ms cannot be searched: it has to be from ${leastMs} to ${mostMs} ms`);
   }
   if (!(blockMs > 0 && Number.isFinite(blockMs))) fail(`blocks of ${blockMs} ms are none`);
+  if (!Number.isInteger(blocksPerRound) || blocksPerRound < 1) fail(`${blocksPerRound} blocks in a round are none`);
   if (shares.length === 0 || !shares.every((share) => share > 0 && share <= 4)) {
     fail(`shares of ${shares.join(", ")} are none: each has to be above 0 and at most 4`);
   }

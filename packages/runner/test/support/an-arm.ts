@@ -31,6 +31,7 @@ export function anArm({
     factors: { attributes },
     configuration: {
       id: stack,
+      alike: stack,
       stack,
       settings: {},
       server: {},
@@ -39,6 +40,7 @@ export function anArm({
       services: {},
       link: undefined,
       tls: undefined,
+      version: undefined,
     },
     callsPerTask: 1,
     plan: { order: "sequential", driver: "own", steps: [] },

@@ -1,0 +1,185 @@
+// A server in any language: a program that prints its address. It leads a session of its own, so that all it starts is measured with it and
+// ends with it.
+import type { ProcessEvidence } from "@roundtrip/analysis";
+import { serveDefaults } from "@roundtrip/stacks";
+import { spawn, type ChildProcess } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { RunnerError } from "../runner-error.ts";
+import type { ServerCommand } from "../version/version.ts";
+import { announcedUrl } from "./announced-url.ts";
+import { codeCache } from "./code-cache.ts";
+import { pin } from "./cores.ts";
+import { freePort } from "./free-port.ts";
+import { tellGuard } from "./session-guard.ts";
+import { killSession, SessionCpu } from "./session-processes.ts";
+import type { MeasuredServer } from "./measured-server.ts";
+
+export interface CommandServerOptions {
+  readonly command: ServerCommand;
+  readonly stack: string;
+  /** What to call it in messages, for example `base rest-express server`. */
+  readonly label: string;
+  /** How long it may take to print its address. */
+  readonly addressLimitMs: number;
+}
+
+const keptErrorText = 4_000;
+/** What may be printed before an address is: a greeting, and no log. */
+const mostGreetingText = 65_536;
+/** Of what it printed, in a message. */
+const shownText = 200;
+
+/** What it has printed last, in one line; empty when nothing. */
+function lastLine(text: string): string {
+  const line = text.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  return line.length > shownText ? `${line.slice(0, shownText)}…` : line;
+}
+
+/** The line that names an error, in whatever language; else the last. */
+function errorLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const named = lines.filter((line) => /^\s*[\w.]*(error|exception|panic|fatal)\b/i.test(line)).at(-1);
+  return lastLine(named ?? text);
+}
+
+export class CommandServer implements MeasuredServer {
+  readonly gone: Promise<RunnerError>;
+  readonly #options: CommandServerOptions;
+  readonly #tellEnd: (how: RunnerError) => void;
+  #process: ChildProcess | undefined;
+  #cpu: SessionCpu | undefined;
+  #ended: RunnerError | undefined;
+  #isStopped = false;
+  #errorText = "";
+
+  constructor(options: CommandServerOptions) {
+    this.#options = options;
+    const { promise, resolve } = Promise.withResolvers<RunnerError>();
+    this.gone = promise;
+    this.#tellEnd = resolve;
+  }
+
+  get end(): RunnerError | undefined {
+    return this.#ended;
+  }
+
+  get wasKilled(): boolean {
+    return (this.#process?.signalCode ?? null) !== null;
+  }
+
+  /** Rejects with a RunnerError: `process-died` when it ends, `no-answer` when it prints no address. */
+  async start(): Promise<string> {
+    const port = String(await freePort(serveDefaults.host));
+    if (this.#isStopped) throw this.#died("was stopped before it began");
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    const limit = AbortSignal.timeout(this.#options.addressLimitMs);
+    const { addressLimitMs } = this.#options;
+    limit.addEventListener("abort", () =>
+      reject(this.#silent(`printed no address within ${addressLimitMs / 1_000} s`)),
+    );
+    void this.gone.then(reject);
+    this.#spawn(port, resolve, reject);
+    const url = await promise;
+    // All that serves is there by now, whoever has started it.
+    this.#cpu = new SessionCpu(this.#process?.pid ?? 0);
+    return url;
+  }
+
+  place(cores: number | readonly number[] | undefined): void {
+    for (const pid of this.#cpu?.pids ?? []) pin(pid, cores);
+  }
+
+  cpuMs(): Promise<number | null> {
+    return Promise.resolve(this.#ended === undefined ? (this.#cpu?.cpuMs() ?? null) : null);
+  }
+
+  /** Nothing of it can be asked. */
+  watch(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  watched(): Promise<ProcessEvidence | undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  async ended(withinMs: number): Promise<RunnerError | undefined> {
+    if (this.#ended === undefined) {
+      await Promise.race([this.gone, sleep(withinMs, undefined, { ref: false })]);
+    }
+    return this.#ended;
+  }
+
+  /** Ends all of it at once: there is nothing that all programs would understand as a good-bye. */
+  async stop(): Promise<void> {
+    this.kill();
+    if (this.#process?.pid !== undefined) await this.gone;
+  }
+
+  kill(): void {
+    this.#isStopped = true;
+    const pid = this.#process?.pid;
+    if (pid === undefined) return;
+    killSession(pid);
+    tellGuard({ leader: pid, isThere: false });
+  }
+
+  #spawn(port: string, resolve: (url: string) => void, reject: (error: RunnerError) => void): void {
+    const { command, stack } = this.#options;
+    const [program = "", ...args] = command.argv.map((word) => word.replaceAll("{port}", port));
+    const child = spawn(program, args, {
+      cwd: command.cwd,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", PORT: port, ...command.env },
+      detached: true,
+    });
+    this.#process = child;
+    if (child.pid !== undefined) tellGuard({ leader: child.pid, isThere: true });
+    child.stderr.on("data", (chunk: Buffer) => {
+      this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
+    });
+    let greeting: string | undefined = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      // What is printed later is read, so that nobody waits for room in a pipe, and let go.
+      if (greeting === undefined) return;
+      greeting += chunk.toString();
+      const lines = greeting.split("\n").slice(0, -1);
+      const url = lines.map((line) => announcedUrl(line, stack)).find((found) => found !== undefined);
+      if (url !== undefined) {
+        greeting = undefined;
+        resolve(url);
+      } else if (greeting.length > mostGreetingText) {
+        const said = lastLine(greeting);
+        greeting = undefined;
+        reject(this.#silent(`printed ${mostGreetingText / 1_024} KiB and no address, at last "${said}"`));
+      }
+    });
+    child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${cause.message}`)));
+    child.on("exit", () => {
+      // What it started may hold its pipes open, and has nothing more to tell.
+      killSession(child.pid ?? 0);
+    });
+    child.on("close", (status, signal) => {
+      const why = errorLine(this.#errorText);
+      const how = `ended by itself (${signal ?? `exit status ${status}`})`;
+      this.#end(this.#died(`${how}${why === "" ? "" : `: ${why}`}`));
+    });
+  }
+
+  #died(how: string): RunnerError {
+    return new RunnerError("process-died", `the ${this.#options.label} process ${how}`);
+  }
+
+  #silent(how: string): RunnerError {
+    const said = lastLine(this.#errorText);
+    const [program = ""] = this.#options.command.argv;
+    const what = `the ${this.#options.label} (${program}) ${how}`;
+    return new RunnerError("no-answer", said === "" ? what : `${what}; its last words were "${said}"`);
+  }
+
+  #end(how: RunnerError): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = how;
+    if (this.#process?.pid !== undefined) tellGuard({ leader: this.#process.pid, isThere: false });
+    this.#tellEnd(how);
+  }
+}

@@ -1,0 +1,14 @@
+// A port that nobody listens on, for programs that have to be told one.
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+
+/** The kernel's choice among those that are free on this address; somebody else may take it before it is used. */
+export async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  server.listen(0, host);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,103 @@
+// A server process of this project: one stack, the service, nothing else. It answers questions, and so can be watched.
+import type { ProcessEvidence } from "@roundtrip/analysis";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ServerWatch } from "../evidence/server-watch.ts";
+import type { RunnerError } from "../runner-error.ts";
+import { Child, processFile } from "./child.ts";
+import { pin } from "./cores.ts";
+import type { MeasuredServer } from "./measured-server.ts";
+import type { ServerStart, ServerStarted } from "./messages.ts";
+import { childCpuMs } from "./process-cpu.ts";
+
+export interface OwnServerOptions {
+  readonly stack: string;
+  readonly enter: readonly string[];
+  /** What to call it in messages. */
+  readonly label: string;
+  /** Where the sources are that it runs; undefined for those of this runner. */
+  readonly checkout: string | undefined;
+  readonly answerLimitMs: number;
+}
+
+/** Where things are in a folder with this project's sources. */
+const placesIn = {
+  process: "packages/runner/src/processes/server-process.ts",
+  preload: "packages/runner/src/processes/preload.ts",
+  service: "packages/service/src/index.ts",
+} as const;
+
+/** Whether servers of this project can be started from a folder; which file is missing where they cannot. */
+export function missingIn(checkout: string): string | undefined {
+  return Object.values(placesIn).find((path) => !existsSync(join(checkout, path)));
+}
+
+export class OwnServer implements MeasuredServer {
+  readonly gone: Promise<RunnerError>;
+  readonly #child: Child;
+  readonly #watch: ServerWatch;
+  readonly #checkout: string | undefined;
+
+  /** It begins to load at once. */
+  constructor({ stack, enter, label, checkout, answerLimitMs }: OwnServerOptions) {
+    this.#checkout = checkout;
+    const inside = (path: string): string => join(checkout ?? "", path);
+    this.#child = new Child({
+      file: checkout === undefined ? processFile("server") : inside(placesIn.process),
+      enter,
+      label,
+      loads: `${stack} server ${checkout ?? ""}`,
+      ...(checkout === undefined ? {} : { cwd: checkout, preload: pathToFileURL(inside(placesIn.preload)).href }),
+    });
+    this.gone = this.#child.gone;
+    this.#watch = new ServerWatch(this.#child, answerLimitMs);
+  }
+
+  get end(): RunnerError | undefined {
+    return this.#child.end;
+  }
+
+  get wasKilled(): boolean {
+    return this.#child.wasKilled;
+  }
+
+  async start(how: ServerStart): Promise<string> {
+    const module =
+      this.#checkout === undefined ? undefined : pathToFileURL(join(this.#checkout, placesIn.service)).href;
+    const service = module === undefined ? how.service : { ...how.service, module };
+    const { url } = await this.#child.ask<ServerStarted>({ ...how, service });
+    return url;
+  }
+
+  place(cores: number | readonly number[] | undefined): void {
+    pin(this.#child.pid, cores);
+  }
+
+  async cpuMs(): Promise<number | null> {
+    return childCpuMs(this.#child).catch((thrown: unknown) => {
+      if (this.#child.end !== undefined) return null;
+      throw thrown;
+    });
+  }
+
+  watch(): Promise<void> {
+    return this.#watch.begin();
+  }
+
+  watched(): Promise<ProcessEvidence | undefined> {
+    return this.#watch.end();
+  }
+
+  ended(withinMs: number): Promise<RunnerError | undefined> {
+    return this.#child.ended(withinMs);
+  }
+
+  stop(graceMs?: number): Promise<void> {
+    return this.#child.stop(graceMs);
+  }
+
+  kill(): void {
+    this.#child.kill();
+  }
+}

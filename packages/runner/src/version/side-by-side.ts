@@ -1,0 +1,19 @@
+// What a run is told that measures two versions side by side: whose servers they are, and who says when enough is known.
+import type { RunFacts, Samples } from "@roundtrip/analysis";
+import type { Version } from "./version.ts";
+
+/** What is known after a round. */
+export interface RoundSeen {
+  /** Of all rounds so far. */
+  readonly facts: RunFacts;
+  /** The calls of this round. */
+  readonly calls: Samples;
+}
+
+export interface SideBySide {
+  readonly versions: readonly Version[];
+  /** Rounds in which a process ends before anything is timed, and after which the run goes on; with one more it rejects. The first is never lost. */
+  readonly mostLostRounds: number;
+  /** Asked after each complete round. */
+  afterRound(seen: RoundSeen): "go on" | "enough";
+}

@@ -1,0 +1,123 @@
+// Servers that are programs of their own: from their start to the end of all that they started.
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { CommandServer } from "../../src/processes/command-server.ts";
+import { greeterCommand } from "../support/versions.ts";
+
+const started: CommandServer[] = [];
+
+function greeting(words: readonly string[] = [], addressLimitMs = 20_000): CommandServer {
+  const command = greeterCommand(...words);
+  const server = new CommandServer({
+    command,
+    stack: "rest-express",
+    label: "head rest-express server",
+    addressLimitMs,
+  });
+  started.push(server);
+  return server;
+}
+
+/** Processes whose command line holds these words. */
+function running(words: string): readonly number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").includes(words);
+      } catch {
+        return false;
+      }
+    });
+}
+
+async function goneSoon(words: string): Promise<readonly number[]> {
+  for (let attempt = 0; attempt < 500 && running(words).length > 0; attempt += 1) await sleep(10);
+  return running(words);
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((server) => server.stop()));
+});
+
+describe("a server that is a program", () => {
+  it("is reached at the address that it prints, and not at others that it speaks of", async () => {
+    const url = await greeting().start();
+    expect(new URL(url).hostname).toBe("127.0.0.1");
+    expect(await (await fetch(`${url}/v1/hello?name=World`)).json()).toEqual({ message: "Hello, World!" });
+  });
+
+  it("is measured with the processes that it started, and they end with it", async () => {
+    const server = greeting(["--behind", "--spin-us", "2000", "--greeting", "behind-one"]);
+    const url = await server.start();
+    expect(running("behind-one")).toHaveLength(2);
+    const before = (await server.cpuMs()) ?? Number.NaN;
+    for (let call = 0; call < 20; call += 1) await (await fetch(url)).text();
+    expect(((await server.cpuMs()) ?? Number.NaN) - before).toBeGreaterThan(30);
+    await server.stop();
+    expect(await goneSoon("behind-one")).toEqual([]);
+    expect(await server.cpuMs()).toBeNull();
+  });
+
+  it("is given up when it prints no address in time, with its last words", async () => {
+    const server = greeting(["silent"], 300);
+    await expect(server.start()).rejects.toMatchObject({
+      code: "no-answer",
+      message: expect.stringMatching(
+        /^the head rest-express server \(.*\) printed no address within 0\.3 s; .*"waiting for a database"$/,
+      ),
+    });
+  });
+
+  it("is given up when it prints and prints, and no address", async () => {
+    await expect(greeting(["rubbish"]).start()).rejects.toMatchObject({
+      code: "no-answer",
+      message: expect.stringContaining("printed 64 KiB and no address"),
+    });
+  });
+
+  it("tells its own error when it ends instead", async () => {
+    await expect(greeting(["broken"]).start()).rejects.toMatchObject({
+      code: "process-died",
+      message:
+        "the head rest-express server process ended by itself (exit status 1): Error: no configuration at /etc/greeter",
+    });
+  });
+
+  it("is said not to exist when there is no such program", async () => {
+    const command = { ...greeterCommand(), argv: ["/nonexistent/greeter"] };
+    const server = new CommandServer({ command, stack: "rest-express", label: "base server", addressLimitMs: 5_000 });
+    await expect(server.start()).rejects.toMatchObject({
+      code: "process-died",
+      message: expect.stringContaining("cannot be started: spawn /nonexistent/greeter ENOENT"),
+    });
+    await server.stop();
+  });
+
+  it("ends with the process that started it, however that ends", async () => {
+    const source = `
+      import { CommandServer } from ${JSON.stringify(import.meta.resolve("../../src/processes/command-server.ts"))};
+      const command = ${JSON.stringify(greeterCommand("--behind", "--greeting", "orphan-one"))};
+      const server = new CommandServer({ command, stack: "rest-express", label: "s", addressLimitMs: 20_000 });
+      process.stdout.write(await server.start());
+      setInterval(() => undefined, 1_000);`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", source], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await new Promise((resolve) => parent.stdout.once("data", resolve));
+    expect(running("orphan-one").length).toBeGreaterThan(0);
+    parent.kill("SIGKILL");
+    expect(await goneSoon("orphan-one")).toEqual([]);
+  });
+
+  it("is told to have died when it does so by itself", async () => {
+    const server = greeting(["--dies-after", "0"]);
+    const url = await server.start();
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+    const end = await server.ended(5_000);
+    expect(end?.message).toBe("the head rest-express server process ended by itself (SIGKILL)");
+  });
+});

@@ -1,0 +1,156 @@
+// Two versions of a server as arms of the same rounds: over real sockets, with programs that are not of this project.
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { RunFacts } from "@roundtrip/analysis";
+import { measureRun, type RoundSeen, type RunnerError, type SideBySide, type Task } from "../../src/index.ts";
+import { shortRun } from "../support/short-run.ts";
+import { versions } from "../support/versions.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+const folder = fileURLToPath(new URL("../../../../", import.meta.url));
+const server = () => ({ kind: "checkout", folder }) as const;
+
+const step = (name: string) => ({ operation: "roundtrip.v1.HelloService.SayHello", request: { name } });
+
+interface Wish extends Partial<SideBySide> {
+  readonly rounds?: number;
+  readonly stackNames?: string[];
+  readonly task?: Partial<Task>;
+}
+
+async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, ...wish }: Wish): Promise<RunFacts> {
+  const { studies, ...options } = await shortRun({ stackNames });
+  const [study] = studies;
+  const [first] = study?.tasks ?? [];
+  const single = first?.variants["single"];
+  if (study === undefined || first === undefined || single === undefined) throw new Error("no study");
+  const tasks: Task[] = [{ ...first, takesFirstCalls: false, variants: { single }, ...task }];
+  const sideBySide: SideBySide = { versions: versions(), mostLostRounds: 0, afterRound: () => "go on", ...wish };
+  return measureRun({ ...options, rounds, studies: [{ ...study, tasks }], sideBySide }, never, silent);
+}
+
+async function failure(wish: Wish): Promise<RunnerError> {
+  return measured(wish).then(
+    () => {
+      throw new Error("it did not fail");
+    },
+    (thrown: unknown) => thrown as RunnerError,
+  );
+}
+
+describe("two versions side by side", () => {
+  it("are arms that differ in nothing but their version, with the CPU time of their servers", async () => {
+    const facts = await measured({});
+    expect(facts.arms.map(({ id }) => id)).toEqual([
+      "short/hello/rest-express/single/version=base",
+      "short/hello/rest-express/single/version=head",
+    ]);
+    expect(facts.verification).toMatchObject({ agreed: true, answerGroups: 1 });
+    expect(facts.blocks).toHaveLength(8);
+    expect(facts.blocks.every(({ serverCpuMs }) => (serverCpuMs ?? 0) > 0)).toBe(true);
+  });
+
+  it("have their blocks next to each other, whichever comes first", async () => {
+    const { blocks } = await measured({ rounds: 3, task: { tasksPerRound: 40, tasksPerBlock: 4 } });
+    const pairs = Map.groupBy(blocks, ({ round, block }) => `${round} ${Math.floor(block / 2)}`);
+    const orders = [...pairs.values()].map((pair) => pair.map(({ armId }) => armId.slice(-4)).join(" "));
+    expect(new Set(orders)).toEqual(new Set(["base head", "head base"]));
+  });
+
+  it("come from folders with this project's sources just as well, and then tell how their servers fared", async () => {
+    const facts = await measured({
+      stackNames: ["grpc-js", "rest-express"],
+      versions: [
+        { name: "base", server },
+        { name: "head", server },
+      ],
+      rounds: 1,
+    });
+    expect(facts.arms).toHaveLength(4);
+    expect(facts.blocks.every(({ server: evidence }) => evidence !== undefined)).toBe(true);
+  });
+
+  it("are measured until enough is known, which is told after every round with its calls", async () => {
+    const seen: RoundSeen[] = [];
+    const facts = await measured({
+      rounds: 9,
+      afterRound(round) {
+        seen.push(round);
+        return seen.length === 3 ? "enough" : "go on";
+      },
+    });
+    expect(facts).toMatchObject({ status: "complete", roundsPlanned: 9, roundsDone: 3, warnings: [] });
+    expect(seen.map(({ calls, facts: { roundsDone } }) => [calls.length, calls.round[0], roundsDone])).toEqual([
+      [40, 0, 1],
+      [40, 1, 2],
+      [40, 2, 3],
+    ]);
+  });
+
+  it("have one open loop, at a share of what base carries", async () => {
+    const facts = await measured({
+      versions: versions(["--spin-us", "2000"], ["--spin-us", "1000"]),
+      task: {
+        saturation: { shares: [0.5], blockMs: 100, blocksPerRound: 2 },
+        callers: 4,
+        tasksPerRound: 5_000,
+        tasksPerBlock: 5_000,
+      },
+      rounds: 1,
+    });
+    expect(facts.arms.map(({ id }) => id)).toEqual([
+      "short/hello/rest-express/single/arrivals=poisson/version=base/capacityShare=0.5",
+      "short/hello/rest-express/single/arrivals=poisson/version=head/capacityShare=0.5",
+    ]);
+    expect(facts.capacities).toBeUndefined();
+    const [one, ...others] = facts.blocks.map(({ tasks }) => tasks);
+    expect(others).toEqual([one, one, one]);
+    // Base serves less than a thousand a second.
+    expect(one).toBeGreaterThanOrEqual(20);
+    expect(one).toBeLessThanOrEqual(50);
+  });
+
+  it("give no number when they do not answer alike: the first difference is told", async () => {
+    const { code, message } = await failure({ versions: versions(["--greeting", "Hi!"]) });
+    expect(code).toBe("answers-differ");
+    expect(message).toBe(
+      'short/hello/rest-express/single/version=base and short/hello/rest-express/single/version=head do not answer alike: "message" is "Hello, World!" and "Hi!"; no number is given',
+    );
+  });
+
+  it("are not compared in what base does not know yet, and that is told", async () => {
+    const plan = { order: "sequential", driver: "own" } as const;
+    const facts = await measured({
+      versions: versions([], ["--lacks"]),
+      task: { variants: { old: { ...plan, steps: [step("World")] }, new: { ...plan, steps: [step("Nobody")] } } },
+      rounds: 1,
+    });
+    expect(facts.warnings).toEqual([
+      {
+        code: "left-out",
+        message: 'short hello over REST left out: base does not know it ("UNIMPLEMENTED: nobody greets here")',
+      },
+    ]);
+    expect(new Set(facts.blocks.map(({ armId }) => armId.split("/")[3]))).toEqual(new Set(["old"]));
+  });
+
+  it("lose a round in which a server ends before anything is timed, and no more rounds than may be lost", async () => {
+    // Each start of head is killed by its first call once so many rounds have begun.
+    let starts = 0;
+    const [base] = versions();
+    const [, head] = versions();
+    const [, dying] = versions(["--dies-after", "0"]);
+    if (base === undefined || head === undefined || dying === undefined) throw new Error("no versions");
+    const mortal = { ...head, server: (stack: string) => (starts++ === 1 ? dying : head).server(stack) };
+    const facts = await measured({ versions: [base, mortal], rounds: 4, mostLostRounds: 1 });
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 3 });
+    expect(facts.warnings.filter(({ code }) => code === "round-lost")).toMatchObject([
+      { message: expect.stringMatching(/^round 2 was lost: .*head rest-express/) },
+    ]);
+    starts = 1;
+    const again = await failure({ versions: [base, mortal], rounds: 4, mostLostRounds: 0 });
+    expect(again.code).toBe("process-died");
+  });
+});
