@@ -9,7 +9,7 @@ import { checkStyles, type CheckStyle } from "./judgement.ts";
 
 /** One entry of the file. */
 export interface Allowed {
-  /** What it is about, as the report names it; a `*` stands for anything. */
+  /** What it is about, as the report names it; a `*` stands for anything. A renamed package stands for all that follows from its new name. */
   readonly change: string;
   /** Undefined for every kind of change. */
   readonly kind: string | undefined;
@@ -78,12 +78,12 @@ function isNamed(pattern: string, where: string): boolean {
 /** The first entry that allows a change on a style. */
 export function allowing(
   list: readonly Allowed[],
-  { kind, where }: CheckedChange,
+  { kind, where, renaming }: CheckedChange,
   style: CheckStyle,
 ): Allowed | undefined {
   return list.find(
     (entry) =>
-      isNamed(entry.change, where) &&
+      (isNamed(entry.change, where) || entry.change === renaming?.from) &&
       (entry.kind === undefined || entry.kind === kind) &&
       (entry.styles === undefined || entry.styles.includes(style)),
   );

@@ -3,6 +3,7 @@ import type { Contract } from "@roundtrip/contract";
 import type { Change } from "./change.ts";
 import { carriedBy } from "./carried.ts";
 import { contractChanges, keyOf } from "./changes/contract-changes.ts";
+import { renamedPackages, type PackageRenaming, type RenamedPackages } from "./changes/renamed-packages.ts";
 import { breaks, mayBreak, safe, styleTitles, type CheckStyle, type Judgement } from "./judgement.ts";
 import { judgeCode } from "./judges/code.ts";
 import { judgeGraphql } from "./judges/graphql.ts";
@@ -20,6 +21,8 @@ export interface CheckedChange {
   readonly where: string;
   readonly what: string;
   readonly styles: Readonly<Partial<Record<CheckStyle, Judgement>>>;
+  /** What it follows from; undefined for a change of its own. */
+  readonly renaming: PackageRenaming | undefined;
 }
 
 type Judge = (change: Change, findings: readonly Finding[]) => Judgement;
@@ -49,7 +52,16 @@ function leftRow(
   judgement: Judgement,
 ): CheckedChange {
   const entries = styles.map((style) => [style, style === judged ? judgement : safe("not touched")] as const);
-  return { kind, where, what: `${text} (${rule})`, styles: Object.fromEntries(entries) };
+  const what = `${text} (${rule})`;
+  return { kind, where, what, styles: Object.fromEntries(entries), renaming: undefined };
+}
+
+const goneFile = /^Previously present file "([^"]+)" was deleted/;
+
+/** A file that went because its package has another name. */
+function renamingOf({ rule, text }: Finding, renamed: RenamedPackages): PackageRenaming | undefined {
+  const [, name] = goneFile.exec(text) ?? [];
+  return rule === "FILE_NO_DELETE" && name !== undefined ? renamed.ofFile(name) : undefined;
 }
 
 interface Found {
@@ -59,7 +71,12 @@ interface Found {
 }
 
 /** What tools found that belongs to none of the changes: nothing that a tool says is lost. */
-function leftRows(changes: readonly Change[], found: Found, styles: readonly CheckStyle[]): readonly CheckedChange[] {
+function leftRows(
+  changes: readonly Change[],
+  found: Found,
+  styles: readonly CheckStyle[],
+  renamed: RenamedPackages,
+): readonly CheckedChange[] {
   const isLeft = (finding: Finding): boolean => !changes.some((change) => finding.isAbout(change));
   const wire = found.wire.filter((finding) => isLeft(finding) && !toldOtherwise.has(finding.rule));
   const code = found.code.filter(
@@ -68,7 +85,10 @@ function leftRows(changes: readonly Change[], found: Found, styles: readonly Che
   const graphql = found.graphql.filter((finding) => isLeft(finding) && !followsFromOthers.has(finding.rule));
   return [
     ...wire.map((finding) => leftRow(finding, "found-by-buf", styles, "grpc", mayBreak(finding.text))),
-    ...code.map((finding) => leftRow(finding, "found-by-buf", styles, "code", breaks(finding.text))),
+    ...code.map((finding) => ({
+      ...leftRow(finding, "found-by-buf", styles, "code", breaks(finding.text)),
+      renaming: renamingOf(finding, renamed),
+    })),
     ...graphql.map((finding) =>
       leftRow(
         finding,
@@ -96,6 +116,7 @@ export async function checkContracts(
   const code = styles.includes("code") ? bufs.filter((finding) => isOfCode(finding)) : [];
   const findingsOf = { grpc: wire, rest: [], graphql, code };
   const changes = contractChanges(before, after);
+  const renamed = renamedPackages(changes, before, after);
   const changesOn = new Map(
     styles.map((style) => {
       const seen = contractChanges(...carriedBy(style, before, after));
@@ -114,7 +135,8 @@ export async function checkContracts(
       where: change.where,
       what: change.what,
       styles: Object.fromEntries(styles.map((style) => [style, judge(change, style)])),
+      renaming: renamed.of(change),
     })),
-    ...leftRows(changes, { wire, code, graphql }, styles),
+    ...leftRows(changes, { wire, code, graphql }, styles, renamed),
   ];
 }

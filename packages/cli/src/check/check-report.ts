@@ -1,4 +1,5 @@
 // What a check found, as data: what text, Markdown and JSON are made of.
+import type { PackageRenaming } from "./changes/renamed-packages.ts";
 import { allowing, type Allowed } from "./allow-list.ts";
 import type { CheckedChange } from "./check-contracts.ts";
 import { verdicts, type CheckStyle, type Judgement, type Verdict } from "./judgement.ts";
@@ -13,6 +14,8 @@ export interface ReportedChange {
   readonly where: string;
   readonly what: string;
   readonly styles: Readonly<Partial<Record<CheckStyle, ReportedJudgement>>>;
+  /** The package's new name that it follows from; people read one row for all that do. */
+  readonly renaming: PackageRenaming | undefined;
 }
 
 export interface CheckReport {
@@ -34,12 +37,19 @@ function worstOf({ styles }: ReportedChange): number {
 }
 
 /** The judgements of these changes on a style. */
-function judgementsOn(changes: readonly ReportedChange[], style: CheckStyle): readonly ReportedJudgement[] {
+function judgementsOn(
+  changes: readonly Pick<ReportedChange, "styles">[],
+  style: CheckStyle,
+): readonly ReportedJudgement[] {
   return changes.flatMap(({ styles }) => styles[style] ?? []);
 }
 
 /** How many changes a style judges so, without those that are allowed. */
-export function countOf(changes: readonly ReportedChange[], style: CheckStyle, verdict: Verdict): number {
+export function countOf(
+  changes: readonly Pick<ReportedChange, "styles">[],
+  style: CheckStyle,
+  verdict: Verdict,
+): number {
   return judgementsOn(changes, style).filter((one) => one.verdict === verdict && one.allowed === undefined).length;
 }
 

@@ -2,6 +2,7 @@
 import { paint } from "../paint.ts";
 import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
 import { styleTitles, verdicts, type Verdict } from "./judgement.ts";
+import { rowsOf, type ReportRow } from "./report-rows.ts";
 
 const colours = { breaks: "red", "may break": "yellow", safe: "green" } as const satisfies Record<Verdict, string>;
 const verdictWidth = Math.max(...verdicts.map(({ length }) => length));
@@ -12,10 +13,10 @@ function judgementText({ verdict, reason, allowed }: ReportedJudgement): string 
 }
 
 /** One sentence of a style: how many changes break its callers, or may. */
-function tally({ changes, styles }: CheckReport): string {
+function tally({ styles }: CheckReport, rows: readonly ReportRow[]): string {
   const said = styles.map((style) => {
-    const breaking = countOf(changes, style, "breaks");
-    const doubtful = countOf(changes, style, "may break");
+    const breaking = countOf(rows, style, "breaks");
+    const doubtful = countOf(rows, style, "may break");
     const parts = [
       ...(breaking === 0 ? [] : [`${breaking} ${breaking === 1 ? "breaks" : "break"}`]),
       ...(doubtful === 0 ? [] : [`${doubtful} may break`]),
@@ -25,22 +26,24 @@ function tally({ changes, styles }: CheckReport): string {
   return said.join("; ");
 }
 
-/** How many changes there are since what, and what they do to callers. */
-export function summary(report: CheckReport): string {
-  const { length } = report.changes;
+/** How many changes there are since what, and what they do to callers. A renamed package is one. */
+export function summary(report: CheckReport, rows: readonly ReportRow[]): string {
+  const { length } = rows;
   if (length === 0) return `Nothing that callers can see has changed since ${report.against}.`;
-  return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(report)}.`;
+  return `${length} ${length === 1 ? "change" : "changes"} since ${report.against}. ${tally(report, rows)}.`;
 }
 
 /** The report as lines. */
 export function renderText(report: CheckReport): string {
   const width = Math.max(...report.styles.map((style) => styleTitles[style].length));
-  const blocks = report.changes.map(({ where, what, styles }) => {
+  const rows = rowsOf(report);
+  const blocks = rows.map(({ where, what, styles, folded }) => {
     const lines = report.styles.flatMap((style) => {
       const judgement = styles[style];
       return judgement === undefined ? [] : [`  ${styleTitles[style].padEnd(width)}  ${judgementText(judgement)}\n`];
     });
-    return `${paint("bold", where)}  ${what}\n${lines.join("")}\n`;
+    const more = folded.length === 0 ? "" : paint("dim", `  all ${folded.length} of it: --markdown, --json\n`);
+    return `${paint("bold", where)}  ${what}\n${lines.join("")}${more}\n`;
   });
-  return `${blocks.join("")}${summary(report)}\n`;
+  return `${blocks.join("")}${summary(report, rows)}\n`;
 }

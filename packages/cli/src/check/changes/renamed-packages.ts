@@ -1,0 +1,91 @@
+// Which changes follow from nothing but another name of their package: each operation and type of it has a new full name.
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { Change, TypeMoved } from "../change.ts";
+
+/** A package that has gone, and the one that has all that was in it. */
+export interface PackageRenaming {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Names {
+  readonly protoPackage: string;
+  /** Inside of the package. */
+  readonly name: string;
+}
+
+function within(protoPackage: string, fullName: string): Names {
+  return { protoPackage, name: protoPackage === "" ? fullName : fullName.slice(protoPackage.length + 1) };
+}
+
+function ofOperation({ id, method }: Operation): Names {
+  return within(method.parent.file.proto.package, id);
+}
+
+function ofType({ file, typeName }: TypeMoved["before"]): Names {
+  return within(file.proto.package, typeName);
+}
+
+/** Undefined for what has another name within its package as well. */
+function renamingBetween(before: Names, after: Names): PackageRenaming | undefined {
+  if (before.protoPackage === after.protoPackage || before.name !== after.name) return undefined;
+  return { from: before.protoPackage, to: after.protoPackage };
+}
+
+function renamingIn(change: Change): PackageRenaming | undefined {
+  switch (change.kind) {
+    case "operation-moved":
+      return renamingBetween(ofOperation(change.before), ofOperation(change.after));
+    case "type-moved":
+      return renamingBetween(ofType(change.before), ofType(change.after));
+    default:
+      return undefined;
+  }
+}
+
+/** The place on HTTP that an operation without a rule has: its full name. */
+function defaultPath({ id }: Operation): string {
+  const at = id.lastIndexOf(".");
+  return `/${id.slice(0, at)}/${id.slice(at + 1)}`;
+}
+
+function isRename(one: PackageRenaming, other: PackageRenaming | undefined): boolean {
+  return one.from === other?.from && one.to === other.to;
+}
+
+/** What follows from packages being renamed, of these changes and of the files that went. */
+export interface RenamedPackages {
+  /** The renaming that a change follows from; undefined for a change of its own. */
+  of(change: Change): PackageRenaming | undefined;
+  /** The same of a file of the contract before, by its name. */
+  ofFile(name: string): PackageRenaming | undefined;
+}
+
+/** Finds the packages that are renamed: nothing is left in them, and what was in them went to one other. */
+export function renamedPackages(changes: readonly Change[], before: Contract, after: Contract): RenamedPackages {
+  const left = new Set([...after.registry.files].map(({ proto }) => proto.package));
+  const byFrom = new Map<string, PackageRenaming | undefined>();
+  for (const change of changes) {
+    const renaming = renamingIn(change);
+    if (renaming === undefined || left.has(renaming.from)) continue;
+    const isSame = !byFrom.has(renaming.from) || isRename(renaming, byFrom.get(renaming.from));
+    byFrom.set(renaming.from, isSame ? renaming : undefined);
+  }
+  const moved = new Map<Operation, PackageRenaming>();
+  for (const change of changes) {
+    const renaming = renamingIn(change);
+    const known = renaming === undefined ? undefined : byFrom.get(renaming.from);
+    if (change.kind === "operation-moved" && known !== undefined) moved.set(change.before, known);
+  }
+  return {
+    of(change) {
+      if (change.kind === "binding-removed") {
+        const { binding, operation } = change;
+        return binding.path.source === defaultPath(operation) ? moved.get(operation) : undefined;
+      }
+      const renaming = renamingIn(change);
+      return renaming === undefined ? undefined : byFrom.get(renaming.from);
+    },
+    ofFile: (name) => byFrom.get(before.registry.getFile(name)?.proto.package ?? ""),
+  };
+}
