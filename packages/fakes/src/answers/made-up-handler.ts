@@ -1,18 +1,11 @@
 // Answers an operation by what is made up: one answer to a request, several where the operation streams.
-import type { DescField, Message } from "@bufbuild/protobuf";
+import type { Message } from "@bufbuild/protobuf";
 import { onlyRequest, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
-import { soleMessageField } from "../resources/names.ts";
-import { readMasks } from "../resources/masks.ts";
+import { insideOf, readMasks } from "../resources/masks.ts";
 import type { AnswerMaker } from "./answer-maker.ts";
 
 /** How many messages a stream of answers has, with one more for some requests. */
 const leastAnswers = 3;
-
-/** What was asked for, where an answer is made to be around it. */
-function insideOf({ output }: Operation): DescField | undefined {
-  if (!/(?:Response|Reply|Result)$/.test(output.name)) return undefined;
-  return soleMessageField(output, "message") ?? soleMessageField(output, "list");
-}
 
 /** The handler of one operation. */
 export function madeUpHandler(maker: AnswerMaker, operation: Operation): Handler | StreamHandler {

@@ -2,6 +2,7 @@
 import { toJson, type Message } from "@bufbuild/protobuf";
 import {
   CallError,
+  only,
   onlyRequest,
   type Contract,
   type Interceptor,
@@ -12,6 +13,7 @@ import type { Stub } from "../stubs/stub.ts";
 import { jsonText } from "../stubs/json-text.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import { redactedCopy } from "./redacted.ts";
+import { widerReads, type WiderReads } from "./wider-reads.ts";
 
 /** The request as people read it; its type alone when it cannot be shown. */
 function requestText({ input }: Operation, request: Message, { registry }: Contract): string {
@@ -22,6 +24,9 @@ function requestText({ input }: Operation, request: Message, { registry }: Contr
   }
 }
 
+/** What is asked of a recording that does not have it. */
+class NotRecorded extends CallError {}
+
 function notRecorded(operation: Operation, request: Message | undefined, contract: Contract, stubs: readonly Stub[]) {
   const { id } = operation;
   const others = stubs.filter((stub) => stub.operation === id).length;
@@ -30,7 +35,7 @@ function notRecorded(operation: Operation, request: Message | undefined, contrac
     others === 0
       ? "nor any other call of it"
       : `only ${others === 1 ? "1 other request" : `${others} other requests`} of it`;
-  return new CallError("FAILED_PRECONDITION", `the recording does not have ${id} with ${what}, ${there}`, {
+  return new NotRecorded("FAILED_PRECONDITION", `the recording does not have ${id} with ${what}, ${there}`, {
     reason: "NOT_RECORDED",
     domain: "roundtrip",
     metadata: { operation: id },
@@ -53,12 +58,65 @@ function nothingElse(contract: Contract, stubs: readonly Stub[]): Service {
   };
 }
 
+/** Gives the first answer that is recorded, of these and wider reads; rejects or throws the first failure otherwise. */
+function unary(recorded: Service, wider: WiderReads, ...[operation, request, call]: Parameters<Service["call"]>) {
+  try {
+    return recorded.call(operation, request, call);
+  } catch (thrown) {
+    if (!(thrown instanceof NotRecorded)) throw thrown;
+    for (const { request: other, read } of wider(request)) {
+      try {
+        const answer = recorded.call(operation, other, call);
+        return answer instanceof Promise ? answer.then(read) : read(answer);
+      } catch (again) {
+        if (!(again instanceof NotRecorded)) throw again;
+      }
+    }
+    throw thrown;
+  }
+}
+
+/** The same for a stream of answers: a recording tells with the first of them whether it has them. */
+async function* streamed(
+  recorded: Service,
+  wider: WiderReads,
+  ...[operation, requests, call]: Parameters<Service["stream"]>
+): AsyncGenerator<Message> {
+  const request = await onlyRequest(requests);
+  const asked = { request, read: (answer: Message) => answer };
+  let refusal: unknown;
+  for (const { request: one, read } of [asked, ...wider(request)]) {
+    try {
+      for await (const answer of recorded.stream(operation, only(one), call)) yield read(answer);
+      return;
+    } catch (thrown) {
+      if (!(thrown instanceof NotRecorded)) throw thrown;
+      refusal ??= thrown;
+    }
+  }
+  throw refusal;
+}
+
 /**
- * Answers by a recording, and by nothing that stands behind it: FAILED_PRECONDITION for requests that it does not have. Each service that
- * it is put around begins the recording anew. Throws a FakeError for a recording that does not fit the contract.
+ * Answers by a recording, and by nothing that stands behind it: FAILED_PRECONDITION for requests that it does not have. What was read with a
+ * wider mask, or without one, answers a read with a mask too. Each service that it is put around begins the recording anew. Throws a FakeError
+ * for a recording that does not fit the contract.
  */
 export function replaying(contract: Contract, recorded: readonly Stub[]): Interceptor {
   const answering = stubbing(contract, recorded);
   const refusing = nothingElse(contract, recorded);
-  return () => answering(refusing);
+  const wider = new Map(contract.operations.map((operation) => [operation.id, widerReads(operation, recorded)]));
+  const widerOf = ({ id }: Operation): WiderReads => wider.get(id) ?? (() => []);
+  return () => {
+    const service = answering(refusing);
+    return {
+      contract,
+      guard: (other) => service.guard(other),
+      call: (operation, request, call) => unary(service, widerOf(operation), operation, request, call),
+      stream(operation, requests, call) {
+        if (operation.kind !== "server_streaming") return service.stream(operation, requests, call);
+        return streamed(service, widerOf(operation), operation, requests, call);
+      },
+    };
+  };
 }

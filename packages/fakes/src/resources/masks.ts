@@ -4,6 +4,7 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError, type Operation } from "@roundtrip/contract";
 import { copyField } from "../answers/echoed.ts";
+import { soleMessageField } from "./names.ts";
 import { maskProperty } from "./properties.ts";
 
 /** Paths as a tree: a field with nothing below it is meant whole. */
@@ -105,6 +106,12 @@ function picked(desc: DescMessage, tree: MaskTree): (message: Message) => Messag
     for (const take of takes) take(message, copy);
     return copy;
   };
+}
+
+/** What was asked for, where an answer is made to be around it. */
+export function insideOf({ output }: Operation): DescField | undefined {
+  if (!/(?:Response|Reply|Result)$/.test(output.name)) return undefined;
+  return soleMessageField(output, "message") ?? soleMessageField(output, "list");
 }
 
 /** Leaves of an answer what a request asks for. */

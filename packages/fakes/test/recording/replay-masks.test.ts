@@ -1,0 +1,115 @@
+// What was recorded over one style answers over the others, though they ask for parts of it.
+import { create } from "@bufbuild/protobuf";
+import { builtInContract, type CallError, type Client } from "@roundtrip/contract";
+import { realService } from "@roundtrip/service";
+import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtrip/stacks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordTarget } from "../../src/recording/record-target.ts";
+import { replaying } from "../../src/recording/replay.ts";
+import { startFake, type StartedFake } from "../../src/start-fake.ts";
+import type { Stub } from "../../src/stubs/stub.ts";
+
+const contract = builtInContract();
+const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
+const listCustomers = contract.operation("roundtrip.v1.CustomerService.ListCustomers");
+
+type Init = Readonly<Record<string, unknown>>;
+
+/** Calls the real service over a stack, through a recorder on another server, and gives what it recorded. */
+async function recorded(stack: string, calls: (client: Client) => Promise<unknown>): Promise<readonly Stub[]> {
+  const server = await (await loadServe("grpc-js"))(realService(contract), serveDefaults);
+  const remote = await (await loadConnect("grpc-js"))(contract, { ...connectDefaults, url: server.url });
+  const target = recordTarget(remote);
+  const fake = await startFake(contract, { stacks: [stack], behind: () => target });
+  try {
+    await calls(await fake.connect(stack));
+    return target.cassette.stubs;
+  } finally {
+    await fake.close();
+    await remote.close();
+    await server.close();
+  }
+}
+
+function replayed(stubs: readonly Stub[]): Promise<StartedFake> {
+  const replay = replaying(contract, stubs);
+  return startFake(contract, { behind: () => replay(realService(contract)) });
+}
+
+function read(client: Client, id: number, ...paths: readonly string[]) {
+  const mask = paths.length === 0 ? {} : { readMask: { paths: [...paths] } };
+  return client.prepare(getCustomer)(create(getCustomer.input, { id, ...mask } as Init));
+}
+
+const styles = ["rest-express", "grpc-js", "graphql-apollo"];
+
+describe("a recording over REST, without masks,", () => {
+  let fake: StartedFake;
+  beforeAll(async () => {
+    const stubs = await recorded("rest-express", async (client) => {
+      await read(client, 7);
+      await read(client, 4711).catch(() => undefined);
+      await client.prepare(listCustomers)(create(listCustomers.input, { pageSize: 2 } as Init));
+    });
+    fake = await replayed(stubs);
+  });
+  afterAll(() => fake.close());
+
+  it.each(styles)("answers over %s with those fields alone that a mask names", async (stack) => {
+    const client = await fake.connect(stack);
+    const whole = await read(client, 7);
+    expect(whole).toMatchObject({ id: 7, name: "Customer number 7" });
+    expect(await read(client, 7, "name")).toEqual(create(getCustomer.output, { name: "Customer number 7" } as Init));
+    expect(await read(client, 7, "id", "name")).toEqual(
+      create(getCustomer.output, { id: 7, name: "Customer number 7" } as Init),
+    );
+  });
+
+  it.each(styles)("fails over %s as the target failed, whatever was selected", async (stack) => {
+    const client = await fake.connect(stack);
+    await expect(read(client, 4711, "name")).rejects.toMatchObject({
+      code: "NOT_FOUND",
+      details: { reason: "CUSTOMER_NOT_FOUND" },
+    });
+  });
+
+  it("answers a query that somebody writes by hand", async () => {
+    const query = "{ customer(id: 7) { name mail } }";
+    const body = JSON.stringify({ query });
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(fake.urls["graphql-apollo"] ?? "", { method: "POST", headers, body });
+    expect(await answer.json()).toMatchObject({ data: { customer: { name: "Customer number 7" } } });
+  });
+
+  // GraphQL's client cannot select what there is not.
+  it.each(["rest-express", "grpc-js"])("judges masks over %s as the target does", async (stack) => {
+    await expect(read(await fake.connect(stack), 7, "nothing")).rejects.toMatchObject({ code: "INVALID_ARGUMENT" });
+  });
+
+  it("does not make up what was not asked", async () => {
+    const client = await fake.connect("graphql-apollo");
+    const { code, details } = (await read(client, 8, "name").catch(
+      (thrown: unknown) => thrown as CallError,
+    )) as CallError;
+    expect({ code, details }).toMatchObject({ code: "FAILED_PRECONDITION", details: { reason: "NOT_RECORDED" } });
+  });
+});
+
+describe("a recording with masks", () => {
+  it("answers what asks for less, and nothing that asks for more", async () => {
+    const stubs = await recorded("grpc-js", (client) => read(client, 7, "name", "mail"));
+    await using fake = await replayed(stubs);
+    for (const stack of styles) {
+      const client = await fake.connect(stack);
+      expect(await read(client, 7, "name")).toEqual(create(getCustomer.output, { name: "Customer number 7" } as Init));
+      await expect(read(client, 7, "name", "address")).rejects.toMatchObject({ details: { reason: "NOT_RECORDED" } });
+      await expect(read(client, 7)).rejects.toMatchObject({ details: { reason: "NOT_RECORDED" } });
+    }
+  });
+
+  it("of all fields, as GraphQL clients have them, answers what asks for everything", async () => {
+    const stubs = await recorded("graphql-apollo", (client) => read(client, 7));
+    await using fake = await replayed(stubs);
+    for (const stack of styles) expect(await read(await fake.connect(stack), 7)).toMatchObject({ id: 7 });
+  });
+});
