@@ -1,35 +1,24 @@
-// Packs every package as it would be published, lints the tarballs, installs them in an empty project outside the workspace and
-// uses them there: what is published works without the sources, the workspace or type stripping.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Packs every package as it would be published, lints the tarballs, installs them in a project outside the workspace and uses them
+// there: what is published works without the sources, the workspace or type stripping, and as the pages say.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
-
-const room = mkdtempSync(join(tmpdir(), "roundtrip-pack-"));
-const tarballFolder = join(room, "tarballs");
-const project = join(room, "project");
-
-/** Runs a program and returns what it printed; a failure shows it. */
-function run(cwd: string, program: string, ...args: string[]): string {
-  try {
-    return execFileSync(program, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  } catch (thrown) {
-    const { stdout, stderr } = thrown as { readonly stdout: string; readonly stderr: string };
-    throw new Error(`${basename(program)} ${args.join(" ")}\n${stdout}${stderr}`, { cause: thrown });
-  }
-}
+import { followPages, makeProject } from "./pack/follow-pages.ts";
+import { outsideTerminal, type OutsideTerminal } from "./pack/outside-terminal.ts";
+import { packPackages } from "./pack/pack-packages.ts";
+import { pageBlock } from "./pack/page-blocks.ts";
 
 /** `@roundtrip/contract` of `…/roundtrip-contract-0.1.0.tgz`. */
 function packageOf(tarball: string): string {
   return basename(tarball).replace(/^roundtrip-(.+)-\d+\.\d+\.\d+.*$/, "@roundtrip/$1");
 }
 
-function pack(): string[] {
-  const packages = ["--filter", "./packages/*", "--filter", "./bench"];
-  run(".", "npx", "-y", "pnpm@10", "--recursive", ...packages, "pack", "--pack-destination", tarballFolder);
-  return readdirSync(tarballFolder).map((name) => join(tarballFolder, name));
+/** Packs where the page's readers have the packages: beside the clone. */
+function pack(clone: string): readonly string[] {
+  const [, folder = ""] = /pack:all --out (\S+)/.exec(pageBlock("fakes.md", "sh", "pack:all")) ?? [];
+  return packPackages(join(clone, folder));
 }
 
 async function lint(tarball: string): Promise<void> {
@@ -41,30 +30,27 @@ async function lint(tarball: string): Promise<void> {
   if (faults.length > 0) throw new Error(`${basename(tarball)}\n${faults.join("\n")}`);
 }
 
-function install(tarballs: readonly string[]): void {
-  mkdirSync(project);
-  const dependencies = Object.fromEntries(tarballs.map((tarball) => [packageOf(tarball), `file:${tarball}`]));
-  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }));
-  run(project, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts");
-}
-
 /** Every library answers to its name, and the program starts servers and clients of its own. */
-function use(tarballs: readonly string[]): void {
+function use(terminal: OutsideTerminal, project: string, tarballs: readonly string[]): void {
   const libraries = tarballs.map(packageOf).filter((name) => name !== "@roundtrip/cli");
-  const imports = libraries.map((name) => `await import(${JSON.stringify(name)});`).join("");
-  run(project, process.execPath, "--input-type=module", "--eval", imports);
-  const program = join(project, "node_modules", ".bin", "roundtrip");
-  run(project, program, "--help");
-  run(project, program, "describe");
-  run(project, program, "bench", "hello", "--rounds", "1", "--calls", "20", "--out", join(room, "run"));
+  const imports = libraries.map((name) => `await import("${name}");`).join("");
+  terminal.run(project, `node --input-type=module --eval '${imports}'`);
+  terminal.run(project, "npx --no roundtrip help");
+  terminal.run(project, "npx --no roundtrip describe");
+  terminal.run(project, "npx --no roundtrip bench hello --rounds 1 --calls 20 --out run");
 }
 
+const room = mkdtempSync(join(tmpdir(), "roundtrip-pack-"));
 try {
-  const tarballs = pack();
+  const clone = join(room, "clone");
+  mkdirSync(clone);
+  const tarballs = pack(clone);
   await Promise.all(tarballs.map(lint));
-  install(tarballs);
-  use(tarballs);
-  console.log(`${tarballs.length} packages packed, linted, installed and used`);
+  const terminal = outsideTerminal(room);
+  const project = makeProject(terminal, clone);
+  use(terminal, project, tarballs);
+  await followPages(terminal, project);
+  console.log(`${tarballs.length} packages packed, linted, installed and used as the pages say`);
 } catch (thrown) {
   console.error(thrown instanceof Error ? thrown.message : thrown);
   process.exitCode = 1;

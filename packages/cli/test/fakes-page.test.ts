@@ -1,6 +1,6 @@
 // docs/fakes.md is true: what it has people paste does what it says.
 import { execFile } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ async function served(command: string, cwd: string, others?: Server): Promise<Se
   const [typed = ""] = block("sh", command).trim().split("\n");
   const line = others?.here(typed) ?? typed;
   const args = line
-    .replace("npx -y pnpm@10 ", "")
+    .replace("npx -y pnpm@10 -s ", "")
     .replace(/--port \d+/, "--port 0")
     .split(" ");
   const program: Running = start(args, { cwd });
@@ -107,18 +107,24 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
   expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}$/);
 });
 
-/** Runs a program of the page where the packages can be found. */
-function programOfPage(part: string): Promise<Outcome> {
-  const asked = [process.execPath, "--input-type=module", "--eval", block("ts", part)];
-  return shell(asked.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" "), import.meta.dirname);
+/** A folder in which the packages are found, as they are in a project that has installed them. */
+function folderWithPackages(): string {
+  const folder = emptyFolder();
+  symlinkSync(join(import.meta.dirname, "..", "node_modules"), join(folder, "node_modules"));
+  return folder;
 }
 
 test("a fake in the process of a test", async () => {
-  const { stdout, stderr } = await programOfPage("startFake");
-  expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^http:\S+ 0\n$/) as string, stderr: "" });
+  const cwd = folderWithPackages();
+  writeFileSync(join(cwd, "customers.test.ts"), block("ts", "// customers.test.ts"));
+  const [line = ""] = block("sh", "node --test customers").split("\n");
+  const { status, stdout, stderr } = await shell(line, cwd);
+  expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining("pass 1") as string });
 });
 
 test("what was called, asked for by assertions", async () => {
-  const { stdout, stderr } = await programOfPage("expectCalled");
+  const cwd = folderWithPackages();
+  writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalled"));
+  const { stdout, stderr } = await shell("node called.ts", cwd);
   expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
 });

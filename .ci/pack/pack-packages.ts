@@ -1,0 +1,23 @@
+// Packs every package as it would be published: compiled, with its types, and with nothing that only the workspace has.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const projectRoot = join(import.meta.dirname, "..", "..");
+const ours = /^roundtrip-[a-z]+-\d+\.\d+\.\d+.*\.tgz$/;
+
+/** Paths of the tarballs, which lie in the folder then. Those of ours that lay there before go. Throws with what the packer said. */
+export function packPackages(folder: string): readonly string[] {
+  mkdirSync(folder, { recursive: true });
+  const tarballs = () => readdirSync(folder).filter((name) => ours.test(name));
+  for (const name of tarballs()) rmSync(join(folder, name));
+  const packages = ["--filter", "./packages/*", "--filter", "./bench"];
+  const args = ["-y", "pnpm@10", "--recursive", ...packages, "pack", "--pack-destination", folder];
+  try {
+    execFileSync("npx", args, { cwd: projectRoot, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (thrown) {
+    const { stdout = "", stderr = "" } = thrown as { readonly stdout?: string; readonly stderr?: string };
+    throw new Error(`npx ${args.join(" ")}\n${stdout}${stderr}`, { cause: thrown });
+  }
+  return tarballs().map((name) => join(folder, name));
+}
