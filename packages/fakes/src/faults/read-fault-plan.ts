@@ -11,6 +11,7 @@ import type { MeasuredRun, WrittenDelay } from "./delay-form.ts";
 import type { Delay, FaultPlan } from "./fault-plan.ts";
 import { faultPresets } from "./fault-presets.ts";
 import { planOf } from "./plan-form.ts";
+import { rememberText } from "./plan-text.ts";
 
 /** Reads latencies of a run; a path in it is absolute. Rejects with an error whose message says what is wrong with the run. */
 export type MeasuredLatency = (from: MeasuredRun) => Promise<Delay>;
@@ -64,8 +65,19 @@ async function planIn(
   contract: Contract,
   measured: MeasuredLatency,
 ): Promise<FaultPlan> {
-  const plans = await Promise.all(documents.map((document) => wholePlan(document, contract, measured)));
-  return { faults: plans.flatMap(({ faults }) => faults), latencies: plans.flatMap(({ latencies }) => latencies) };
+  let areRunsRead = false;
+  const reading: MeasuredLatency = (from) => {
+    areRunsRead = true;
+    return measured(from);
+  };
+  const plans = await Promise.all(documents.map((document) => wholePlan(document, contract, reading)));
+  const plan = {
+    faults: plans.flatMap(({ faults }) => faults),
+    latencies: plans.flatMap(({ latencies }) => latencies),
+  };
+  // A text that leads to a run is read by those alone who can read runs.
+  if (!areRunsRead) rememberText(plan, [...new Set(documents.map(({ text }) => text))].join("\n---\n"));
+  return plan;
 }
 
 /**

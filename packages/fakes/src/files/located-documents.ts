@@ -18,6 +18,8 @@ import { FakeError, type Place, type ValuePath } from "../fake-error.ts";
 export interface LocatedDocument {
   readonly value: JsonValue;
   readonly file: string;
+  /** All of its file: other documents may stand there too. */
+  readonly text: string;
   /** Where the value at a path stands; where its nearest surrounding does, for what is not there. */
   placeOf(path: ValuePath): Place;
 }
@@ -130,7 +132,7 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
     }
     const value = new DocumentReader(placeAt).read(document.contents);
     if (value === null) return [];
-    return [{ value, file, placeOf: (path: ValuePath) => placeAt(nodeAt(document, path)?.range?.[0] ?? 0) }];
+    return [{ value, file, text, placeOf: (path: ValuePath) => placeAt(nodeAt(document, path)?.range?.[0] ?? 0) }];
   });
 }
 

@@ -114,6 +114,76 @@ describe("stubs", () => {
   });
 });
 
+describe("a stub of a call that was made", () => {
+  const fromCall = async (call: object): Promise<string> => {
+    const { status, body } = await ask("POST", "stubs/from-call", call);
+    expect([status, body]).toEqual([200, { text: expect.any(String) as string }]);
+    return (body as { readonly text: string }).text;
+  };
+
+  test("is written as recordings are, with the error's details, and answers so from then on", async () => {
+    const details = { reason: "SHY", violations: [{ field: "name", description: "is too long", reason: "len" }] };
+    const call = { operation: sayHello, requests: [{ name: "Ada" }], outcome: "ABORTED", message: "not now", details };
+    const text = await fromCall(call);
+    expect(text).toBe(`- operation: ${sayHello}
+  when:
+    name: Ada
+  error:
+    code: ABORTED
+    message: not now
+    details:
+      reason: SHY
+      violations:
+        - field: name
+          description: is too long
+          reason: len
+`);
+    expect((await ask("POST", "stubs", { text })).status).toBe(201);
+    const { body } = await ask("POST", "send", { stack: "rest-express", operation: sayHello, requests: call.requests });
+    expect(body).toMatchObject({ outcome: "ABORTED", message: "not now", details });
+  });
+
+  test("is made of a call in the log as it stands there, over whatever style it came", async () => {
+    const message = await greeting("seen");
+    const { body } = await ask("GET", "calls?session=seen");
+    const [{ operation, requests, responses, outcome, details }] = body as readonly [CallRecord];
+    const text = await fromCall({ operation, requests, responses, outcome, details });
+    expect(text).toContain(`response:\n    message: ${message}\n`);
+  });
+
+  test("says what was zero, so that a request for nothing does not stand for all", async () => {
+    const refused = { operation: "GetCustomer", requests: [{}], outcome: "INVALID_ARGUMENT", message: "id: is 0" };
+    expect(await fromCall(refused)).toContain("when:\n    id: 0\n  error:");
+  });
+
+  test("of a stream has all of its answers, and the error behind them", async () => {
+    const call = { operation: "Download", requests: [{ sizeBytes: 2 }], responses: [{ data: "AA==" }, {}] };
+    const text = await fromCall({ ...call, outcome: "UNAVAILABLE", message: "" });
+    expect(text).toContain("responses:\n    - data: AA==\n    - {}\n  error:\n    code: UNAVAILABLE\n");
+  });
+
+  test("is refused for what was no call of the contract", async () => {
+    for (const change of [
+      { operation: "SayHelo" },
+      { requests: [{ nome: "Ada" }] },
+      { outcome: "MAYBE" },
+      { responses: {} },
+      { details: { reasons: "R" } },
+    ]) {
+      const call = { operation: sayHello, requests: [{ name: "Ada" }], outcome: "ABORTED", ...change };
+      expect([change, (await ask("POST", "stubs/from-call", call)).status]).toEqual([change, 400]);
+    }
+  });
+});
+
+test("servers are listed with the page that people open there, and with how tools look at it", async () => {
+  expect((await ask("GET", "servers")).body).toEqual([
+    { stack: "rest-express", title: "REST", url: rest.url, page: { url: `${rest.url}/docs`, title: "API page" } },
+    { title: "Connect, gRPC-Web", url: "http://127.0.0.1:1" },
+  ]);
+  expect((await fetch(`${rest.url}/docs`)).headers.get("content-type")).toContain("text/html");
+});
+
 describe("calls", () => {
   test("are read by session and operation, and forgotten", async () => {
     await greeting("one");
@@ -182,6 +252,9 @@ test("faults are read, replaced and taken away", async () => {
     400,
     expect.stringContaining('did you mean "SayHello"'),
   ]);
+  const typed = "# Nobody gets through.\npresets: [down]\n";
+  await ask("PUT", "faults", { text: typed });
+  expect((await ask("GET", "faults")).body).toMatchObject({ rules: 1, text: typed });
   expect((await ask("DELETE", "faults")).status).toBe(204);
   expect((await fetch(`${rest.url}/v1/hello?name=Ada`)).status).toBe(200);
 });

@@ -1,7 +1,10 @@
-// A plan that is written as text is the plan that is read from it.
+// A plan that is written as text is the plan that is read from it, and a text that became a plan is shown as it was.
 import { builtInContract } from "@roundtrip/contract";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noFaults, parseFaultPlan, type FaultPlan } from "../../src/index.ts";
+import { noFaults, parseFaultPlan, readFaultPlan, type FaultPlan } from "../../src/index.ts";
 import { faultPresets } from "../../src/faults/fault-presets.ts";
 import { faultText } from "../../src/standalone/control/fault-text.ts";
 
@@ -26,4 +29,32 @@ const every: FaultPlan = {
 
 test.each(Object.entries({ every, noFaults, ...faultPresets }))("%s", async (_name, plan) => {
   expect(await parseFaultPlan(faultText(plan), "plan", builtInContract())).toEqual(plan);
+});
+
+const contract = builtInContract();
+const typed = "# Nobody gets through.\npresets: [down]\n";
+
+test("a plan is shown as it was typed, with its comments and presets", async () => {
+  expect(faultText(await parseFaultPlan(typed, "plan", contract))).toBe(typed);
+  expect(faultText(await readFaultPlan("down", contract))).toBe("presets: [down]\n");
+});
+
+test("the files of a folder are shown as one text, which is the same plan", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "roundtrip-faults-"));
+  await writeFile(join(folder, "a.yaml"), "# Without an end of line\npresets: [flaky]");
+  await writeFile(join(folder, "b.yaml"), typed);
+  const plan = await readFaultPlan(folder, contract);
+  const text = faultText(plan);
+  expect(text).toContain("# Nobody gets through.");
+  expect(await parseFaultPlan(text, "plan", contract)).toEqual(plan);
+});
+
+test("a plan whose delays were read from a run is shown with its delays: whoever sees it may not have the run", async () => {
+  const plan = await parseFaultPlan(
+    "latencies: [{ operation: SayHello, run: { directory: somewhere, arm: hello } }]",
+    "plan",
+    contract,
+    () => Promise.resolve({ kind: "measured", valuesMs: [1, 2] }),
+  );
+  expect(await parseFaultPlan(faultText(plan), "plan", contract)).toEqual(plan);
 });

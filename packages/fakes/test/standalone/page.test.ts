@@ -64,8 +64,8 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Make a stub of this" }).click();
     const editor = page.getByLabel("New stub in YAML");
     const text = await editor.inputValue();
-    expect(text).toContain('"name": "Ada"');
-    await editor.fill(text.replace(/"message": ".*"/, '"message": "from the page"'));
+    expect(text).toContain("name: Ada");
+    await editor.fill(text.replace(/message: .*/, "message: from the page"));
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("added here").waitFor();
     expect(await greeting()).toBe("from the page");

@@ -31,6 +31,13 @@ export function maybeTextIn(body: Body, name: string): string | undefined {
   return body[name] === undefined ? undefined : textIn(body, name);
 }
 
+/** A list that may be missing. */
+export function listIn(body: Body, name: string): readonly JsonValue[] {
+  const value = body[name] ?? [];
+  if (Array.isArray(value)) return value;
+  throw new ControlFault(400, `${name} must be a list`);
+}
+
 /** A parameter of the query, once or not at all. */
 export function queryText({ query }: Request, name: string): string | undefined {
   const value = query[name];

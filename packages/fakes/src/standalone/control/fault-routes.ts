@@ -1,5 +1,6 @@
 // The fault plan of a fake, over HTTP, in the form of fault files.
 import { Router } from "express";
+import { faultPresets } from "../../faults/fault-presets.ts";
 import { noFaults } from "../../faults/fault-plan.ts";
 import { parseFaultPlan } from "../../faults/read-fault-plan.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
@@ -9,12 +10,13 @@ import { faultText } from "./fault-text.ts";
 /** What the text is called in messages about it. */
 const textName = "faults";
 
-/** `GET /faults` gives the plan as `{ "rules": how many, "text": … }`; `PUT /faults` takes that of `{ "text": … }`, `DELETE /faults` none. */
+/** `GET /faults` gives the plan as `{ "rules": how many, "text": …, "presets": names }`; `PUT /faults` takes that of `{ "text": … }`, `DELETE /faults` none. */
 export function faultRoutes(standalone: StandaloneFake): Router {
   const router = Router();
   const listed = (): object => {
     const { faults } = standalone.fake.options;
-    return { rules: faults.faults.length + faults.latencies.length, text: faultText(faults) };
+    const rules = faults.faults.length + faults.latencies.length;
+    return { rules, text: faultText(faults), presets: Object.keys(faultPresets) };
   };
   router.get("/faults", (_request, response) => void response.json(listed()));
   router.put("/faults", async (request, response) => {

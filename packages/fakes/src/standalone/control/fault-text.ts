@@ -1,6 +1,7 @@
-// A fault plan as text, in the form of fault files: what is read from a fake can be kept in a file.
+// A fault plan as text, in the form of fault files: what somebody typed is shown as it was typed, and what is read from a fake can be kept in a file.
 import { stringify } from "yaml";
 import type { Delay, Fault, FaultPlan } from "../../faults/fault-plan.ts";
+import { writtenText } from "../../faults/plan-text.ts";
 
 function delayForm(delay: Delay): object {
   const { kind, ...numbers } = delay;
@@ -25,8 +26,11 @@ function faultForm(fault: Fault): object {
   }
 }
 
-/** The plan in YAML; empty for one without rules. */
-export function faultText({ faults, latencies }: FaultPlan): string {
+/** The plan as it was written, otherwise in YAML; empty for one without rules that nobody wrote. */
+export function faultText(plan: FaultPlan): string {
+  const { faults, latencies } = plan;
+  const written = writtenText(plan);
+  if (written !== undefined) return written;
   if (faults.length + latencies.length === 0) return "";
   return stringify({
     faults: faults.map(({ operation, probability, fault }) => ({ operation, probability, ...faultForm(fault) })),

@@ -1,8 +1,7 @@
 // Calls to a fake that are made through its control server: see sent-call.ts.
-import type { JsonValue } from "@bufbuild/protobuf";
 import { Router } from "express";
 import type { StandaloneFake } from "../standalone-fake.ts";
-import { bodyOf, maybeTextIn, textIn } from "./body.ts";
+import { bodyOf, listIn, maybeTextIn, textIn } from "./body.ts";
 import { ControlFault } from "./control-fault.ts";
 import { sendCall, type OwnClients } from "./sent-call.ts";
 
@@ -16,8 +15,7 @@ export function sendRoutes({ fake }: StandaloneFake, clients: OwnClients): Route
     const body = bodyOf(request, ["stack", "operation", "request", "requests", "session"]);
     const { request: one, requests: several } = body;
     if ((one === undefined) === (several === undefined)) throw new ControlFault(400, "give request or requests");
-    const requests: JsonValue = several ?? [one as JsonValue];
-    if (!Array.isArray(requests)) throw new ControlFault(400, "requests must be a list");
+    const requests = one === undefined ? listIn(body, "requests") : [one];
     if (underWay >= mostAtOnce) throw new ControlFault(503, `${mostAtOnce} calls are under way already`);
     underWay += 1;
     try {

@@ -13,6 +13,7 @@ import { operationList } from "./operation-list.ts";
 import { strangerFault } from "./own-requests.ts";
 import { sendRoutes } from "./send-routes.ts";
 import { OwnClients } from "./sent-call.ts";
+import { serverList } from "./server-list.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { stubRoutes } from "./stub-routes.ts";
 
@@ -73,10 +74,7 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   app.get("/operations", (_request, response) => {
     response.json(operationList(fake.contract, stacks, fake.options.seed));
   });
-  app.get("/servers", (_request, response) => {
-    const styles = stacks.map(({ name, title }) => ({ stack: name, title, url: urls[name] }));
-    response.json([...styles, { title: "Connect, gRPC-Web", url: connectUrl }]);
-  });
+  app.get("/servers", (_request, response) => void response.json(serverList(stacks, urls, connectUrl)));
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
   app.use(liveRoutes(standalone), sendRoutes(standalone, clients));
   app.use(express.static(pageFolder, { etag: false, lastModified: false, cacheControl: false }));

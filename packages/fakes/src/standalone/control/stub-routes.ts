@@ -5,8 +5,9 @@ import { writeStubs } from "../../stubs/write-stubs.ts";
 import type { Stub } from "../../stubs/stub.ts";
 import type { StandaloneFake } from "../standalone-fake.ts";
 import type { ShelvedStub } from "../stub-shelf.ts";
-import { bodyOf, textIn } from "./body.ts";
+import { bodyOf, listIn, maybeTextIn, textIn } from "./body.ts";
 import { ControlFault } from "./control-fault.ts";
+import { stubOfCall } from "./stub-of-call.ts";
 
 /** What the text is called in messages about it. */
 const textName = "stub";
@@ -21,7 +22,8 @@ function noStub(id: string): ControlFault {
 
 /**
  * `GET /stubs` gives them in the order in which they are asked; `POST /stubs` puts the stubs of `{ "text": … }` before all others, `PUT` and
- * `DELETE /stubs/ID` change and remove one; `POST /stubs/check` only looks at a text.
+ * `DELETE /stubs/ID` change and remove one. `POST /stubs/check` only looks at a text, and `POST /stubs/from-call` writes one that answers as a
+ * call was answered, which it is given as `/calls` and `/send` have it.
  */
 export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   const router = Router();
@@ -32,6 +34,18 @@ export function stubRoutes({ fake, stubs }: StandaloneFake): Router {
   };
   router.get("/stubs", (_request, response) => void response.json(stubs.all.map(listed)));
   router.post("/stubs/check", (request, response) => void response.json({ stubs: stubsIn(request).length }));
+  router.post("/stubs/from-call", (request, response) => {
+    const body = bodyOf(request, ["operation", "requests", "responses", "outcome", "message", "details"]);
+    const stub = stubOfCall(fake.contract, {
+      operation: textIn(body, "operation"),
+      requests: listIn(body, "requests"),
+      responses: listIn(body, "responses"),
+      outcome: textIn(body, "outcome"),
+      message: maybeTextIn(body, "message") ?? "",
+      details: body["details"] ?? {},
+    });
+    response.json({ text: writeStubs([stub]) });
+  });
   router.post("/stubs", (request, response) => {
     response.status(201).json(stubs.add(stubsIn(request)).map(listed));
   });

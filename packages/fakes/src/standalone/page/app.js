@@ -3,27 +3,15 @@ import { startCalls } from "./calls.js";
 import { element } from "./element.js";
 import { faultsView } from "./faults.js";
 import { operationView } from "./operation.js";
+import { say } from "./say.js";
+import { serverItem } from "./servers.js";
 import { onChange, operationOf, refresh, state } from "./state.js";
 import { stubsView } from "./stubs.js";
 
 const at = (id) => document.getElementById(id);
 
-/** Says something in passing. */
-export function say(text) {
-  at("status").textContent = text;
-}
-
 function showServers() {
-  at("servers").replaceChildren(
-    ...state.servers.map(({ title, url }) => {
-      const copy = async () => {
-        await navigator.clipboard.writeText(url);
-        say("The address is copied.");
-      };
-      const button = element("button", { type: "button", title: "Copy", onclick: copy }, url);
-      return element("li", {}, element("span", {}, title), button);
-    }),
-  );
+  at("servers").replaceChildren(...state.servers.map(serverItem));
 }
 
 function showOperations() {
@@ -106,6 +94,7 @@ onChange("servers", showServers);
 at("filter").addEventListener("input", showOperations);
 addEventListener("hashchange", () => {
   show();
+  at("view").scrollTop = 0;
   at("view").focus();
 });
 await Promise.all(["operations", "servers", "stubs", "faults"].map(refresh));

@@ -3,7 +3,8 @@ import { api } from "./api.js";
 import { element, jsonView } from "./element.js";
 import { outcomeClass, sendAgain } from "./send-form.js";
 import { operationOf } from "./state.js";
-import { draftStub, stubFrom } from "./stubs.js";
+import { say } from "./say.js";
+import { draftStubOf } from "./stubs.js";
 
 const mostShown = 200;
 const all = "";
@@ -12,14 +13,16 @@ const nameless = "(none)";
 const at = (id) => document.getElementById(id);
 const nameOf = (session) => (session === "" ? nameless : session);
 
-function detailsOf({ operation, requests, responses, outcome, message, omittedMessages }) {
+function detailsOf(call) {
+  const { operation, requests, responses, message, details, omittedMessages } = call;
   const known = operationOf(operation);
   const request = known?.kind === "client_streaming" || known?.kind === "bidi_streaming" ? requests : requests[0];
-  const stub = () => draftStub(stubFrom(operation, known?.kind, requests[0] ?? {}, { outcome, message, responses }));
+  const stub = () => draftStubOf(call).catch((refusal) => say(refusal.message));
   return [
     message !== "" && element("p", { class: "fault" }, message),
     ...requests.map((one) => jsonView(one, "Request")),
     ...responses.map((one) => jsonView(one, "Answer")),
+    Object.keys(details).length > 0 && jsonView(details, "Details"),
     omittedMessages > 0 && element("p", { class: "muted" }, `${omittedMessages} messages are not kept.`),
     known !== undefined &&
       element(

@@ -24,6 +24,14 @@ export function faultsView() {
     event.preventDefault();
     return attempt(() => api.put("faults", { text: area.value }));
   };
+  const preset = (name) => {
+    const fill = () => {
+      area.value = `presets: [${name}]\n`;
+      fault.textContent = "";
+      area.focus();
+    };
+    return element("button", { type: "button", class: "quiet", onclick: fill }, name);
+  };
   const none = () => attempt(() => api.remove("faults"));
   return element(
     "article",
@@ -32,11 +40,17 @@ export function faultsView() {
     element(
       "p",
       { class: "muted" },
-      "Which calls fail and how long they take, in YAML or JSON. A preset does for a start: presets: [flaky]",
+      "Which calls fail and how long they take, in YAML or JSON. It holds for everybody who calls, from when it is saved.",
     ),
     element(
       "form",
       { class: "card", onsubmit: save },
+      element(
+        "div",
+        { class: "bar presets", role: "group", "aria-label": "Presets" },
+        element("span", { class: "muted" }, "Begin with"),
+        ...state.faults.presets.map(preset),
+      ),
       element("label", { for: "plan" }, "Fault plan"),
       area,
       fault,

@@ -10,13 +10,21 @@ const kinds = {
   bidi_streaming: "streams both ways",
 };
 
-function styleRow({ title, signature, lost }) {
+/** What a style cannot carry is rarely what somebody came for: it is there for who looks. */
+function losses(title, lost) {
+  if (lost.length === 0) return undefined;
+  const what = lost.length === 1 ? "one thing" : `${lost.length} things`;
   return element(
-    "div",
-    {},
-    element("dt", {}, title),
-    element("dd", {}, element("code", {}, signature), ...lost.map((why) => element("p", { class: "lost" }, why))),
+    "details",
+    { class: "lost" },
+    element("summary", {}, `${title} cannot carry ${what} of it`),
+    element("ul", {}, ...lost.map((why) => element("li", {}, why))),
   );
+}
+
+function styleRow({ title, signature, lost }) {
+  const said = signature === "" ? undefined : element("code", {}, signature);
+  return element("div", {}, element("dt", {}, title), element("dd", {}, said, losses(title, lost)));
 }
 
 export function operationView(operation) {

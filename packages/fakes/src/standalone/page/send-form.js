@@ -2,16 +2,27 @@
 import { api } from "./api.js";
 import { element, jsonView } from "./element.js";
 import { state } from "./state.js";
-import { draftStub, stubFrom } from "./stubs.js";
+import { draftStubOf } from "./stubs.js";
 
 /** What was last typed for each operation, for as long as the page is open. */
 const typed = new Map();
+/** How the last call was made: the next one is made so, too. */
+const last = { stack: undefined, session: "" };
+
+const mostRows = 24;
 
 export const outcomeClass = (outcome) => (outcome === "OK" ? "ok" : "failed");
 
-function resultOf({ id, kind }, request, result) {
+/** What is said of an error, and nothing of what is not. */
+function saidOf(details = {}) {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => Object.keys(value).length > 0));
+}
+
+function resultOf({ id }, requests, result, refused) {
   const { outcome, message, responses, isCut, durationMs, details } = result;
-  const stub = () => draftStub(stubFrom(id, kind, request, result));
+  const said = saidOf(details);
+  const call = { operation: id, requests, responses, outcome, message, details: said };
+  const stub = () => draftStubOf(call).catch(refused);
   return [
     element(
       "p",
@@ -22,7 +33,7 @@ function resultOf({ id, kind }, request, result) {
     ),
     ...responses.map((response) => jsonView(response, "Answer")),
     isCut && element("p", { class: "muted" }, "More answers came than are shown here."),
-    details !== undefined && (details.reason !== "" || details.violations.length > 0) && jsonView(details, "Details"),
+    Object.keys(said).length > 0 && jsonView(said, "Details"),
     element("button", { type: "button", class: "quiet", onclick: stub }, "Make a stub of this"),
   ].filter(Boolean);
 }
@@ -35,26 +46,46 @@ function readRequest(text, takesStream) {
   } catch (cause) {
     throw new Error(`The request is no JSON: ${cause.message}`, { cause });
   }
-  if (!takesStream) return { request: value };
-  return { requests: Array.isArray(value) ? value : [value] };
+  return { requests: takesStream && Array.isArray(value) ? value : [value] };
 }
 
 export function sendForm(operation) {
   const { id, kind, request } = operation;
   const takesStream = kind === "client_streaming" || kind === "bidi_streaming";
-  const before = typed.get(id) ?? { text: JSON.stringify(takesStream ? [request] : request, undefined, 2) };
+  const example = JSON.stringify(takesStream ? [request] : request, undefined, 2);
   const stacks = state.servers.filter(({ stack }) => stack !== undefined);
   const stack = element(
     "select",
     { id: "stack" },
     ...stacks.map((one) => element("option", { value: one.stack }, one.title)),
   );
-  stack.value = before.stack ?? stacks[0]?.stack ?? "";
-  const session = element("input", { id: "as-session", value: before.session ?? "", placeholder: "none", size: "10" });
-  const text = element("textarea", { id: "request", rows: "6", spellcheck: "false", value: before.text });
+  stack.value = last.stack ?? stacks[0]?.stack ?? "";
+  const session = element("input", { id: "as-session", value: last.session, placeholder: "none", size: "10" });
+  const text = element("textarea", { id: "request", spellcheck: "false" });
+  const again = element("button", { type: "button", class: "quiet" }, "Start over");
+  const write = (written) => {
+    text.value = written;
+    text.rows = Math.min(mostRows, written.split("\n").length + 1);
+    again.hidden = written === example;
+  };
+  write(typed.get(id) ?? example);
   const result = element("div", { class: "result", "aria-live": "polite" });
   const button = element("button", { type: "submit", title: "Ctrl+Enter" }, "Send");
-  const keep = () => typed.set(id, { text: text.value, stack: stack.value, session: session.value });
+  const keep = () => {
+    const isExample = text.value === example;
+    if (isExample) typed.delete(id);
+    else typed.set(id, text.value);
+    again.hidden = isExample;
+    Object.assign(last, { stack: stack.value, session: session.value });
+  };
+  const refused = ({ message }) => {
+    result.replaceChildren(element("p", { class: "fault", role: "alert" }, message));
+  };
+  again.addEventListener("click", () => {
+    typed.delete(id);
+    write(example);
+    text.focus();
+  });
   const send = async (event) => {
     event.preventDefault();
     keep();
@@ -62,9 +93,9 @@ export function sendForm(operation) {
     try {
       const asked = readRequest(text.value, takesStream);
       const sent = await api.post("send", { stack: stack.value, operation: id, session: session.value, ...asked });
-      result.replaceChildren(...resultOf(operation, asked.request ?? asked.requests[0], sent));
-    } catch ({ message }) {
-      result.replaceChildren(element("p", { class: "fault", role: "alert" }, message));
+      result.replaceChildren(...resultOf(operation, asked.requests, sent, refused));
+    } catch (refusal) {
+      refused(refusal);
     } finally {
       button.disabled = false;
     }
@@ -82,6 +113,7 @@ export function sendForm(operation) {
       stack,
       element("label", { for: "as-session" }, "in session"),
       session,
+      again,
       button,
     ),
     result,
@@ -94,7 +126,7 @@ export function sendForm(operation) {
 
 /** Fills the form of an operation with a request that was made before. */
 export function sendAgain(id, request) {
-  typed.set(id, { ...typed.get(id), text: JSON.stringify(request, undefined, 2) });
+  typed.set(id, JSON.stringify(request, undefined, 2));
   location.hash = `#/operations/${id}`;
   dispatchEvent(new HashChangeEvent("hashchange"));
 }

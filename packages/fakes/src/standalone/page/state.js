@@ -3,7 +3,7 @@ import { api } from "./api.js";
 
 const listeners = new Map();
 
-export const state = { operations: [], servers: [], stubs: [], faults: { rules: 0, text: "" } };
+export const state = { operations: [], servers: [], stubs: [], faults: { rules: 0, text: "", presets: [] } };
 
 /** Hears when a part of the state has been read again. */
 export function onChange(part, listener) {

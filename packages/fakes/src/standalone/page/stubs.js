@@ -10,36 +10,26 @@ const pauseMs = 150;
 const drafts = new Map();
 let cards;
 
-const indented = (value) => JSON.stringify(value, undefined, 2).replaceAll("\n", "\n  ");
-
-function failureText({ outcome, message }) {
-  return `error:\n  code: ${outcome}\n  message: ${JSON.stringify(message)}\n`;
-}
-
-/** A stub that answers a request as a call was answered. JSON is YAML, too. */
-export function stubFrom(operation, kind, request, { outcome, message, responses }) {
-  const streams = kind === "server_streaming" || kind === "bidi_streaming";
-  const answer = streams
-    ? `responses:\n${responses.map((response) => `  - ${indented(response)}\n`).join("")}${outcome === "OK" ? "" : failureText({ outcome, message })}`
-    : outcome === "OK"
-      ? `response:\n  ${indented(responses[0] ?? {})}\n`
-      : failureText({ outcome, message });
-  return `operation: ${operation}\nwhen:\n  ${indented(request)}\n${answer}`;
-}
-
 function emptyStub(id) {
   const streams = /server|bidi/.test(operationOf(id)?.kind ?? "");
   return `operation: ${id}\nwhen: {}\n${streams ? "responses: [{}]" : "response: {}"}\n`;
 }
 
 /** Opens the editor for a new stub with this text, where its operation is. */
-export function draftStub(text) {
+function draftStub(text) {
   drafts.set("new", text);
-  const [, operation] = /^operation: (\S+)/.exec(text) ?? [];
+  const [, operation] = /^(?:- )?operation: (\S+)/.exec(text) ?? [];
   const place = `#/operations/${operation}`;
   if (location.hash === place) cards?.();
   else location.hash = place;
   document.getElementById("stub-new")?.focus();
+}
+
+/** Opens the editor with a stub that answers as a call was answered. */
+export async function draftStubOf({ operation, requests, responses, outcome, message, details }) {
+  const call = { operation, requests, responses, outcome, message, details };
+  const { text } = await api.post("stubs/from-call", call);
+  draftStub(text);
 }
 
 function faultText({ message, line }) {
