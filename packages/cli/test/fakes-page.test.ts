@@ -3,8 +3,9 @@ import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { beyondContracts } from "@roundtrip/contract/conformance";
 import { expect, test } from "vitest";
-import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/fakes.md", import.meta.url)), "utf8");
 
@@ -127,4 +128,27 @@ test("what was called, asked for by assertions", async () => {
   writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalled"));
   const { stdout, stderr } = await shell("node called.ts", cwd);
   expect({ stdout, stderr }).toEqual({ stdout: "OK [ { id: 7 } ]\n", stderr: "" });
+});
+
+/** `RT-0101 to RT-0103, RT-0434` → the numbers. */
+function numbersIn(cell: string): readonly number[] {
+  return [...cell.matchAll(/RT-(\d+)(?: to RT-(\d+))?/g)].flatMap(([, first, last = first]) =>
+    Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
+  );
+}
+
+test("the cases that a fake fails are those of the table, and conform says why", async () => {
+  const [, table = ""] = page.split("| what is asked for |");
+  const listed = numbersIn(table.split("\n\n")[0] ?? "");
+  const known = beyondContracts.map(({ caseId }) => Number(caseId.slice("RT-".length)));
+  expect(new Set(listed)).toEqual(new Set(known));
+
+  const cwd = emptyFolder();
+  await using fake = await served("fake --port 8080\n", cwd);
+  const [, line = ""] = /`roundtrip (conform --target \S+)`/.exec(page) ?? [];
+  const { status, stdout } = await run(fake.here(line).split(" "), { cwd });
+  expect({ status, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
+    status: 1,
+    last: 'All that failed asks for what no contract tells, and a fake makes up: docs/fakes.md, "What no contract tells".',
+  });
 });

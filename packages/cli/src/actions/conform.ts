@@ -1,5 +1,6 @@
 // What `roundtrip conform` does: puts stacks here, or servers elsewhere, to the test.
 import { defaultCaseLimitMs, knownDeviations, runConformance, type CaseResult } from "@roundtrip/contract/conformance";
+import { beyondNote } from "../conform/beyond-note.ts";
 import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
@@ -64,6 +65,7 @@ export async function conform(names: readonly string[], flags: ConformFlags): Pr
         .join(", ");
       process.stdout.write(`${stack.padEnd(width)}  ${counts}\n`);
     }
+    if (flags.target !== undefined) process.stdout.write(beyondNote(done.flatMap(({ results }) => results)));
   }
   const failed = done.some(({ results }) => results.some(({ status, level }) => status === "fail" && level === "MUST"));
   if (failed) process.exitCode = exitStatus.failed;

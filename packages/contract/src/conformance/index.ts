@@ -3,6 +3,7 @@ export type { Area, ConformanceCase, Level, Need } from "./case.ts";
 export { contractSuite, type ContractSuite } from "./any-contract/contract-suite.ts";
 export { elsewhereSuite } from "./any-contract/elsewhere-suite.ts";
 export { misuseElsewhere, type MisusedServer } from "./any-contract/misuse-elsewhere.ts";
+export { beyondContracts, type BeyondContract } from "./beyond-contracts.ts";
 export { conformanceCases } from "./cases.ts";
 export { conformanceContract } from "../load-contract.ts";
 export { knownDeviations } from "./known-deviations.ts";

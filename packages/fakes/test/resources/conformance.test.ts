@@ -1,10 +1,14 @@
 // A fake of this project's contract keeps it as the real service does, as far as a contract tells.
 import { builtInContract } from "@roundtrip/contract";
-import { conformanceCases, conformanceSession, defaultCaseLimitMs } from "@roundtrip/contract/conformance";
+import {
+  beyondContracts,
+  conformanceCases,
+  conformanceSession,
+  defaultCaseLimitMs,
+} from "@roundtrip/contract/conformance";
 import { afterAll, describe, expect, it } from "vitest";
 import { inProcessSubject } from "../../../service/test/support/in-process-subject.ts";
 import { generatedService } from "../../src/answers/generated-service.ts";
-import { beyondContracts } from "../support/beyond-contracts.ts";
 
 const contract = builtInContract();
 const session = conformanceSession({

@@ -14,9 +14,13 @@ const cases: Readonly<Record<keyof typeof why, readonly string[]>> = {
   data: ["0113"],
 };
 
+/** A case that no server passes by its contract alone. */
+export interface BeyondContract {
+  readonly caseId: string;
+  readonly reason: string;
+}
+
 /** With the reason of each. */
-export const beyondContracts: readonly { readonly caseId: string; readonly reason: string }[] = Object.entries(
-  cases,
-).flatMap(([topic, numbers]) =>
+export const beyondContracts: readonly BeyondContract[] = Object.entries(cases).flatMap(([topic, numbers]) =>
   numbers.map((number) => ({ caseId: `RT-${number}`, reason: why[topic as keyof typeof why] })),
 );
