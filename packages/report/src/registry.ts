@@ -1,6 +1,7 @@
 // Finds formats and plots by looking into their folders: a new one is a new file, and nothing here changes.
 import { readdirSync } from "node:fs";
 import { extname, join } from "node:path";
+import type { ComparisonFormat } from "./comparison-format.ts";
 import type { Format } from "./format.ts";
 import type { Plot } from "./plot.ts";
 import { ReportError } from "./report-error.ts";
@@ -35,6 +36,20 @@ export async function loadFormat(name: string): Promise<Format> {
 /** Every output format, in alphabetical order. */
 export async function loadFormats(): Promise<readonly Format[]> {
   return Promise.all(formatNames().map(loadFormat));
+}
+
+/** The names of all output formats of a comparison, in alphabetical order. */
+export function comparisonFormatNames(): readonly string[] {
+  return filesIn("comparison-formats");
+}
+
+/** One output format of a comparison. Rejects with a ReportError `unknown-format` when there is none of that name. */
+export async function loadComparisonFormat(name: string): Promise<ComparisonFormat> {
+  const names = comparisonFormatNames();
+  if (!names.includes(name)) {
+    throw new ReportError("unknown-format", `there is no format "${name}" (there are ${names.join(", ")})`);
+  }
+  return (await load("comparison-formats", name))["format"] as ComparisonFormat;
 }
 
 /** Every plot, in the order in which a report shows them. */

@@ -7,6 +7,7 @@ import { themes } from "./palette.ts";
 import type { ShownFigure } from "./plot.ts";
 import { loadPlots } from "./registry.ts";
 import type { ReportInput } from "./report-input.ts";
+import { escapeXml, legalXml } from "./xml-text.ts";
 import { markNote } from "./words/unsettled-mark.ts";
 
 /** A figure as a file of its own. */
@@ -29,12 +30,6 @@ const house: PlotOptions = {
   color: { type: "identity" },
   marginLeft: 56,
 };
-
-const escapeXml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
-// Controls and lone surrogates are not allowed in XML, however they are written.
-const legalXml = (text: string): string => text.replaceAll(/[^\P{Cc}\t\n]|\p{Cs}/gu, "\uFFFD");
 
 // Hundredths of a pixel are seen by nobody and would be a third of the file.
 const rounded = (markup: string): string =>

@@ -34,9 +34,8 @@ export const compareRunsDefaults = { seed: 1, tolerate: 0.02, detect: 0.05 } as 
 const noGate: Warning = {
   code: "different-jobs",
   message:
-    "these runs are of different jobs, and two jobs differ as a whole, which is in none of these intervals: comparing across jobs has raised " +
-    "false alarms in 41 to 60 % of comparisons without any change. Take this for a hint; a verdict needs both versions side by side in one job " +
-    "(roundtrip compare with two git revisions)",
+    "two jobs differ as a whole, which is in none of these intervals: comparing across jobs has raised false alarms in 41 to 60 % of " +
+    "comparisons without any change, so take this for a hint",
 };
 
 interface Side {

@@ -13,58 +13,39 @@ import type { ReportInput } from "../report-input.ts";
 import { concludingTables, leadTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
 import { strengths } from "../words/strength.ts";
-import type { Table } from "../table.ts";
+import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import { topics } from "../topic.ts";
 import { environmentTable } from "../tables/environment-table.ts";
 import { firstCallTable } from "../tables/first-call-table.ts";
 
-/** Text that stays text: nothing in it is markup, ends a table cell or starts an element. */
-function escape(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>#|~]/g, "\\$&").replaceAll(/\s+/gu, " ");
-}
-
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-
-function table({ caption, columns, rows, note }: Table): string {
-  return [
-    `**${escape(caption)}**`,
-    "",
-    line(columns.map(({ heading }) => escape(heading))),
-    line(columns.map(({ align }) => (align === "end" ? "--:" : ":--"))),
-    ...rows.map(({ cells, role }) =>
-      line(cells.map((cell) => (role === "published" && cell !== "" ? `_${escape(cell)}_` : escape(cell)))),
-    ),
-    ...(note === "" ? [] : ["", escape(note)]),
-    "",
-  ].join("\n");
-}
-
 function picture({ name, title, alt }: ShownFigure): string {
-  return `![${escape(`${title}. ${alt}`)}](plots/${name}.svg)\n`;
+  return `![${escapeMarkdown(`${title}. ${alt}`)}](plots/${name}.svg)\n`;
 }
 
 function study(input: ReportInput, view: StudyView, figures: readonly ShownFigure[]): readonly string[] {
   return [
-    `## ${escape(studyHeading(view.study))}\n`,
+    `## ${escapeMarkdown(studyHeading(view.study))}\n`,
     ...view.tasks.flatMap((task) => {
       const tables = leadTables(input, view, task);
       const ofTask = figures.filter((figure) => figure.task === task.task);
       return topics.flatMap((topic) => {
         const led = tables[topic];
         return [
-          ...(led === undefined ? [] : [table(led)]),
+          ...(led === undefined ? [] : [markdownTable(led)]),
           ...ofTask.filter((figure) => figure.topic === topic).map(picture),
         ];
       });
     }),
-    ...concludingTables(input, view).map(table),
+    ...concludingTables(input, view).map(markdownTable),
     ...figures.filter((figure) => figure.task === null).map(picture),
-    ...view.published.map((source) => `${escape(`${source.name}: ${sourceText(input, source)}`)}\n`),
+    ...view.published.map((source) => `${escapeMarkdown(`${source.name}: ${sourceText(input, source)}`)}\n`),
   ];
 }
 
 function sentences(findings: readonly Finding[]): string {
-  return findings.map(({ strength, sentence }) => `- **${strengths[strength].word}**: ${escape(sentence)}`).join("\n");
+  return findings
+    .map(({ strength, sentence }) => `- **${strengths[strength].word}**: ${escapeMarkdown(sentence)}`)
+    .join("\n");
 }
 
 async function render(input: ReportInput): Promise<string> {
@@ -74,17 +55,18 @@ async function render(input: ReportInput): Promise<string> {
   const { lead, more, others } = leadFindings(analysis);
   const rest = [...more, ...others];
   const warnings = analysis.warnings.map(
-    ({ code, message, armId }) => `- ${escape(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`,
+    ({ code, message, armId }) =>
+      `- ${escapeMarkdown(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`,
   );
   return `${[
     `# What a call costs\n`,
     isForeign(input)
       ? "Samples that another tool took.\n"
-      : `${escape(facts.command)}: ${roundsInTime(input)}, ${facts.status}\n`,
+      : `${escapeMarkdown(facts.command)}: ${roundsInTime(input)}, ${facts.status}\n`,
     ...(facts.status === "complete" ? [] : [`**${unfinishedText(input)}**\n`]),
     `## Verdict\n`,
     `${lead.length === 0 ? "Nothing can be concluded from this run." : sentences(lead)}\n`,
-    ...cautions(analysis).map((caution) => `${escape(caution)}\n`),
+    ...cautions(analysis).map((caution) => `${escapeMarkdown(caution)}\n`),
     ...(rest.length === 0 ? [] : [`### More findings\n`, `${sentences(rest)}\n`]),
     ...viewStudies(input).flatMap((view) =>
       study(
@@ -93,11 +75,11 @@ async function render(input: ReportInput): Promise<string> {
         figures.filter((figure) => figure.study === view.study),
       ),
     ),
-    ...(firstCalls === null ? [] : [`## The first call\n`, table(firstCalls)]),
+    ...(firstCalls === null ? [] : [`## The first call\n`, markdownTable(firstCalls)]),
     ...figures.filter((figure) => figure.study === null).map(picture),
     `## Warnings\n`,
     `${warnings.length === 0 ? "None." : warnings.join("\n")}\n`,
-    ...(isForeign(input) ? [] : [`## Environment\n`, table(environmentTable(input))]),
+    ...(isForeign(input) ? [] : [`## Environment\n`, markdownTable(environmentTable(input))]),
   ]
     .join("\n")
     .trimEnd()}\n`;

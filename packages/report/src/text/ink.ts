@@ -8,6 +8,7 @@ export interface Inks {
   readonly quiet: Ink;
   readonly good: Ink;
   readonly careful: Ink;
+  readonly bad: Ink;
 }
 
 type Style = Parameters<typeof styleText>[0];
@@ -18,5 +19,11 @@ export function inks(colour: boolean): Inks {
     (style: Style): Ink =>
     (text) =>
       colour && text !== "" ? styleText(style, text, { validateStream: false }) : text;
-  return { heading: ink("bold"), quiet: ink("dim"), good: ink("green"), careful: ink("yellow") };
+  return {
+    heading: ink("bold"),
+    quiet: ink("dim"),
+    good: ink("green"),
+    careful: ink("yellow"),
+    bad: ink("red"),
+  };
 }

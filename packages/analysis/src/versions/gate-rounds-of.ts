@@ -1,0 +1,75 @@
+// What a gate is to judge, from a run whose arms came in two versions: for every round and cell the logarithm of head over base.
+import type { GatheredCalls } from "../calls/gathered-calls.ts";
+import { turnsOf } from "../comparison/turns-of.ts";
+import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
+import { answeredTasks } from "../metrics/answered.ts";
+import type { RunFacts } from "../run.ts";
+import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
+import type { ArmTasks } from "../tasks-of.ts";
+import { judgedLoads } from "../warnings/void-cells.ts";
+import { comparedMetrics, type ComparedMetric } from "./round-logs.ts";
+import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";
+
+type Facts = Pick<RunFacts, "arms" | "blocks">;
+
+/** The values of one arm, by round and turn. */
+type TurnsOfArm = (armId: string) => Turns;
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Mean latencies of blocks. Arms whose load was not kept have none: they say something of the generator. */
+function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: readonly number[]): TurnsOfArm {
+  const voided = new Set(judgedLoads({ arms, blocks }, tasks).voidCells.map(({ armId }) => armId));
+  const byArm = new Map(tasks.map((done) => [done.armId, Map.groupBy(done.blocks, ({ round }) => round)]));
+  return (armId) =>
+    rounds.map((round) => {
+      const of = voided.has(armId) ? [] : (byArm.get(armId)?.get(round) ?? []);
+      return new Map(of.map(({ turn, latenciesMs }) => [turn, mean(latenciesMs)]));
+    });
+}
+
+/** Processor time of servers for each task; blocks of which it is not known are left out. */
+function serverCpu({ blocks }: Facts, rounds: readonly number[]): TurnsOfArm {
+  const byArm = Map.groupBy(blocks, ({ armId }) => armId);
+  const turnOf = turnsOf(blocks);
+  return (armId) => {
+    const byRound = Map.groupBy(byArm.get(armId) ?? [], ({ round }) => round);
+    return rounds.map((round) => {
+      const values = (byRound.get(round) ?? []).map((block) => {
+        const spentMs = block.serverCpuMs ?? Number.NaN;
+        return [turnOf(block), spentMs / (answeredTasks(block) ?? Number.NaN)] as const;
+      });
+      return new Map(values.filter(([, value]) => Number.isFinite(value)));
+    });
+  };
+}
+
+function cellOf({ id, base }: VersionPair, metric: ComparedMetric): GateCell {
+  const { stack, study, task, variant } = base;
+  return { id: cellId(id, metric), stack, study, task, variant, metric };
+}
+
+/**
+ * Each round in which something was measured is a row, in order; blocks of base and head are paired by their turn in it, and a cell has the mean
+ * over its pairs. A cell that a lost process or a void load leaves nothing of in a round is NaN there. Cells are in the order of the arms.
+ */
+export function gateRoundsOf(
+  facts: Facts,
+  { tasks }: Pick<GatheredCalls, "tasks">,
+  metrics: readonly ComparedMetric[] = comparedMetrics,
+): GateRounds {
+  const rounds = [...new Set(facts.blocks.map(({ round }) => round))].toSorted((one, other) => one - other);
+  const turnsBy = { latencyMs: latencies(facts, tasks, rounds), serverCpuMsPerTask: serverCpu(facts, rounds) };
+  const columns = versionPairs(facts.arms).flatMap((pair) =>
+    metrics.map((metric) => ({
+      cell: cellOf(pair, metric),
+      logs: pairedLogRatios(turnsBy[metric](pair.head.id), turnsBy[metric](pair.base.id)).logRatios,
+    })),
+  );
+  return {
+    cells: columns.map(({ cell }) => cell),
+    values: rounds.map((_, index) => columns.map(({ logs }) => logs[index] ?? Number.NaN)),
+  };
+}

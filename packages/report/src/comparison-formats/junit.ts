@@ -1,0 +1,63 @@
+// A comparison as JUnit XML, as Jenkins and GitLab read it: one test case a metric of an arm. What failed fails, what could not be decided is skipped.
+import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import type { ComparisonFormat } from "../comparison-format.ts";
+import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
+import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
+import { verdictOf } from "../comparisons/verdict-words.ts";
+import { escapeXml, legalXml } from "../xml-text.ts";
+
+type Outcome = "passed" | "failure" | "skipped";
+
+/** Nothing passes by a comparison that cannot be judged, and nothing fails by it. */
+function outcomeOf({ state }: ComparedCell, { kind }: VersionComparison): Outcome {
+  if (kind !== "side-by-side" || state === "undecided") return "skipped";
+  return state === "worse" ? "failure" : "passed";
+}
+
+function message(cell: ComparedCell, { tolerate }: VersionComparison): string {
+  const { metric, ratio, low, high, rounds, adjustedP } = cell;
+  const interval = low === null && high === null ? "" : `, 95 % interval ${changeRange(low, high)}`;
+  const p = adjustedP === null ? "" : `, adjusted p ${Number(adjustedP.toPrecision(2))}`;
+  return `${metricLabel(metric)} ${changeText(ratio)}${interval} (tolerated ${shareText(tolerate)}, ${rounds.head} rounds${p})`;
+}
+
+function body(cell: ComparedCell, comparison: VersionComparison): string {
+  const text = escapeXml(message(cell, comparison));
+  const outcome = outcomeOf(cell, comparison);
+  if (outcome === "failure") return `<failure type="slower" message="${text}">${text}</failure>`;
+  if (outcome === "skipped") {
+    const most = mostLost(cell);
+    const why = `undecided: ${text}${most === null ? "" : escapeXml(`; it may be up to ${changeText(most)}`)}`;
+    return `<skipped message="${why}">${why}</skipped>`;
+  }
+  return `<system-out>${text}</system-out>`;
+}
+
+/** GitLab tells test cases apart by class and name, Jenkins by suite too: neither ever changes. */
+function testcase(cell: ComparedCell, comparison: VersionComparison): string {
+  return `    <testcase classname="${escapeXml(armIdOf(cell))}" name="${escapeXml(cell.metric)}">${body(cell, comparison)}</testcase>\n`;
+}
+
+function render(comparison: VersionComparison): string {
+  const { cells } = comparison;
+  const count = (wanted: Outcome): number => cells.filter((cell) => outcomeOf(cell, comparison) === wanted).length;
+  const failures = count("failure");
+  const { word, headline, sureness } = verdictOf(comparison);
+  const seconds = comparison.kind === "side-by-side" ? (comparison.durationMs / 1000).toFixed(3) : "0.000";
+  const exact = comparison.exact.map(({ id, base, head }) => `${id}: ${base} in base, ${head} in head`);
+  const told = [`${word}: ${headline}`, ...sureness, ...exact].join("\n");
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `<testsuites name="roundtrip compare" tests="${cells.length}" failures="${failures}" errors="0" time="${seconds}">\n` +
+    `  <testsuite name="roundtrip compare" tests="${cells.length}" failures="${failures}" errors="0" skipped="${count("skipped")}" time="${seconds}">\n` +
+    cells.map((cell) => testcase(cell, comparison)).join("") +
+    `    <system-out>${escapeXml(told)}</system-out>\n` +
+    `  </testsuite>\n</testsuites>\n`
+  );
+}
+
+export const format: ComparisonFormat = {
+  name: "junit",
+  fileName: "comparison.junit.xml",
+  render: ({ comparison }) => legalXml(render(comparison)),
+};

@@ -1,0 +1,98 @@
+// A comparison as Markdown, for a comment on a pull request or the summary of a job: short on top, everything else folded.
+import { counted, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
+import type { ComparisonFormat, ComparisonInput } from "../comparison-format.ts";
+import { affected, armsOf } from "../comparisons/affected.ts";
+import { changesCaption, changeTable } from "../comparisons/change-table.ts";
+import { comparedBoxes } from "../comparisons/compared-boxes.ts";
+import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
+import { foldedText, versionText } from "../comparisons/folded-text.ts";
+import { verdictOf } from "../comparisons/verdict-words.ts";
+import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
+import type { Table } from "../table.ts";
+
+/** A comment may have 65,536 characters; a table of so many lines is read by nobody. */
+const mostArms = 20;
+const mostFigures = 60;
+const mostOthers = 30;
+
+/** Markdown that calls nobody: `@team` and `#12` in a branch's name are no mention and no reference. */
+function calm(markdown: string): string {
+  return markdown.replaceAll(/@|\\#/g, "$&<!-- -->");
+}
+
+function plain(text: string): string {
+  return calm(escapeMarkdown(text));
+}
+
+/** A table whose cells call nobody either, of at most so many rows. */
+function short(table: Table, most: number): string {
+  const left = table.rows.length - most;
+  const note =
+    left > 0 ? [table.note, `${counted(left, "more row")} in the other formats.`].join(" ").trim() : table.note;
+  return calm(markdownTable({ ...table, rows: table.rows.slice(0, most), note }));
+}
+
+function details(summary: string, content: string): string {
+  return `<details>\n<summary>${summary}</summary>\n\n${content.trimEnd()}\n\n</details>\n`;
+}
+
+function warnings({ warnings: all }: VersionComparison): readonly string[] {
+  const told = all.filter(({ code }) => code !== "different-jobs");
+  if (told.length === 0) return [];
+  const lines = told
+    .slice(0, mostOthers)
+    .map(({ code, message, armId }) => `- ${plain(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`)}`);
+  return [details(counted(told.length, "warning"), lines.join("\n"))];
+}
+
+function figures(comparison: VersionComparison): readonly string[] {
+  const { cells } = comparison;
+  if (cells.length === 0) return [];
+  const { arms, others } = affected(comparison);
+  const ordered: readonly ComparedCell[] = [...arms, ...others].flatMap((arm) => arm.cells);
+  return [
+    details(
+      `All figures: ${counted(cells.length, "metric")} of ${counted(armsOf(comparison).length, "arm")}`,
+      short(figuresTable(comparison, ordered), mostFigures),
+    ),
+  ];
+}
+
+function boxes({ comparison, pictures }: ComparisonInput): readonly string[] {
+  const drawn = pictures.map(({ path, alt }) => `![${plain(alt)}](${path})\n`);
+  const text = comparedBoxes(comparison);
+  // A fence that no name inside can close.
+  const fenced = text.length === 0 ? [] : [["~~~~~~", ...text, "~~~~~~", ""].join("\n")];
+  const content = drawn.length > 0 ? drawn : fenced;
+  return content.length === 0 ? [] : [details("Box plots", content.join("\n"))];
+}
+
+function versions({ base, head }: VersionComparison): string {
+  return `base: ${plain(versionText(base))}, head: ${plain(versionText(head))}\n`;
+}
+
+function render(input: ComparisonInput): string {
+  const { comparison } = input;
+  const { word, headline, sureness, next } = verdictOf(comparison);
+  const { arms } = affected(comparison);
+  const exact = exactTable(comparison);
+  const differences = differencesTable(comparison);
+  const folded = foldedText(comparison);
+  const parts = [
+    `### Roundtrip: ${word}\n`,
+    `**${plain(headline)}**\n`,
+    ...sureness.map((sentence) => `${plain(sentence)}\n`),
+    ...(arms.length === 0 ? [] : [short(changeTable(comparison, arms, changesCaption(comparison)), mostArms)]),
+    ...folded.map((sentence) => `${plain(sentence)}\n`),
+    ...(exact === null ? [] : [short(exact, mostOthers)]),
+    ...(differences === null ? [] : [short(differences, mostOthers)]),
+    ...(next === "" ? [] : [`Next: ${plain(next)}\n`]),
+    ...boxes(input),
+    ...figures(comparison),
+    ...warnings(comparison),
+    versions(comparison),
+  ];
+  return `${parts.join("\n").trimEnd()}\n`;
+}
+
+export const format: ComparisonFormat = { name: "markdown", fileName: "comparison.md", render };

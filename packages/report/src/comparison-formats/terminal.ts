@@ -1,0 +1,76 @@
+// A comparison on a terminal: the verdict first, one line for each arm that changed, the rest counted, and what to do next.
+import type { ComparisonFormat, ComparisonInput } from "../comparison-format.ts";
+import { affected } from "../comparisons/affected.ts";
+import { changesCaption, changeTable } from "../comparisons/change-table.ts";
+import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
+import { foldedText, versionText } from "../comparisons/folded-text.ts";
+import { verdictOf, type Verdict } from "../comparisons/verdict-words.ts";
+import { hanging, pad, printable } from "../text/fit.ts";
+import { inks, type Ink, type Inks } from "../text/ink.ts";
+import { textTable } from "../text/text-table.ts";
+import type { Table } from "../table.ts";
+
+function inkOf(state: Verdict["state"], ink: Inks): Ink {
+  return { fail: ink.bad, pass: ink.good, inconclusive: ink.careful, none: ink.careful }[state];
+}
+
+function verdict({ comparison, page }: ComparisonInput, ink: Inks): readonly string[] {
+  const { word, state, headline, sureness } = verdictOf(comparison);
+  const [first = "", ...rest] = hanging(`${word}  `, printable(headline), page.columns);
+  const lead = word.length;
+  return [
+    ink.heading(inkOf(state, ink)(first.slice(0, lead))) + first.slice(lead),
+    ...rest,
+    ...sureness.flatMap((sentence) => hanging(" ".repeat(lead + 2), printable(sentence), page.columns)),
+  ];
+}
+
+/** Warnings that the verdict has not said already. */
+function warnings({ comparison, page }: ComparisonInput, ink: Inks): readonly string[] {
+  return comparison.warnings
+    .filter(({ code }) => code !== "different-jobs")
+    .flatMap(({ code, message, armId }) =>
+      hanging(
+        ink.careful("! "),
+        printable(`${message} (${code}${armId === undefined ? "" : `, ${armId}`})`),
+        page.columns,
+      ),
+    );
+}
+
+function versions({ comparison, page }: ComparisonInput): readonly string[] {
+  return (["base", "head"] as const).flatMap((side) =>
+    hanging(`${side}  `, printable(versionText(comparison[side])), page.columns),
+  );
+}
+
+function files({ files: written, page }: ComparisonInput, ink: Inks): readonly string[] {
+  const width = Math.max(0, ...written.map(({ path }) => path.length));
+  return written.flatMap(({ path, holds }) =>
+    hanging(`${pad(path, width, "start")}  `, ink.quiet(holds), page.columns),
+  );
+}
+
+function render(input: ComparisonInput): string {
+  const { comparison, page } = input;
+  const ink = inks(page.colour);
+  const text = (table: Table | null): readonly string[] => (table === null ? [] : textTable(table, page.columns, ink));
+  const { arms } = affected(comparison);
+  const { next } = verdictOf(comparison);
+  const parts = [
+    verdict(input, ink),
+    arms.length === 0 ? [] : text(changeTable(comparison, arms, changesCaption(comparison))),
+    foldedText(comparison).flatMap((sentence) => hanging("", printable(sentence), page.columns)),
+    text(exactTable(comparison)),
+    text(differencesTable(comparison)),
+    warnings(input, ink),
+    next === "" ? [] : hanging("Next: ", next, page.columns),
+    [...versions(input).map(ink.quiet), ...files(input, ink)],
+  ];
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+export const format: ComparisonFormat = { name: "terminal", fileName: "comparison.txt", render };

@@ -1,0 +1,56 @@
+// What the arms of a comparison are called for people: by stack and task, and by what else tells them apart.
+import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
+
+/** What names an arm: cells have it, and counts that changed. */
+export type NamedArm = Pick<ComparedCell, "study" | "task" | "stack" | "title" | "variant" | "factors">;
+
+const metrics: Readonly<Record<string, string>> = {
+  latencyMs: "latency",
+  serverCpuMsPerTask: "server CPU",
+  clientCpuMsPerTask: "client CPU",
+  firstCallMs: "first call",
+  callsPerTask: "calls",
+  roundTripsPerTask: "round trips",
+  wireBytesPerTask: "bytes",
+  connectionsPerTask: "connections",
+};
+
+/** A metric as people write it. */
+export function metricLabel(metric: string): string {
+  return metrics[metric] ?? metric;
+}
+
+/** The arm's id, of a cell: what its metric is added to. */
+export function armIdOf({ id, metric }: Pick<ComparedCell, "id" | "metric">): string {
+  return id.slice(0, -metric.length - 1);
+}
+
+/** The same for two arms whose cells differ in nothing but their metric. */
+export function armKey({ study, task, stack, variant, factors }: NamedArm): string {
+  return JSON.stringify([study, task, stack, variant, factors]);
+}
+
+function several(values: readonly (string | undefined)[]): boolean {
+  return new Set(values).size > 1;
+}
+
+/** Gives an arm's name: `REST hello`, `GraphQL read, chatty, 6 attributes`. */
+export function armNames({ cells, exact }: Pick<VersionComparison, "cells" | "exact">): (arm: NamedArm) => string {
+  const arms: readonly NamedArm[] = [...cells, ...exact];
+  const tasksOf = Map.groupBy(arms, ({ task }) => task);
+  return ({ study, task, title, variant, factors }) => {
+    const ofTask = tasksOf.get(task) ?? [];
+    const studies = ofTask.map((arm) => arm.study);
+    const alike = ofTask.filter((arm) => arm.study === study);
+    const name = `${title} ${several(studies) ? `${studyLabel(study)}: ` : ""}${task.replaceAll("-", " ")}`;
+    const differing = Object.entries(factors).filter(([factor]) =>
+      several(alike.map((arm) => JSON.stringify(arm.factors[factor]))),
+    );
+    return [
+      name,
+      ...(several(alike.map((arm) => arm.variant)) ? [variantLabel(variant)] : []),
+      ...differing.map(([factor, value]) => factorValue(factor, value)),
+    ].join(", ");
+  };
+}

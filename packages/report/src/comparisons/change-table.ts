@@ -1,0 +1,65 @@
+// The short table of a comparison: one line an arm, its changes and how sure each is.
+import type { CellState, ComparedCell, Metric, VersionComparison } from "@roundtrip/analysis";
+import { column, type Table } from "../table.ts";
+import { absent } from "../words/quantity.ts";
+import { affected, type ComparedArm } from "./affected.ts";
+import { armNames, metricLabel } from "./cell-label.ts";
+import { changeRange, changeText } from "./change-text.ts";
+
+/** A mark for each state, so that no reader has to tell colours apart. */
+export const stateMarks: Readonly<Record<CellState, string>> = {
+  worse: "▲",
+  better: "▼",
+  undecided: "?",
+  "not-worse": "=",
+};
+
+/** A state in words. */
+export const stateWords: Readonly<Record<CellState, string>> = {
+  worse: "worse",
+  better: "better",
+  undecided: "undecided",
+  "not-worse": "not worse",
+};
+
+/** The metrics of a comparison in its order. */
+function metricsOf({ cells }: VersionComparison): readonly Metric[] {
+  return [...new Set(cells.map(({ metric }) => metric))];
+}
+
+function changeCells(cell: ComparedCell | undefined): readonly string[] {
+  if (cell === undefined) return [absent, absent];
+  return [`${stateMarks[cell.state]} ${changeText(cell.ratio)}`, changeRange(cell.low, cell.high)];
+}
+
+/** These arms as a table. */
+export function changeTable(comparison: VersionComparison, arms: readonly ComparedArm[], caption: string): Table {
+  const metrics = metricsOf(comparison);
+  const name = armNames(comparison);
+  const states = new Set(arms.flatMap(({ cells }) => cells.map(({ state }) => state)));
+  const legend = [...states].map((state) => `${stateMarks[state]} ${stateWords[state]}`).join(", ");
+  return {
+    id: "changes",
+    caption,
+    columns: [
+      column.start("arm"),
+      ...metrics.flatMap((metric) => [column.end(metricLabel(metric)), column.end("95 % interval")]),
+    ],
+    rows: arms.map(({ cells }) => ({
+      cells: [
+        name(cells[0] as ComparedCell),
+        ...metrics.flatMap((metric) => changeCells(cells.find((cell) => cell.metric === metric))),
+      ],
+      nested: null,
+      role: "measured",
+    })),
+    note: legend,
+  };
+}
+
+/** What the short table is called. */
+export function changesCaption(comparison: VersionComparison): string {
+  const { chosen } = affected(comparison);
+  const change = `Change from ${comparison.base.label} to ${comparison.head.label}`;
+  return chosen === "changed" ? change : `${change}: what differs most`;
+}

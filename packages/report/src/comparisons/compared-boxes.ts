@@ -1,0 +1,38 @@
+// Box plots of a comparison in text: base above head for each arm that is told of.
+import type { ComparedCell, VersionComparison, VersionFigures } from "@roundtrip/analysis";
+import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
+import { inks } from "../text/ink.ts";
+import { affected } from "./affected.ts";
+import { armNames } from "./cell-label.ts";
+
+const columns = 96;
+
+/** More of them on one axis say less. */
+export const mostBoxes = 6;
+
+/** The latencies to draw: of the arms that are told of, else of the first ones. */
+export function boxCells(comparison: VersionComparison): readonly ComparedCell[] {
+  const { arms, others } = affected(comparison);
+  return (arms.length > 0 ? arms : others)
+    .flatMap(({ cells }) => cells.filter(({ metric }) => metric === "latencyMs"))
+    .slice(0, mostBoxes);
+}
+
+function row(label: string, { outliersDrawn, ...figures }: VersionFigures): BoxRow {
+  const { armId } = figures;
+  return {
+    label,
+    summary: { ...figures, metric: "latencyMs" },
+    distribution: { armId, outliersDrawn, letterValues: [], ecdf: [], roundMeansMs: [] },
+  };
+}
+
+/** Lines of text; none without a latency. */
+export function comparedBoxes(comparison: VersionComparison): readonly string[] {
+  const name = armNames(comparison);
+  const rows = boxCells(comparison).flatMap((cell) => [
+    row(`${name(cell)}, base`, cell.base),
+    row(`${name(cell)}, head`, cell.head),
+  ]);
+  return textBoxPlot("Latency per task", rows, columns, inks(false));
+}

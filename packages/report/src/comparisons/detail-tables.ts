@@ -1,0 +1,118 @@
+// Every figure of a comparison, and what else was not the same: for readers who want to see for themselves.
+import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import { column, type Table } from "../table.ts";
+import { absent, number, tickLabel, timeUnitFor } from "../words/quantity.ts";
+import { armNames, metricLabel } from "./cell-label.ts";
+import { stateWords } from "./change-table.ts";
+import { changeRange, changeText, shareText } from "./change-text.ts";
+
+function roundsText({ base, head }: ComparedCell["rounds"]): string {
+  return base === head ? String(base) : `${base} and ${head}`;
+}
+
+/** A probability: two digits, or that it is smaller than any worth telling apart. */
+function probability(value: number | null): string {
+  if (value === null) return absent;
+  return value < 0.0001 ? "<0.0001" : Number(value.toPrecision(2)).toString();
+}
+
+/** One line a metric of an arm: mean ± standard deviation of both, medians, the change and its interval. */
+export function figuresTable(comparison: VersionComparison, cells: readonly ComparedCell[]): Table {
+  const name = armNames(comparison);
+  const isJudged = comparison.kind === "side-by-side";
+  const unit = timeUnitFor(cells.map(({ base }) => base.p50));
+  const time = (ms: number): string => number(ms * unit.perMs);
+  return {
+    id: "figures",
+    caption: `All figures, in ${unit.symbol} a task`,
+    columns: [
+      column.start("arm"),
+      column.start("metric"),
+      column.end("rounds"),
+      column.end("base: mean ± sd"),
+      column.end("median"),
+      column.end("head: mean ± sd"),
+      column.end("median"),
+      column.end("change"),
+      column.end("95 % interval"),
+      column.end("pseudo-median"),
+      ...(isJudged ? [column.end("adjusted p"), column.end("detectable")] : []),
+      column.start("state"),
+    ],
+    rows: cells.map((cell) => ({
+      cells: [
+        name(cell),
+        metricLabel(cell.metric),
+        roundsText(cell.rounds),
+        `${time(cell.base.mean)} ± ${time(cell.base.stddev)}`,
+        time(cell.base.p50),
+        `${time(cell.head.mean)} ± ${time(cell.head.stddev)}`,
+        time(cell.head.p50),
+        changeText(cell.ratio),
+        changeRange(cell.low, cell.high),
+        changeText(cell.pseudoMedian),
+        ...(isJudged
+          ? [
+              probability(cell.adjustedP),
+              cell.smallestDetectable === null ? absent : shareText(Number(cell.smallestDetectable.toPrecision(2))),
+            ]
+          : []),
+        stateWords[cell.state],
+      ],
+      nested: null,
+      role: "measured",
+    })),
+    note:
+      "Mean, standard deviation and median are of all tasks (of blocks for CPU); change, interval and pseudo-median of rounds: head over base, " +
+      "the interval simultaneous over all metrics.",
+  };
+}
+
+function count(value: number): string {
+  return Number.isInteger(value) ? tickLabel(value) : number(value);
+}
+
+/** Counts that changed. Null where none did. */
+export function exactTable(comparison: VersionComparison): Table | null {
+  if (comparison.exact.length === 0) return null;
+  const name = armNames(comparison);
+  return {
+    id: "counts",
+    caption: "Counts that changed (exact: no statistics needed)",
+    columns: [
+      column.start("arm"),
+      column.start("count a task"),
+      column.end("base"),
+      column.end("head"),
+      column.end("change"),
+    ],
+    rows: comparison.exact.map((one) => ({
+      cells: [
+        name(one),
+        metricLabel(one.metric),
+        count(one.base),
+        count(one.head),
+        `${one.head > one.base ? "+" : ""}${count(one.head - one.base)}`,
+      ],
+      nested: null,
+      role: "measured",
+    })),
+    note: "",
+  };
+}
+
+/** What was not the same around the two. Null where all was alike. */
+export function differencesTable({ environmentDifferences }: VersionComparison): Table | null {
+  if (environmentDifferences.length === 0) return null;
+  return {
+    id: "differences",
+    caption: "What else was not the same",
+    columns: [column.start("what"), column.start("base"), column.start("head")],
+    rows: environmentDifferences.map(({ what, base, head }) => ({
+      cells: [what, base, head],
+      nested: null,
+      role: "measured",
+    })),
+    note: "",
+  };
+}

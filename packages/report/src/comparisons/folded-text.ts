@@ -1,0 +1,41 @@
+// What a comparison does not show line by line, counted in a sentence: unchanged metrics, and arms of one side only.
+import { counted, listed, type VersionComparison } from "@roundtrip/analysis";
+import { affected } from "./affected.ts";
+import { stateWords } from "./change-table.ts";
+import { changeText, mostLost } from "./change-text.ts";
+
+const namesShown = 3;
+
+function onlyText(ids: readonly string[], label: string): readonly string[] {
+  if (ids.length === 0) return [];
+  const others = ids.length - namesShown;
+  const named = listed([...ids.slice(0, namesShown), ...(others > 0 ? [counted(others, "other")] : [])]);
+  return [`Only ${label} has ${named}.`];
+}
+
+/** Sentences; none where nothing is folded. */
+export function foldedText(comparison: VersionComparison): readonly string[] {
+  const { others } = affected(comparison);
+  const cells = others.flatMap((arm) => arm.cells);
+  const states = [...Map.groupBy(cells, ({ state }) => state)].map(
+    ([state, some]) => `${counted(some.length, "metric")} ${stateWords[state]}`,
+  );
+  const bounds = cells.flatMap((cell) => (cell.state === "not-worse" ? (mostLost(cell) ?? []) : []));
+  const atMost = bounds.length === 0 ? "" : `, at most ${changeText(Math.max(...bounds))}`;
+  return [
+    ...(cells.length === 0 ? [] : [`${counted(others.length, "other arm")}: ${listed(states)}${atMost}.`]),
+    ...onlyText(comparison.onlyBase, "base"),
+    ...onlyText(comparison.onlyHead, "head"),
+  ];
+}
+
+/** How a version is named: what the user called it, its commit, and whether files differed from that. */
+export function versionText({ label, commit, dirty }: VersionComparison["base"]): string {
+  const short = commit?.slice(0, 10);
+  const isSame = short !== undefined && label.startsWith(short);
+  const notes = [
+    ...(short === undefined || isSame ? [] : [short]),
+    ...(dirty === true ? ["with uncommitted changes"] : []),
+  ];
+  return notes.length === 0 ? label : `${label} (${notes.join(", ")})`;
+}

@@ -1,0 +1,125 @@
+// The verdict of a comparison in words: what, how sure, what fits in with it, and what to do next.
+import { counted, listed, type ComparedCell, type SideBySide, type VersionComparison } from "@roundtrip/analysis";
+import { armNames, metricLabel } from "./cell-label.ts";
+import { changeText, mostLost, shareText } from "./change-text.ts";
+import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
+
+export interface Verdict {
+  /** `FAIL`, `PASS`, `INCONCLUSIVE`, `NO VERDICT`. */
+  readonly word: string;
+  readonly state: SideBySide["verdict"] | "none";
+  /** Continues the word: one sentence. */
+  readonly headline: string;
+  /** How sure that is, one sentence each. */
+  readonly sureness: readonly string[];
+  /** What to do; empty where nothing is to be done. */
+  readonly next: string;
+}
+
+/** So many arms are named; the others are counted. */
+const armsNamed = 3;
+
+function sentence(clause: string): string {
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+}
+
+function namesOf(
+  arms: readonly ComparedArm[],
+  state: ComparedCell["state"],
+  name: ReturnType<typeof armNames>,
+): string {
+  const told = arms.slice(0, armsNamed).map(({ cells }) => {
+    const changed = cells.filter((cell) => cell.state === state);
+    const changes = changed.map(({ metric, ratio }) => `${metricLabel(metric)} ${changeText(ratio)}`);
+    return `${name(changed[0] as ComparedCell)} (${changes.join(", ")})`;
+  });
+  const others = arms.length - armsNamed;
+  return listed([...told, ...(others > 0 ? [counted(others, "other arm")] : [])]);
+}
+
+function armsWith(comparison: SideBySide, state: ComparedCell["state"]): readonly ComparedArm[] {
+  return armsOf(comparison)
+    .filter(({ cells }) => cells.some((cell) => cell.state === state))
+    .toSorted((one, other) => largestChange(other) - largestChange(one));
+}
+
+function durationOf({ rounds, durationMs }: SideBySide): string {
+  return `${counted(rounds, "round")} in ${Math.round(durationMs / 1000)} s`;
+}
+
+function fail(comparison: SideBySide): Omit<Verdict, "state"> {
+  const { head, base, alpha, tolerate, recheck } = comparison;
+  const again =
+    recheck === null
+      ? ""
+      : ` ${counted(recheck.rounds, "fresh round")} showed it again, in new processes and directories.`;
+  return {
+    word: "FAIL",
+    headline: `${head.label} costs more than ${base.label}: ${namesOf(armsWith(comparison, "worse"), "worse", armNames(comparison))}.`,
+    sureness: [
+      `${durationOf(comparison)}; a job in which nothing lost more than ${shareText(tolerate)} fails with a probability of at most ${shareText(alpha)}.${again}`,
+    ],
+    next: "If the loss is wanted, raise --tolerate; else look at these arms in the report of the run directory.",
+  };
+}
+
+function pass(comparison: SideBySide): Omit<Verdict, "state"> {
+  const { cells, head, base, detect, passAlpha } = comparison;
+  const most = cells
+    .filter((cell) => mostLost(cell) !== null)
+    .toSorted((one, other) => (mostLost(other) ?? 0) - (mostLost(one) ?? 0))[0];
+  const name = armNames(comparison);
+  const fits =
+    most === undefined
+      ? ""
+      : ` The most that fits what was seen is ${changeText(mostLost(most) ?? 1)} (${name(most)}, ${metricLabel(most.metric)}).`;
+  const better = armsWith(comparison, "better");
+  const gains = better.length === 0 ? "" : ` It gained: ${namesOf(better, "better", name)}.`;
+  return {
+    word: "PASS",
+    headline: `${head.label} costs less than ${shareText(detect)} more than ${base.label}, in all of ${counted(cells.length, "metric")}.${gains}`,
+    sureness: [
+      `${durationOf(comparison)}; a job in which something lost ${shareText(detect)} or more passes with a probability of at most ${shareText(passAlpha)}.${fits}`,
+    ],
+    next: "",
+  };
+}
+
+function inconclusive(comparison: SideBySide): Omit<Verdict, "state"> {
+  const { cells, reason, rounds, mostRounds } = comparison;
+  const known = cells.filter(({ smallestDetectable }) => smallestDetectable !== null);
+  const worst = known.toSorted((one, other) => (other.smallestDetectable ?? 0) - (one.smallestDetectable ?? 0))[0];
+  const name = armNames(comparison);
+  const seen =
+    worst === undefined
+      ? []
+      : [
+          `With noise like this, ${counted(mostRounds, "round")} find a loss of ${shareText(Number((worst.smallestDetectable ?? 0).toPrecision(2)))} nine times in ten (${name(worst)}, ${metricLabel(worst.metric)}; elsewhere smaller ones).`,
+        ];
+  return {
+    word: "INCONCLUSIVE",
+    headline: sentence(reason),
+    sureness: [`${durationOf(comparison)}; this is neither a pass nor a fail.`, ...seen],
+    next:
+      rounds < mostRounds
+        ? "Give it more time (--budget) or a quieter machine; --strict makes this a failure."
+        : "Give it a quieter machine, or ask for less (--detect); --strict makes this a failure.",
+  };
+}
+
+const ofVerdict = { fail, pass, inconclusive } as const;
+
+/** The verdict of a comparison; of two runs that there is none, and why. */
+export function verdictOf(comparison: VersionComparison): Verdict {
+  if (comparison.kind === "side-by-side") {
+    return { state: comparison.verdict, ...ofVerdict[comparison.verdict](comparison) };
+  }
+  const gate = comparison.warnings.find(({ code }) => code === "different-jobs");
+  return {
+    word: "NO VERDICT",
+    state: "none",
+    headline: `${comparison.head.label} and ${comparison.base.label} were measured in different jobs.`,
+    sureness: gate === undefined ? [] : [sentence(gate.message)],
+    next: "roundtrip compare with two git revisions measures both side by side in one job, which can be judged.",
+  };
+}

@@ -1,0 +1,185 @@
+// What users and programs read of a comparison, format by format.
+import { comparisonFormatNames, loadComparisonFormat } from "@roundtrip/report";
+import type { VersionComparison } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+import { better, cellsOf, failed, inconclusive, inputOf, passed, runs, slowRest } from "../support/comparison.ts";
+
+async function rendered(name: string, comparison: VersionComparison): Promise<string> {
+  return (await loadComparisonFormat(name)).render(inputOf(comparison));
+}
+
+const all = { failed, passed, inconclusive, better, runs };
+
+describe("formats of a comparison", () => {
+  it("are found by looking, each with a name, and a file name of its own", async () => {
+    const names = comparisonFormatNames();
+    expect(names).toEqual(["bencher", "github-action-benchmark", "json", "junit", "markdown", "terminal"]);
+    const formats = await Promise.all(names.map(loadComparisonFormat));
+    expect(formats.map(({ name }) => name)).toEqual(names);
+    expect(new Set(formats.map(({ fileName }) => fileName)).size).toBe(names.length);
+  });
+
+  it("that do not exist are refused by name", async () => {
+    await expect(loadComparisonFormat("../markdown")).rejects.toMatchObject({ code: "unknown-format" });
+  });
+
+  it("give the same text for the same comparison", async () => {
+    for (const name of comparisonFormatNames()) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await rendered(name, failed)).toBe(await rendered(name, structuredClone(failed)));
+    }
+  });
+});
+
+describe("on a terminal", () => {
+  it("a comparison begins with its verdict in words, the numbers and how sure they are", async () => {
+    const text = await rendered("terminal", failed);
+    expect(text).toMatch(/^FAIL {2}HEAD costs more than main: REST hello \(latency \+8\.1 %, server CPU \+6\.4 %\)\./);
+    expect(text.replaceAll(/\s+/g, " ")).toContain("fails with a probability of at most 1 %");
+    expect(text.replaceAll(/\s+/g, " ")).toContain("12 fresh rounds showed it again");
+    expect(text).toContain("Next: ");
+  });
+
+  it("a pass names the largest loss that still fits, and needs nothing next", async () => {
+    const text = await rendered("terminal", passed);
+    expect(text).toMatch(/^PASS {2}HEAD costs less than 5 % more than main, in all of 18 metrics\./);
+    expect(text).toContain("The most that fits what was seen is");
+    expect(text).not.toContain("Next: ");
+  });
+
+  it("an inconclusive comparison says what could have been seen, and what to do", async () => {
+    const text = (await rendered("terminal", inconclusive)).replaceAll(/\s+/g, " ");
+    expect(text).toMatch(/^INCONCLUSIVE 1 metric of 18 could not be decided/);
+    expect(text).toContain("find a loss of 7.4 % nine times in ten (GraphQL read, chatty, latency;");
+    expect(text).toContain("Next: Give it a quieter machine");
+  });
+
+  it("two runs have no verdict, and the reason why stands in its place", async () => {
+    const text = (await rendered("terminal", runs)).replaceAll(/\s+/g, " ");
+    expect(text).toMatch(/^NO VERDICT runs\/friday and runs\/monday were measured in different jobs\./);
+    expect(text).toContain("41 to 60 %");
+    expect(text).toContain("CPU model AMD EPYC 7B13 Intel Xeon 8370C");
+  });
+
+  it("one line stands for each arm that changed; the others are counted", async () => {
+    const text = await rendered("terminal", failed);
+    expect(text.split("\n").filter((line) => line.includes("▲ +"))).toEqual([
+      "REST hello  ▲ +8.1 %  +6 to +11 %  ▲ +6.4 %  +5.1 to +7.7 %",
+    ]);
+    expect(text).toContain("8 other arms: 16 metrics not worse, at most +2.4 %.");
+  });
+
+  it("everything fits 80 columns", async () => {
+    for (const comparison of Object.values(all)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const lines = (await rendered("terminal", comparison)).split("\n");
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
+
+  it("colours come only when they are asked for, and carry nothing that words do not", async () => {
+    const format = await loadComparisonFormat("terminal");
+    const input = inputOf(failed);
+    const plain = format.render(input);
+    const coloured = format.render({ ...input, page: { ...input.page, colour: true } });
+    expect(plain).not.toContain("\u001B");
+    expect(coloured).toContain("\u001B[31mFAIL");
+    // oxlint-disable-next-line no-control-regex
+    expect(coloured.replaceAll(/\u001B\[\d+m/g, "")).toBe(plain);
+  });
+
+  it("names from outside bring no control characters", async () => {
+    const head = { label: "evil\u001B]0;title\u0007" };
+    expect(await rendered("terminal", { ...passed, head })).not.toContain("\u001B");
+  });
+});
+
+describe("in Markdown", () => {
+  it("the verdict and a table of what changed come first, everything else is folded", async () => {
+    const text = await rendered("markdown", failed);
+    const [open = "", ...folded] = text.split("<details>");
+    expect(open).toContain("### Roundtrip: FAIL");
+    expect(open.split("\n").filter((line) => line.startsWith("| REST hello"))).toEqual([
+      "| REST hello | ▲ +8.1 % | +6 to +11 % | ▲ +6.4 % | +5.1 to +7.7 % |",
+      "| REST hello | bytes | 293 | 341 | +48 |",
+    ]);
+    expect(folded.map((part) => /<summary>(.*)<\/summary>/.exec(part)?.[1])).toEqual([
+      "Box plots",
+      "All figures: 18 metrics of 9 arms",
+      "1 warning",
+    ]);
+    expect(text).toContain("base: main (4f1c2ab90d), head: HEAD (9e8d7c6b5a, with uncommitted changes)");
+  });
+
+  it("a comparison of three hundred metrics still fits a comment", async () => {
+    const many = Array.from({ length: 17 }, (_, copy) =>
+      cellsOf(slowRest).map((cell) => ({ ...cell, task: `${cell.task}-${copy}`, id: `${copy}${cell.id}` })),
+    ).flat();
+    const warnings = Array.from({ length: 300 }, (_, index) => ({ code: "many", message: `warning ${index}` }));
+    const text = await rendered("markdown", { ...failed, cells: many, warnings });
+    expect(many.length).toBeGreaterThan(300);
+    expect(text.length).toBeLessThan(40_000);
+    expect(text).toContain("more rows in the other formats");
+  });
+
+  it("names from outside are text: they end no table, open no element, and call nobody", async () => {
+    const label = "@org/team #12 <img src=x> | a `b` **c** </details>";
+    const text = await rendered("markdown", { ...failed, head: { label }, onlyHead: ["@someone/else"] });
+    expect(text).not.toMatch(/@(?!<!-- -->)/);
+    expect(text).not.toMatch(/#12/);
+    expect(text).not.toMatch(/(?<!\\)<img/);
+    expect(text.match(/^<\/details>/gm)?.length).toBe(text.match(/^<details>/gm)?.length);
+    expect(text.match(/(?<!\\)<\/details/g)?.length).toBe(3);
+  });
+
+  it("pictures stand beside a document that can load them, and box plots in text in one that cannot", async () => {
+    const format = await loadComparisonFormat("markdown");
+    const input = inputOf(failed);
+    expect(format.render(input)).toContain("REST hello, head  ");
+    const withPictures = format.render({ ...input, pictures: [{ path: "plots/comparison-boxes.svg", alt: "Boxes" }] });
+    expect(withPictures).toContain("![Boxes](plots/comparison-boxes.svg)");
+    expect(withPictures).not.toContain("REST hello, head  ");
+  });
+});
+
+describe("for programs", () => {
+  it("JSON has the comparison as it is, and the version of its form", async () => {
+    const { schemaVersion, ...comparison } = JSON.parse(await rendered("json", failed)) as { schemaVersion: number };
+    expect(schemaVersion).toBe(1);
+    expect(comparison).toEqual(structuredClone(failed));
+  });
+
+  it("github-action-benchmark gets one entry a metric, with a name that never changes, head's mean and how far it scatters", async () => {
+    const entries = JSON.parse(await rendered("github-action-benchmark", failed)) as Record<string, unknown>[];
+    expect(entries).toHaveLength(18);
+    expect(entries.map((entry) => Object.keys(entry))).toEqual(
+      entries.map(() => ["name", "unit", "value", "range", "extra"]),
+    );
+    expect(entries[2]).toMatchObject({
+      name: "gate/hello/rest-express/single latencyMs",
+      unit: "ms",
+      value: failed.cells[2]?.head.mean,
+    });
+    expect(entries[2]?.["range"]).toMatch(/^± \d/);
+    expect(entries[2]?.["extra"]).toContain("change: +8.1 % (95 % interval +6 to +11 %)");
+  });
+
+  it("Bencher gets one benchmark an arm, its measures in nanoseconds with their bounds", async () => {
+    const metrics = JSON.parse(await rendered("bencher", failed)) as Record<string, Record<string, unknown>>;
+    expect(Object.keys(metrics)).toHaveLength(9);
+    const { head } = failed.cells[2] as (typeof failed.cells)[number];
+    expect(metrics["gate/hello/rest-express/single"]).toMatchObject({
+      latency: {
+        value: head.mean * 1e6,
+        lower_value: (head.meanLow ?? 0) * 1e6,
+        upper_value: (head.meanHigh ?? 0) * 1e6,
+      },
+      "server-cpu": { value: expect.any(Number) as number },
+    });
+  });
+
+  it("Bencher's bounds are left out where too few rounds have none", async () => {
+    const cells = failed.cells.map((cell) => ({ ...cell, head: { ...cell.head, meanLow: null, meanHigh: null } }));
+    expect(await rendered("bencher", { ...failed, cells })).not.toContain("lower_value");
+  });
+});

@@ -1,0 +1,185 @@
+// Comparisons made up but consistent, always the same: what tests and pictures of their documents are made from.
+import type {
+  ComparedCell,
+  Metric,
+  RunAgainstRun,
+  SideBySide,
+  VersionComparison,
+  VersionFigures,
+} from "@roundtrip/analysis";
+import type { ComparisonInput } from "../../src/comparison-format.ts";
+import { latencies, seeded, summarise } from "./statistics.ts";
+
+const random = seeded(7);
+
+function figures(armId: string, metric: Metric, meanMs: number): VersionFigures {
+  const values = latencies(meanMs, metric === "latencyMs" ? 900 : 60, random);
+  const { metric: _metric, ...row } = summarise(armId, metric, values);
+  const outliers = values.filter((value) => value < row.whiskerLow || value > row.whiskerHigh);
+  return { ...row, outliersDrawn: outliers.toSorted((a, b) => a - b).slice(-40) };
+}
+
+const stacks = [
+  ["grpc-js", "gRPC", 1.2],
+  ["rest-express", "REST", 1.5],
+  ["graphql-apollo", "GraphQL", 2.2],
+] as const;
+
+const tasks = [
+  ["hello", "single"],
+  ["read", "facade"],
+  ["read", "chatty"],
+] as const;
+
+/** Every cell of the usual gate as it came out when nothing changed; `change` says what did. */
+export function cellsOf(change: (id: string) => Partial<ComparedCell> = () => ({})): readonly ComparedCell[] {
+  return tasks.flatMap(([task, variant], row) =>
+    stacks.flatMap(([stack, title, scale]) =>
+      (["latencyMs", "serverCpuMsPerTask"] as const).map((metric): ComparedCell => {
+        const armId = `gate/${task}/${stack}/${variant}`;
+        const id = `${armId} ${metric}`;
+        const own = change(id);
+        const meanMs = scale * (1 + row) * (metric === "latencyMs" ? 1 : 0.3);
+        const ratio = own.ratio ?? 0.995 + 0.01 * random();
+        const noise = metric === "latencyMs" ? 0.024 : 0.012;
+        return {
+          id,
+          study: "gate",
+          task,
+          stack,
+          title,
+          variant,
+          factors: { arrivals: "poisson" },
+          metric,
+          base: figures(armId, metric, meanMs),
+          head: figures(armId, metric, meanMs * ratio),
+          rounds: { base: 12, head: 12 },
+          ratio,
+          low: ratio * (1 - noise),
+          high: ratio * (1 + noise),
+          atMost: ratio * (1 + noise * 0.8),
+          pseudoMedian: ratio * 1.001,
+          state: "not-worse",
+          adjustedP: 0.8,
+          smallestDetectable: noise * 1.4,
+          ...own,
+        };
+      }),
+    ),
+  );
+}
+
+export const slowRest = (id: string): Partial<ComparedCell> =>
+  id.startsWith("gate/hello/rest-express")
+    ? { state: "worse", ratio: id.endsWith("latencyMs") ? 1.081 : 1.064, adjustedP: 0.0021 }
+    : {};
+
+const undecidedGraphql = (id: string): Partial<ComparedCell> =>
+  id === "gate/read/graphql-apollo/chatty latencyMs"
+    ? { state: "undecided", ratio: 1.031, low: 0.97, high: 1.094, atMost: 1.081, smallestDetectable: 0.0743 }
+    : {};
+
+export const passed: SideBySide = {
+  kind: "side-by-side",
+  verdict: "pass",
+  reason: "",
+  base: { label: "main", commit: "4f1c2ab90d77c1d3b3a1d7c1f00e7a1b2c3d4e5f" },
+  head: { label: "HEAD", commit: "9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b3a2f1e0d" },
+  tolerate: 0.02,
+  detect: 0.05,
+  alpha: 0.01,
+  passAlpha: 0.05,
+  rounds: 12,
+  mostRounds: 30,
+  durationMs: 51_400,
+  cells: cellsOf(),
+  exact: [],
+  onlyBase: [],
+  onlyHead: [],
+  environmentDifferences: [],
+  recheck: null,
+  warnings: [],
+};
+
+export const failed: SideBySide = {
+  ...passed,
+  verdict: "fail",
+  head: { ...passed.head, dirty: true },
+  cells: cellsOf(slowRest),
+  exact: [
+    {
+      id: "gate/hello/rest-express/single wireBytesPerTask",
+      study: "gate",
+      task: "hello",
+      stack: "rest-express",
+      title: "REST",
+      variant: "single",
+      factors: { arrivals: "poisson" },
+      metric: "wireBytesPerTask",
+      base: 293,
+      head: 341,
+    },
+  ],
+  recheck: {
+    isConfirmed: true,
+    rounds: 12,
+    cells: ["latencyMs", "serverCpuMsPerTask"].map((metric) => ({
+      id: `gate/hello/rest-express/single ${metric}`,
+      isConfirmed: true,
+      ratio: 1.07,
+      adjustedP: 0.004,
+    })),
+  },
+  warnings: [{ code: "few-cores", message: "client and server shared 2 cores with the operating system" }],
+};
+
+export const inconclusive: SideBySide = {
+  ...passed,
+  verdict: "inconclusive",
+  reason: "1 metric of 18 could not be decided: it took all of 30 rounds",
+  rounds: 30,
+  durationMs: 128_000,
+  cells: cellsOf(undecidedGraphql),
+};
+
+export const better: SideBySide = {
+  ...passed,
+  cells: cellsOf((id) => (id.startsWith("gate/read/grpc-js/facade") ? { state: "better", ratio: 0.88 } : {})),
+};
+
+export const runs: RunAgainstRun = {
+  kind: "run-directories",
+  base: { label: "runs/monday", when: "2026-01-12T09:30:00.000Z" },
+  head: { label: "runs/friday", when: "2026-01-16T09:30:00.000Z" },
+  tolerate: 0.02,
+  detect: 0.05,
+  cells: cellsOf().map((cell) => ({
+    ...cell,
+    low: cell.ratio * 0.86,
+    high: cell.ratio * 1.17,
+    atMost: null,
+    state: "undecided",
+    adjustedP: null,
+    smallestDetectable: null,
+  })),
+  exact: [],
+  onlyBase: ["gate/hello/floor/single"],
+  onlyHead: [],
+  environmentDifferences: [{ what: "CPU model", base: "AMD EPYC 7B13", head: "Intel Xeon 8370C" }],
+  warnings: [
+    {
+      code: "different-jobs",
+      message: "two jobs differ as a whole: comparing across jobs has raised false alarms in 41 to 60 % of comparisons",
+    },
+  ],
+};
+
+/** The input of a document on 80 columns without colours. */
+export function inputOf(comparison: VersionComparison): ComparisonInput {
+  return {
+    comparison,
+    files: [{ path: "runs/one/report.html", holds: "all tables and plots of the run" }],
+    pictures: [],
+    page: { columns: 80, colour: false },
+  };
+}
