@@ -11,8 +11,9 @@ export default defineConfig({
     // Files share what they import: half of the time would go into loading the same libraries for each of them anew. A test that
     // replaces something of its process therefore puts it back.
     isolate: false,
-    // Usual is one worker fewer than there are processors: a single one on a machine of two, which waits for sockets half of the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Usual is one worker fewer than there are processors. Files wait for sockets, processes and limits more than they compute: more workers keep
+    // the processors busy.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./.ci/test-room.ts"],
     testTimeout: 60_000,

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { childrenOf, hasLoaded, isRunning, type ChildProcessSeen } from "./support/child-processes.ts";
-import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const endless = ["bench", "hello", "--stack", "rest-express", "--rounds", "1000", "--budget", "2m", "--out", "run"];
 
@@ -161,7 +162,7 @@ describe.concurrent("the program that is killed itself", () => {
   });
 
   it("while measuring takes them with it; finished rounds can be read", async () => {
-    const bench = startBench("8000");
+    const bench = startBench("3000");
     await measuredSomething(bench);
     const processes = await processesOf(bench);
     await until(() => (processes.every(({ pid }) => hasLoaded(pid)) ? true : undefined));
@@ -169,6 +170,6 @@ describe.concurrent("the program that is killed itself", () => {
     expect((await bench.ended).status).toBe(137);
     await allGone(processes);
     // One round of REST, and of the floor, which makes half as many.
-    expect((await reported(bench.cwd)).calls).toBe(8_000 + 4_000);
+    expect((await reported(bench.cwd)).calls).toBe(3_000 + 1_500);
   });
 });

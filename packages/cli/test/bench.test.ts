@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder, run, type Outcome } from "./support/run-program.ts";
+import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "20"];
 
@@ -17,7 +18,7 @@ describe("a short run", () => {
   const cwd = emptyFolder();
   let outcome: Outcome;
   beforeAll(async () => {
-    outcome = await run([...short, "--seed", "7", "--budget", "40s", "--out", "runs/first"], { cwd });
+    outcome = await runAlone([...short, "--seed", "7", "--budget", "40s", "--out", "runs/first"], { cwd });
   });
 
   it("says on standard error what it will do, without progress where nobody watches", () => {
@@ -75,7 +76,7 @@ describe("a short run", () => {
   it("shows progress on a terminal: bar, round and time left", async () => {
     const shell = `script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`;
     const rounds = ["bench", "hello", "--stack", "floor", "--rounds", "2", "--calls", "200"];
-    const { status, stdout } = await run([...rounds, "--out", "watched"], {
+    const { status, stdout } = await runAlone([...rounds, "--out", "watched"], {
       cwd,
       shell,
       env: { TERM: "xterm-256color" },
@@ -113,7 +114,7 @@ describe("a place for a run", () => {
     const cwd = emptyFolder();
     // No file may grow beyond 24 KiB: samples reach that after some rounds, run.json does not in so few.
     const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "800", "--quiet", "--out", "run"];
-    const { status, stderr } = await run(many, { cwd, shell: 'ulimit -f 24 && exec "$@"' });
+    const { status, stderr } = await runAlone(many, { cwd, shell: 'ulimit -f 24 && exec "$@"' });
     expect(status).toBe(69);
     expect(stderr).toMatch(
       /^roundtrip: cannot write run\/(samples\.parquet|run\.json): the file would be larger [^\n]+\n$/,

@@ -76,14 +76,16 @@ describe.each(stackNames())("%s", (stackName) => {
       stackName,
       helloService(() => "before"),
     );
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     await server.replace(
       helloService(async () => {
+        begin();
         await sleep(30);
         throw new CallError("ABORTED", "told");
       }),
     );
     const call = caught(hello(client, "x"));
-    await sleep(10);
+    await begun;
     await server.close();
     expect((await call).code).toBe("ABORTED");
   });

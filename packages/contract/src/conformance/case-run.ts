@@ -95,6 +95,13 @@ export interface CaseServerOptions extends Partial<ServedSettings> {
   readonly intercept?: Interceptor;
 }
 
+let readContract: Contract | undefined;
+
+/** Read once: dozens of cases serve it, and what servers and clients keep by its descriptors they need not make anew. */
+function servedContract(): Contract {
+  return (readContract ??= conformanceContract());
+}
+
 /** One run of one case. */
 export class CaseRun {
   readonly contract: Contract;
@@ -145,7 +152,7 @@ export class CaseRun {
 
   /** Serves these handlers of `roundtrip.conformance.v1` until the case is over. Needs `server`. */
   serveConformance(handlers: Handlers, options: CaseServerOptions = {}): Promise<CaseServer> {
-    return this.#serve(conformanceContract(), handlers, options);
+    return this.#serve(servedContract(), handlers, options);
   }
 
   async #serve(contract: Contract, handlers: Handlers, options: CaseServerOptions): Promise<CaseServer> {
