@@ -1,5 +1,5 @@
 // `fake`: every style of a contract with one command, which follows its files and ends when told.
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -152,6 +152,36 @@ describe.concurrent("a fake", () => {
     expect(await call).toEqual({ item: expect.any(String) as string });
     expect((await fake.program.ended).status).toBe(0);
     await expect(bought(fake)).rejects.toThrow("fetch failed");
+  });
+
+  it("has what it recorded in a whole file, however it is ended", async () => {
+    const cwd = emptyFolder();
+    const kept = join(cwd, "kept.yaml");
+    await using target = await started(["rest-express"], cwd);
+    const to = `rest-express=${target.urls["rest-express"]}`;
+    const recording = await started(["rest-express", "--record", to, "--out", "kept.yaml"], cwd);
+    const heard: unknown[] = [];
+    for (const name of ["Ada", "Grace"]) {
+      heard.push(await get(recording, `/v1/hello?name=${name}`));
+      await until(() => (existsSync(kept) && readFileSync(kept, "utf8").includes(name) ? true : undefined));
+    }
+    recording.program.signal("SIGKILL");
+    await recording.program.ended;
+    await using replaying = await started(["rest-express", "--replay", "kept.yaml"], cwd);
+    expect(await get(replaying, "/v1/hello?name=Ada")).toEqual(heard[0]);
+    expect(await get(replaying, "/v1/hello?name=Grace")).toEqual(heard[1]);
+  });
+
+  it("refuses to record where nothing can be kept, before anybody calls", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "file"), "");
+    await using target = await started(["rest-express"], cwd);
+    const to = `rest-express=${target.urls["rest-express"]}`;
+    const refused = start(["fake", "rest-express", "--record", to, "--out", "file/kept.yaml"], { cwd });
+    expect(await refused.ended).toMatchObject({
+      status: 69,
+      stderr: expect.stringMatching(/^roundtrip: cannot write file\/kept.yaml: [^\n]+\n$/) as string,
+    });
   });
 
   it("records what a server answers, and answers by the recording later, without making anything up", async () => {

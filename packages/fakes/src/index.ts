@@ -31,6 +31,7 @@ export {
 export { CallLog, callLogLimits, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
 export type { CallRecord } from "./recording/call-record.ts";
 export { Cassette, type Answered } from "./recording/cassette.ts";
+export { CassetteFile } from "./recording/cassette-file.ts";
 export { requireReachable } from "./recording/reachable.ts";
 export { recordTarget, type RecordedTarget } from "./recording/record-target.ts";
 export { recording } from "./recording/recording.ts";

@@ -46,6 +46,11 @@ export function tellEnd(text: string, { json, quiet }: FakeFlags): void {
   if (!json && !quiet) process.stdout.write(text);
 }
 
+/** Prints why a recording is not in its file yet. */
+export function tellUnkept(thrown: unknown): void {
+  process.stderr.write(`roundtrip: what was recorded is not kept yet, because ${explain(thrown).text}\n`);
+}
+
 /** Prints why files were not taken. */
 export function tellFault(thrown: unknown): void {
   process.stderr.write(`roundtrip: served as before, because ${explain(thrown).text}\n`);

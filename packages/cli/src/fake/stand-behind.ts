@@ -1,12 +1,5 @@
 // What answers where no stub does: answers that are made up, a target that is asked and recorded, or a recording that is replayed.
-import {
-  generatedService,
-  readStubs,
-  recordTarget,
-  replaying,
-  requireReachable,
-  writeCassette,
-} from "@roundtrip/fakes";
+import { CassetteFile, generatedService, readStubs, recordTarget, replaying, requireReachable } from "@roundtrip/fakes";
 import type { FakeOptions } from "@roundtrip/fakes";
 import type { Contract } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
@@ -15,6 +8,7 @@ import { CliError } from "../cli-error.ts";
 import { requireNoInput } from "../require-no-input.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import type { FakeFlags } from "./fake-flags.ts";
+import { tellUnkept } from "./fake-words.ts";
 
 export interface Behind {
   readonly answer: FakeOptions["behind"];
@@ -48,13 +42,17 @@ async function recorded(contract: Contract, out: string, flags: FakeFlags): Prom
   const connect = await loadConnect(target.stack);
   const client = await connect(contract, { ...connectDefaults, url: target.url, ca: target.ca });
   const service = recordTarget(client);
+  const file = await CassetteFile.follow(out, service.cassette, tellUnkept).catch(async (thrown: unknown) => {
+    await client.close();
+    throw thrown;
+  });
   return {
     answer: () => service,
     followsContract: false,
     async end() {
       await client.close();
       const { stubs, omitted } = service.cassette;
-      await writeCassette(out, stubs);
+      await file.close();
       const lost = omitted === 0 ? "" : `; ${omitted} calls were too large or have no words in JSON`;
       return `Recorded ${stubs.length} requests in ${out}${lost}.\n`;
     },

@@ -22,6 +22,8 @@ export interface Answered {
 
 interface KeptStub extends Stub {
   readonly answers: StubAnswer[];
+  /** As it was last given, until it has another answer. */
+  given: Stub | undefined;
 }
 
 /** Of its JSON: more would make a file that is too large to be read again. */
@@ -38,6 +40,7 @@ export class Cassette {
   readonly #contract: Contract;
   /** By operation and request. */
   readonly #stubs = new Map<string, KeptStub>();
+  readonly #listeners = new Set<() => void>();
   #characters = 0;
   #omitted = 0;
 
@@ -45,9 +48,17 @@ export class Cassette {
     this.#contract = contract;
   }
 
-  /** One for each request that was made, its answers in turn. */
+  /** One for each request that was made, its answers in turn. A stub that has no new answers is the very same again. */
   get stubs(): readonly Stub[] {
-    return [...this.#stubs.values()].map((stub) => ({ ...stub, answers: withoutRepeats(stub.answers) }));
+    return [...this.#stubs.values()].map((stub) => {
+      const { operation, when, answers } = stub;
+      return (stub.given ??= { operation, when, answers: withoutRepeats(answers) });
+    });
+  }
+
+  /** Tells of each answer that is kept. */
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener);
   }
 
   /** Calls that are not kept: there was no room for them, or ProtoJSON has no words for what is in them. */
@@ -82,8 +93,12 @@ export class Cassette {
       return;
     }
     this.#characters += characters;
-    if (known === undefined) this.#stubs.set(key, { operation, when, answers: [answer] });
-    else known.answers.push(answer);
+    if (known === undefined) this.#stubs.set(key, { operation, when, answers: [answer], given: undefined });
+    else {
+      known.answers.push(answer);
+      known.given = undefined;
+    }
+    for (const listener of this.#listeners) listener();
   }
 
   #answerOf(operation: Operation, responses: readonly Message[], error: CallError | undefined): StubAnswer {

@@ -6,20 +6,46 @@ import { FakeError } from "../fake-error.ts";
 import type { Stub } from "../stubs/stub.ts";
 import { stubForm, writeStubs } from "../stubs/write-stubs.ts";
 
-/**
- * Writes stubs as a file that `readStubs` reads: JSON where its name ends so, YAML otherwise. The file is there whole or not at all; one that
- * was there before is replaced. Rejects with a FakeError `unwritable`.
- */
-export async function writeCassette(path: string, stubs: readonly Stub[]): Promise<void> {
-  const isJson = extname(path).toLowerCase() === ".json";
-  const text = isJson ? `${JSON.stringify(stubs.map(stubForm), null, 2)}\n` : writeStubs(stubs);
+function isJson(path: string): boolean {
+  return extname(path).toLowerCase() === ".json";
+}
+
+/** Writes a file beside the one that is meant, and hands it on. Rejects with a FakeError `unwritable`, and leaves nothing then. */
+async function writeBeside(path: string, text: string, use: (beside: string) => Promise<void>): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.part`;
   try {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(unfinished, text, { flag: "wx" });
-    await rename(unfinished, path);
+    await use(unfinished);
   } catch (cause) {
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw new FakeError("unwritable", `cannot write ${path}: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Rejects with a FakeError `unwritable` where a recording could not be kept. Nothing is there then that was not there before. */
+export function requireWritable(path: string): Promise<void> {
+  return writeBeside(path, "", (beside) => rm(beside));
+}
+
+/** One stub as it stands in a recording's file. */
+export function writtenStub(path: string, stub: Stub): string {
+  if (!isJson(path)) return writeStubs([stub]);
+  return JSON.stringify(stubForm(stub), null, 2).replaceAll(/^/gm, "  ");
+}
+
+/**
+ * Writes stubs as a file that `readStubs` reads: JSON where its name ends so, YAML otherwise. The file is there whole or not at all; one that
+ * was there before is replaced. Rejects with a FakeError `unwritable`.
+ * @param written gives a stub as {@link writtenStub} does.
+ */
+export async function writeCassette(
+  path: string,
+  stubs: readonly Stub[],
+  written: (stub: Stub) => string = (stub) => writtenStub(path, stub),
+): Promise<void> {
+  const texts = stubs.map((stub) => written(stub));
+  const yaml = texts.length === 0 ? writeStubs([]) : texts.join("");
+  const text = isJson(path) ? `[\n${texts.join(",\n")}\n]\n` : yaml;
+  await writeBeside(path, text, (beside) => rename(beside, path));
 }

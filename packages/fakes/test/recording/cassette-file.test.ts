@@ -1,0 +1,106 @@
+// A recording that grows is in its file, whole, at any time.
+import { create } from "@bufbuild/protobuf";
+import { builtInContract } from "@roundtrip/contract";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { CassetteFile } from "../../src/recording/cassette-file.ts";
+import { Cassette } from "../../src/recording/cassette.ts";
+import { writeCassette } from "../../src/recording/write-cassette.ts";
+import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
+import { writeStubs } from "../../src/stubs/write-stubs.ts";
+
+const contract = builtInContract();
+const operation = contract.operation("roundtrip.v1.HelloService.SayHello");
+
+function fail(thrown: unknown): void {
+  throw thrown;
+}
+
+/** Has a cassette keep a greeting. */
+function greet(cassette: Cassette, name: string, message: string): void {
+  const request = create(operation.input, { name } as Readonly<Record<string, unknown>>);
+  const response = create(operation.output, { message } as Readonly<Record<string, unknown>>);
+  cassette.add({ operation, request, responses: [response], error: undefined });
+}
+
+let room = "";
+beforeAll(async () => {
+  room = await mkdtemp(join(tmpdir(), "roundtrip-cassette-file-"));
+});
+afterEach(async () => {
+  for (const file of await readdir(room)) await rm(join(room, file), { recursive: true });
+});
+afterAll(() => rm(room, { recursive: true }));
+
+describe.each(["recording.yaml", "recording.json"])("a recording in %s", (name) => {
+  it("is there soon after what it has was answered", async () => {
+    const path = join(room, name);
+    const cassette = new Cassette(contract);
+    const file = await CassetteFile.follow(path, cassette, fail);
+    expect(await readdir(room)).toEqual([]);
+    greet(cassette, "Ada", "Hello, Ada");
+    await vi.waitFor(async () => expect(await readStubs(path, contract)).toEqual(cassette.stubs), 20_000);
+    greet(cassette, "Ada", "Hello again");
+    greet(cassette, "Grace", "Hello, Grace");
+    await vi.waitFor(async () => expect(await readStubs(path, contract)).toEqual(cassette.stubs), 20_000);
+    await file.close();
+    expect(await readdir(room)).toEqual([name]);
+  });
+
+  it("is whole whenever it is read", async () => {
+    const path = join(room, name);
+    const cassette = new Cassette(contract);
+    await writeCassette(path, []);
+    const file = await CassetteFile.follow(path, cassette, fail);
+    const counts: number[] = [];
+    for (let number = 0; (counts.at(-1) ?? 0) < 50; number += 1) {
+      greet(cassette, `caller ${number}`, "x".repeat(200));
+      const text = await readFile(path, "utf8");
+      counts.push(parseStubs(text, name, contract).length);
+    }
+    expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+    await file.close();
+    expect(await readStubs(path, contract)).toEqual(cassette.stubs);
+  });
+});
+
+describe("a recording's file", () => {
+  it("is written as stubs are", async () => {
+    const path = join(room, "recording.yaml");
+    const cassette = new Cassette(contract);
+    for (const name of ["Ada", "Grace"]) greet(cassette, name, `Hello,\n${name}`);
+    await writeCassette(path, cassette.stubs);
+    expect(await readFile(path, "utf8")).toBe(writeStubs(cassette.stubs));
+  });
+
+  it("stays as it was until something is recorded", async () => {
+    const path = join(room, "recording.yaml");
+    await writeFile(path, "before");
+    await CassetteFile.follow(path, new Cassette(contract), fail);
+    expect(await readFile(path, "utf8")).toBe("before");
+    expect(await readdir(room)).toEqual(["recording.yaml"]);
+  });
+
+  it("is refused at once where it cannot be", async () => {
+    await writeFile(join(room, "file"), "");
+    const followed = CassetteFile.follow(join(room, "file", "recording.yaml"), new Cassette(contract), fail);
+    await expect(followed).rejects.toMatchObject({ name: "FakeError", code: "unwritable" });
+  });
+
+  it("that cannot be written later is told, and written with the next answer that can", async () => {
+    const path = join(room, "deeper", "recording.yaml");
+    const cassette = new Cassette(contract);
+    const faults: unknown[] = [];
+    const file = await CassetteFile.follow(path, cassette, (thrown) => faults.push(thrown));
+    await rm(join(room, "deeper"), { recursive: true });
+    await writeFile(join(room, "deeper"), "in the way");
+    greet(cassette, "Ada", "Hello, Ada");
+    await vi.waitFor(() => expect(faults).toMatchObject([{ code: "unwritable" }]), 20_000);
+    await expect(file.close()).rejects.toMatchObject({ code: "unwritable" });
+    await rm(join(room, "deeper"));
+    await file.close();
+    expect(await readStubs(path, contract)).toEqual(cassette.stubs);
+  });
+});
