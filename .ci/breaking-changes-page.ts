@@ -26,10 +26,32 @@ const parts = [
 
 The same change can be safe on one style and break callers on another: a field with another name is the same bytes on the gRPC wire, and another
 field in JSON; a field with another number the reverse. \`roundtrip check\` holds a contract against what it was, and says for every change and
-every style what becomes of callers that run already:
+every style what becomes of callers that run already.
+
+Commands here are for a terminal in a clone of this repository, and a test runs them. Where a project of yours
+[has the packages](fakes.md#in-a-project-of-your-own), \`npx --no roundtrip\` does there what \`npx -y pnpm@10 -s\` does in the clone.
+
+A contract, saved as \`old/shop.proto\`:
+
+\`\`\`proto
+syntax = "proto3";
+package shop.v1;
+service Shop {
+  rpc Buy(BuyRequest) returns (BuyResponse);
+}
+message BuyRequest {
+  string what = 1;
+}
+message BuyResponse {
+  int64 price = 1;
+}
+\`\`\`
+
+One field gets another name:
 
 \`\`\`sh
-roundtrip check --against main
+mkdir new && sed 's/string what/string thing/' old/shop.proto > new/shop.proto
+npx -y pnpm@10 -s check --contract new --against old
 \`\`\`
 
 \`\`\`text
@@ -38,10 +60,11 @@ shop.v1.BuyRequest.what  renamed to thing
   REST     breaks     INVALID_ARGUMENT: there is no what
   GraphQL  breaks     BuyInput.what was removed
 
-1 change since main. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
+1 change since old. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
 \`\`\`
 
-The exit status is 1 when something breaks, otherwise 0.
+The exit status is 1 when something breaks, otherwise 0. In a repository \`--against main\` holds the contract in its work tree against that of the
+branch.
 
 | verdict | what it means for a caller that was built with the contract from before |
 | --- | --- |
@@ -66,12 +89,17 @@ its own; then what a tool cannot know is weighed in: which way a value travels, 
 ## Breaks that are meant to be
 
 \`--allow breaks.yaml\` names them, each with its reason. They are shown, and do not count; an entry that allows nothing any more is told of.
+With this one saved as \`breaks.yaml\`, the change above is allowed:
 
 \`\`\`yaml
 - change: shop.v1.BuyRequest.what # as the report names it; * stands for anything
   kind: field-renamed # of this kind alone (--json has them); without it, any
   styles: [rest, graphql] # on these alone; without it, on all
   reason: the web shop is the only caller, and changes with it
+\`\`\`
+
+\`\`\`sh
+npx -y pnpm@10 -s check --contract new --against old --allow breaks.yaml
 \`\`\`
 
 ## Typical changes
