@@ -1,0 +1,12 @@
+// What somebody is told whose Node.js is older than the packages can run in: it is asked before anything is loaded that such a one does not have.
+
+/** As in the packages' `engines`. */
+export const oldestNode = "22.19";
+
+/** One line, for a version such as `20.20.2`; undefined when it is new enough. */
+export function oldNodeFault(version: string): string | undefined {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split(".").map(Number);
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
+  return `roundtrip: this is Node.js ${version}, and it takes ${oldestNode} or later: npm install --save-dev node@24 brings one for npx and npm scripts`;
+}
