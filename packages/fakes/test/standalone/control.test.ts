@@ -114,66 +114,15 @@ describe("stubs", () => {
   });
 });
 
-describe("a stub of a call that was made", () => {
-  const fromCall = async (call: object): Promise<string> => {
-    const { status, body } = await ask("POST", "stubs/from-call", call);
-    expect([status, body]).toEqual([200, { text: expect.any(String) as string }]);
-    return (body as { readonly text: string }).text;
-  };
-
-  test("is written as recordings are, with the error's details, and answers so from then on", async () => {
-    const details = { reason: "SHY", violations: [{ field: "name", description: "is too long", reason: "len" }] };
-    const call = { operation: sayHello, requests: [{ name: "Ada" }], outcome: "ABORTED", message: "not now", details };
-    const text = await fromCall(call);
-    expect(text).toBe(`- operation: ${sayHello}
-  when:
-    name: Ada
-  error:
-    code: ABORTED
-    message: not now
-    details:
-      reason: SHY
-      violations:
-        - field: name
-          description: is too long
-          reason: len
-`);
-    expect((await ask("POST", "stubs", { text })).status).toBe(201);
-    const { body } = await ask("POST", "send", { stack: "rest-express", operation: sayHello, requests: call.requests });
-    expect(body).toMatchObject({ outcome: "ABORTED", message: "not now", details });
+test("a stub is made of a call as the log has it", async () => {
+  const message = await greeting("seen");
+  const { body } = await ask("GET", "calls?session=seen");
+  const [{ operation, requests, responses, outcome, details }] = body as readonly [CallRecord];
+  const { body: made } = await ask("POST", "stubs/from-call", { operation, requests, responses, outcome, details });
+  expect(made).toEqual({
+    text: `- operation: ${sayHello}\n  when:\n    name: Ada\n  response:\n    message: ${message}\n`,
   });
-
-  test("is made of a call in the log as it stands there, over whatever style it came", async () => {
-    const message = await greeting("seen");
-    const { body } = await ask("GET", "calls?session=seen");
-    const [{ operation, requests, responses, outcome, details }] = body as readonly [CallRecord];
-    const text = await fromCall({ operation, requests, responses, outcome, details });
-    expect(text).toContain(`response:\n    message: ${message}\n`);
-  });
-
-  test("says what was zero, so that a request for nothing does not stand for all", async () => {
-    const refused = { operation: "GetCustomer", requests: [{}], outcome: "INVALID_ARGUMENT", message: "id: is 0" };
-    expect(await fromCall(refused)).toContain("when:\n    id: 0\n  error:");
-  });
-
-  test("of a stream has all of its answers, and the error behind them", async () => {
-    const call = { operation: "Download", requests: [{ sizeBytes: 2 }], responses: [{ data: "AA==" }, {}] };
-    const text = await fromCall({ ...call, outcome: "UNAVAILABLE", message: "" });
-    expect(text).toContain("responses:\n    - data: AA==\n    - {}\n  error:\n    code: UNAVAILABLE\n");
-  });
-
-  test("is refused for what was no call of the contract", async () => {
-    for (const change of [
-      { operation: "SayHelo" },
-      { requests: [{ nome: "Ada" }] },
-      { outcome: "MAYBE" },
-      { responses: {} },
-      { details: { reasons: "R" } },
-    ]) {
-      const call = { operation: sayHello, requests: [{ name: "Ada" }], outcome: "ABORTED", ...change };
-      expect([change, (await ask("POST", "stubs/from-call", call)).status]).toEqual([change, 400]);
-    }
-  });
+  expect((await ask("POST", "stubs/from-call", { operation, requests, responses, outcome: "MAYBE" })).status).toBe(400);
 });
 
 test("servers are listed with the page that people open there, and with how tools look at it", async () => {

@@ -11,6 +11,7 @@ import { serveControl, standaloneFake, type StandaloneFake } from "../../src/sta
 let browser: Browser;
 let standalone: StandaloneFake;
 let rest: RunningServer;
+let graphql: RunningServer;
 let control: RunningServer;
 let opened: OpenedPage;
 let page: Page;
@@ -19,7 +20,8 @@ beforeAll(async () => {
   const contract = builtInContract();
   standalone = standaloneFake({ contract, stubs: [], faults: noFaults });
   rest = await (await loadServe("rest-express"))(standalone.fake.service, serveDefaults);
-  const urls = { "rest-express": rest.url };
+  graphql = await (await loadServe("graphql-apollo"))(standalone.fake.service, serveDefaults);
+  const urls = { "rest-express": rest.url, "graphql-apollo": graphql.url };
   control = await serveControl(standalone, { urls, connectUrl: "http://127.0.0.1:1", ca: undefined, port: 0 });
   browser = await launchBrowser();
   opened = await openPage(browser, control.url, { colorScheme: "light", viewport: { width: 1400, height: 900 } });
@@ -31,6 +33,7 @@ afterAll(async () => {
   await browser.close();
   await control.close();
   await rest.close();
+  await graphql.close();
 });
 beforeEach(async () => {
   standalone.fake.reset();
@@ -69,6 +72,50 @@ describe("the page", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("added here").waitFor();
     expect(await greeting()).toBe("from the page");
+  });
+
+  test("begins with a request that is answered, and comes back to it", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "GetCustomer", exact: true }).click();
+    const request = page.getByLabel("Request in JSON");
+    const example = await request.inputValue();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText(/^OK/).waitFor();
+    expect(await page.getByRole("button", { name: "Start over" }).isVisible()).toBe(false);
+    await request.fill("{}");
+    await page.getByRole("button", { name: "Start over" }).click();
+    expect(await request.inputValue()).toBe(example);
+  });
+
+  test("offers to send over those styles that can carry the call, and says quietly what the others cannot", async () => {
+    await page.getByRole("navigation").getByRole("link", { name: "Upload" }).click();
+    expect(await page.getByLabel("over", { exact: true }).locator("option").allInnerTexts()).toEqual(["REST"]);
+    await page.getByText(/^GraphQL cannot carry it: /).waitFor();
+  });
+
+  test("shows a contract's comments as prose: with links and code, and no markup of their own", async () => {
+    const html = await page.evaluate<string>(`import("./prose.js").then(({ proseView }) =>
+      proseView("See [the\\nrules]\\n(https://example.com/a) of \`CODE\`,\\n<b>now</b>.\\n\\nMore [there](javascript:x).").outerHTML)`);
+    expect(html).toContain('See <a href="https://example.com/a" target="_blank" rel="noreferrer">the rules</a> of');
+    expect(html).toContain("<code>CODE</code>, &lt;b&gt;now&lt;/b&gt;.</p>");
+    expect(html).toMatch(/<summary>Read on<\/summary><p>More there\.<\/p>/);
+  });
+
+  test("leads to the pages of servers", async () => {
+    const links = page.getByLabel("Addresses").getByRole("link");
+    const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(hrefs).toEqual([`${rest.url}/docs`, graphql.url]);
+  });
+
+  test("makes a stub of a call that failed, with all that programs are told", async () => {
+    await page.getByLabel("Request in JSON").fill('{ "name": "" }');
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByText("INVALID_ARGUMENT").first().waitFor();
+    await page.getByRole("button", { name: "Make a stub of this" }).click();
+    const text = await page.getByLabel("New stub in YAML").inputValue();
+    expect(text).toContain("code: INVALID_ARGUMENT\n");
+    expect(text).toContain("      violations:\n        - field: name\n");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Start over" }).click();
   });
 
   test("says while somebody types what is wrong with a stub, with its line, and saves it once it is right", async () => {
@@ -114,6 +161,8 @@ describe("the page", () => {
 
   test("shows and takes fault plans", async () => {
     await page.getByRole("link", { name: "Faults" }).click();
+    await page.getByRole("button", { name: "flaky" }).click();
+    expect(await page.getByLabel("Fault plan").inputValue()).toBe("presets: [flaky]\n");
     await page.getByLabel("Fault plan").fill("faults: [{ operation: SayHelo, drop: true }]");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText('did you mean "SayHello"?').waitFor();

@@ -1,6 +1,6 @@
 // The page of a fake: operations on the left, what one is in the middle, calls as they come on the right.
 import { startCalls } from "./calls.js";
-import { element } from "./element.js";
+import { breakable, element } from "./element.js";
 import { faultsView } from "./faults.js";
 import { operationView } from "./operation.js";
 import { say } from "./say.js";
@@ -37,7 +37,7 @@ function showOperations() {
               element(
                 "a",
                 { href, "aria-current": href === current && "page" },
-                element("span", {}, name),
+                breakable(name),
                 kind !== "unary" && element("span", { class: "kind", title: kind.replace("_", " ") }, "stream"),
                 stubs > 0 && element("span", { class: "count", title: `${stubs} stubs` }, String(stubs)),
               ),

@@ -17,6 +17,12 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
+/** A name that may be broken between its words. */
+export function breakable(name) {
+  const words = name.split(/(?<=[a-z0-9])(?=[A-Z])/);
+  return element("span", {}, ...words.flatMap((word, at) => (at === 0 ? [word] : [element("wbr"), word])));
+}
+
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** A JSON value, with its parts in colours. */

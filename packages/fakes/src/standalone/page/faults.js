@@ -57,8 +57,8 @@ export function faultsView() {
       element(
         "div",
         { class: "bar" },
-        element("button", { type: "submit" }, "Save"),
         element("button", { type: "button", class: "quiet", onclick: none }, "No faults"),
+        element("button", { type: "submit" }, "Save"),
       ),
     ),
   );

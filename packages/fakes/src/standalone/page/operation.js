@@ -1,5 +1,6 @@
 // One operation: what it is on every style, a call to send, and its stubs.
 import { element } from "./element.js";
+import { proseView } from "./prose.js";
 import { sendForm } from "./send-form.js";
 import { stubCards } from "./stubs.js";
 
@@ -11,8 +12,9 @@ const kinds = {
 };
 
 /** What a style cannot carry is rarely what somebody came for: it is there for who looks. */
-function losses(title, lost) {
+function losses({ title, signature, lost }) {
   if (lost.length === 0) return undefined;
+  if (signature === "") return element("p", { class: "muted" }, `${title} cannot carry it: ${lost.join("; ")}`);
   const what = lost.length === 1 ? "one thing" : `${lost.length} things`;
   return element(
     "details",
@@ -22,9 +24,10 @@ function losses(title, lost) {
   );
 }
 
-function styleRow({ title, signature, lost }) {
-  const said = signature === "" ? undefined : element("code", {}, signature);
-  return element("div", {}, element("dt", {}, title), element("dd", {}, said, losses(title, lost)));
+function styleRow(style) {
+  const { title, signature } = style;
+  const said = signature !== "" && element("code", {}, signature);
+  return element("div", {}, element("dt", {}, title), element("dd", {}, said, losses(style)));
 }
 
 export function operationView(operation) {
@@ -35,7 +38,7 @@ export function operationView(operation) {
     element("p", { class: "crumb" }, service),
     element("h2", {}, name),
     element("p", { class: "muted" }, kinds[kind]),
-    comment !== "" && element("p", { class: "comment" }, comment),
+    comment.trim() !== "" && proseView(comment),
     element("dl", { class: "styles" }, ...styles.map(styleRow)),
     sendForm(operation),
     stubCards(id),

@@ -53,14 +53,16 @@ export function sendForm(operation) {
   const { id, kind, request } = operation;
   const takesStream = kind === "client_streaming" || kind === "bidi_streaming";
   const example = JSON.stringify(takesStream ? [request] : request, undefined, 2);
-  const stacks = state.servers.filter(({ stack }) => stack !== undefined);
+  const cannot = new Set(operation.styles.filter(({ signature }) => signature === "").map(({ title }) => title));
+  const stacks = state.servers.filter(({ stack, title }) => stack !== undefined && !cannot.has(title));
   const stack = element(
     "select",
     { id: "stack" },
     ...stacks.map((one) => element("option", { value: one.stack }, one.title)),
   );
-  stack.value = last.stack ?? stacks[0]?.stack ?? "";
-  const session = element("input", { id: "as-session", value: last.session, placeholder: "none", size: "10" });
+  const chosen = stacks.find((one) => one.stack === last.stack) ?? stacks[0];
+  stack.value = chosen?.stack ?? "";
+  const session = element("input", { id: "as-session", value: last.session, placeholder: "none", size: "6" });
   const text = element("textarea", { id: "request", spellcheck: "false" });
   const again = element("button", { type: "button", class: "quiet" }, "Start over");
   const write = (written) => {
