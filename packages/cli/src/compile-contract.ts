@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { CliError } from "./cli-error.ts";
 import { isInBufWorkspace } from "./contract/buf-workspace.ts";
 import { compileFault } from "./contract/compile-fault.ts";
@@ -32,6 +32,8 @@ export interface CompiledContract {
   readonly imagePath: string;
   /** The files whose services are the contract's, by their names in the set; undefined where the set itself says which are imported. */
   readonly own: ReadonlySet<string> | undefined;
+  /** Where a file is, as the user would write it, by its name in the set; its name where that is not known. */
+  readonly pathOf: (name: string) => string;
 }
 
 async function runBuf(input: string, imagePath: string): Promise<string | undefined> {
@@ -62,7 +64,13 @@ async function compileGathered({ path, isFile, protoPaths }: ContractSources, ro
   const imagePath = join(room, "contract.binpb");
   const fault = await runBuf(copy, imagePath);
   if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
-  return { imagePath, own };
+  const paths = new Map(files.map((file) => [file.name, file.path]));
+  return { imagePath, own, pathOf: (name) => paths.get(name) ?? name };
+}
+
+/** In a folder that buf compiles, names begin at its modules. */
+function pathBelow(path: string): CompiledContract["pathOf"] {
+  return (name) => protoFilesIn(path).find((file) => file.split(sep).join("/").endsWith(`/${name}`)) ?? name;
 }
 
 /** What buf says when it has not got what a buf.yaml depends on: from the registry, or because nobody has locked it. */
@@ -80,7 +88,7 @@ export async function compileContract(sources: ContractSources, room: string): P
   if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path)) return compileGathered(sources, room);
   const imagePath = join(room, "contract.binpb");
   const fault = await runBuf(path, imagePath);
-  if (fault === undefined) return { imagePath, own: undefined };
+  if (fault === undefined) return { imagePath, own: undefined, pathOf: pathBelow(isFile ? dirname(path) : path) };
   const told = compileFault(path, fault, { compiled: path, files: [] });
   if (!lacksDependencies(fault)) throw told;
   return compileGathered(sources, room).catch(() => {

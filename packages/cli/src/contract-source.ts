@@ -31,17 +31,33 @@ export interface LoadedContract extends AsyncDisposable {
 
 const nothing = async (): Promise<void> => undefined;
 
-function notServed(path: string, cause: unknown, files: readonly RulesFile[] = []): CliError {
+/** `name:line:column: ` of a file as it was compiled. */
+const placed = /^(\S+\.proto):(?=\d+:\d+: )/;
+const placedRule = /^(?:\S+: )?(?=google\.api\.http of (\S+): )/;
+
+/** What is wrong, with the place where the user finds it. */
+function whereAndWhy(message: string, files: readonly RulesFile[], pathOf: Given["pathOf"]): string {
+  const [, selected = ""] = placedRule.exec(message) ?? [];
+  // What is wrong with a rule of a file shows as a method's option. Of several files the last one wins.
+  const file = files.findLast(({ config }) => config.rules.some(({ selector }) => selector === selected));
+  if (file !== undefined) return message.replace(placedRule, () => `${file.placeOf(selected)}: `);
+  return message.replace(placed, (_, name: string) => `${pathOf(name)}:`);
+}
+
+function notServed(
+  path: string,
+  cause: unknown,
+  files: readonly RulesFile[] = [],
+  pathOf: Given["pathOf"] = (name) => name,
+): CliError {
   const { message, cause: deeper } = cause as Error;
-  // What is wrong with a rule shows as a method's option: then its file is named too.
-  const ruling = files.filter(({ config }) => config.rules.some(({ selector }) => message.includes(`${selector}: `)));
-  const places = [path, ...ruling.map((file) => file.path)].join(" with ");
-  const why = deeper instanceof Error ? `${message}: ${deeper.message}` : message;
-  return new CliError("usage", `${places} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
+  const isMore = deeper instanceof Error && !message.endsWith(deeper.message);
+  const why = whereAndWhy(isMore ? `${message}: ${deeper.message}` : message, files, pathOf);
+  return new CliError("usage", `${path} is no contract that can be served: ${why.replaceAll("\n", " ")}`, { cause });
 }
 
 /** Throws a CliError unless the image is a contract whose rules make sense. */
-function parse(image: Uint8Array, path: string, files: readonly RulesFile[]): Contract {
+function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pathOf: Given["pathOf"]): Contract {
   try {
     const contract = contractFromImage(image);
     if (contract.operations.length === 0) throw new Error("it declares no operation");
@@ -49,7 +65,7 @@ function parse(image: Uint8Array, path: string, files: readonly RulesFile[]): Co
     serviceOf(contract, new Map());
     return contract;
   } catch (cause) {
-    throw notServed(path, cause, files);
+    throw notServed(path, cause, files, pathOf);
   }
 }
 
@@ -59,6 +75,8 @@ interface Given {
   readonly own: ReadonlySet<string> | undefined;
   /** The folders that service configurations would be beside it in: its own, and those of its files. */
   readonly folders: readonly string[];
+  /** Where a file of the set is, by its name there. */
+  readonly pathOf: (name: string) => string;
 }
 
 function readSet(bytes: Uint8Array, path: string): FileDescriptorSet {
@@ -84,23 +102,25 @@ async function given(path: string, protoPaths: readonly string[], room: string):
     const bytes = await readFile(path).catch((cause: unknown) => {
       throw new CliError("usage", `cannot read the contract ${path}: ${fileFault(cause)}`, { cause });
     });
-    return { set: readSet(bytes, path), own: undefined, folders: [folder] };
+    return { set: readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
   }
-  const { imagePath, own } = await compileContract({ path, isFile, protoPaths }, room);
+  const { imagePath, own, pathOf } = await compileContract({ path, isFile, protoPaths }, room);
   const inside = isFile ? [] : protoFilesIn(path).map((file) => dirname(file));
-  return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])] };
+  return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])], pathOf };
 }
 
-function withRules(set: FileDescriptorSet, { path, config, isMeant }: RulesFile): FileDescriptorSet {
+function withRules(set: FileDescriptorSet, { path, config, isMeant, placeOf }: RulesFile): FileDescriptorSet {
   try {
     return withHttpRules(set, config, isMeant);
   } catch (cause) {
-    throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
+    const { message } = cause as Error;
+    const [, selected] = /^a rule selects "([^"]+)"/.exec(message) ?? [];
+    throw new CliError("usage", `${selected === undefined ? path : placeOf(selected)}: ${message}`, { cause });
   }
 }
 
 async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
-  const { set, own, folders } = await given(path, flags.protoPath ?? [], room);
+  const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], room);
   const files =
     flags.httpRules === undefined
       ? (await Promise.all(folders.map((folder) => rulesBeside(folder)))).flat()
@@ -110,7 +130,7 @@ async function load(path: string, flags: ContractFlags, room: string): Promise<O
   const image = toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: served.file }));
   const imagePath = join(room, "served.binpb");
   await writeFile(imagePath, image);
-  const contract = parse(image, path, files);
+  const contract = parse(image, path, files, pathOf);
   const inputs = [path, ...(flags.protoPath ?? []), ...files.map((file) => file.path)];
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }

@@ -78,7 +78,7 @@ describe.concurrent("a contract that cannot be served", () => {
     );
     expect(status).toBe(64);
     expect(stderr).toMatch(
-      /^roundtrip: shop is no contract that can be served: the rules of shop\.v1\.Shop\.Buy cannot be compiled: [^\n]+\n$/,
+      /^roundtrip: shop is no contract that can be served: shop\/shop\.proto:8:\d+: the rules of shop\.v1\.BuyRequest\.what cannot be compiled: [^\n]+\n$/,
     );
   });
 });

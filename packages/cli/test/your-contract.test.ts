@@ -132,13 +132,13 @@ describe("HTTP rules in a service configuration", () => {
   it.each([
     [
       rules.replace("Shop.Buy", "Shop.By"),
-      /^roundtrip: rules\.yaml: a rule selects "shop\.v1\.Shop\.By", .*did you mean "shop\.v1\.Shop\.Buy"\?\n$/,
+      /^roundtrip: rules\.yaml:5:7: a rule selects "shop\.v1\.Shop\.By", .*did you mean "shop\.v1\.Shop\.Buy"\?\n$/,
     ],
     [
       rules.replace("{what}", "{that}"),
-      /^roundtrip: api\/shop\/v1\/shop\.proto with rules\.yaml is no contract that can be served: .*BuyRequest has no field that\n$/,
+      /^roundtrip: api\/shop\/v1\/shop\.proto is no contract that can be served: rules\.yaml:5:7: .*BuyRequest has no field that\n$/,
     ],
-    [rules.replace("post:", "pots:"), /^roundtrip: rules\.yaml: http\.rules\[0\]: .*pots/],
+    [rules.replace("post:", "pots:"), /^roundtrip: rules\.yaml:5:7: http\.rules\[0\]: .*pots/],
     ["http: [", /^roundtrip: rules\.yaml:1:\d+: [^\n]+\n$/],
     ["just text", /^roundtrip: rules\.yaml: it is no google\.api\.Service/],
   ])("that are wrong are told with their file: %#", async (text, message) => {

@@ -1,50 +1,9 @@
 // The comments of a contract, found by what they stand above: they become the descriptions of every generated document.
-import type {
-  DescEnum,
-  DescEnumValue,
-  DescField,
-  DescFile,
-  DescMessage,
-  DescMethod,
-  DescOneof,
-  DescService,
-} from "@bufbuild/protobuf";
+import type { DescFile } from "@bufbuild/protobuf";
+import { fileOf, pathOf, type Placed } from "./place-in-source.ts";
 
 /** What a comment can stand above. */
-export type Described = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
-
-// Field numbers in descriptor.proto: how source_code_info spells the place of an element.
-const inFile = { message: 4, enum: 5, service: 6 } as const;
-const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
-const methodInService = 2;
-const valueInEnum = 2;
-
-function pathOf(desc: Described): readonly number[] {
-  switch (desc.kind) {
-    case "rpc":
-      return [...pathOf(desc.parent), methodInService, desc.parent.methods.indexOf(desc)];
-    case "service":
-      return [inFile.service, desc.file.services.indexOf(desc)];
-    case "message":
-      return desc.parent === undefined
-        ? [inFile.message, desc.file.messages.indexOf(desc)]
-        : [...pathOf(desc.parent), inMessage.message, desc.parent.nestedMessages.indexOf(desc)];
-    case "enum":
-      return desc.parent === undefined
-        ? [inFile.enum, desc.file.enums.indexOf(desc)]
-        : [...pathOf(desc.parent), inMessage.enum, desc.parent.nestedEnums.indexOf(desc)];
-    case "enum_value":
-      return [...pathOf(desc.parent), valueInEnum, desc.parent.values.indexOf(desc)];
-    case "field":
-      return [...pathOf(desc.parent), inMessage.field, desc.parent.fields.indexOf(desc)];
-    case "oneof":
-      return [...pathOf(desc.parent), inMessage.oneof, desc.parent.proto.oneofDecl.indexOf(desc.proto)];
-  }
-}
-
-function fileOf(desc: Described): DescFile {
-  return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
-}
+export type Described = Placed;
 
 const byFile = new WeakMap<DescFile, ReadonlyMap<string, string>>();
 

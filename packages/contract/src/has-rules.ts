@@ -4,7 +4,7 @@ import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
 
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
-const validateOption = 1159;
+export const validateOption = 1159;
 
 /** Whether there is a rule about the message as a whole, or about one of its oneofs. */
 export function hasOwnRules({ proto, oneofs }: DescMessage): boolean {

@@ -5,6 +5,7 @@ import { http } from "./gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "./gen/google/api/http_pb.ts";
 import { isOneJsonValue } from "./one-json-value.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
+import { placeOfOption } from "./place-in-source.ts";
 
 /** One verb and path that reach an operation. */
 export interface HttpBinding {
@@ -24,11 +25,12 @@ function fieldAt(message: DescMessage, [name, ...rest]: readonly string[]): Desc
   return field.fieldKind === "message" ? fieldAt(field.message, rest) : undefined;
 }
 
-/** Throws an Error that names the method, when a binding speaks of fields that are not there. */
-function check({ parent, name, input, output }: DescMethod, { path, body, responseBody }: HttpBinding): void {
-  const fail = (why: string): never => {
-    throw new Error(`google.api.http of ${parent.typeName}.${name}: ${why}`);
-  };
+function fail(why: string): never {
+  throw new Error(why);
+}
+
+/** Throws an Error when a binding speaks of fields that are not there. */
+function check({ input, output }: DescMethod, { path, body, responseBody }: HttpBinding): void {
   for (const { fieldPath } of path.variables) {
     if (fieldAt(input, fieldPath) === undefined) fail(`${input.name} has no field ${fieldPath.join(".")}`);
   }
@@ -55,9 +57,7 @@ function oddity({ input }: DescMethod, { path, body }: HttpBinding): string | un
 
 function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
   const { pattern } = rule;
-  if (pattern.case === undefined) {
-    throw new Error(`google.api.http of ${descMethod.parent.typeName}.${descMethod.name}: names no path`);
-  }
+  if (pattern.case === undefined) return fail("names no path");
   const [method, path] =
     pattern.case === "custom" ? [pattern.value.kind, pattern.value.path] : [pattern.case, pattern.value];
   const binding = {
@@ -91,7 +91,13 @@ export function httpBindings(method: DescMethod): Bindings {
 function declaredBindings(method: DescMethod): readonly HttpBinding[] {
   if (!hasOption(method, http)) return [];
   const rule = getOption(method, http);
-  return [rule, ...rule.additionalBindings].map((one) => bindingOf(one, method));
+  try {
+    return [rule, ...rule.additionalBindings].map((one) => bindingOf(one, method));
+  } catch (cause) {
+    const { parent, name } = method;
+    const what = `google.api.http of ${parent.typeName}.${name}: ${(cause as Error).message}`;
+    throw new Error(`${placeOfOption(method, http.number)}${what}`, { cause });
+  }
 }
 
 /** The bindings that a method declares and nobody can call it by here, each with the reason. */

@@ -2,6 +2,7 @@
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { pathToString } from "@bufbuild/protobuf/reflect";
+import { brokenRule } from "./broken-rule.ts";
 import { CallError } from "./call-error.ts";
 import type { Contract } from "./contract.ts";
 import { loadProtovalidate } from "./load-protovalidate.ts";
@@ -22,11 +23,17 @@ export function requestRules(contract: Contract): CheckRequest {
   let made: Validator | undefined;
   const validator = (): Validator => (made ??= loadProtovalidate().createValidator({ registry: contract.registry }));
   const plain = new Map<DescMessage, SurelyKeepsRules>();
+  const seen = new Set<DescMessage>();
   for (const { id, input } of contract.operations) {
     const { surelyKeeps, areAll } = plainRules(input);
     plain.set(input, surelyKeeps);
     // The validator compiles a rule when it first checks it: what makes sense already need not keep a server from starting.
     if (areAll) continue;
+    const broken = brokenRule(validator(), input, seen);
+    if (broken !== undefined) {
+      const { place, of, error: cause } = broken;
+      throw new Error(`${place}the rules of ${of} cannot be compiled`, { cause });
+    }
     const { kind, error } = validator().validate(input, create(input));
     if (kind === "error") throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
   }

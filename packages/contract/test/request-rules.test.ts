@@ -102,7 +102,7 @@ it("brings the validation library when a request is in doubt, and not before", (
   expect(JSON.parse(told)).toEqual({ before: false, code: "INVALID_ARGUMENT", after: true });
 });
 
-it("says which operation's rules make no sense, before any request comes", () => {
+it("says which rules make no sense, before any request comes", () => {
   const options = create(FieldOptionsSchema);
   const rules = create(FieldRulesSchema, { type: { case: "string", value: { pattern: "(" } } });
   setExtension(options, field, rules);
@@ -122,5 +122,5 @@ it("says which operation's rules make no sense, before any request comes", () =>
     ],
   });
   const broken = contractFromImage(toBinary(FileDescriptorSetSchema, image));
-  expect(() => requestRules(broken)).toThrow("the rules of test.Things.Get cannot be compiled");
+  expect(() => requestRules(broken)).toThrow("the rules of test.Thing.name cannot be compiled");
 });

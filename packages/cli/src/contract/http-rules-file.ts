@@ -4,7 +4,7 @@ import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtr
 import { fileFault } from "@roundtrip/runner";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { LineCounter, parseDocument } from "yaml";
+import { isNode, LineCounter, parseDocument } from "yaml";
 import { CliError } from "../cli-error.ts";
 
 /** A service configuration, and where it was. */
@@ -13,6 +13,8 @@ export interface RulesFile {
   readonly config: ServiceConfig;
   /** Named by the user; otherwise it was found. */
   readonly isMeant: boolean;
+  /** `path:line:column` of a rule, by its position in the list, or by what it selects: of several the last, which wins. */
+  readonly placeOf: (rule: number | string) => string;
 }
 
 /** Far more than any API has rules for. */
@@ -31,27 +33,45 @@ async function read(path: string): Promise<string> {
   }
 }
 
+/** A file as it was read. */
+interface Read {
+  readonly value: JsonValue;
+  /** `path:line:column` of one of its rules, by its position. */
+  readonly placeOf: (index: number) => string;
+}
+
 /** YAML, and with that JSON. */
-function documentIn(text: string, path: string): JsonValue {
+function documentIn(text: string, path: string): Read {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const placeAt = (offset: number): string => {
+    const { line, col } = lineCounter.linePos(offset);
+    return `${path}:${line}:${col}`;
+  };
   const [fault] = document.errors;
   if (fault !== undefined) {
-    const { line, col } = lineCounter.linePos(fault.pos[0]);
-    throw new CliError("usage", `${path}:${line}:${col}: ${fault.message}`);
+    throw new CliError("usage", `${placeAt(fault.pos[0])}: ${fault.message}`);
   }
+  const placeOf = (index: number): string => {
+    const node = document.getIn(["http", "rules", index], true);
+    return isNode(node) && node.range ? placeAt(node.range[0]) : path;
+  };
   try {
-    return document.toJS({ maxAliasCount: mostAliases }) as JsonValue;
+    return { value: document.toJS({ maxAliasCount: mostAliases }) as JsonValue, placeOf };
   } catch (cause) {
     throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-function configIn(document: JsonValue, path: string, isMeant: boolean): RulesFile {
+function configIn({ value, placeOf }: Read, path: string, isMeant: boolean): RulesFile {
   try {
-    return { path, config: serviceConfigFrom(document), isMeant };
+    const config = serviceConfigFrom(value);
+    const indexOf = (selected: string): number => config.rules.findLastIndex(({ selector }) => selector === selected);
+    return { path, config, isMeant, placeOf: (rule) => placeOf(typeof rule === "number" ? rule : indexOf(rule)) };
   } catch (cause) {
-    throw new CliError("usage", `${path}: ${(cause as Error).message}`, { cause });
+    const { message } = cause as Error;
+    const [, index] = /^http\.rules\[(\d+)\]/.exec(message) ?? [];
+    throw new CliError("usage", `${index === undefined ? path : placeOf(Number(index))}: ${message}`, { cause });
   }
 }
 
@@ -75,7 +95,7 @@ export async function rulesBeside(folder: string): Promise<readonly RulesFile[]>
       const text = await read(path);
       if (!announces.test(text)) return [];
       const document = documentIn(text, path);
-      return isServiceConfig(document) ? [configIn(document, path, false)] : [];
+      return isServiceConfig(document.value) ? [configIn(document, path, false)] : [];
     }),
   );
   return files.flat();

@@ -1,0 +1,71 @@
+// Where an element of a contract stands in its source: by the paths of `source_code_info`, and as file, line and column for people.
+import type {
+  DescEnum,
+  DescEnumValue,
+  DescField,
+  DescFile,
+  DescMessage,
+  DescMethod,
+  DescOneof,
+  DescService,
+} from "@bufbuild/protobuf";
+
+/** What has a place of its own. */
+export type Placed = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
+
+// Field numbers in descriptor.proto: how source_code_info spells the place of an element.
+const inFile = { message: 4, enum: 5, service: 6 } as const;
+const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
+const methodInService = 2;
+const valueInEnum = 2;
+
+/** The path of an element in its file, as `source_code_info` spells it. */
+export function pathOf(desc: Placed): readonly number[] {
+  switch (desc.kind) {
+    case "rpc":
+      return [...pathOf(desc.parent), methodInService, desc.parent.methods.indexOf(desc)];
+    case "service":
+      return [inFile.service, desc.file.services.indexOf(desc)];
+    case "message":
+      return desc.parent === undefined
+        ? [inFile.message, desc.file.messages.indexOf(desc)]
+        : [...pathOf(desc.parent), inMessage.message, desc.parent.nestedMessages.indexOf(desc)];
+    case "enum":
+      return desc.parent === undefined
+        ? [inFile.enum, desc.file.enums.indexOf(desc)]
+        : [...pathOf(desc.parent), inMessage.enum, desc.parent.nestedEnums.indexOf(desc)];
+    case "enum_value":
+      return [...pathOf(desc.parent), valueInEnum, desc.parent.values.indexOf(desc)];
+    case "field":
+      return [...pathOf(desc.parent), inMessage.field, desc.parent.fields.indexOf(desc)];
+    case "oneof":
+      return [...pathOf(desc.parent), inMessage.oneof, desc.parent.proto.oneofDecl.indexOf(desc.proto)];
+  }
+}
+
+/** The file that an element stands in. */
+export function fileOf(desc: Placed): DescFile {
+  return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
+}
+
+function begins(whole: readonly number[], start: readonly number[]): boolean {
+  return start.every((number, index) => whole[index] === number);
+}
+
+// `options` in descriptor.proto, of what may have rules.
+const optionsIn = { message: 7, field: 8, oneof: 2, rpc: 4 } as const;
+
+/**
+ * `file:line:column: ` of an option, or of what has it where source info says no more; empty without source info. The file is named as others import it.
+ * @param option the number of the extension.
+ */
+export function placeOfOption(desc: DescMessage | DescField | DescOneof | DescMethod, option: number): string {
+  const { proto } = fileOf(desc);
+  const path = pathOf(desc);
+  const locations = proto.sourceCodeInfo?.location ?? [];
+  const found =
+    locations.find((location) => begins(location.path, [...path, optionsIn[desc.kind], option])) ??
+    locations.find((location) => location.path.length === path.length && begins(location.path, path));
+  const [line, column] = found?.span ?? [];
+  return line === undefined || column === undefined ? "" : `${proto.name}:${line + 1}:${column + 1}: `;
+}
