@@ -5,12 +5,23 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** What takes longest, longest first; a file that none of these begins is short. */
 const long = [
   "packages/stacks/test/conformance",
+  "packages/runner/test/link-kernel",
+  "packages/cli/test/check-typical-changes",
   "packages/cli/test/bench",
+  "packages/runner/test/cut-connections",
+  "packages/runner/test/lost-ends",
   "packages/runner/test/measure-run",
+  "bench/test/hostile",
+  "packages/cli/test/check-any-change",
+  "packages/cli/test/types",
   "packages/cli/",
   "packages/runner/",
+  "packages/report/test/html",
   "bench/",
+  "packages/stacks/test/slow-callers",
   "packages/stacks/test/stream-memory",
+  "packages/stacks/test/loaded-packages",
+  "packages/fakes/test/answers/generated-service",
   "packages/stacks/test/",
 ];
 

@@ -1,7 +1,8 @@
 // Shell completion: a script for each shell, and suggestions that know commands, flags and names.
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { run } from "./support/run-program.ts";
+import { run as runAlone } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 /** What the shell would offer for these words, the last of which is being typed. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
@@ -12,7 +13,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
     .map((line) => line.split("\t")[0] ?? "");
 }
 
-describe.concurrent("completion", () => {
+describe("completion", () => {
   it.each(["bash", "zsh", "fish", "powershell"])("has a script for %s", async (shell) => {
     const { status, stdout, stderr } = await run(["complete", shell]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -20,7 +21,7 @@ describe.concurrent("completion", () => {
   });
 
   it("has a script that bash understands", async () => {
-    const { stdout } = await run(["complete", "bash"]);
+    const { stdout } = await runAlone(["complete", "bash"]);
     expect(spawnSync("bash", ["-n"], { input: stdout, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   });
 

@@ -3,7 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { emptyFolder, run, start, until, type Running } from "./support/run-program.ts";
+import { emptyFolder, run as runAlone, start, until, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 async function printed(server: Running, text: string): Promise<string> {
   return until(() => (server.output().stdout.includes(text) ? server.output().stdout : undefined));
@@ -52,7 +53,7 @@ describe.concurrent("a server", () => {
   });
 
   it("says that an address is not this machine's", async () => {
-    const { status, stderr } = await run(["serve", "rest-express", "--host", "192.0.2.1"]);
+    const { status, stderr } = await runAlone(["serve", "rest-express", "--host", "192.0.2.1"]);
     expect({ status, stderr }).toEqual({
       status: 69,
       stderr: "roundtrip: cannot listen on 192.0.2.1:0: this machine has no such address\n",
