@@ -10,5 +10,6 @@ export type { CellJudgement, GateJudgement, GateState } from "./gate/gate-judgem
 export type { GateCell, GateRounds } from "./gate/gate-rounds.ts";
 export { checkGateSettings, gateDefaults, type GateSettings } from "./gate/gate-settings.ts";
 export { quickVerdict, type QuickVerdict } from "./gate/quick-verdict.ts";
+export { repeatedIntervals } from "./gate/repeated-intervals.ts";
 export { signGroup, type SignGroup } from "./gate/sign-group.ts";
 export { judge } from "./gate/judge.ts";

@@ -11,7 +11,7 @@ export interface Boundary {
 }
 
 /** Statistics nearer to each other than this are equal: the same sum, added up in another order. */
-const tie = 1e-9;
+export const tie = 1e-9;
 
 /** @param room the largest number of paths of any look */
 export function createBoundary(room: number): Boundary {

@@ -1,7 +1,8 @@
 // What a FAIL needs before it blocks anybody: the cells that failed are measured again, by processes and in directories that were not there before.
 import { mean } from "d3-array";
+import { tie } from "./boundary.ts";
 import { createFlipSums } from "./flip-sums.ts";
-import type { GateJudgement } from "./gate-judgement.ts";
+import type { CellJudgement } from "./gate-judgement.ts";
 import { checkGateRounds, type GateCell, type GateRounds } from "./gate-rounds.ts";
 import { checkGateSettings, type GateSettings } from "./gate-settings.ts";
 import { createJobTest } from "./job-test.ts";
@@ -49,7 +50,7 @@ export function confirm(fresh: GateRounds, settings: GateSettings): Confirmation
       isConfirmed: statistic > critical,
       rounds: sums.valuesOf(index).length,
       ratio: Math.exp(mean(sums.valuesOf(index)) ?? Number.NaN),
-      adjustedP: largest.reduce((count, other) => count + (other >= statistic - 1e-9 ? 1 : 0), 0) / room,
+      adjustedP: largest.reduce((count, other) => count + (other >= statistic - tie ? 1 : 0), 0) / room,
     };
   });
   return { isConfirmed: judged.some(({ isConfirmed }) => isConfirmed), rounds: values.length, cells: judged };
@@ -63,7 +64,10 @@ const most = 20;
  * How many fresh rounds a confirmation takes: as many as find a change of `detect` in each of the failed cells with 99 % at the noise that was seen, from 8
  * to 20. What was seen is settled before the first fresh round, so that the test keeps its level.
  */
-export function confirmationRounds(judgement: GateJudgement, { tolerate, detect }: GateSettings): number {
+export function confirmationRounds(
+  judgement: { readonly cells: readonly Pick<CellJudgement, "state" | "deviation">[] },
+  { tolerate, detect }: Pick<GateSettings, "tolerate" | "detect">,
+): number {
   const failed = judgement.cells.filter(({ state }) => state === "worse");
   const gap = Math.log1p(detect) - Math.log1p(tolerate);
   // One-sided normal quantiles: 1.96 is 2.5 % (one of two cells at 5 %), 2.33 is the power; two rounds more stand for the t distribution's tails.

@@ -1,4 +1,5 @@
 // The verdict of a whole job and nothing else, as fast as can be: what tens of thousands of simulated jobs need.
+import { tie } from "./boundary.ts";
 import { createCellTest, type CellTest } from "./cell-test.ts";
 import { createFlipSums, type FlipSums } from "./flip-sums.ts";
 import type { GateState } from "./gate-judgement.ts";
@@ -16,8 +17,8 @@ export interface QuickVerdict {
 }
 
 /**
- * Whether at most `allowed` paths flip these values to a sum as large as the one seen. A cell that is not so at a look crosses nothing there,
- * whatever other cells and earlier looks did: so most looks are over after a few paths.
+ * Whether at most `allowed` paths flip these values to a sum as large as the one seen. A cell of which this is not so crosses nothing at this
+ * look, whatever other cells and earlier looks did: so most looks are over after a few paths. `lost` is room for a number on each path.
  */
 function mayCross(
   values: readonly number[],
@@ -25,43 +26,43 @@ function mayCross(
   centre: number,
   direction: 1 | -1,
   allowed: number,
+  lost: Float64Array,
 ): boolean {
-  const shifted = Float64Array.from(values, (value) => (Number.isFinite(value) ? direction * (value - centre) : 0));
+  const shifted = values.map((value) => (Number.isFinite(value) ? direction * (value - centre) : 0));
   const paths = group.pathsAfter(shifted.length);
   // Half of all paths are above a sum that is not above 0.
   if (allowed < paths / 2 && shifted.reduce((sum, value) => sum + value, 0) <= 0) return false;
-  const signs = Array.from(shifted, (_, round) => group.signsOf(round));
-  let count = 0;
-  for (let path = 0; path < paths; path += 1) {
-    let flipped = 0;
-    for (let round = 0; round < shifted.length; round += 1) {
-      const known = signs[round] as Int8Array;
-      if (known[path & (known.length - 1)] === -1) flipped += shifted[round] as number;
-    }
-    // What the sum loses by the flips is twice what was flipped.
-    if (flipped > 0) continue;
+  // Statistics that differ by less are equal for a boundary too.
+  const tied = (tie / 2) * Math.hypot(...shifted);
+  // What a path flips: round by round as long as rounds double the paths, in the order of paths.
+  lost[0] = 0;
+  let count = 1;
+  let enumerated = 0;
+  for (let half = 1; half < paths; half *= 2, enumerated += 1) {
+    const value = shifted[enumerated] as number;
+    for (let path = 0; path < half; path += 1) lost[half + path] = (lost[path] as number) + value;
+  }
+  const later = shifted.slice(enumerated).map((value, index) => ({ value, signs: group.signsOf(enumerated + index) }));
+  for (let path = 1; path < paths; path += 1) {
+    let flipped = lost[path] as number;
+    for (const { value, signs } of later) if (signs[path] === -1) flipped += value;
+    // A sum loses twice what is flipped.
+    if (flipped > tied) continue;
     count += 1;
     if (count > allowed + 1e-9) return false;
   }
-  return true;
+  return count <= allowed + 1e-9;
 }
 
-/** Tests that begin only where they may matter, and then take all looks before. */
-function createCatchUp(columns: readonly (readonly number[])[], group: SignGroup, planned: number) {
-  const sums = createFlipSums(group, columns.length, planned);
-  let done = 0;
-  return {
-    sums,
-    to(rounds: number): void {
-      for (; done < rounds; done += 1) sums.add(columns.map((column) => column[done] ?? Number.NaN));
-    },
-  };
-}
+type Columns = readonly (readonly number[])[];
 
-interface Lazy<Test> {
+interface Caught<Test> {
+  readonly paths: number;
+  readonly sums: FlipSums;
   readonly test: Test;
-  readonly catchUp: { readonly sums: FlipSums; readonly to: (rounds: number) => void };
+  /** Looks that the test has taken. */
   looks: number;
+  rounds: number;
 }
 
 /**
@@ -79,23 +80,47 @@ export function quickVerdict(
   const tolerated = Math.log1p(settings.tolerate);
   const detected = Math.log1p(settings.detect);
   const columns = (values[0] ?? []).map((_, cell) => values.map((round) => round[cell] ?? Number.NaN));
-  const passing: (Lazy<CellTest> | undefined)[] = Array.from({ length: columns.length });
+  const passing: (Caught<CellTest> | undefined)[] = Array.from({ length: columns.length });
   const passed = columns.map(() => false);
-  let job: Lazy<JobTest> | undefined;
+  const lost = new Float64Array(room);
+  let job: Caught<JobTest> | undefined;
+
+  /** A test that begins only where it may matter, and begins again while rounds double the paths: then all before is little beside what comes. */
+  function begun<Test>(
+    caught: Caught<Test> | undefined,
+    rounds: number,
+    cells: number,
+    create: (sums: FlipSums, paths: number) => Test,
+  ): Caught<Test> {
+    const paths = group.pathsAfter(rounds);
+    if (caught !== undefined && caught.paths === paths) return caught;
+    const sums = createFlipSums(group, cells, rounds);
+    return { paths, sums, test: create(sums, paths), looks: 0, rounds: 0 };
+  }
+
+  /** Takes all looks up to this one. */
+  function takeLooks<Test>(
+    caught: Caught<Test>,
+    index: number,
+    cells: Columns,
+    take: (test: Test, look: number) => void,
+  ) {
+    for (; caught.looks <= index; caught.looks += 1) {
+      const look = looks[caught.looks] ?? planned;
+      for (; caught.rounds < look; caught.rounds += 1) {
+        caught.sums.add(cells.map((column) => column[caught.rounds] ?? Number.NaN));
+      }
+      take(caught.test, look);
+    }
+  }
 
   function worseAt(index: number, rounds: number): readonly number[] {
     const allowed = spentLevel(alpha, rounds, planned, failSpending) * group.pathsAfter(rounds);
-    const suspects = columns.some((column) => mayCross(column.slice(0, rounds), group, tolerated, 1, allowed));
-    if (!suspects) return [];
-    if (job === undefined) {
-      const catchUp = createCatchUp(columns, group, planned);
-      job = { catchUp, looks: 0, test: createJobTest(catchUp.sums, columns.length, room, tolerated, alpha) };
-    }
-    for (; job.looks <= index; job.looks += 1) {
-      const look = looks[job.looks] ?? planned;
-      job.catchUp.to(look);
-      job.test.look(spentLevel(1, look, planned, failSpending));
-    }
+    if (!columns.some((column) => mayCross(column.slice(0, rounds), group, tolerated, 1, allowed, lost))) return [];
+    job = begun(job, rounds, columns.length, (sums, paths) =>
+      createJobTest(sums, columns.length, paths, tolerated, alpha),
+    );
+    takeLooks(job, index, columns, (test, look) => test.look(spentLevel(1, look, planned, failSpending)));
     const last = job.test.looks.at(-1);
     return columns.flatMap((_, cell) => ((last?.seen[cell] ?? 0) > (last?.critical ?? Infinity) ? [cell] : []));
   }
@@ -103,19 +128,17 @@ export function quickVerdict(
   function passesAt(index: number, rounds: number, cell: number): boolean {
     const column = columns[cell] ?? [];
     const allowed = spentLevel(passAlpha, rounds, planned, passSpending) * group.pathsAfter(rounds);
-    if (!mayCross(column.slice(0, rounds), group, detected, -1, allowed)) return false;
-    let lazy = passing[cell];
-    if (lazy === undefined) {
-      const catchUp = createCatchUp([column], group, planned);
-      lazy = { catchUp, looks: 0, test: createCellTest(catchUp.sums, 0, room, detected, passAlpha) };
-      passing[cell] = lazy;
-    }
+    if (!mayCross(column.slice(0, rounds), group, detected, -1, allowed, lost)) return false;
+    // No earlier look has crossed anything: what may cross does.
+    if (index === 0) return true;
+    const caught = begun(passing[cell], rounds, 1, (sums, paths) =>
+      createCellTest(sums, 0, paths, detected, passAlpha),
+    );
+    passing[cell] = caught;
     let atMost = Infinity;
-    for (; lazy.looks <= index; lazy.looks += 1) {
-      const look = looks[lazy.looks] ?? planned;
-      lazy.catchUp.to(look);
-      atMost = lazy.test.look(spentLevel(1, look, planned, passSpending));
-    }
+    takeLooks(caught, index, [column], (test, look) => {
+      atMost = test.look(spentLevel(1, look, planned, passSpending));
+    });
     return atMost < detected;
   }
 

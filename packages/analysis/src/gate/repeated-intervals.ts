@@ -1,8 +1,11 @@
 // Intervals for all cells of a job that hold together, at whatever look the job ends.
 import { mean } from "d3-array";
 import { createBoundary } from "./boundary.ts";
-import type { FlipSums } from "./flip-sums.ts";
+import { createFlipSums, type FlipSums } from "./flip-sums.ts";
+import type { GateSettings } from "./gate-settings.ts";
 import { reachOf } from "./reach.ts";
+import type { SignGroup } from "./sign-group.ts";
+import { passSpending, spentLevel } from "./spending.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
 /** One minus the probability that all intervals at all looks hold what they should. */
@@ -46,4 +49,22 @@ export function createRepeatedIntervals(sums: FlipSums, cells: number, room: num
       return kept;
     },
   };
+}
+
+/** The intervals (of logarithms) that a job has whose rounds these are, at the last look that they reach. */
+export function repeatedIntervals(
+  values: readonly (readonly number[])[],
+  { looks }: Pick<GateSettings, "looks">,
+  group: SignGroup,
+): readonly Interval[] {
+  const cells = values[0]?.length ?? 0;
+  const planned = looks.at(-1) ?? 0;
+  const sums = createFlipSums(group, cells, values.length);
+  const intervals = createRepeatedIntervals(sums, cells, group.pathsAfter(values.length));
+  let last: readonly Interval[] = [];
+  values.forEach((round, done) => {
+    sums.add(round);
+    if (looks.includes(done + 1)) last = intervals.look(spentLevel(1, done + 1, planned, passSpending));
+  });
+  return last;
 }

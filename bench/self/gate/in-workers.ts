@@ -1,0 +1,74 @@
+// Simulated jobs on all cores, whose tallies are the same on any number of them.
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { JobTally, JobsAsked } from "./simulate-jobs.ts";
+
+/** Jobs of one request to a thread: enough to be worth the message, few enough to end at the same time. */
+const jobsAtOnce = 250;
+
+function parts(asked: JobsAsked): readonly JobsAsked[] {
+  return Array.from({ length: Math.ceil(asked.jobs / jobsAtOnce) }, (_, part) => {
+    const done = part * jobsAtOnce;
+    return { ...asked, from: asked.from + done, jobs: Math.min(jobsAtOnce, asked.jobs - done) };
+  });
+}
+
+function sumOf(tallies: readonly JobTally[]): JobTally {
+  const endedAfter: Record<number, number> = {};
+  for (const tally of tallies) {
+    for (const [rounds, jobs] of Object.entries(tally.endedAfter)) {
+      endedAfter[Number(rounds)] = (endedAfter[Number(rounds)] ?? 0) + jobs;
+    }
+  }
+  const total = (of: (tally: JobTally) => number): number => tallies.reduce((sum, tally) => sum + of(tally), 0);
+  return {
+    jobs: total(({ jobs }) => jobs),
+    failed: total(({ failed }) => failed),
+    blocked: total(({ blocked }) => blocked),
+    misnamed: total(({ misnamed }) => misnamed),
+    passed: total(({ passed }) => passed),
+    endedAfter,
+    covered: total(({ covered }) => covered),
+  };
+}
+
+/** One tally for each request, in their order. */
+export async function simulatedInWorkers(
+  asked: readonly JobsAsked[],
+  onProgress: (text: string) => void,
+): Promise<readonly JobTally[]> {
+  const tasks = asked.flatMap((request, index) => parts(request).map((part) => ({ index, part })));
+  const tallies = asked.map((): JobTally[] => []);
+  let next = 0;
+  let done = 0;
+  const program = new URL("../processes/gate-worker.ts", import.meta.url);
+
+  function work(worker: Worker): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let current: (typeof tasks)[number] | undefined;
+      const giveNext = (): void => {
+        current = tasks[next];
+        next += 1;
+        if (current === undefined) resolve();
+        // oxlint-disable-next-line require-post-message-target-origin -- a thread, not a window
+        else worker.postMessage(current.part);
+      };
+      worker.on("error", reject);
+      worker.on("message", (tally: JobTally) => {
+        if (current !== undefined) tallies[current.index]?.push(tally);
+        done += 1;
+        onProgress(`part ${done} of ${tasks.length}`);
+        giveNext();
+      });
+      giveNext();
+    });
+  }
+
+  const workers = Array.from({ length: Math.min(availableParallelism(), tasks.length) }, () => new Worker(program));
+  try {
+    await Promise.all(workers.map(work));
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+  return tallies.map(sumOf);
+}

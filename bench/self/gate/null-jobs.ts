@@ -1,0 +1,37 @@
+// Jobs in which nothing is wrong: how often does the gate raise an alarm all the same?
+import { gateDefaults } from "@roundtrip/analysis/gate";
+import { simulatedInWorkers } from "./in-workers.ts";
+import { noises } from "./noises.ts";
+import { simulatedCells } from "./simulated-job.ts";
+import type { JobTally } from "./simulate-jobs.ts";
+
+export interface NullRow extends JobTally {
+  readonly noise: string;
+  /** How much slower every cell is: nothing, or all that is tolerated. */
+  readonly effect: number;
+}
+
+/** Jobs of equal versions, of each kind of noise; and how many of the hardest kind that the gate's promise covers, which take longer. */
+export const nullJobs = { equal: 10_000, tolerated: 1_000 } as const;
+
+export async function nullRows(seed: number, onProgress: (text: string) => void): Promise<readonly NullRow[]> {
+  const cases = noises.flatMap(({ name: noise }) => [
+    { noise, effect: 0, jobs: nullJobs.equal },
+    { noise, effect: gateDefaults.tolerate, jobs: nullJobs.tolerated },
+  ]);
+  const tallies = await simulatedInWorkers(
+    cases.map(({ noise, effect, jobs }) => ({
+      noise,
+      effects: simulatedCells.map(() => effect),
+      from: 0,
+      jobs,
+      seed,
+      withIntervals: false,
+    })),
+    onProgress,
+  );
+  return cases.flatMap(({ noise, effect }, index) => {
+    const tally = tallies[index];
+    return tally === undefined ? [] : [{ ...tally, noise, effect }];
+  });
+}

@@ -1,0 +1,24 @@
+// How often the gate fails a version that is not slower, in simulated jobs of six kinds of noise: docs/gate.md.
+import { nullRows, type NullRow } from "../gate/null-jobs.ts";
+import { shareFigure } from "../gate/share.ts";
+import type { Figure, Measure } from "../measure.ts";
+
+/** What the gate promises of a whole job, in per cent. */
+const mostFalseAlarms = 1;
+
+function figuresOf({ noise, effect, jobs, failed, blocked }: NullRow): readonly Figure[] {
+  if (effect === 0)
+    return [shareFigure(`${noise}, equal versions: FAIL before confirmation`, failed, jobs, mostFalseAlarms)];
+  const tolerated = `${noise}, all cells slower by what is tolerated`;
+  return [
+    shareFigure(`${tolerated}: FAIL before confirmation`, failed, jobs),
+    shareFigure(`${tolerated}: FAIL, confirmed`, blocked, jobs),
+  ];
+}
+
+export const measure: Measure = {
+  name: "gate-null",
+  title: "false alarms of the gate in simulated jobs",
+  rounds: 1,
+  run: async ({ seed, onProgress }) => (await nullRows(seed, onProgress)).flatMap(figuresOf),
+};
