@@ -84,3 +84,56 @@ it("is of one mind with OpenAPI about every path of this project's contracts", a
   }
   expect(missing).toEqual([]);
 });
+
+describe("what several operations share", () => {
+  const twice = `syntax = "proto3";
+package shop.v1;
+service Shop {
+  rpc Ask(Thing) returns (Thing);
+  rpc Tell(Thing) returns (Thing);
+  rpc Wait(Other) returns (Other);
+}
+enum Colour {
+  RED = 0;
+}
+message Thing {
+  Colour colour = 1;
+}
+message Other {
+  Colour other_colour = 1;
+}
+`;
+  const folder = emptyFolder();
+  beforeAll(() => {
+    mkdirSync(join(folder, "shop"));
+    writeFileSync(join(folder, "shop", "shop.proto"), twice);
+  });
+
+  it("and cannot have is told once, with how many there are; what one loses stands below that one", async () => {
+    const { stdout } = await run(["describe", "--contract", "shop", "--stack", "graphql-apollo"], { cwd: folder });
+    const [operations = "", rest = ""] = stdout.split("What is not carried of several operations\n");
+    expect(rest.split("\n\n")[0]).toBe("  GraphQL  Thing.colour: numbers that Colour does not name (2 operations)");
+    expect(operations).not.toContain("Thing.colour");
+    expect(operations.match(/cannot carry: 1 of what is told below/g)).toHaveLength(2);
+    expect(operations).toContain("cannot carry: Other.other_colour: numbers that Colour does not name\n");
+  });
+
+  it("stands below each operation in JSON, complete", async () => {
+    const { stdout } = await run(["describe", "--contract", "shop", "--json"], { cwd: folder });
+    expect(stdout.match(/Thing\.colour: numbers/g)).toHaveLength(2);
+  });
+
+  it("is told below the operation where that alone is described", async () => {
+    const { stdout } = await run(["describe", "Ask", "--contract", "shop"], { cwd: folder });
+    expect(stdout).toContain("cannot carry: Thing.colour: numbers that Colour does not name\n");
+  });
+});
+
+it("tells the settings of services that the contract has, and of no others", async () => {
+  const { stdout } = await run(["describe", "Price", "--contract", "shop"], { cwd });
+  expect(stdout).not.toContain("matrix.");
+  const { stdout: own } = await run(["describe", "SayHello"], { cwd });
+  expect(own).toContain("matrix.threads");
+  const { stdout: json } = await run(["describe", "--contract", "shop", "--json"], { cwd });
+  expect(json).not.toContain('"matrix"');
+});
