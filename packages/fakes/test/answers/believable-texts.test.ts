@@ -37,24 +37,37 @@ import "google/api/annotations.proto";
 service Library {
   rpc GetShelf(GetShelfRequest) returns (Shelf) { option (google.api.http) = { get: "/v1/{name=rooms/*/shelves/*}" }; }
   rpc CreateShelf(Shelf) returns (Shelf) { option (google.api.http) = { put: "/v1/{name=rooms/*/shelves/*}" body: "*" }; }
+  rpc ListShelfEditions(GetShelfRequest) returns (ListShelfEditionsResponse) { option (google.api.http) = { get: "/v1/{name=rooms/*/shelves/*}:editions" }; }
   rpc FindReader(FindReaderRequest) returns (Reader) {}
 }
 message GetShelfRequest { string name = 1; }
 message Shelf { string name = 1; string theme = 2; }
+message ListShelfEditionsResponse { repeated Shelf shelves = 1; }
 message FindReaderRequest { string nick = 1; }
 message Reader { string favourite_shelf = 1; repeated string shelves = 2; }
 `);
 
+const call = (method: string, request: object): Promise<unknown> => {
+  const operation = library.operation(`test.v1.Library.${method}`);
+  const message = { $typeName: operation.input.typeName, ...request };
+  return Promise.resolve(generatedService(library, 1).call(operation, message, new ServerCall(undefined, new Map())));
+};
+
 test("the names of other resources, one or many, are those of resources that can be got", async () => {
-  const service = generatedService(library, 1);
-  const call = (method: string, request: object): Promise<unknown> => {
-    const operation = library.operation(`test.v1.Library.${method}`);
-    const message = { $typeName: operation.input.typeName, ...request };
-    return Promise.resolve(service.call(operation, message, new ServerCall(undefined, new Map())));
-  };
   const reader = (await call("FindReader", { nick: "ada" })) as { favouriteShelf: string; shelves: readonly string[] };
   expect(reader.shelves.length).toBeGreaterThan(0);
   for (const name of [reader.favouriteShelf, ...reader.shelves]) {
     expect(await call("GetShelf", { name })).toMatchObject({ name });
   }
+});
+
+test("a list of something that one resource has is made up, and not a list of resources below it", async () => {
+  const name = "rooms/room-1/shelves/shelf-1";
+  const { shelves } = (await call("ListShelfEditions", { name })) as { shelves: readonly unknown[] };
+  expect(shelves.length).toBeGreaterThan(0);
+});
+
+test("a resource that is put at a URL has the name that it was put at", async () => {
+  const name = "rooms/room-1/shelves/mine";
+  expect(await call("CreateShelf", { name, theme: "Sea" })).toMatchObject({ name, theme: "Sea" });
 });

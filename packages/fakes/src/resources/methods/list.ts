@@ -175,8 +175,15 @@ function holderOf({ fields }: DescMessage, desc: DescMessage, kind: "list" | "me
   return fields.find((field) => field.fieldKind === kind && field.message === desc);
 }
 
+/** Whether the URL names one resource: what is listed then is something of it, such as its revisions. */
+function isAboutOne({ resource: { pattern }, operation }: MethodOf): boolean {
+  const { variables } = operation.bindings[0].path;
+  return pattern !== undefined && variables.some(({ start, end }) => end - start === pattern.length);
+}
+
 export const listMethod: ResourceMethod = (method) => {
   const { resource, operation } = method;
+  if (isAboutOne(method)) return undefined;
   const { input, output, kind } = operation;
   const { message: desc } = resource;
   const select = selecting(method);
