@@ -1,4 +1,5 @@
-// Fields that name a resource of another type: an order's `customer_id` is that of a customer who is there.
+// Fields that name a resource: an order's `customer_id` is that of a customer who is there, and so is the `id` of a customer inside of
+// another answer.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
 import { exampleName } from "../answers/examples/path-example.ts";
 import type { ValueOf } from "../answers/making.ts";
@@ -8,8 +9,13 @@ import { isPluralOf } from "./names.ts";
 import { numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
 import type { Resource } from "./resource.ts";
 
-/** Whether a field is called as its resource is: `customer_id`, or `topic`, `topic_name` and `dead_letter_topic` of what has names. */
-function isReference({ name, fieldKind }: DescField, { singular, pattern }: Resource): boolean {
+/**
+ * Whether a field is what its resource is told by, or is called as that is: `customer_id`, or `topic`, `topic_name` and `dead_letter_topic`
+ * of what has names.
+ */
+function isReference(field: DescField, { singular, pattern, message, key }: Resource): boolean {
+  const { name, fieldKind, parent } = field;
+  if (parent === message) return field === key[0]?.field;
   const isList = fieldKind === "list";
   if (pattern === undefined) return name === `${singular}_id` || (isList && name === `${singular}_ids`);
   if (isList) return isPluralOf(name.replace(/_names$/, "s"), singular);
@@ -34,7 +40,7 @@ export function referencesTo(resources: readonly Resource[]): ValueOf {
   });
   return (field) => {
     if (field.fieldKind !== "scalar" && field.fieldKind !== "list") return undefined;
-    const found = named.find((resource) => field.parent !== resource.message && isReference(field, resource));
+    const found = named.find((resource) => isReference(field, resource));
     if (found === undefined || field.scalar !== found.key[0]?.scalar || rulesOfField(field) !== undefined)
       return undefined;
     const range = integerRange(field.scalar ?? ScalarType.STRING);

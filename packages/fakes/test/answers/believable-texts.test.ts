@@ -61,10 +61,11 @@ test("the names of other resources, one or many, are those of resources that can
   }
 });
 
-test("a list of something that one resource has is made up, and not a list of resources below it", async () => {
+test("a list of something that one resource has is made up, of resources that can be got, and no list of those below it", async () => {
   const name = "rooms/room-1/shelves/shelf-1";
-  const { shelves } = (await call("ListShelfEditions", { name })) as { shelves: readonly unknown[] };
+  const { shelves } = (await call("ListShelfEditions", { name })) as { shelves: readonly { readonly name: string }[] };
   expect(shelves.length).toBeGreaterThan(0);
+  for (const shelf of shelves) expect(await call("GetShelf", { name: shelf.name })).toMatchObject({ name: shelf.name });
 });
 
 test("a resource that is put at a URL has the name that it was put at", async () => {
