@@ -47,6 +47,12 @@ const foreign: Readonly<Record<string, Foreign>> = {
     protoPath: [],
     operations: 4,
   },
+  "Kubernetes, whose messages of proto2 go over HTTP": { path: `${fixtures}/kubernetes`, protoPath: [], operations: 8 },
+  "CloudEvents, with values of any kind and streams of them": {
+    path: `${fixtures}/events`,
+    protoPath: [],
+    operations: 5,
+  },
   "edition 2023 with features of its own": { path: `${fixtures}/editions`, protoPath: [], operations: 1 },
 };
 
