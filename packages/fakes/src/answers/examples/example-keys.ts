@@ -1,6 +1,6 @@
 // Keys that requests to begin with name: of the first resource of each kind that a fake has from the start, and of one that it has not.
 import { ScalarType } from "@bufbuild/protobuf";
-import { seededAtTheTop } from "../../resources/numbered-key.ts";
+import { numberedText, seededAtTheTop } from "../../resources/numbered-key.ts";
 import { keyText, parentKey, type Key, type Resource } from "../../resources/resource.ts";
 import type { ResourceModel } from "../../resources/resource-model.ts";
 import { integerRange } from "../values/number-value.ts";
@@ -22,7 +22,10 @@ export function firstParent(model: ResourceModel, resource: Resource): string {
 
 /** The key of the first resource of this kind. */
 export function firstKey(model: ResourceModel, resource: Resource): Key {
-  return model.seed(resource, firstParent(model, resource), 1).key;
+  const parent = firstParent(model, resource);
+  // A name is known without its resource.
+  if (resource.pattern !== undefined) return [numberedText(resource, parent, 1)];
+  return model.seed(resource, parent, 1).key;
 }
 
 /** Keys of the first few of them. */

@@ -119,25 +119,27 @@ export function resourceSteps(
   methods: ResourceMethods,
 ): readonly Step[] {
   const { model } = methods;
-  const parent = below(operation, resource, firstParent(model, resource));
-  const named = naming(operation, resource, firstKey(model, resource));
+  const placed = (): Step => below(operation, resource, firstParent(model, resource));
   switch (verb) {
     case "list":
-      return [parent];
+      return [placed()];
     case "create":
       return [
         stripped(operation, resource, methods),
         naming(operation, resource, freshKey(model, resource)),
         unnamed(operation, resource),
-        parent,
+        placed(),
       ];
     case "batch-get":
-      return [parent, listed(operation, resource, (count) => firstKeys(model, resource, count))];
+      return [placed(), listed(operation, resource, (count) => firstKeys(model, resource, count))];
     case "update":
-      return [stripped(operation, resource, methods), named];
+      return [stripped(operation, resource, methods), naming(operation, resource, firstKey(model, resource))];
     case "get":
     case "delete":
     case "attribute":
-      return [named, renamed(operation, resource, freshKey(model, resource))];
+      return [
+        naming(operation, resource, firstKey(model, resource)),
+        renamed(operation, resource, freshKey(model, resource)),
+      ];
   }
 }

@@ -1,5 +1,6 @@
 // The control server of a fake that stands on its own: its operations, stubs, faults, calls and sessions over HTTP, and a page that shows
 // them. On loopback alone, for programs of this machine and its own page.
+import type { Contract } from "@roundtrip/contract";
 import { loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
 import { serveHttp } from "@roundtrip/stacks/parts";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
@@ -9,7 +10,7 @@ import { callRoutes } from "./call-routes.ts";
 import { ControlFault, faultAnswer } from "./control-fault.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
-import { operationList } from "./operation-list.ts";
+import { operationList, type ListedOperation } from "./operation-list.ts";
 import { strangerFault } from "./own-requests.ts";
 import { sendRoutes } from "./send-routes.ts";
 import { OwnClients } from "./sent-call.ts";
@@ -71,8 +72,14 @@ export async function serveControl(standalone: StandaloneFake, options: ControlO
   // Whatever the environment says: express shows stack traces in answers of its own otherwise.
   app.set("env", "production");
   app.use(guard, express.json({ limit: mostBodyBytes, strict: false }));
+  // A large contract takes seconds to list, and the fake answers nobody meanwhile.
+  let listed: { readonly contract: Contract; readonly operations: readonly ListedOperation[] } | undefined;
   app.get("/operations", (_request, response) => {
-    response.json(operationList(fake.contract, stacks, fake.options.seed));
+    const { contract } = fake;
+    if (listed?.contract !== contract) {
+      listed = { contract, operations: operationList(contract, stacks, fake.options.seed) };
+    }
+    response.json(listed.operations);
   });
   app.get("/servers", (_request, response) => void response.json(serverList(stacks, urls, connectUrl)));
   app.use(callRoutes(standalone), sessionRoutes(standalone), stubRoutes(standalone), faultRoutes(standalone));
