@@ -10,6 +10,7 @@ export {
   loadFormats,
   loadPlots,
 } from "./registry.ts";
+export { renderComparisonPlots } from "./render-comparison-plots.ts";
 export { renderPlots, type RenderedPlot } from "./render-plots.ts";
 export { ReportError, type ReportErrorCode } from "./report-error.ts";
 export { parseSamplesCsv } from "./foreign/parse-samples-csv.ts";

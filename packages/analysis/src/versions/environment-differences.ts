@@ -3,8 +3,6 @@ import type { Environment } from "../run.ts";
 import { counted } from "../words.ts";
 import type { EnvironmentDifference } from "./version-comparison.ts";
 
-const nothing = "none";
-
 /** The link's round-trip time is measured, and so never quite the same: it differs from a tenth of a millisecond and a fifth on. */
 function linkOf({ link }: Environment, other: Environment["link"]): string {
   const { kind, rttMs, mtuBytes } = link;
@@ -15,7 +13,8 @@ function linkOf({ link }: Environment, other: Environment["link"]): string {
 }
 
 function rows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
-  const libraries = [...new Set([...Object.keys(base.libraries), ...Object.keys(head.libraries)])].toSorted();
+  // A library that only one of them has is that of a stack that only one of them measured.
+  const libraries = Object.keys(base.libraries).filter((name) => head.libraries[name] !== undefined);
   return [
     ["CPU model", base.cpuModel, head.cpuModel],
     ["cores", String(base.cores), String(head.cores)],
@@ -26,9 +25,7 @@ function rows(base: Environment, head: Environment): readonly (readonly [string,
     ["placement of processes", base.placement, head.placement],
     ["network", linkOf(base, head.link), linkOf(head, base.link)],
     ["TLS", base.tls === true ? "on" : "off", head.tls === true ? "on" : "off"],
-    ...libraries.map(
-      (name) => [`version of ${name}`, base.libraries[name] ?? nothing, head.libraries[name] ?? nothing] as const,
-    ),
+    ...libraries.map((name) => [`version of ${name}`, base.libraries[name] ?? "", head.libraries[name] ?? ""] as const),
   ];
 }
 

@@ -63,7 +63,9 @@ describe("two runs", () => {
   });
 
   it("tell what was not the same around them: machine, runtime, libraries, network", () => {
-    const base = runOf([grpc], 6);
+    const run = runOf([grpc], 6);
+    const libraries = { express: "5.0.0", graphql: "16.12.0" };
+    const base = { ...run, facts: { ...run.facts, environment: { ...run.facts.environment, libraries } } };
     const environment = {
       ...base.facts.environment,
       cpuModel: "another",
@@ -74,7 +76,7 @@ describe("two runs", () => {
     expect(compareRuns(base, head).environmentDifferences).toEqual([
       { what: "CPU model", base: "test", head: "another" },
       { what: "network", base: "loopback, packets of 65,536 bytes", head: "loopback, packets of 1,500 bytes" },
-      { what: "version of express", base: "none", head: "5.1.0" },
+      { what: "version of express", base: "5.0.0", head: "5.1.0" },
     ]);
   });
 

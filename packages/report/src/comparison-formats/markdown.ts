@@ -6,6 +6,7 @@ import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { comparedBoxes } from "../comparisons/compared-boxes.ts";
 import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
 import { foldedText, versionText } from "../comparisons/folded-text.ts";
+import { shortened } from "../comparisons/shortened.ts";
 import { verdictOf } from "../comparisons/verdict-words.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown-table.ts";
 import type { Table } from "../table.ts";
@@ -25,11 +26,8 @@ function plain(text: string): string {
 }
 
 /** A table whose cells call nobody either, of at most so many rows. */
-function short(table: Table, most: number): string {
-  const left = table.rows.length - most;
-  const note =
-    left > 0 ? [table.note, `${counted(left, "more row")} in the other formats.`].join(" ").trim() : table.note;
-  return calm(markdownTable({ ...table, rows: table.rows.slice(0, most), note }));
+function short(table: Table, mostRows: number): string {
+  return calm(markdownTable(shortened(table, mostRows)));
 }
 
 function details(summary: string, content: string): string {

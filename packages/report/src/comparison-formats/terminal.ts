@@ -4,11 +4,15 @@ import { affected } from "../comparisons/affected.ts";
 import { changesCaption, changeTable } from "../comparisons/change-table.ts";
 import { differencesTable, exactTable } from "../comparisons/detail-tables.ts";
 import { foldedText, versionText } from "../comparisons/folded-text.ts";
+import { shortened } from "../comparisons/shortened.ts";
 import { verdictOf, type Verdict } from "../comparisons/verdict-words.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Ink, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";
 import type { Table } from "../table.ts";
+
+/** More would push the verdict off the screen. */
+const mostRows = 16;
 
 function inkOf(state: Verdict["state"], ink: Inks): Ink {
   return { fail: ink.bad, pass: ink.good, inconclusive: ink.careful, none: ink.careful }[state];
@@ -54,7 +58,8 @@ function files({ files: written, page }: ComparisonInput, ink: Inks): readonly s
 function render(input: ComparisonInput): string {
   const { comparison, page } = input;
   const ink = inks(page.colour);
-  const text = (table: Table | null): readonly string[] => (table === null ? [] : textTable(table, page.columns, ink));
+  const text = (table: Table | null): readonly string[] =>
+    table === null ? [] : textTable(shortened(table, mostRows), page.columns, ink);
   const { arms } = affected(comparison);
   const { next } = verdictOf(comparison);
   const parts = [

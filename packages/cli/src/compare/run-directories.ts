@@ -1,0 +1,76 @@
+// Two run directories beside each other: read, held against each other, never judged.
+import {
+  compareRuns,
+  compareRunsDefaults,
+  gatherParts,
+  listed,
+  type ComparedVersion,
+  type MeasuredRun,
+  type RunAgainstRun,
+} from "@roundtrip/analysis";
+import { readRunInParts } from "@roundtrip/runner";
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { CliError } from "../cli-error.ts";
+
+const runFile = "run.json";
+
+/** What both commands and revisions are told apart from: a directory with a run.json, or that file itself. */
+export function isRunDirectory(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  return found.isDirectory() ? existsSync(join(path, runFile)) : basename(path) === runFile;
+}
+
+export interface CompareRunDirectoriesFlags {
+  readonly tolerate?: number;
+  readonly detect?: number;
+  readonly seed?: number;
+}
+
+async function read(path: string): Promise<MeasuredRun> {
+  const { facts, parts } = readRunInParts(path);
+  const calls = await gatherParts(facts, parts);
+  if (calls.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to compare`);
+  const version: ComparedVersion = { label: path, when: facts.startedAt };
+  return { version, facts, calls };
+}
+
+function studiesOf({ facts }: MeasuredRun): string {
+  return listed([...new Set(facts.arms.map(({ study }) => study))]);
+}
+
+function requireCommonArm(base: MeasuredRun, head: MeasuredRun): void {
+  const ids = new Set(base.facts.arms.map(({ id }) => id));
+  if (head.facts.arms.some(({ id }) => ids.has(id))) return;
+  const [one, other] = [studiesOf(base), studiesOf(head)];
+  const why = one === other ? `both measured ${one}, on other stacks or with other settings` : `${one} and ${other}`;
+  throw new CliError(
+    "usage",
+    `${base.version.label} and ${head.version.label} have no arm in common (${why}): nothing to compare`,
+  );
+}
+
+/** The same place, however it is written. */
+function placeOf(path: string): string {
+  return realpathSync(statSync(path).isDirectory() ? path : dirname(path));
+}
+
+/**
+ * Compares two run directories (or their run.json files). Rejects with a CliError `usage` for runs that have nothing in common, and with a
+ * RunnerError `unreadable` for files that are no run, are cut off, or are of a version that is not known.
+ */
+export async function compareRunDirectories(
+  base: string,
+  head: string,
+  flags: CompareRunDirectoriesFlags = {},
+): Promise<RunAgainstRun> {
+  const [baseRun, headRun] = [await read(base), await read(head)];
+  if (placeOf(base) === placeOf(head)) throw new CliError("usage", `${base} and ${head} are the same run`);
+  requireCommonArm(baseRun, headRun);
+  return compareRuns(baseRun, headRun, {
+    seed: flags.seed ?? compareRunsDefaults.seed,
+    tolerate: flags.tolerate ?? compareRunsDefaults.tolerate,
+    detect: flags.detect ?? compareRunsDefaults.detect,
+  });
+}

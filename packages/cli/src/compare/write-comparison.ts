@@ -1,0 +1,72 @@
+// From a comparison to what is printed, and to the documents that are kept of it.
+import type { VersionComparison } from "@roundtrip/analysis";
+import {
+  comparisonFormatNames,
+  loadComparisonFormat,
+  renderComparisonPlots,
+  type ComparisonInput,
+  type ReportFile,
+} from "@roundtrip/report";
+import { join } from "node:path";
+import { writeOutput } from "../output-file.ts";
+import { page } from "../page.ts";
+import { requireKnown } from "../require-known.ts";
+
+export interface ShowFlags {
+  readonly format?: string;
+  readonly json: boolean;
+}
+
+const holds: Readonly<Record<string, string>> = {
+  json: "the comparison for programs",
+  junit: "one test case a metric",
+  markdown: "the comparison in Markdown, its pictures beside it",
+  bencher: "head's figures in Bencher Metric Format",
+  "github-action-benchmark": "head's figures for github-action-benchmark",
+};
+
+/** The format that was asked for. Throws a usage error for one that there is not. */
+export function comparisonFormat({ format, json }: ShowFlags): string {
+  if (json) return "json";
+  if (format === undefined) return "terminal";
+  requireKnown("format", format, comparisonFormatNames());
+  return format;
+}
+
+/** Writes a comparison into a directory in every format but the terminal's, with its pictures, and tells what was written. Rejects with a CliError `unavailable`. */
+export async function writeComparison(
+  comparison: VersionComparison,
+  directory: string,
+): Promise<readonly ReportFile[]> {
+  const plots = renderComparisonPlots(comparison);
+  for (const { name, svg } of plots) await writeOutput(join(directory, "plots", `${name}.svg`), svg);
+  const input: ComparisonInput = {
+    comparison,
+    files: [],
+    pictures: plots.map(({ name, alt }) => ({ path: `plots/${name}.svg`, alt })),
+    page: { columns: page().columns, colour: false },
+  };
+  const written: ReportFile[] = [];
+  for (const name of comparisonFormatNames().filter((one) => one !== "terminal")) {
+    const format = await loadComparisonFormat(name);
+    await writeOutput(join(directory, format.fileName), format.render(input));
+    written.push({ path: join(directory, format.fileName), holds: holds[name] ?? name });
+  }
+  return written;
+}
+
+/**
+ * Prints a comparison as it was asked for, and keeps it in a directory where one is given; `files` are named with those. Rejects with a
+ * CliError `usage` for a format that there is not, before anything is written, and with `unavailable` where a file cannot be.
+ */
+export async function showComparison(
+  comparison: VersionComparison,
+  flags: ShowFlags,
+  directory?: string,
+  files: readonly ReportFile[] = [],
+): Promise<void> {
+  const format = await loadComparisonFormat(comparisonFormat(flags));
+  const written = directory === undefined ? [] : await writeComparison(comparison, directory);
+  const input: ComparisonInput = { comparison, files: [...written, ...files], pictures: [], page: page() };
+  process.stdout.write(format.render(input));
+}
