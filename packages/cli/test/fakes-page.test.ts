@@ -105,7 +105,7 @@ test("stubs in turns, sessions, the log, the page's interface and callers in bro
   expect((await shell(fake.here(block("sh", "8084/stubs")), cwd)).stdout).toMatch(
     /"origin":"hand".*\{"message":"Hi"\}/s,
   );
-  expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}$/);
+  expect((await shell(fake.here(block("sh", "8083/")), cwd)).stdout).toMatch(/^\{"name":".+"\}\n$/);
 });
 
 /** A folder in which the packages are found, as they are in a project that has installed them. */
