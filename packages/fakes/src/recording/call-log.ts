@@ -23,9 +23,9 @@ export interface KeptRecord extends CallRecord {
   readonly keptBytes: number;
 }
 
-/** Where a call stands in its session. */
-export interface CallPlace {
-  readonly index: number;
+/** A call in a log, from its beginning on. */
+export interface BegunCall {
+  readonly log: CallLog;
   readonly roundTrip: number;
 }
 
@@ -41,18 +41,13 @@ export const callLogLimits = { maxRecords: 1_000, maxBytes: 16 * 1024 * 1024 } a
 const recordBytes = 512;
 
 /**
- * Which exchange of which log a call's metadata came in. It stands on the metadata itself, which the calls of one exchange share: a weak map
- * that gets an entry for every call costs the garbage collector several times what recording does.
+ * The first call that came with this metadata, which the calls of one exchange share. It stands on the metadata itself: a weak map that gets an
+ * entry for every call costs the garbage collector several times what recording does.
  */
 const exchangeKey = Symbol("exchange");
 
-interface Exchange {
-  readonly log: CallLog;
-  readonly roundTrip: number;
-}
-
 interface MarkedMetadata extends Metadata {
-  [exchangeKey]?: Exchange;
+  [exchangeKey]?: BegunCall;
 }
 
 /** What a listener throws is no fault of the call: it is told as a warning of the process. */
@@ -98,17 +93,18 @@ export class CallLog implements ReadableLog {
     return this.#keptBytes;
   }
 
-  /** Gives a call that begins its place. Calls that share their metadata came in one exchange. */
-  begin(metadata: MarkedMetadata): CallPlace {
+  /** The place of a call that begins. */
+  nextIndex(): number {
     this.#begun += 1;
-    return { index: this.#begun, roundTrip: this.#roundTripOf(metadata) };
+    return this.#begun;
   }
 
-  #roundTripOf(metadata: MarkedMetadata): number {
-    const known = metadata[exchangeKey];
-    if (known?.log === this) return known.roundTrip;
+  /** The exchange in which a call came: calls that share their metadata came in one. */
+  roundTripOf(metadata: MarkedMetadata, call: BegunCall): number {
+    const first = metadata[exchangeKey];
+    if (first !== undefined && first.log === this) return first.roundTrip;
+    if (metadata !== nobodys) metadata[exchangeKey] = call;
     this.#exchanges += 1;
-    if (metadata !== nobodys) metadata[exchangeKey] = { log: this, roundTrip: this.#exchanges };
     return this.#exchanges;
   }
 

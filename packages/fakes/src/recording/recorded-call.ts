@@ -1,41 +1,40 @@
 // A call while it is made and after it. It is told in ProtoJSON to whoever asks: what only shows then is worked out then.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { CallError, Contract, Operation } from "@roundtrip/contract";
+import type { CallError, Metadata, Operation } from "@roundtrip/contract";
 import { inspect } from "node:util";
+import type { BegunCall, CallLog, KeptRecord } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";
+import type { Keep } from "./kept-message.ts";
 import { keptDetails } from "./kept-details.ts";
 
-/** What is known of a call when it begins. */
-export interface BegunCall {
-  readonly index: number;
-  readonly roundTrip: number;
+/** What all calls of an operation in a session have in common. */
+export interface RecordedOperation {
+  readonly log: CallLog;
   readonly session: string;
   readonly operation: Operation;
-  readonly contract: Contract;
+  readonly keepRequest: Keep;
+  readonly keepResponse: Keep;
 }
 
-type Failure = Pick<CallRecord, "outcome" | "message" | "details">;
+type Failure = Pick<CallRecord, "outcome" | "message" | "details"> & { readonly bytes: number };
 
-const success: Failure = { outcome: "OK", message: "", details: {} };
+const success: Failure = { outcome: "OK", message: "", details: {}, bytes: 0 };
 
-export abstract class RecordedCall implements CallRecord {
+/** What the clock of durations began with, in milliseconds since 1970. */
+const { timeOrigin } = performance;
+
+export abstract class RecordedCall implements KeptRecord, BegunCall {
   readonly index: number;
   readonly roundTrip: number;
-  readonly session: string;
-  readonly startedAt: number;
-  protected readonly of: Operation;
-  protected readonly contract: Contract;
-  #failure = success;
-  #failureBytes = 0;
+  protected readonly of: RecordedOperation;
+  readonly #startedMs = performance.now();
   #durationMs = 0;
+  #failure = success;
 
-  constructor({ index, roundTrip, session, operation, contract }: BegunCall) {
-    this.index = index;
-    this.roundTrip = roundTrip;
-    this.session = session;
-    this.of = operation;
-    this.contract = contract;
-    this.startedAt = performance.timeOrigin + performance.now();
+  constructor(of: RecordedOperation, metadata: Metadata) {
+    this.of = of;
+    this.index = of.log.nextIndex();
+    this.roundTrip = of.log.roundTripOf(metadata, this);
   }
 
   abstract get requests(): readonly JsonValue[];
@@ -45,8 +44,24 @@ export abstract class RecordedCall implements CallRecord {
   abstract get responseBytes(): number;
   protected abstract get messageBytes(): number;
 
+  get log(): CallLog {
+    return this.of.log;
+  }
+
+  get session(): string {
+    return this.of.session;
+  }
+
   get operation(): string {
-    return this.of.id;
+    return this.of.operation.id;
+  }
+
+  get startedAt(): number {
+    return timeOrigin + this.#startedMs;
+  }
+
+  get durationMs(): number {
+    return this.#durationMs;
   }
 
   get outcome(): CallRecord["outcome"] {
@@ -61,24 +76,18 @@ export abstract class RecordedCall implements CallRecord {
     return this.#failure.details;
   }
 
-  get durationMs(): number {
-    return this.#durationMs;
-  }
-
-  /** What keeping the call takes, of what differs from call to call. */
   get keptBytes(): number {
-    return this.messageBytes + this.#failureBytes;
+    return this.messageBytes + this.#failure.bytes;
   }
 
   /** The call is over. @param error why it failed; undefined when it did not. */
   end(error: CallError | undefined): void {
-    this.#durationMs = performance.timeOrigin + performance.now() - this.startedAt;
+    this.#durationMs = performance.now() - this.#startedMs;
     if (error === undefined) return;
-    const { code, message, details } = error;
-    const kept = keptDetails(this.of.input, details);
+    const { code, message } = error;
+    const details = keptDetails(this.of.operation.input, error.details);
     // The error itself knows where it was thrown: more than a log has to keep.
-    this.#failure = { outcome: code, message, details: kept };
-    this.#failureBytes = message.length + JSON.stringify(kept).length;
+    this.#failure = { outcome: code, message, details, bytes: message.length + JSON.stringify(details).length };
   }
 
   /** As data where it is printed, or stands in the difference that an assertion shows. */

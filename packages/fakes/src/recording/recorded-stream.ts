@@ -1,25 +1,26 @@
 // A call that streams, in either direction or both.
 import type { JsonValue, Message } from "@bufbuild/protobuf";
-import type { Keep } from "./kept-message.ts";
+import type { Metadata } from "@roundtrip/contract";
 import { KeptMessages } from "./kept-messages.ts";
-import { RecordedCall, type BegunCall } from "./recorded-call.ts";
+import { RecordedCall, type RecordedOperation } from "./recorded-call.ts";
 
 export class RecordedStream extends RecordedCall {
   readonly #requests: KeptMessages;
   readonly #responses: KeptMessages;
 
-  constructor(begun: BegunCall, { request, response }: { readonly request: Keep; readonly response: Keep }) {
-    super(begun);
-    this.#requests = new KeptMessages(begun.operation.input, request);
-    this.#responses = new KeptMessages(begun.operation.output, response);
+  constructor(of: RecordedOperation, metadata: Metadata) {
+    super(of, metadata);
+    const { input, output } = of.operation;
+    this.#requests = new KeptMessages(input, of.keepRequest);
+    this.#responses = new KeptMessages(output, of.keepResponse);
   }
 
   get requests(): readonly JsonValue[] {
-    return this.#requests.json(this.contract);
+    return this.#requests.json(this.of.log.contract);
   }
 
   get responses(): readonly JsonValue[] {
-    return this.#responses.json(this.contract);
+    return this.#responses.json(this.of.log.contract);
   }
 
   get omittedMessages(): number {

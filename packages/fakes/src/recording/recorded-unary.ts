@@ -1,60 +1,69 @@
 // A call of one request and one answer: most calls are such, and logs keep thousands of them.
 import type { JsonValue, Message } from "@bufbuild/protobuf";
-import { encodedBytes, maxKeptBytes, shownMessage, type Keep } from "./kept-message.ts";
+import { encodedBytes, maxKeptBytes, shownMessage } from "./kept-message.ts";
 import { RecordedCall } from "./recorded-call.ts";
+
+/** The bytes of messages that are too large to be kept. */
+interface Omitted {
+  request: number | undefined;
+  response: number | undefined;
+}
 
 export class RecordedUnary extends RecordedCall {
   #request: Message | undefined;
   #response: Message | undefined;
   #messageBytes = 0;
-  /** Messages that are too large to be kept. */
-  #omitted = 0;
-  #omittedRequestBytes = 0;
-  #omittedResponseBytes = 0;
+  #omitted: Omitted | undefined;
 
   get requests(): readonly JsonValue[] {
-    return this.#request === undefined ? [] : [shownMessage(this.of.input, this.#request, this.contract)];
+    const { log, operation } = this.of;
+    return this.#request === undefined ? [] : [shownMessage(operation.input, this.#request, log.contract)];
   }
 
   get responses(): readonly JsonValue[] {
-    return this.#response === undefined ? [] : [shownMessage(this.of.output, this.#response, this.contract)];
+    const { log, operation } = this.of;
+    return this.#response === undefined ? [] : [shownMessage(operation.output, this.#response, log.contract)];
   }
 
   get omittedMessages(): number {
-    return this.#omitted;
+    const { request, response } = this.#omitted ?? {};
+    return (request === undefined ? 0 : 1) + (response === undefined ? 0 : 1);
   }
 
   get requestBytes(): number {
-    return this.#request === undefined ? this.#omittedRequestBytes : encodedBytes(this.of.input, this.#request);
+    if (this.#request === undefined) return this.#omitted?.request ?? 0;
+    return encodedBytes(this.of.operation.input, this.#request);
   }
 
   get responseBytes(): number {
-    return this.#response === undefined ? this.#omittedResponseBytes : encodedBytes(this.of.output, this.#response);
+    if (this.#response === undefined) return this.#omitted?.response ?? 0;
+    return encodedBytes(this.of.operation.output, this.#response);
   }
 
   protected get messageBytes(): number {
     return this.#messageBytes;
   }
 
-  hearRequest(request: Message, keep: Keep): void {
-    const kept = keep(request, maxKeptBytes);
-    if (kept === undefined) {
-      this.#omitted += 1;
-      this.#omittedRequestBytes = encodedBytes(this.of.input, request);
-      return;
+  hearRequest(request: Message): void {
+    const kept = this.of.keepRequest(request, maxKeptBytes);
+    if (kept === undefined) this.#omit("request", encodedBytes(this.of.operation.input, request));
+    else {
+      this.#request = kept.message;
+      this.#messageBytes += kept.bytes;
     }
-    this.#request = kept.message;
-    this.#messageBytes += kept.bytes;
   }
 
-  hearResponse(response: Message, keep: Keep): void {
-    const kept = keep(response, maxKeptBytes);
-    if (kept === undefined) {
-      this.#omitted += 1;
-      this.#omittedResponseBytes = encodedBytes(this.of.output, response);
-      return;
+  hearResponse(response: Message): void {
+    const kept = this.of.keepResponse(response, maxKeptBytes);
+    if (kept === undefined) this.#omit("response", encodedBytes(this.of.operation.output, response));
+    else {
+      this.#response = kept.message;
+      this.#messageBytes += kept.bytes;
     }
-    this.#response = kept.message;
-    this.#messageBytes += kept.bytes;
+  }
+
+  #omit(which: keyof Omitted, bytes: number): void {
+    this.#omitted ??= { request: undefined, response: undefined };
+    this.#omitted[which] = bytes;
   }
 }

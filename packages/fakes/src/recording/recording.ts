@@ -3,11 +3,11 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled, type Interceptor, type Operation, type Service } from "@roundtrip/contract";
 import type { CallLog } from "./call-log.ts";
-import { keepAsItIs, type Keep } from "./kept-message.ts";
+import { keepAsItIs } from "./kept-message.ts";
 import { messageCopy } from "./message-copy.ts";
 import { RecordedStream } from "./recorded-stream.ts";
 import { RecordedUnary } from "./recorded-unary.ts";
-import type { RecordedCall } from "./recorded-call.ts";
+import type { RecordedCall, RecordedOperation } from "./recorded-call.ts";
 
 async function* heard(requests: AsyncIterable<Message>, recorded: RecordedStream): AsyncGenerator<Message> {
   for await (const request of requests) {
@@ -26,14 +26,6 @@ export interface RecordingOptions {
   readonly mayChange: (operation: Operation) => boolean;
 }
 
-/** How messages of an operation's calls are kept. */
-interface Keeping {
-  readonly request: Keep;
-  readonly response: Keep;
-}
-
-const copying: Keeping = { request: messageCopy, response: messageCopy };
-
 /** Records each call when it has ended, before its caller hears that it has. */
 export function recording(log: CallLog, { name: session, mayChange }: RecordingOptions): Interceptor {
   const end = (recorded: RecordedCall, error?: CallError): void => {
@@ -45,20 +37,21 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
     end(recorded, error);
     throw error;
   };
-  const answer = (recorded: RecordedUnary, response: Message, keep: Keep): Message => {
-    recorded.hearResponse(response, keep);
+  const answer = (recorded: RecordedUnary, response: Message): Message => {
+    recorded.hearResponse(response);
     end(recorded);
     return response;
   };
-  const known = new Map<string, Keeping>();
-  const keepingOf = (operation: Operation): Keeping => {
-    if (mayChange(operation)) return copying;
-    let keeping = known.get(operation.id);
-    if (keeping === undefined) {
-      keeping = { request: keepAsItIs(operation.input), response: keepAsItIs(operation.output) };
-      known.set(operation.id, keeping);
+  const known = new Map<string, RecordedOperation>();
+  const recordedOf = (operation: Operation): RecordedOperation => {
+    let found = known.get(operation.id);
+    if (found === undefined) {
+      const keepRequest = keepAsItIs(operation.input);
+      const keepResponse = keepAsItIs(operation.output);
+      known.set(operation.id, (found = { log, session, operation, keepRequest, keepResponse }));
     }
-    return keeping;
+    // Which they are changes while a fake is served.
+    return mayChange(operation) ? { ...found, keepRequest: messageCopy, keepResponse: messageCopy } : found;
   };
   return (service: Service): Service => {
     const { contract } = service;
@@ -66,26 +59,22 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
       contract,
       guard: (other) => service.guard(other),
       call(operation, request, call) {
-        const keep = keepingOf(operation);
-        const { metadata } = call;
-        const recorded = new RecordedUnary({ ...log.begin(metadata), session, operation, contract });
-        recorded.hearRequest(request, keep.request);
+        const recorded = new RecordedUnary(recordedOf(operation), call.metadata);
+        recorded.hearRequest(request);
         let answered: Message | Promise<Message>;
         try {
           answered = service.call(operation, request, call);
         } catch (thrown) {
           return fail(recorded, thrown);
         }
-        if (!(answered instanceof Promise)) return answer(recorded, answered, keep.response);
+        if (!(answered instanceof Promise)) return answer(recorded, answered);
         return answered.then(
-          (response) => answer(recorded, response, keep.response),
+          (response) => answer(recorded, response),
           (thrown: unknown) => fail(recorded, thrown),
         );
       },
       async *stream(operation, requests, call) {
-        const { metadata } = call;
-        const begun = { ...log.begin(metadata), session, operation, contract };
-        const recorded = new RecordedStream(begun, keepingOf(operation));
+        const recorded = new RecordedStream(recordedOf(operation), call.metadata);
         // Until it is known how it ended: a reader that stops leaves by no other way.
         let outcome: CallError | undefined = callerCancelled();
         try {

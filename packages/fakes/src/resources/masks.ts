@@ -138,6 +138,12 @@ function pickedInside(output: DescMessage, field: DescField, tree: MaskTree): Re
   };
 }
 
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at++) if (some[at] !== others[at]) return false;
+  return true;
+}
+
 /** Masks that were read before are known: callers have few of them. */
 const keptReadings = 100;
 const keptCharacters = 1_000;
@@ -165,10 +171,7 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     return (answer) => within(outside(answer));
   };
   const readings = new Map<string, Reading>();
-  return (request) => {
-    const given = mask.read(request);
-    if (meansAll(given)) return whole;
-    const { paths } = given;
+  const readingKept = (paths: readonly string[]): Reading => {
     // No field has a comma in its name, so what is known by this has as many paths.
     const key = `${paths.length} ${paths.join()}`;
     const known = readings.get(key);
@@ -177,6 +180,17 @@ export function readMasks({ input, output }: Operation, inside: DescField | unde
     if (key.length > keptCharacters) return reading;
     if (readings.size >= keptReadings) readings.clear();
     readings.set(key, reading);
+    return reading;
+  };
+  // The next request has the mask of the one before more often than not, and to see that takes less than to look it up.
+  let latest: { readonly paths: readonly string[]; readonly reading: Reading } | undefined;
+  return (request) => {
+    const given = mask.read(request);
+    if (meansAll(given)) return whole;
+    const { paths } = given;
+    if (latest !== undefined && areSame(latest.paths, paths)) return latest.reading;
+    const reading = readingKept(paths);
+    latest = { paths, reading };
     return reading;
   };
 }
