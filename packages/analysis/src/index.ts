@@ -3,7 +3,7 @@ export type { Anomaly, Cause, CellEvidence, ProcessShare } from "./anomalies/ano
 export { thresholds as anomalyThresholds } from "./anomalies/thresholds.ts";
 export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
-export { gatherCalls, gatherParts, type GatheredCalls } from "./calls/gathered-calls.ts";
+export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./calls/gathered-calls.ts";
 export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
@@ -80,6 +80,8 @@ export {
   type MeasuredRun,
 } from "./versions/compare-runs.ts";
 export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
+export { gateRoundsOf } from "./versions/gate-rounds-of.ts";
+export { comparedMetrics, type ComparedMetric } from "./versions/round-logs.ts";
 export { cellId, versionFactor, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,

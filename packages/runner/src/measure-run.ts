@@ -81,7 +81,7 @@ function chosenArms({
 }: MeasureOptions): Spared {
   // A network that is asked for by name is one for every task.
   const usualLink = link === "auto" || link === "loopback" ? undefined : linkDefaults;
-  const all = armsOf(studies, stacks, {
+  const planned = armsOf(studies, stacks, {
     targets,
     settings,
     links,
@@ -89,6 +89,7 @@ function chosenArms({
     tls,
     versions: sideBySide?.versions ?? [],
   });
+  const all = sideBySide === undefined ? planned : planned.filter((arm) => sideBySide.measures(arm));
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
     : spareTargets(all, loadContract(contract));

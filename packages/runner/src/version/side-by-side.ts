@@ -1,5 +1,5 @@
 // What a run is told that measures two versions side by side: whose servers they are, and who says when enough is known.
-import type { RunFacts, Samples } from "@roundtrip/analysis";
+import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
 import type { Version } from "./version.ts";
 
 /** What is known after a round. */
@@ -12,6 +12,8 @@ export interface RoundSeen {
 
 export interface SideBySide {
   readonly versions: readonly Version[];
+  /** Whether an arm is measured; what a search adds to its factors is not known yet. */
+  measures(arm: Arm): boolean;
   /** Rounds in which a process ends before anything is timed, and after which the run goes on; with one more it rejects. The first is never lost. */
   readonly mostLostRounds: number;
   /** Asked after each complete round. */

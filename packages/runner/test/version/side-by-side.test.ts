@@ -27,7 +27,13 @@ async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, 
   const single = first?.variants["single"];
   if (study === undefined || first === undefined || single === undefined) throw new Error("no study");
   const tasks: Task[] = [{ ...first, takesFirstCalls: false, variants: { single }, ...task }];
-  const sideBySide: SideBySide = { versions: versions(), mostLostRounds: 0, afterRound: () => "go on", ...wish };
+  const sideBySide: SideBySide = {
+    versions: versions(),
+    measures: () => true,
+    mostLostRounds: 0,
+    afterRound: () => "go on",
+    ...wish,
+  };
   return measureRun({ ...options, rounds, studies: [{ ...study, tasks }], sideBySide }, never, silent);
 }
 
@@ -87,6 +93,16 @@ describe("two versions side by side", () => {
       [40, 1, 2],
       [40, 2, 3],
     ]);
+  });
+
+  it("are measured in what is wanted of them alone", async () => {
+    const plan = { order: "sequential", driver: "own", steps: [step("World")] } as const;
+    const facts = await measured({
+      task: { variants: { one: plan, other: plan } },
+      measures: ({ variant }) => variant === "other",
+      rounds: 1,
+    });
+    expect(facts.arms.map(({ variant }) => variant)).toEqual(["other", "other"]);
   });
 
   it("have one open loop, at a share of what base carries", async () => {

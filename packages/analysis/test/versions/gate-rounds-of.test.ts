@@ -1,0 +1,99 @@
+// What a gate is given of a run: one number for each round and cell, from blocks that stand next to each other.
+import { describe, expect, it } from "vitest";
+import type { Arm, Block } from "../../src/index.ts";
+import type { ArmTasks } from "../../src/tasks-of.ts";
+import { gateRoundsOf } from "../../src/versions/gate-rounds-of.ts";
+
+function arm(version: string): Arm {
+  const about = { study: "s", task: "t", stack: "x", title: "X", role: "style", variant: "v" } as const;
+  return { ...about, id: `s/t/x/v/version=${version}`, factors: { version }, callsPerTask: 1 };
+}
+
+function block(version: string, round: number, at: number, serverCpuMs: number | null): Block {
+  const counts = { tasks: 10, calls: 10, failedCalls: 0, elapsedMs: 40, clientCpuMs: 1, wireBytes: 1 };
+  return { armId: `s/t/x/v/version=${version}`, round, block: at, ...counts, connectionsOpened: 0, serverCpuMs };
+}
+
+function tasks(version: string, blocks: readonly (readonly [round: number, turn: number, ms: number])[]): ArmTasks {
+  const counts = { calls: 0, failedCalls: 0, failures: new Map(), tasks: 0, failedTasks: 0, unfinishedTasks: 0 };
+  const measured = blocks.map(([round, turn, ms]) => ({
+    round,
+    block: turn,
+    turn,
+    latenciesMs: Float64Array.of(ms / 2, (3 * ms) / 2),
+  }));
+  return { armId: `s/t/x/v/version=${version}`, blocks: measured, ...counts };
+}
+
+const arms = [arm("base"), arm("head")];
+const rounded = (values: readonly (readonly number[])[]) => values.map((row) => row.map((value) => Math.exp(value)));
+
+describe("the rounds of a gate", () => {
+  it("hold for each cell the mean over pairs of blocks of ln(head / base)", () => {
+    const blocks = [
+      block("base", 0, 0, 10),
+      block("head", 0, 1, 20),
+      block("head", 0, 2, 40),
+      block("base", 0, 3, 5),
+      block("base", 1, 0, 10),
+      block("head", 1, 1, 11),
+    ];
+    const done = [
+      tasks("base", [
+        [0, 0, 1],
+        [0, 1, 2],
+        [1, 0, 4],
+      ]),
+      tasks("head", [
+        [0, 0, 2],
+        [0, 1, 1],
+        [1, 0, 5],
+      ]),
+    ];
+    const { cells, values } = gateRoundsOf({ arms, blocks }, { tasks: done });
+    expect(cells.map(({ id }) => id)).toEqual(["s/t/x/v latencyMs", "s/t/x/v serverCpuMsPerTask"]);
+    const [first, second] = rounded(values);
+    // Once twice as long, once half as long; twice and eight times the processor.
+    expect(first).toEqual([expect.closeTo(1), expect.closeTo(4)]);
+    expect(second).toEqual([expect.closeTo(1.25), expect.closeTo(1.1)]);
+  });
+
+  it("have a hole where a process was lost, and nothing moves into its place", () => {
+    const blocks = [block("base", 0, 0, 10), block("base", 2, 0, 10), block("head", 2, 1, null)];
+    const done = [
+      tasks("base", [
+        [0, 0, 1],
+        [2, 0, 1],
+      ]),
+      tasks("head", [[2, 0, 3]]),
+    ];
+    const { values } = gateRoundsOf({ arms, blocks }, { tasks: done });
+    expect(values).toEqual([
+      [Number.NaN, Number.NaN],
+      [expect.closeTo(Math.log(3)), Number.NaN],
+    ]);
+  });
+
+  it("are about the metrics that were asked for", () => {
+    const { cells } = gateRoundsOf({ arms, blocks: [] }, { tasks: [] }, ["serverCpuMsPerTask"]);
+    expect(cells).toEqual([
+      {
+        id: "s/t/x/v serverCpuMsPerTask",
+        study: "s",
+        task: "t",
+        stack: "x",
+        variant: "v",
+        metric: "serverCpuMsPerTask",
+      },
+    ]);
+  });
+
+  it("say nothing of a latency whose load was not kept: that is the generator's", () => {
+    const load = { loop: "open", pacer: "poisson", mostInFlight: 5 } as const;
+    const loaded = arms.map((one) => ({ ...one, load }));
+    const full = { ...tasks("head", [[0, 0, 2]]), tasks: 3, failures: new Map([["NOT_SENT", 1]]) };
+    const blocks = [block("base", 0, 0, 10), block("head", 0, 1, 10)];
+    const { values } = gateRoundsOf({ arms: loaded, blocks }, { tasks: [tasks("base", [[0, 0, 1]]), full] });
+    expect(values).toEqual([[Number.NaN, 0]]);
+  });
+});

@@ -1,0 +1,115 @@
+// `roundtrip compare`: whether one version is slower than another, with a verdict that states how often it may be wrong.
+import { studyNames } from "@roundtrip/bench";
+import { comparisonFormatNames } from "@roundtrip/report";
+import { Argument, Command, InvalidArgumentError } from "commander";
+import { addExamples } from "../help.ts";
+import {
+  duration,
+  jsonOption,
+  listOf,
+  listOption,
+  quietOption,
+  seedOption,
+  stackOption,
+  switchOption,
+  valueOption,
+} from "../options.ts";
+import { share } from "../compare/share.ts";
+import type { compare } from "../actions/compare.ts";
+
+const metrics = ["latencyMs", "serverCpuMsPerTask"] as const;
+
+function metricList(value: string, before: readonly string[] | undefined): readonly string[] {
+  // What stands before the first is the default.
+  const names = listOf(value, before === metrics ? undefined : before);
+  const unknown = names.find((name) => !metrics.some((metric) => metric === name));
+  if (unknown !== undefined) throw new InvalidArgumentError(`it must be of ${metrics.join(", ")}`);
+  return names;
+}
+
+const versionHelp = `
+Versions:
+  BASE and HEAD are two run directories, or two git revisions. Revisions are checked out and built
+  in folders of their own, with random names of one length, and measured as arms of the same
+  rounds: fresh processes, random order, the same load. The work tree is not touched. Only servers
+  differ: clients are this program's. Without BASE and HEAD, --base-dir and --head-dir name folders,
+  which are copied, and --base-cmd and --head-cmd programs in any language. A program prints its
+  address, such as http://127.0.0.1:8080, as text or in JSON; {stack} in its words is the stack's
+  name, {port} a free port, which the variable PORT holds too. No shell reads such words.
+
+Verdict:
+  FAIL, where something is slower by more than --tolerate; PASS, where nothing is by --detect;
+  INCONCLUSIVE otherwise. A FAIL is measured again in fresh processes and folders before it counts.
+  Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not
+  answer alike. Run directories come from different jobs: they are compared, and not judged.`;
+
+/** Makes the command. */
+export function makeCommand(): Command {
+  const command = new Command("compare")
+    .description("say whether one version is slower than another: git revisions, folders, servers, or two runs")
+    .addArgument(new Argument("[base]", "a git revision or run directory that the other is held against"))
+    .addArgument(new Argument("[head]", "the git revision or run directory that may be slower"))
+    .addOption(valueOption("subject", "--base-dir <folder>", "base's sources, in place of a revision"))
+    .addOption(valueOption("subject", "--head-dir <folder>", "head's sources"))
+    .addOption(valueOption("subject", "--base-cmd <command>", "a program that serves base and prints its address"))
+    .addOption(valueOption("subject", "--head-cmd <command>", "a program that serves head"))
+    .addOption(
+      valueOption(
+        "subject",
+        "--build <command>",
+        "run once in each folder (default: install what the lock file names, for this project)",
+      ),
+    )
+    .addOption(
+      valueOption("subject", "--serve <command>", "how a folder's server is started (default: as this project's)"),
+    )
+    .addOption(listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`))
+    .addOption(stackOption())
+    .addOption(
+      valueOption("subject", "--metric <names>", `of ${metrics.join(", ")} (default: both)`)
+        .argParser(metricList)
+        .default(metrics, "both"),
+    )
+    .addOption(
+      valueOption("effort", "--tolerate <share>", "a loss up to this is none").argParser(share).default(0.02, "2%"),
+    )
+    .addOption(
+      valueOption("effort", "--detect <share>", "a loss of this must not be overlooked")
+        .argParser(share)
+        .default(0.05, "5%"),
+    )
+    .addOption(
+      valueOption("effort", "--alpha <share>", "how often a job may fail that is not slower")
+        .argParser(share)
+        .default(0.01, "1%"),
+    )
+    .addOption(
+      valueOption("effort", "--budget <duration>", "time for measuring (default: 150s, or the study's own)").argParser(
+        duration,
+      ),
+    )
+    .addOption(
+      valueOption(
+        "effort",
+        "--warm-up <duration>",
+        "all servers are called at once for so long in each round, unmeasured (default: 260ms a stack)",
+      ).argParser(duration),
+    )
+    .addOption(seedOption("another each time"))
+    .addOption(switchOption("effort", "--strict", "end with 2 when it is inconclusive"))
+    .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
+    .addOption(
+      valueOption("output", "--format <name>", `one of ${comparisonFormatNames().join(", ")} (default: terminal)`),
+    )
+    .addOption(jsonOption())
+    .addOption(quietOption())
+    .action(async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given));
+  return addExamples(
+    command,
+    "roundtrip compare main HEAD",
+    "roundtrip compare v1.2.0 HEAD --stack rest-express --strict",
+    "roundtrip compare --base-dir ../main --head-dir .",
+    'roundtrip compare --stack rest-express --base-cmd "node old.js" --head-cmd "node new.js"',
+    "roundtrip compare runs/monday runs/tuesday",
+  ).addHelpText("after", versionHelp);
+}

@@ -1,0 +1,43 @@
+// What `compare` says while it works: what is measured, what is known after each look, and what is measured again.
+import type { CellJudgement, GateJudgement } from "@roundtrip/analysis/gate";
+import type { MeasureOptions } from "@roundtrip/runner";
+import type { Sources } from "./sources.ts";
+
+function percent(ratio: number): string {
+  const change = 100 * (ratio - 1);
+  return Number.isFinite(change) ? `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(1)} %` : "unknown";
+}
+
+function named({ cell: { stack, task, variant, metric } }: CellJudgement): string {
+  return `${task}${variant === "single" ? "" : ` ${variant}`} over ${stack}, ${metric}`;
+}
+
+/** What is compared over what, for how long, and where it is kept: one line. */
+export function planText(
+  { base, head }: Pick<Sources, "base" | "head">,
+  { studies, stacks, directory, budgetMs }: Pick<MeasureOptions, "studies" | "stacks" | "directory" | "budgetMs">,
+): string {
+  const what = studies.map(({ name }) => name).join(" and ");
+  const where = stacks.map(({ title }) => title).join(", ");
+  return `Comparing ${head.label} with ${base.label}: ${what} over ${where}, within ${Math.round(budgetMs / 1_000)} s, into ${directory}\n`;
+}
+
+/** One line: how far it is, and of what is most suspicious how much. */
+export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement): string {
+  const open = cells.filter((cell) => cell.state === "undecided").length;
+  const suspect = cells.reduce((worst, cell) => (cell.adjustedP < worst.adjustedP ? cell : worst));
+  const most = `${named(suspect)} ${percent(suspect.ratio)}`;
+  const known =
+    state === "fail"
+      ? `slower: ${most}`
+      : state === "pass"
+        ? "nothing is slower"
+        : `${open} of ${cells.length} metrics open, most suspicious ${most}`;
+  return `After ${rounds} of up to ${plannedRounds} rounds: ${known}\n`;
+}
+
+/** What is measured again, and how often. */
+export function recheckText({ cells }: GateJudgement, rounds: number): string {
+  const worse = cells.filter(({ state }) => state === "worse").map(named);
+  return `Measuring that again in fresh processes and directories, ${rounds} rounds: ${worse.join("; ")}\n`;
+}

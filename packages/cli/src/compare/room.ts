@@ -1,0 +1,82 @@
+// A place for versions that is gone afterwards, whatever ends the program: folders with names drawn at random, all of one length, so that no
+// version has the longer path.
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { platform, tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { fileFault } from "@roundtrip/runner";
+import { CliError } from "../cli-error.ts";
+
+const nameBytes = 6;
+
+export class Room implements Disposable {
+  readonly #folder: string;
+  /** What has to be undone beside the folders. */
+  readonly #undo: (() => void)[] = [];
+  readonly #atExit = (): void => this.#empty();
+
+  /** Throws a CliError `unavailable` when there is no place for temporary files. */
+  constructor() {
+    try {
+      this.#folder = mkdtempSync(join(tmpdir(), "roundtrip-compare-"));
+    } catch (cause) {
+      throw new CliError("unavailable", `cannot write to ${tmpdir()}: ${fileFault(cause)}`, { cause });
+    }
+    // A second Ctrl-C ends the program where it is.
+    process.on("exit", this.#atExit);
+  }
+
+  /** A path in it at which nothing is. */
+  newPath(): string {
+    return join(this.#folder, randomBytes(nameBytes).toString("hex"));
+  }
+
+  /** To be done before it is emptied. */
+  beforeEnd(undo: () => void): void {
+    this.#undo.push(undo);
+  }
+
+  /** A copy of a folder that is the user's, without git's own: links are as they are. Rejects with a CliError `unavailable`. */
+  async copyOf(folder: string, signal: AbortSignal): Promise<string> {
+    const entries = readdirSync(folder).filter((name) => name !== ".git");
+    return this.#copy(folder, entries, [], signal);
+  }
+
+  /** The same of a folder in this room, whose files nobody changes: they are linked, and only the folders are new. */
+  async twinOf(folder: string, signal: AbortSignal): Promise<string> {
+    const entries = readdirSync(folder).filter((name) => name !== ".git");
+    const isLinking = platform() === "linux";
+    return this.#copy(folder, entries, isLinking ? ["--link"] : [], signal);
+  }
+
+  async #copy(
+    folder: string,
+    entries: readonly string[],
+    flags: readonly string[],
+    signal: AbortSignal,
+  ): Promise<string> {
+    const copy = this.newPath();
+    try {
+      mkdirSync(copy);
+      const paths = entries.map((name) => join(folder, name));
+      if (paths.length > 0) await promisify(execFile)("cp", ["-a", ...flags, "--", ...paths, copy], { signal });
+    } catch (cause) {
+      signal.throwIfAborted();
+      const said = (cause as { readonly stderr?: string }).stderr?.trim().split("\n").at(-1);
+      throw new CliError("unavailable", `cannot copy ${folder}: ${said ?? fileFault(cause)}`, { cause });
+    }
+    return copy;
+  }
+
+  [Symbol.dispose](): void {
+    process.off("exit", this.#atExit);
+    this.#empty();
+  }
+
+  #empty(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

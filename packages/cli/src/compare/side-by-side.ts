@@ -1,0 +1,132 @@
+// Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
+import { compareVersions, type ComparedMetric, type SideBySide } from "@roundtrip/analysis";
+import { checkGateSettings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
+import { hasRoomForRun } from "@roundtrip/runner";
+import { progressText } from "../bench/bench-words.ts";
+import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
+import { newRunDirectory } from "../bench/new-run-directory.ts";
+import { realSource } from "../bench/own-study.ts";
+import { ProgressLine } from "../bench/progress-line.ts";
+import { CliError } from "../cli-error.ts";
+import { serviceDefaults } from "../stack-settings/settable.ts";
+import { lookText, planText, recheckText } from "./compare-words.ts";
+import { comparedStacks } from "./compared-stacks.ts";
+import { measureVersions } from "./measure-versions.ts";
+import { Room } from "./room.ts";
+import { sources, type SourceFlags } from "./sources.ts";
+
+export interface SideBySideFlags extends SourceFlags {
+  readonly study?: readonly string[];
+  readonly stack?: readonly string[];
+  readonly metric: readonly ComparedMetric[];
+  readonly tolerate: number;
+  readonly detect: number;
+  readonly alpha: number;
+  readonly budget?: number;
+  readonly warmUp?: number;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+const defaultStudies: readonly string[] = ["gate"];
+
+/** What a pair of processes has of the processors before it is measured: rounds are many, and each starts all of them anew. */
+const warmUpMsPerPair = 130;
+
+/** Longer than any call takes that is worth measuring. */
+const answerLimitMs = 30_000;
+
+/** What both versions are measured with, the same for all that somebody compares. */
+const asUsual = {
+  settings: {},
+  targets: [],
+  targetsAreDisposable: false,
+  answerLimitMs,
+  contract: { kind: "built-in" },
+  service: realSource,
+  serviceDefaults,
+  link: "auto",
+  links: {},
+  tls: false,
+} as const;
+
+function settingsOf({ tolerate, detect, alpha }: SideBySideFlags, seed: number): GateSettings {
+  if (detect <= tolerate) {
+    const message = `--detect (${detect}) has to be more than --tolerate (${tolerate}): what is tolerated is not looked for`;
+    throw new CliError("usage", message);
+  }
+  const settings = { ...gateDefaults, tolerate, detect, alpha, seed };
+  checkGateSettings(settings);
+  return settings;
+}
+
+async function directoryFor(out: string | undefined): Promise<string> {
+  if (out === undefined) return newRunDirectory("runs", new Date());
+  if (await hasRoomForRun(out)) return out;
+  throw new CliError("usage", `${out} holds a run already; choose another --out, or remove it`);
+}
+
+/** A comparison, and where the run lies that it is made of. */
+export interface Compared {
+  readonly comparison: SideBySide;
+  readonly directory: string;
+  readonly isInterrupted: boolean;
+}
+
+/**
+ * Compares two versions. Undefined when somebody interrupted before a round was done. Rejects with errors that say what a user can do; what was
+ * checked out, copied or started is gone in any case.
+ */
+export async function compareSideBySide(
+  revisions: readonly string[],
+  flags: SideBySideFlags,
+  signal: AbortSignal,
+): Promise<Compared | undefined> {
+  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const settings = settingsOf(flags, seed);
+  const studies = await chosenStudies(flags.study ?? defaultStudies, { calls: undefined, p99Ms: undefined });
+  const budgetMs = flags.budget ?? budgetOf(studies);
+  const progress = new ProgressLine(process.stderr, !flags.quiet && !flags.json);
+  const tell = (text: string): void => {
+    progress.clear();
+    if (!flags.quiet) process.stderr.write(text);
+  };
+  using room = new Room();
+  const of = await sources(revisions, flags, { room, signal, tell: (what) => tell(`${what} …\n`) });
+  const { stacks, warnings } = await comparedStacks(flags.stack, of);
+  const directory = await directoryFor(flags.out);
+  tell(planText(of, { studies, stacks, directory, budgetMs }));
+  try {
+    const measured = await measureVersions({
+      options: {
+        ...asUsual,
+        studies,
+        stacks,
+        directory,
+        seed,
+        budgetMs,
+        // All warm up at once, and so share.
+        warmUpMs: flags.warmUp ?? warmUpMsPerPair * of.versions.length * stacks.length,
+        command: `roundtrip ${process.argv.slice(2).join(" ")}`,
+      },
+      versions: of.versions,
+      afresh: () => of.afresh(signal),
+      settings,
+      metrics: flags.metric,
+      signal,
+      onProgress: (state) => progress.show(state.done, progressText(state)),
+      onLook: (judgement) => tell(lookText(judgement)),
+      onRecheck: (judgement, rounds) => tell(recheckText(judgement, rounds)),
+    });
+    if (measured === undefined) return undefined;
+    const { facts, judgement, confirmation, gate, doubts } = measured;
+    const { base, head } = of;
+    const said = { base, head, facts, calls: gate.calls, judgement, settings, confirmation, doubts };
+    const all = [...of.warnings, ...warnings];
+    return { comparison: compareVersions({ ...said, warnings: all }), directory, isInterrupted: signal.aborted };
+  } finally {
+    progress.clear();
+  }
+}

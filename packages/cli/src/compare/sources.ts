@@ -1,0 +1,201 @@
+// Where the two versions come from: git revisions, folders, or commands that start servers.
+import { missingIn, type ServerSource, type Version } from "@roundtrip/runner";
+import type { ComparedVersion, Warning } from "@roundtrip/analysis";
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { CliError } from "../cli-error.ts";
+import { build } from "./build.ts";
+import { commandWords } from "./command-words.ts";
+import { GitRepository } from "./git.ts";
+import type { Room } from "./room.ts";
+
+export interface SourceFlags {
+  readonly baseDir?: string;
+  readonly headDir?: string;
+  readonly baseCmd?: string;
+  readonly headCmd?: string;
+  readonly build?: string;
+  readonly serve?: string;
+}
+
+type Side = Version["name"];
+
+/** The two versions, ready to be served. */
+export interface Sources {
+  readonly base: ComparedVersion;
+  readonly head: ComparedVersion;
+  readonly warnings: readonly Warning[];
+  readonly versions: readonly Version[];
+  /** Whether a stack that a version has no server for can be told without starting it, and which version that is. */
+  lacks(stack: string): Side | undefined;
+  /** The same versions in places where they have not been yet. */
+  afresh(signal: AbortSignal): Promise<readonly Version[]>;
+}
+
+export interface Preparing {
+  readonly room: Room;
+  readonly signal: AbortSignal;
+  /** Told what is done, in a few words. */
+  readonly tell: (what: string) => void;
+}
+
+/** Installing what the lock file names; from what is here already, where it is. */
+const usualBuild = ["npx", "-y", "pnpm@10", "install", "--frozen-lockfile", "--prefer-offline"] as const;
+
+function served(words: readonly string[], stack: string, cwd: string): ServerSource {
+  return { kind: "command", argv: words.map((word) => word.replaceAll("{stack}", stack)), cwd, env: {} };
+}
+
+/** Servers by commands that run where the program does. */
+function commandSources(flags: SourceFlags): Sources {
+  const words = (side: Side): readonly string[] => {
+    const command = side === "base" ? flags.baseCmd : flags.headCmd;
+    if (command === undefined) throw new CliError("usage", `--${side}-cmd is missing: two versions are compared`);
+    return commandWords(`--${side}-cmd`, command);
+  };
+  const sides = (["base", "head"] as const).map((name) => ({ name, words: words(name) }));
+  const versions = sides.map(({ name, words: argv }): Version => ({
+    name,
+    server: (stack) => served(argv, stack, process.cwd()),
+  }));
+  const [base, head] = sides.map(({ words: argv }) => ({ label: argv.join(" ") }));
+  if (base === undefined || head === undefined) throw new Error("two sides are two");
+  return { base, head, warnings: [], versions, lacks: () => undefined, afresh: () => Promise.resolve(versions) };
+}
+
+interface Placed {
+  readonly name: Side;
+  readonly folder: string;
+  readonly compared: ComparedVersion;
+}
+
+/** How servers are started from a folder: by a command, or as this project's own. Throws a usage error where neither can be. */
+function serverIn({ name, folder }: Placed, { serve }: SourceFlags): Version {
+  if (serve !== undefined) {
+    const words = commandWords("--serve", serve);
+    return { name, server: (stack) => served(words, stack, folder) };
+  }
+  const missing = missingIn(folder);
+  if (missing === undefined) return { name, server: () => ({ kind: "checkout", folder }) };
+  throw new CliError(
+    "usage",
+    `${name} is not this project (it has no ${missing}): say with --serve how one of its servers is started, such as --serve "node server.js {stack}"`,
+  );
+}
+
+/** Throws a usage error for a path that is no folder. */
+function requireFolder(flag: string, path: string | undefined): string {
+  if (path === undefined) throw new CliError("usage", `${flag} is missing: two versions are compared`);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return resolve(path);
+  throw new CliError("usage", `${flag} ${path}: there is no such folder`);
+}
+
+async function fromFolders(flags: SourceFlags, { room, signal, tell }: Preparing): Promise<readonly Placed[]> {
+  const wanted = [
+    { name: "base", path: requireFolder("--base-dir", flags.baseDir) },
+    { name: "head", path: requireFolder("--head-dir", flags.headDir) },
+  ] as const;
+  const placed: Placed[] = [];
+  for (const { name, path } of wanted) {
+    tell(`copying ${path}`);
+    placed.push({ name, folder: await room.copyOf(path, signal), compared: { label: path } });
+  }
+  return placed;
+}
+
+async function fromRevisions(
+  [base = "", head = ""]: readonly string[],
+  { room, tell }: Preparing,
+): Promise<{ readonly placed: readonly Placed[]; readonly warnings: readonly Warning[] }> {
+  const repository = await GitRepository.around(process.cwd());
+  const revisions = [await repository.revision(base), await repository.revision(head)];
+  const placed: Placed[] = [];
+  for (const [index, { name: label, commit, when }] of revisions.entries()) {
+    const folder = room.newPath();
+    room.beforeEnd(() => repository.forget(folder));
+    tell(`checking ${label} out`);
+    await repository.checkOut(commit, folder);
+    placed.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when } });
+  }
+  const current = await repository.head();
+  const isLeftOut = revisions.some(({ commit }) => commit === current) && (await repository.isDirty());
+  const message = `the work tree has changes that are in no commit, and so not in what was measured: --base-dir and --head-dir compare folders as they are`;
+  return { placed, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
+}
+
+/** Whether a folder lacks what its servers depend on. */
+function isUnbuilt(folder: string): boolean {
+  return existsSync(join(folder, "pnpm-lock.yaml")) && !existsSync(join(folder, "node_modules"));
+}
+
+async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal, tell }: Preparing): Promise<void> {
+  const asked = flags.build === undefined ? undefined : commandWords("--build", flags.build);
+  for (const { name, folder, compared } of placed) {
+    const isUsual = flags.serve === undefined && missingIn(folder) === undefined && isUnbuilt(folder);
+    const argv = asked ?? (isUsual ? usualBuild : undefined);
+    if (argv === undefined) continue;
+    tell(`building ${name} (${compared.label})`);
+    await build(argv, folder, `${name} (${compared.label})`, signal);
+  }
+}
+
+/** Servers that are started from folders, wherever these come from. */
+async function folderSources(
+  placed: readonly Placed[],
+  flags: SourceFlags,
+  preparing: Preparing,
+): Promise<Omit<Sources, "warnings">> {
+  const [base, head] = placed;
+  if (base === undefined || head === undefined) throw new Error("two sides are two");
+  // What cannot be started is told before anything is built.
+  const versions = placed.map((one) => serverIn(one, flags));
+  await buildAll(placed, flags, preparing);
+  const isOwn = flags.serve === undefined;
+  return {
+    base: base.compared,
+    head: head.compared,
+    versions,
+    lacks: (stack) =>
+      placed.find(({ folder }) => isOwn && !existsSync(join(folder, "packages/stacks/src", stack)))?.name,
+    async afresh(signal) {
+      const fresh: Version[] = [];
+      for (const one of placed) {
+        fresh.push(serverIn({ ...one, folder: await preparing.room.twinOf(one.folder, signal) }, flags));
+      }
+      return fresh;
+    },
+  };
+}
+
+function given(flags: SourceFlags, names: readonly (keyof SourceFlags)[]): boolean {
+  return names.some((name) => flags[name] !== undefined);
+}
+
+/**
+ * The versions that somebody named, built. Rejects with a CliError: `usage` for what does not go together or is not there, `unavailable` for
+ * what cannot be checked out, copied or built; and with the signal's reason.
+ */
+export async function sources(
+  revisions: readonly string[],
+  flags: SourceFlags,
+  preparing: Preparing,
+): Promise<Sources> {
+  const [isByFolder, isByCommand] = [given(flags, ["baseDir", "headDir"]), given(flags, ["baseCmd", "headCmd"])];
+  const ways = [revisions.length > 0, isByFolder, isByCommand].filter(Boolean).length;
+  if (ways !== 1 || (revisions.length > 0 && revisions.length !== 2)) {
+    const message =
+      "two versions are compared: give BASE and HEAD, or --base-dir and --head-dir, or --base-cmd and --head-cmd";
+    throw new CliError("usage", message);
+  }
+  if (isByCommand) {
+    if (given(flags, ["build", "serve"])) {
+      throw new CliError("usage", "--build and --serve are for revisions and folders: leave them out, or the commands");
+    }
+    return commandSources(flags);
+  }
+  if (isByFolder) {
+    return { ...(await folderSources(await fromFolders(flags, preparing), flags, preparing)), warnings: [] };
+  }
+  const { placed, warnings } = await fromRevisions(revisions, preparing);
+  return { ...(await folderSources(placed, flags, preparing)), warnings };
+}

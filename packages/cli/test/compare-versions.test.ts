@@ -1,0 +1,190 @@
+// `roundtrip compare` on two versions of a server that is not of this project: its verdicts, and what can go wrong with versions.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder, run, start, until, type Outcome } from "./support/run-program.ts";
+
+const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
+const node = process.execPath;
+
+/** One stack and the smallest study: what a server of a few lines can answer. */
+const few = ["--stack", "rest-express", "--study", "hello", "--seed", "1"];
+
+function commands(base: string, head: string): readonly string[] {
+  return ["--base-cmd", `"${node}" "${greeter}" ${base}`, "--head-cmd", `"${node}" "${greeter}" ${head}`, ...few];
+}
+
+function git(cwd: string, ...words: readonly string[]): string {
+  const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
+  return execFileSync("git", [...who, ...words], { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** A repository whose server takes longer in a branch, and does not build in another. */
+function repository(): string {
+  const folder = emptyFolder();
+  const commit = (spinUs: number, message: string): void => {
+    writeFileSync(
+      join(folder, "serve.mjs"),
+      `process.argv.push("--spin-us", "${spinUs}");\nawait import("./greeter.mjs");\n`,
+    );
+    git(folder, "add", "-A");
+    git(folder, "commit", "-q", "-m", message);
+  };
+  git(folder, "init", "-q", "-b", "main");
+  copyFileSync(greeter, join(folder, "greeter.mjs"));
+  writeFileSync(join(folder, "build.mjs"), "");
+  commit(300, "as it was");
+  git(folder, "branch", "stable");
+  git(folder, "checkout", "-q", "-b", "slower");
+  commit(900, "slower");
+  git(folder, "checkout", "-q", "-b", "broken", "main");
+  writeFileSync(join(folder, "build.mjs"), 'throw new SyntaxError("line 7: unexpected end");\n');
+  commit(300, "broken");
+  git(folder, "checkout", "-q", "slower");
+  return folder;
+}
+
+/** What is left of folders that versions were put into, and of git's knowledge of them. */
+function leftOver(temporary: string, folder: string): readonly string[] {
+  const trees = git(folder, "worktree", "list", "--porcelain")
+    .split("\n")
+    .filter((line) => line.startsWith("worktree "));
+  return [...readdirSync(temporary).filter((name) => name.startsWith("roundtrip-compare-")), ...trees.slice(1)];
+}
+
+function aTemporary(): string {
+  const folder = mkdtempSync(join(tmpdir(), "roundtrip-temporary-"));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+describe("two git revisions", () => {
+  let folder: string;
+  const temporary = aTemporary();
+  beforeAll(() => {
+    folder = repository();
+  });
+  const compare = (...words: readonly string[]): Promise<Outcome> =>
+    run(["compare", ...words], { cwd: folder, env: { TMPDIR: temporary } });
+
+  it("fail where head is slower, by stack and task, when fresh processes in fresh folders have confirmed it", async () => {
+    const before = git(folder, "status", "--porcelain", "--branch");
+    const words = ["stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`, ...few];
+    const { status, stdout, stderr } = await compare(...words, "--out", "run");
+    expect(stderr).toContain("building base (stable)");
+    expect(stderr).toMatch(
+      /Measuring that again in fresh processes and directories, \d+ rounds: hello over rest-express/,
+    );
+    expect(status).toBe(1);
+    expect(stdout).toContain("FAIL");
+    expect(stdout).toMatch(/REST.*hello|hello.*REST/);
+    const kept = JSON.parse(readFileSync(join(folder, "run", "comparison.json"), "utf8")) as Record<string, unknown>;
+    expect(kept).toMatchObject({ verdict: "fail", recheck: { isConfirmed: true }, base: { label: "stable" } });
+    expect(existsSync(join(folder, "run", "confirmation", "run.json"))).toBe(true);
+    expect(leftOver(temporary, folder)).toEqual([]);
+    expect(git(folder, "status", "--porcelain", "--branch").replace("?? run/\n", "")).toBe(before);
+  }, 180_000);
+
+  it("are told by their nearest name when they do not exist", async () => {
+    expect(await compare("stabel", "HEAD")).toMatchObject({
+      status: 64,
+      stderr: 'roundtrip: stabel is no git revision, and no run directory; did you mean "stable"?\n',
+    });
+  });
+
+  it("that do not build are told with the words of their build, and nothing is left behind", async () => {
+    const { status, stderr } = await compare(
+      ...["main", "broken", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`, ...few],
+    );
+    expect(status).toBe(69);
+    expect(stderr).toContain("head (broken) does not build");
+    expect(stderr).toContain("SyntaxError: line 7: unexpected end");
+    expect(leftOver(temporary, folder)).toEqual([]);
+  });
+
+  it("of another project need to be told how they are served", async () => {
+    const { status, stderr } = await compare("main", "slower");
+    expect(status).toBe(64);
+    expect(stderr).toContain("say with --serve how one of its servers is started");
+    expect(leftOver(temporary, folder)).toEqual([]);
+  });
+
+  it("leave nothing behind when somebody interrupts; what was measured is kept, and is inconclusive", async () => {
+    writeFileSync(join(folder, "build.mjs"), "// changed, and in no commit\n");
+    const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, ...few, "--out", "kept"];
+    const running = start(words, { cwd: folder, env: { TMPDIR: temporary } });
+    const runFile = join(folder, "kept", "run.json");
+    await until(() =>
+      existsSync(runFile) && /"roundsDone":\s*[1-9]/.test(readFileSync(runFile, "utf8")) ? true : undefined,
+    );
+    running.signal("SIGINT");
+    const { status, stdout } = await running.ended;
+    expect(status).toBe(130);
+    expect(stdout).toContain("INCONCLUSIVE");
+    expect(stdout).toContain("interrupted");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain("the work tree has changes that are in no commit");
+    expect(leftOver(temporary, folder)).toEqual([]);
+    git(folder, "checkout", "-q", "--", "build.mjs");
+  });
+});
+
+describe("two commands", () => {
+  it("pass where head is faster", async () => {
+    const { status, stdout } = await run(["compare", ...commands("--spin-us 900", "--spin-us 300"), "--json"]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: "pass", recheck: null });
+  });
+
+  it("are inconclusive when there is no time for enough rounds, which only --strict minds", async () => {
+    // Nothing as small can be ruled out in so few rounds.
+    const words = ["compare", ...commands("", ""), "--detect", "2.1%", "--budget", "10s", "--strict"];
+    const { status, stdout } = await run(words);
+    expect(stdout).toContain("INCONCLUSIVE");
+    expect(status).toBe(2);
+  });
+
+  it("give no number when they do not answer alike", async () => {
+    const { status, stderr } = await run(["compare", ...commands("", "--greeting Hi")]);
+    expect(status).toBe(3);
+    expect(stderr).toContain('do not answer alike: "message" is "Hello, World!" and "Hi"; no number is given');
+  });
+
+  it("are never passed when a server dies midway", async () => {
+    const words = ["compare", ...commands("--spin-us 900", "--spin-us 100 --dies-after 60"), "--json", "--strict"];
+    const { status, stdout } = await run([...words, "--budget", "12s"]);
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: "inconclusive" });
+  });
+
+  it("have to print an address", async () => {
+    const { status, stderr } = await run(["compare", ...commands("rubbish", "")]);
+    expect(status).toBe(69);
+    expect(stderr).toContain("the base rest-express server");
+    expect(stderr).toContain("printed 64 KiB and no address");
+  });
+});
+
+describe("what cannot be compared", () => {
+  it.each([
+    [["main"], "two versions are compared: give BASE and HEAD, or --base-dir and --head-dir"],
+    [["--base-cmd", "x"], "--head-cmd is missing"],
+    [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "two versions are compared"],
+    [["--base-dir", "/nonexistent", "--head-dir", "."], "--base-dir /nonexistent: there is no such folder"],
+    [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is for a shell, and none reads this'],
+    [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],
+    [["a", "b", "--tolerate", "5%"], "--detect (0.05) has to be more than --tolerate (0.05)"],
+    [["a", "b", "--tolerate", "5"], "it must be a share such as 2% or 0.02"],
+    [["a", "b", "--metric", "speed"], "it must be of latencyMs, serverCpuMsPerTask"],
+    [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
+    [["a", "b", "--format", "xml"], 'there is no format "xml"'],
+    [["a", "b"], "is in no git repository"],
+  ])("%j is wrong usage", async (words, message) => {
+    const { status, stderr } = await run(["compare", ...words]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain("    at ");
+    expect(status).toBe(64);
+  });
+});
