@@ -4,6 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { CliError } from "./cli-error.ts";
+import { bufProgram } from "./contract/buf-program.ts";
 import { isInBufWorkspace } from "./contract/buf-workspace.ts";
 import { compileFault } from "./contract/compile-fault.ts";
 import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./contract/proto-files.ts";
@@ -11,7 +12,6 @@ import { withPlainImports } from "./contract/proto-declarations.ts";
 
 const compileTimeoutMs = 60_000;
 
-const bufFolder = dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? ".");
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 
 /** Searched after all that the user named. The rules of buf.validate are all of them, not the few that our own contract uses. */
@@ -37,9 +37,9 @@ export interface CompiledContract {
 }
 
 async function runBuf(input: string, imagePath: string): Promise<string | undefined> {
-  const command = [join(bufFolder, "bin", "buf"), "build", input, "--output", imagePath, "--error-format", "text"];
+  const command = [...bufProgram.args, "build", input, "--output", imagePath, "--error-format", "text"];
   return new Promise((done) => {
-    execFile(process.execPath, command, { timeout: compileTimeoutMs }, (error, _stdout, stderr) => {
+    execFile(bufProgram.file, command, { timeout: compileTimeoutMs }, (error, _stdout, stderr) => {
       done(error === null ? undefined : stderr.trim() === "" ? error.message : stderr);
     });
   });

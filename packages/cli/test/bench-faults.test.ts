@@ -6,15 +6,21 @@ import { childrenOf, hasLoaded, isRunning, type ChildProcessSeen } from "./suppo
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const endless = ["bench", "hello", "--stack", "rest-express", "--rounds", "1000", "--budget", "2m", "--out", "run"];
+const endless = ["bench", "hello", "--rounds", "1000", "--budget", "2m", "--out", "run"];
 
 interface Bench extends Running {
   readonly cwd: string;
 }
 
-function startBench(calls = "200"): Bench {
+interface Measured {
+  /** The floor is measured beside each. */
+  readonly stack?: "rest-express" | "floor";
+  readonly calls?: number;
+}
+
+function startBench({ stack = "rest-express", calls = 200 }: Measured = {}): Bench {
   const cwd = emptyFolder();
-  return { ...start([...endless, "--calls", calls], { cwd }), cwd };
+  return { ...start([...endless, "--stack", stack, "--calls", String(calls)], { cwd }), cwd };
 }
 
 /** The processes of a round: a server and a client for the stack, and as many for the floor. */
@@ -91,27 +97,27 @@ describe.concurrent("Ctrl-C", () => {
     });
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "or %s while measuring keeps and reports what was measured",
-    async (signal) => {
-      const bench = startBench();
-      await measuredSomething(bench);
-      const processes = childrenOf(bench.pid);
-      bench.signal(signal);
-      const { status, stdout, stderr } = await bench.ended;
-      expect(status).toBe(130);
-      expect(stderr.endsWith(stopping)).toBe(true);
-      expect(stdout).toContain("! This run was interrupted after");
-      expect(existsSync(join(bench.cwd, "run", "report.html"))).toBe(true);
-      await allGone(processes);
-      const { calls, state } = await reported(bench.cwd);
-      expect(state).toBe("interrupted");
-      expect(calls).toBeGreaterThan(0);
-    },
-  );
+  it.each([
+    ["SIGINT", "rest-express"],
+    ["SIGTERM", "floor"],
+  ] as const)("or %s while measuring keeps and reports what was measured (%s)", async (signal, stack) => {
+    const bench = startBench({ stack });
+    await measuredSomething(bench);
+    const processes = childrenOf(bench.pid);
+    bench.signal(signal);
+    const { status, stdout, stderr } = await bench.ended;
+    expect(status).toBe(130);
+    expect(stderr.endsWith(stopping)).toBe(true);
+    expect(stdout).toContain("! This run was interrupted after");
+    expect(existsSync(join(bench.cwd, "run", "report.html"))).toBe(true);
+    await allGone(processes);
+    const { calls, state } = await reported(bench.cwd);
+    expect(state).toBe("interrupted");
+    expect(calls).toBeGreaterThan(0);
+  });
 
   it("twice stops at once; finished rounds can be read", async () => {
-    const bench = startBench();
+    const bench = startBench({ stack: "floor" });
     await measuredSomething(bench);
     const processes = childrenOf(bench.pid);
     bench.signal("SIGINT");
@@ -162,7 +168,7 @@ describe.concurrent("the program that is killed itself", () => {
   });
 
   it("while measuring takes them with it; finished rounds can be read", async () => {
-    const bench = startBench("3000");
+    const bench = startBench({ calls: 3_000 });
     await measuredSomething(bench);
     const processes = await processesOf(bench);
     await until(() => (processes.every(({ pid }) => hasLoaded(pid)) ? true : undefined));

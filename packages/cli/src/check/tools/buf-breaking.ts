@@ -4,11 +4,11 @@ import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { findPackageJSON } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { CliError } from "../../cli-error.ts";
+import { bufProgram } from "../../contract/buf-program.ts";
 import { bufFinding } from "./buf-finding.ts";
 import type { Finding } from "./finding.ts";
 
@@ -16,7 +16,6 @@ const timeoutMs = 60_000;
 /** What buf may say of two contracts, in bytes. */
 const maxOutputBytes = 64 * 1024 * 1024;
 
-const buf = join(dirname(findPackageJSON("@bufbuild/buf", import.meta.url) ?? "."), "bin", "buf");
 const config = JSON.stringify({ version: "v2", breaking: { use: ["FILE", "PACKAGE", "WIRE_JSON", "WIRE"] } });
 
 /** buf's status when it found something. */
@@ -38,8 +37,8 @@ interface Violation {
 }
 
 async function violations(after: string, before: string): Promise<readonly Violation[]> {
-  const command = [buf, "breaking", after, "--against", before, "--error-format", "json", "--config", config];
-  const lines = await promisify(execFile)(process.execPath, command, {
+  const asked = ["--against", before, "--error-format", "json", "--config", config];
+  const lines = await promisify(execFile)(bufProgram.file, [...bufProgram.args, "breaking", after, ...asked], {
     timeout: timeoutMs,
     maxBuffer: maxOutputBytes,
   }).then(
