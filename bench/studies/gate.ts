@@ -13,7 +13,7 @@ const watched = {
   links: [],
   onFloor: false,
   // Enough queueing for a slower server to be felt by others, and far from where noise is all that is.
-  saturation: { shares: [0.55], blockMs: 45, blocksPerRound: 4 },
+  saturation: { shares: [0.55], blockMs: 40, blocksPerRound: 3 },
   tasksPerRound: 5_000,
   tasksPerBlock: 5_000,
 } as const satisfies Partial<Task>;

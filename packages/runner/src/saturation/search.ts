@@ -6,7 +6,7 @@ import { RunnerError } from "../runner-error.ts";
 export interface SaturationSearch {
   /**
    * What one call in a hundred may take, counted from when it was to begin. Absent where a rate is wanted and no answer: then it is what callers
-   * get who never pause, known within a second or two.
+   * get who never pause, of processes no warmer than in a round, and known in less than a second.
    */
   readonly limitMs?: number;
   /** Shares of what was found at which the task is measured. */
