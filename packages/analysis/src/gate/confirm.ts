@@ -58,11 +58,11 @@ export function confirm(fresh: GateRounds, settings: GateSettings): Confirmation
 
 /** Fewer leave a test at 5 % too coarse, more are not worth their time. */
 const fewest = 8;
-const most = 20;
+const most = 24;
 
 /**
  * How many fresh rounds a confirmation takes: as many as find a change of `detect` in each of the failed cells with 99 % at the noise that was seen, from 8
- * to 20. What was seen is settled before the first fresh round, so that the test keeps its level.
+ * to 24. What was seen is settled before the first fresh round, so that the test keeps its level.
  */
 export function confirmationRounds(
   judgement: { readonly cells: readonly Pick<CellJudgement, "state" | "deviation">[] },
