@@ -6,7 +6,7 @@ export { noLinks, openLinks } from "./link/open-links.ts";
 export { Pair, type PairSettings } from "./pair.ts";
 export { Child, processFile } from "./processes/child.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";
-export { childCpuMs } from "./processes/process-cpu.ts";
+export { childCpuMs, cpuMsOf } from "./processes/process-cpu.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";
 export type { SampleRows } from "./run-directory/samples-parquet.ts";
 export { seedOf, shuffled } from "./seeded-order.ts";

@@ -4,7 +4,7 @@ import type { Child } from "./child.ts";
 import type { CpuAnswer } from "./messages.ts";
 
 /** Milliseconds that all threads of a process have run, from the Linux scheduler's own books; undefined where there are none. */
-function cpuMsOf(pid: number): number | undefined {
+export function cpuMsOf(pid: number): number | undefined {
   try {
     const tasks = `/proc/${pid}/task`;
     let ns = 0;
