@@ -1,0 +1,114 @@
+// The action's fourth step: one comment on the pull request, which later runs update. Whether it can be written decides nothing.
+import { readFileSync } from "node:fs";
+import { annotate, isOn, required, step, variable } from "./environment.ts";
+
+/** What the service takes. */
+const mostCharacters = 65_000;
+const perPage = 100;
+const mostPages = 20;
+const patienceMs = 15_000;
+
+/** Told by status: without the right to write, the summary is all that there can be. */
+class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, what: string) {
+    super(`${what}: the service answered ${status}`);
+    this.status = status;
+  }
+}
+
+interface Comment {
+  readonly id: number;
+  readonly body: string;
+}
+
+/** The number of the pull request that the run is about; undefined where it is about something else. */
+function pullRequest(): number | undefined {
+  const event = JSON.parse(readFileSync(required("GITHUB_EVENT_PATH"), "utf8")) as {
+    readonly pull_request?: { readonly number?: unknown };
+  };
+  const number = event.pull_request?.number;
+  return typeof number === "number" && Number.isInteger(number) ? number : undefined;
+}
+
+/** Finds the comment again; it is not shown. Nothing in a name can end it. */
+function markerOf(name: string): string {
+  return `<!-- roundtrip comparison ${name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/--+/g, "-")} -->`;
+}
+
+function bodyOf(marker: string, text: string): string {
+  const body = `${marker}\n${text}`;
+  if (body.length <= mostCharacters) return body;
+  // Half a table or an open fold would swallow the note.
+  const end = body.lastIndexOf("\n<details>", mostCharacters);
+  return `${body.slice(0, end > 0 ? end : mostCharacters)}\n\nThe rest is in the summary of the run.\n`;
+}
+
+/** One request to the service. The token is in a header alone. Rejects with {@link Refused} for an answer that is none of success. */
+async function call(method: string, path: string, what: string, body?: string): Promise<unknown> {
+  const response = await fetch(`${required("GITHUB_API_URL")}/repos/${required("GITHUB_REPOSITORY")}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${required("INPUT_TOKEN")}`,
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+      "user-agent": "roundtrip",
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body }),
+    // Nobody else is shown the token.
+    redirect: "error",
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  if (!response.ok) throw new Refused(response.status, what);
+  return response.json();
+}
+
+function isComment(value: unknown): value is Comment {
+  const { id, body } = (value ?? {}) as Partial<Comment>;
+  return Number.isInteger(id) && typeof body === "string";
+}
+
+async function commentBefore(number: number, marker: string): Promise<Comment | undefined> {
+  for (let page = 1; page <= mostPages; page += 1) {
+    const path = `/issues/${number}/comments?per_page=${perPage}&page=${page}`;
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await call("GET", path, "cannot read the comments");
+    const comments = Array.isArray(answer) ? answer : [];
+    // Quoted in somebody's answer it is not at the beginning.
+    const found = comments.filter(isComment).find(({ body }) => body.startsWith(marker));
+    if (found !== undefined || comments.length < perPage) return found;
+  }
+  return undefined;
+}
+
+async function write(number: number): Promise<void> {
+  const marker = markerOf(required("INPUT_NAME"));
+  const body = JSON.stringify({ body: bodyOf(marker, readFileSync(required("COMPARISON_TEXT"), "utf8")) });
+  const before = await commentBefore(number, marker);
+  if (before === undefined) await call("POST", `/issues/${number}/comments`, "cannot write the comment", body);
+  else await call("PATCH", `/issues/comments/${before.id}`, "cannot update the comment", body);
+  process.stdout.write(before === undefined ? "The comment is written.\n" : "The comment of before is updated.\n");
+}
+
+await step(async () => {
+  if (!isOn("INPUT_COMMENT")) return;
+  const number = pullRequest();
+  if (number === undefined) {
+    process.stdout.write("This run is about no pull request: the summary has the comparison.\n");
+    return;
+  }
+  if (variable("INPUT_TOKEN") === "") {
+    annotate("notice", "there is no token to comment with: the summary of the run has the comparison");
+    return;
+  }
+  try {
+    await write(number);
+  } catch (thrown) {
+    const mayNot = thrown instanceof Refused && [401, 403, 404].includes(thrown.status);
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = mayNot ? " (a run for a fork's pull request has no right to write)" : "";
+    annotate(mayNot ? "notice" : "warning", `${why}${reason}: the summary of the run has the comparison`);
+  }
+});

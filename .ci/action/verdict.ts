@@ -1,0 +1,28 @@
+// The action's last step: the one that fails, when the verdict is FAIL, when it is inconclusive and that is not enough, or when nothing could be compared.
+import { annotate, required, step } from "./environment.ts";
+
+/** What the job is told by a comparison that ended well, by its verdict. */
+const fine: Readonly<Record<string, string>> = {
+  pass: "pass: nothing costs more",
+  inconclusive: "inconclusive: it could not be told whether something costs more",
+  none: "compared, and not judged",
+};
+
+/** What each other status of the program means. */
+const faults: Readonly<Record<string, string>> = {
+  "1": "fail: head costs more than base",
+  "2": "inconclusive, and input strict asks for a verdict",
+  "3": "base and head do not answer alike, so nothing was measured",
+};
+
+await step(() => {
+  const status = required("COMPARISON_STATUS");
+  const told = fine[required("COMPARISON_VERDICT")];
+  if (status === "0" && told !== undefined) {
+    annotate("notice", told);
+    return;
+  }
+  const unknown = `nothing could be compared: the program ended with status ${status}, and the log of its step says why`;
+  annotate("error", faults[status] ?? unknown);
+  process.exitCode = 1;
+});
