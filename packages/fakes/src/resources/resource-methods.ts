@@ -8,8 +8,10 @@ import { createMethod } from "./methods/create.ts";
 import { deleteMethod } from "./methods/delete.ts";
 import { getMethod } from "./methods/get.ts";
 import { listMethod } from "./methods/list.ts";
+import { streamMethod } from "./methods/stream.ts";
 import { updateMethod } from "./methods/update.ts";
 import type { InSession, ResourceMethod } from "./methods/method.ts";
+import { keyReader } from "./key-reader.ts";
 import { isPluralOf, nounAfter, type Verb } from "./names.ts";
 import type { Resource } from "./resource.ts";
 import { ResourceModel } from "./resource-model.ts";
@@ -91,12 +93,12 @@ export class ResourceMethods {
     for (const [resource, own] of this.#kept) {
       const method = { model: this.model, resource, operation, kept: own };
       for (const verb of ["get", "list", "create", "update", "delete"] as const) {
-        const isPossible = operation.kind === "unary" || (verb === "list" && operation.kind === "server_streaming");
-        if (!isPossible || !isAbout(resource, verb, operation)) continue;
+        if (operation.kind !== "unary" || !isAbout(resource, verb, operation)) continue;
         const answer = standard[verb](method);
         if (answer !== undefined) return { resource, verb, answer };
       }
     }
+    if (operation.kind === "server_streaming") return this.#streamOf(operation);
     if (operation.kind !== "unary") return undefined;
     for (const [resource, own] of this.#kept) {
       const plural = /^BatchGet(.+)$/.exec(operation.method.name)?.[1];
@@ -114,6 +116,19 @@ export class ResourceMethods {
     for (const [resource, own] of named.toSorted(([one], [other]) => other.singular.length - one.singular.length)) {
       const answer = attributeMethod({ model: this.model, resource, operation, kept: own });
       if (answer !== undefined) return { resource, verb: "attribute", answer };
+    }
+    return undefined;
+  }
+
+  /** A stream of resources, or of what is around one each. */
+  #streamOf(operation: Operation): Found | undefined {
+    const { method, input, output } = operation;
+    const isOf = ({ message }: Resource): boolean => output === message;
+    const kept = [...this.#kept].toSorted(([one], [other]) => Number(isOf(other)) - Number(isOf(one)));
+    for (const [resource, own] of kept) {
+      const answer = streamMethod({ model: this.model, resource, operation, kept: own });
+      const isList = nounAfter("list", method.name) !== undefined || keyReader(input, resource) === undefined;
+      if (answer !== undefined) return { resource, verb: isList ? "list" : "get", answer };
     }
     return undefined;
   }

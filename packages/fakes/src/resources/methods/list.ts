@@ -1,7 +1,6 @@
 // Lists resources (AIP-132), page by page (AIP-158).
-import { create, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { create, ScalarType, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { onlyRequest } from "@roundtrip/contract";
 import { keyReader, parentField } from "../key-reader.ts";
 import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
@@ -73,7 +72,8 @@ function entriesBelow(
   );
 }
 
-function selecting(method: MethodOf): Select {
+/** What a request asks for. */
+export function selecting(method: MethodOf): Select {
   const { resource, operation } = method;
   const { message: desc } = resource;
   const { input } = operation;
@@ -121,7 +121,7 @@ function positionAfter({ entries, isInOrder }: Selection, place: Place): number 
 }
 
 /** The part of a list that a request asks for, and the token of the next; empty on the last page. */
-function paging(
+export function paging(
   input: DescMessage,
 ): (selection: Selection, request: Message) => { readonly page: readonly Entry[]; readonly next: string } {
   const sizeNames = ["page_size", "limit", "max_results", "per_page", "max_page_size"];
@@ -170,11 +170,6 @@ function writers(output: DescMessage): (answer: Message, next: string, total: nu
   };
 }
 
-/** The field of a message that holds this type, once or as a list. */
-function holderOf({ fields }: DescMessage, desc: DescMessage, kind: "list" | "message"): DescField | undefined {
-  return fields.find((field) => field.fieldKind === kind && field.message === desc);
-}
-
 /** Whether the URL names one resource: what is listed then is something of it, such as its revisions. */
 function isAboutOne({ resource: { pattern }, operation }: MethodOf): boolean {
   const { variables } = operation.bindings[0].path;
@@ -184,29 +179,11 @@ function isAboutOne({ resource: { pattern }, operation }: MethodOf): boolean {
 export const listMethod: ResourceMethod = (method) => {
   const { resource, operation } = method;
   if (isAboutOne(method)) return undefined;
-  const { input, output, kind } = operation;
+  const { input, output } = operation;
   const { message: desc } = resource;
   const select = selecting(method);
   const pageOf = paging(input);
-  if (kind === "server_streaming") {
-    const around = holderOf(output, desc, "message");
-    if (output !== desc && around === undefined) return undefined;
-    const masks = readMasks(operation, output === desc ? undefined : around);
-    return (state) =>
-      async function* (requests: AsyncIterable<Message>) {
-        const request = await onlyRequest(requests);
-        const read = masks(request);
-        for (const { message } of pageOf(select(state, request), request).page) {
-          if (output === desc || around === undefined) yield read(message);
-          else {
-            const answer = create(output);
-            reflect(output, answer, false).set(around, reflect(desc, message, false));
-            yield read(answer);
-          }
-        }
-      };
-  }
-  const holder = holderOf(output, desc, "list");
+  const holder = output.fields.find((field) => field.fieldKind === "list" && field.message === desc);
   if (holder === undefined) return undefined;
   const masks = readMasks(operation, holder);
   const write = writers(output);

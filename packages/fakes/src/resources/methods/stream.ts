@@ -1,0 +1,63 @@
+// Streams resources: lists that come one by one, and watches of what there is. A stream names nothing that cannot be read by another call.
+import { create, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
+import { reflect } from "@bufbuild/protobuf/reflect";
+import { onlyRequest } from "@roundtrip/contract";
+import { keyReader } from "../key-reader.ts";
+import { readMasks } from "../masks.ts";
+import { nounAfter } from "../names.ts";
+import type { SessionState } from "../session-state.ts";
+import { paging, selecting } from "./list.ts";
+import type { MethodOf, ResourceMethod } from "./method.ts";
+
+/** A watch would go on for ever: it ends after so many. */
+const mostWatched = 10;
+
+/** The field of an answer that holds the resource, where there is but one; a list of them holds it too. */
+function holderOf({ fields }: DescMessage, desc: DescMessage): DescField | undefined {
+  const found = fields.filter((field) => field.fieldKind !== "map" && field.message === desc);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Which resources a request is about: the one that it names, a page of a list, or the first of those that it watches. */
+function namedBy(method: MethodOf, isList: boolean): (state: SessionState, request: Message) => readonly Message[] {
+  const { resource, operation } = method;
+  const readKey = isList ? undefined : keyReader(operation.input, resource);
+  const select = selecting(method);
+  const pageOf = paging(operation.input);
+  return (state, request) => {
+    const key = readKey?.(request);
+    // Zero and the empty text are no keys.
+    if (key !== undefined && !/^0?$/.test(key.at(-1) ?? "")) return [state.storeOf(resource).get(key).message];
+    const page = pageOf(select(state, request), request).page.map(({ message }) => message);
+    return isList ? page : page.slice(0, mostWatched);
+  };
+}
+
+function put(output: DescMessage, answer: Message, holder: DescField, message: Message): Message {
+  if (holder.fieldKind === "list") (answer as unknown as Record<string, unknown>)[holder.localName] = [message];
+  else reflect(output, answer, false).set(holder, reflect(holder.message as DescMessage, message, false));
+  return answer;
+}
+
+export const streamMethod: ResourceMethod = (method) => {
+  const { model, resource, operation } = method;
+  const { output } = operation;
+  const { message: desc } = resource;
+  const holder = output === desc ? undefined : holderOf(output, desc);
+  if (output !== desc && holder === undefined) return undefined;
+  const masks = readMasks(operation, holder);
+  const isList = nounAfter("list", operation.method.name) !== undefined;
+  const named = namedBy(method, isList);
+  const answers = model.maker.of(operation);
+  // What an answer has beside the resource is made up, but for what a list tells of its pages.
+  const around = (request: Message, index: number): Message =>
+    isList ? create(output) : answers.answer(request, answers.hash(request), index);
+  return (state) =>
+    async function* (requests: AsyncIterable<Message>) {
+      const request = await onlyRequest(requests);
+      const read = masks(request);
+      for (const [index, message] of named(state, request).entries()) {
+        yield read(holder === undefined ? message : put(output, around(request, index), holder, message));
+      }
+    };
+};
