@@ -1,0 +1,84 @@
+// What a FAIL needs before it blocks.
+import { describe, expect, it } from "vitest";
+import { confirm, confirmationRounds } from "../../src/gate/confirm.ts";
+import { gateDefaults } from "../../src/gate/gate-settings.ts";
+import { smallestDetectable } from "../../src/gate/smallest-detectable.ts";
+import { quickVerdict } from "../../src/gate/quick-verdict.ts";
+import { signGroup } from "../../src/gate/sign-group.ts";
+import { madeRounds, roundsOf } from "./made-rounds.ts";
+
+function roundsFor(...deviations: readonly number[]): number {
+  return confirmationRounds({ cells: deviations.map((deviation) => ({ state: "worse", deviation })) }, gateDefaults);
+}
+
+function detectable(deviation: number, cells: number, rounds: number): number {
+  return smallestDetectable(deviation, cells, rounds, gateDefaults);
+}
+
+describe("a confirmation", () => {
+  it("confirms the cells that are slower again, and names them", () => {
+    const { isConfirmed, rounds, cells } = confirm(
+      madeRounds({ seed: 2, rounds: 10, effects: [0.06, 0], deviation: 0.015 }),
+      gateDefaults,
+    );
+    expect({ isConfirmed, rounds }).toEqual({ isConfirmed: true, rounds: 10 });
+    expect(cells.map((cell) => cell.isConfirmed)).toEqual([true, false]);
+    expect(cells[0]?.adjustedP).toBeLessThanOrEqual(0.05);
+  });
+
+  it("does not confirm what fresh processes do not show", () => {
+    const { isConfirmed, cells } = confirm(
+      madeRounds({ seed: 2, rounds: 20, effects: [0], deviation: 0.015 }),
+      gateDefaults,
+    );
+    expect(isConfirmed).toBe(false);
+    expect(cells[0]?.adjustedP).toBeGreaterThan(0.05);
+  });
+
+  it("does not confirm without rounds, or with fewer than can tell", () => {
+    expect(confirm({ ...roundsOf([[0.5]]), values: [] }, gateDefaults).isConfirmed).toBe(false);
+    expect(confirm(roundsOf([[0.5], [0.5], [0.5], [0.5]]), gateDefaults).isConfirmed).toBe(false);
+    expect(confirm(roundsOf([[0.5], [0.5], [0.5], [0.5], [0.5]]), gateDefaults).isConfirmed).toBe(true);
+    const lost = Array.from({ length: 10 }, () => [Number.NaN]);
+    expect(confirm(roundsOf(lost), gateDefaults).cells[0]).toMatchObject({
+      isConfirmed: false,
+      rounds: 0,
+      ratio: Number.NaN,
+    });
+  });
+
+  it("takes as many rounds as the noise asks for, within limits", () => {
+    expect(roundsFor(0)).toBe(8);
+    expect(roundsFor(0.02)).toBe(11);
+    expect(roundsFor(0.02, 0.025)).toBe(16);
+    expect(roundsFor(0.3)).toBe(24);
+    expect(roundsFor(Number.NaN)).toBe(8);
+  });
+});
+
+describe("the smallest change that can be found", () => {
+  it("is what nine of ten jobs find", () => {
+    const deviation = 0.03;
+    const effects = [smallestDetectable(deviation, 4, 30, gateDefaults), 0, 0, 0];
+    // t(0.9975) and t(0.9) with 29 degrees of freedom are 3.038 and 1.311: 1.02 · exp(4.349 · 0.03 / √30) − 1.
+    expect(effects[0]).toBeCloseTo(0.0446, 4);
+    const group = signGroup(gateDefaults.flips, 30, 1);
+    // A change that must not pass early, so that power alone is counted.
+    const settings = { ...gateDefaults, detect: 0.5, passAlpha: 1e-6 };
+    const found = Array.from({ length: 300 }, (_, seed) => {
+      const { values } = madeRounds({ seed, rounds: 30, effects, deviation });
+      return quickVerdict(values, settings, group).state;
+    }).filter((state) => state === "fail").length;
+    // 270 of 300 are expected; three standard errors are 16.
+    expect(found).toBeGreaterThan(254);
+    expect(found).toBeLessThan(290);
+  });
+
+  it("is more with more cells, fewer rounds and more noise, and not known of one round", () => {
+    expect(detectable(0.03, 24, 30)).toBeGreaterThan(detectable(0.03, 4, 30));
+    expect(detectable(0.03, 4, 12)).toBeGreaterThan(detectable(0.03, 4, 30));
+    expect(detectable(0.05, 4, 30)).toBeGreaterThan(detectable(0.03, 4, 30));
+    expect(detectable(0, 4, 30)).toBeCloseTo(0.02, 12);
+    expect(detectable(0.03, 4, 1)).toBeNaN();
+  });
+});
