@@ -18,7 +18,8 @@ export default defineConfig({
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./.ci/test-room.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A hang is told late rather than a machine that others use be taken for one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

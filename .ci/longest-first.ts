@@ -4,10 +4,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest, longest first; a file that none of these begins is short. */
 const long = [
+  "packages/cli/test/compare-versions",
   "packages/stacks/test/conformance",
   "packages/runner/test/link-kernel",
   "packages/cli/test/check-typical-changes",
   "packages/cli/test/bench",
+  "packages/runner/test/version/side-by-side",
   "packages/runner/test/cut-connections",
   "packages/runner/test/lost-ends",
   "packages/runner/test/measure-run",
