@@ -51,7 +51,7 @@ export interface AnalyseOptions extends BootstrapOptions {
 export const analyseDefaults = { seed: 1, resamples: 1_999, pairs: pairsOf } as const satisfies AnalyseOptions;
 
 /** The rounds in which anything was recorded, ascending. */
-function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
+export function roundsOf(facts: RunFacts, tasks: readonly ArmTasks[]): readonly number[] {
   const seen = new Set([
     ...tasks.flatMap((arm) => arm.blocks.map(({ round }) => round)),
     ...facts.blocks.map(({ round }) => round),

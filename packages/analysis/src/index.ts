@@ -7,6 +7,24 @@ export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./calls
 export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";
+export {
+  changePointDefaults,
+  changePoints,
+  type ChangePoint,
+  type ChangePointOptions,
+} from "./history/change-points.ts";
+export { fingerprintDifferences, type EnvironmentFingerprint } from "./history/environment-fingerprint.ts";
+export { keptRun, type KeptCell, type KeptRun } from "./history/kept-run.ts";
+export {
+  trendDefaults,
+  trendOf,
+  type Trend,
+  type TrendBreak,
+  type TrendChange,
+  type TrendOptions,
+  type TrendPoint,
+  type TrendStretch,
+} from "./history/trend-of.ts";
 export type { CarriedLoad } from "./load/carried-load.ts";
 export type { ResponsePercentiles } from "./load/response-percentiles.ts";
 export { againstFirst, foreignStudy, fromLongForm, type LongFormRow } from "./from-long-form.ts";

@@ -1,0 +1,64 @@
+// What a history keeps of a run: every summary, with the rounds that it was made of.
+import { expect, it } from "vitest";
+import { analyseGathered } from "../../src/analyse.ts";
+import { gatherCalls } from "../../src/calls/gathered-calls.ts";
+import { keptRun } from "../../src/history/kept-run.ts";
+import { armFor, factsOf, samplesOf, type Call } from "../synthetic-run.ts";
+import type { Block } from "../../src/run.ts";
+
+const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
+const rounds = 6;
+
+/** A call takes 1 ms in round 0, 2 ms in round 1, and so on; the second arm is left out of round 3. */
+const calls = Array.from({ length: rounds }, (_, round) => round).flatMap((round) =>
+  arms.flatMap((_, arm): readonly Call[] =>
+    arm === 1 && round === 3
+      ? []
+      : [0, 1].map((task) => ({
+          arm,
+          round,
+          block: arm,
+          task,
+          step: 0,
+          startMs: 10 * task,
+          endMs: 11 * task + 1 + round - task,
+        })),
+  ),
+);
+const blocks = arms.flatMap(({ id: armId }, block) =>
+  Array.from({ length: rounds }, (_, round): Block => ({
+    armId,
+    round,
+    block,
+    tasks: 2,
+    calls: 2,
+    failedCalls: 0,
+    elapsedMs: 4,
+    serverCpuMs: 2 * (round + 1),
+    clientCpuMs: 1,
+    wireBytes: 200,
+    connectionsOpened: 0,
+  })),
+);
+
+it("keeps each summary of a run with the means of its rounds, and where it ran", () => {
+  const facts = factsOf(arms, rounds, blocks);
+  const gathered = gatherCalls(facts, samplesOf(calls));
+  const analysis = analyseGathered(facts, gathered);
+  const kept = keptRun(facts, gathered, analysis);
+  expect(kept).toMatchObject({ startedAt: facts.startedAt, seed: 1, status: "complete", rounds });
+  expect(kept.environment).toEqual({
+    cpuModel: "test",
+    cores: 2,
+    kernel: "test",
+    runtime: "Node.js",
+    link: "loopback",
+  });
+  expect(kept.cells.map(({ summary }) => summary)).toEqual(analysis.summaries);
+  const means = (arm: number, metric: string) =>
+    kept.cells.find((cell) => cell.arm === arms[arm] && cell.summary.metric === metric)?.roundMeans;
+  expect(means(0, "latencyMs")).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(means(1, "latencyMs")).toEqual([1, 2, 3, null, 5, 6]);
+  expect(means(0, "serverCpuMsPerTask")).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(means(0, "wireBytesPerTask")).toEqual([100, 100, 100, 100, 100, 100]);
+});
