@@ -1,0 +1,85 @@
+// The page about CI: its commands are those of the program, its workflow is one that GitHub takes, its tables say what there is.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { comparisonFormatNames, loadComparisonFormat } from "@roundtrip/report";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { makeCommand } from "../src/commands/compare.ts";
+import { actionPath, readAction } from "./support/action-run.ts";
+
+const page = readFileSync(join(actionPath, "docs/ci.md"), "utf8");
+
+/** What stands between fences of this kind. */
+function blocks(kind: string): readonly string[] {
+  return page
+    .split(`\`\`\`${kind}\n`)
+    .slice(1)
+    .map((rest) => rest.split("\n```")[0] ?? "");
+}
+
+interface Workflow {
+  readonly on: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly jobs: {
+    readonly compare: {
+      readonly permissions: Readonly<Record<string, string>>;
+      readonly steps: readonly { readonly uses: string; readonly with: Readonly<Record<string, unknown>> }[];
+    };
+  };
+}
+
+const [workflow, gitlab] = blocks("yaml").map((text): unknown => parse(text)) as [
+  Workflow,
+  { readonly roundtrip: { readonly script: readonly string[] } },
+];
+
+describe("the page about CI", () => {
+  it("has a workflow with the least rights, with inputs that the action has, and actions by the hash of a commit", () => {
+    expect(workflow.on).toBe("pull_request");
+    expect(workflow.permissions).toEqual({});
+    const { permissions, steps } = workflow.jobs.compare;
+    expect(permissions).toEqual({ contents: "read", "pull-requests": "write" });
+    expect(steps.map(({ uses }) => uses.replace(/@[0-9a-f]{40}$/, ""))).toEqual([
+      "actions/checkout",
+      "OWNER/roundtrip",
+    ]);
+    const { inputs } = readAction();
+    expect(Object.keys(steps[1]?.with ?? {}).filter((name) => inputs[name] === undefined)).toEqual([]);
+    expect(steps[0]?.with).toEqual({ "fetch-depth": 2, "persist-credentials": false });
+  });
+
+  it("tells of every input of the action, with its default", () => {
+    const rows = page.split("\n").filter((line) => line.startsWith("| `"));
+    for (const name of Object.keys(readAction().inputs)) {
+      expect(rows.some((row) => row.split("|")[1]?.includes(`\`${name}\``))).toBe(true);
+    }
+  });
+
+  it("has commands whose flags the program knows", () => {
+    const lines = [...blocks("sh"), ...blocks("groovy"), ...gitlab.roundtrip.script]
+      .flatMap((block) => block.split("\n"))
+      .filter((line) => line.includes(" compare "));
+    const known = makeCommand().options.flatMap(({ long }) => long ?? []);
+    const used = lines.flatMap((line) => line.match(/(?<= )--[a-z-]+/g) ?? []);
+    expect(lines).toHaveLength(5);
+    expect(used.filter((flag) => !known.includes(flag))).toEqual([]);
+  });
+
+  it("tells of every format, with the name of its file", async () => {
+    for (const name of comparisonFormatNames()) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { fileName } = await loadComparisonFormat(name);
+      const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\``));
+      expect(row?.includes(`\`${fileName}\``) ?? false).toBe(name !== "terminal");
+    }
+  });
+
+  it("promises the exit statuses and defaults that the program has", () => {
+    const defaults = Object.fromEntries(
+      makeCommand().options.map(({ long, defaultValue }) => [long, defaultValue as unknown]),
+    );
+    expect([defaults["--tolerate"], defaults["--detect"], defaults["--alpha"]]).toEqual([0.02, 0.05, 0.01]);
+    expect(page).toContain("a loss of 5 % (`--detect`)");
+    expect(page).toContain("a loss of more than 2 % (`--tolerate`) was found at 1 %");
+  });
+});
