@@ -96,9 +96,8 @@ describe("two git revisions", () => {
   });
 
   it("that do not build are told with the words of their build, and nothing is left behind", async () => {
-    const { status, stderr } = await compare(
-      ...["main", "broken", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`, ...few],
-    );
+    const words = ["main", "broken", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`];
+    const { status, stderr } = await compare(...words, ...few);
     expect(status).toBe(69);
     expect(stderr).toContain("head (broken) does not build");
     expect(stderr).toContain("SyntaxError: line 7: unexpected end");

@@ -27,6 +27,7 @@ function headingsIn(help: string): readonly string[] {
 const commandNames = [
   "bench",
   "check",
+  "compare",
   "conform",
   "describe",
   "fake",

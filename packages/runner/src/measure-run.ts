@@ -26,6 +26,7 @@ import { spareTargets, type Spared } from "./target/spare-targets.ts";
 import type { Study } from "./study.ts";
 import { targetWarnings } from "./target/target-warnings.ts";
 import { leaveOutLacking } from "./version/leave-out-lacking.ts";
+import { requireTellable } from "./version/require-tellable.ts";
 import type { SideBySide } from "./version/side-by-side.ts";
 import type { Target } from "./target/target.ts";
 
@@ -90,6 +91,7 @@ function chosenArms({
     versions: sideBySide?.versions ?? [],
   });
   const all = sideBySide === undefined ? planned : planned.filter((arm) => sideBySide.measures(arm));
+  requireTellable(all);
   const { measured, warnings } = targetsAreDisposable
     ? { measured: all, warnings: [] }
     : spareTargets(all, loadContract(contract));

@@ -17,7 +17,7 @@ function statOf(pid: number): readonly string[] {
 }
 
 /** The processes of a session, its leader among them while it is there; empty where the kernel does not tell. */
-export function processesOfSession(leader: number): readonly number[] {
+function processesOfSession(leader: number): readonly number[] {
   if (platform() !== "linux") return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))

@@ -66,10 +66,10 @@ async function probeOf(
 }
 
 /**
- * Cells of callers without a pause where their rate is all that is wanted: a burst and what it takes to tell a rate, of processes that are as warm as
+ * Cells of callers without a pause where their rate is all that is wanted: a burst and two that tell a rate, of processes that are as warm as
  * those of a round. Later cells would be faster, and too much for these.
  */
-const quickCells = 2;
+const quickCells = 3;
 
 /** What was found for an arm: its rate, and what to tell of the search where that is an answer itself. */
 interface Found {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { ServerCommand, Version } from "../../src/index.ts";
 
-export const greeter = join(import.meta.dirname, "greeter-process.mjs");
+const greeter = join(import.meta.dirname, "greeter-process.mjs");
 
 export function greeterCommand(...words: readonly string[]): ServerCommand {
   return { kind: "command", argv: [process.execPath, greeter, ...words], cwd: import.meta.dirname, env: {} };

@@ -63,11 +63,11 @@ describe("a server that is a program", () => {
   });
 
   it("is given up when it prints no address in time, with its last words", async () => {
-    const server = greeting(["silent"], 300);
+    const server = greeting(["silent"], 2_500);
     await expect(server.start()).rejects.toMatchObject({
       code: "no-answer",
       message: expect.stringMatching(
-        /^the head rest-express server \(.*\) printed no address within 0\.3 s; .*"waiting for a database"$/,
+        /^the head rest-express server \(.*\) printed no address within 2\.5 s; .*"waiting for a database"$/,
       ),
     });
   });

@@ -2,7 +2,15 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { RunFacts } from "@roundtrip/analysis";
-import { measureRun, type RoundSeen, type RunnerError, type SideBySide, type Task } from "../../src/index.ts";
+import {
+  linkDefaults,
+  measureRun,
+  type RoundSeen,
+  type RunnerError,
+  type SideBySide,
+  type Task,
+  type Version,
+} from "../../src/index.ts";
 import { shortRun } from "../support/short-run.ts";
 import { versions } from "../support/versions.ts";
 
@@ -105,6 +113,18 @@ describe("two versions side by side", () => {
     expect(facts.arms.map(({ variant }) => variant)).toEqual(["other", "other"]);
   });
 
+  it.each([
+    [{ settings: { "rest-express": { maxConnectionIdleMs: [1_000, 5_000] } } }, /to set maxConnectionIdleMs/],
+    [{ tls: [true] }, /to speak TLS/],
+    [{ links: [{ ...linkDefaults, rttMs: 10 }] }, /at the other end of a network/],
+  ] satisfies readonly (readonly [Partial<Task>, RegExp])[])(
+    "that are programs cannot be told what %j wants of servers",
+    async (task, words) => {
+      const { code, message } = await failure({ task });
+      expect({ code, message }).toEqual({ code: "bad-plan", message: expect.stringMatching(words) });
+    },
+  );
+
   it("have one open loop, at a share of what base carries", async () => {
     const facts = await measured({
       versions: versions(["--spin-us", "2000"], ["--spin-us", "1000"]),
@@ -153,20 +173,28 @@ describe("two versions side by side", () => {
   });
 
   it("lose a round in which a server ends before anything is timed, and no more rounds than may be lost", async () => {
-    // Each start of head is killed by its first call once so many rounds have begun.
-    let starts = 0;
-    const [base] = versions();
-    const [, head] = versions();
+    let isDying = false;
+    const [base, head] = versions();
     const [, dying] = versions(["--dies-after", "0"]);
     if (base === undefined || head === undefined || dying === undefined) throw new Error("no versions");
-    const mortal = { ...head, server: (stack: string) => (starts++ === 1 ? dying : head).server(stack) };
-    const facts = await measured({ versions: [base, mortal], rounds: 4, mostLostRounds: 1 });
+    const mortal: Version = {
+      ...head,
+      server(stack) {
+        const from = isDying ? dying : head;
+        isDying = false;
+        return from.server(stack);
+      },
+    };
+    const afterRound: SideBySide["afterRound"] = ({ facts: { roundsDone } }) => {
+      isDying = roundsDone === 1;
+      return "go on";
+    };
+    const facts = await measured({ versions: [base, mortal], rounds: 4, mostLostRounds: 1, afterRound });
     expect(facts).toMatchObject({ status: "complete", roundsDone: 3 });
     expect(facts.warnings.filter(({ code }) => code === "round-lost")).toMatchObject([
       { message: expect.stringMatching(/^round 2 was lost: .*head rest-express/) },
     ]);
-    starts = 1;
-    const again = await failure({ versions: [base, mortal], rounds: 4, mostLostRounds: 0 });
+    const again = await failure({ versions: [base, mortal], rounds: 4, mostLostRounds: 0, afterRound });
     expect(again.code).toBe("process-died");
   });
 });
