@@ -80,7 +80,8 @@ describe.each(["rest-express", "graphql-apollo"])("%s", (stack) => {
   });
 
   test("what waits behind a caller who leaves is never begun", async () => {
-    const { service, watched } = slow(20);
+    // Longer than a busy server takes to see that somebody has left.
+    const { service, watched } = slow(200);
     const { server, client } = await pairOf(stack, service);
     const socket = await connected(server.url);
     socket.write(requestsTo(server.url, 20));
