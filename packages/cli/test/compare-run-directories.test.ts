@@ -72,6 +72,7 @@ describe("two run directories", () => {
     expect(written.map(({ path }) => path.replace(`${at("documents")}/`, ""))).toEqual([
       "bencher.json",
       "github-action-benchmark.json",
+      "comparison.html",
       "comparison.json",
       "comparison.junit.xml",
       "comparison.md",

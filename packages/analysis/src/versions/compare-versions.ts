@@ -63,7 +63,14 @@ function verdictOf({ judgement, confirmation, doubts }: CompareVersionsInput): P
   return { verdict: "inconclusive", reason };
 }
 
-/** Puts a comparison together. Cells that the judgement does not know (a load that was not kept, say) are left out. */
+/** Metrics that were to be judged and have no figures: they are undecided, and stand in no table. */
+function untoldWarning(ids: readonly string[]): readonly Warning[] {
+  if (ids.length === 0) return [];
+  const message = `${counted(ids.length, "metric")} could not be measured, as loads were not kept or rounds were lost: ${listed(ids)}`;
+  return [{ code: "no-figures", message }];
+}
+
+/** Puts a comparison together. Cells without figures (their load was not kept, say) are left out, and a warning tells of them. */
 export function compareVersions(input: CompareVersionsInput): SideBySide {
   const { facts, calls, judgement, settings, confirmation } = input;
   const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
@@ -109,6 +116,8 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
       ];
     }),
   );
+  const told = new Set(cells.map(({ id }) => id));
+  const untold = judgement.cells.flatMap(({ cell }) => (told.has(cell.id) ? [] : [cell.id]));
   const blocks = Map.groupBy(facts.blocks, ({ armId }) => armId);
   const { exact, warnings } = exactChanges(
     pairs.map(({ id, base, head }) => ({
@@ -138,6 +147,6 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
     onlyHead: alone("head"),
     environmentDifferences: [],
     recheck: confirmation === null ? null : recheckOf(confirmation),
-    warnings: [...input.warnings, ...warnings, ...facts.warnings],
+    warnings: [...untoldWarning(untold), ...input.warnings, ...warnings, ...facts.warnings],
   };
 }

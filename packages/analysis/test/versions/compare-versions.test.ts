@@ -132,6 +132,17 @@ describe("two versions side by side", () => {
     expect(first).toMatchObject({ low: null, high: null, atMost: null, smallestDetectable: null });
   });
 
+  it("tell of metrics that were to be judged and could not be measured: they are in no table, and undecided", () => {
+    const lost = (id: string): Partial<Cell> =>
+      id === slowId ? { state: "undecided", ratio: Number.NaN, pseudoMedian: Number.NaN, rounds: 0 } : {};
+    const comparison = compared({ judgement: judgedAs("undecided", lost) });
+    expect(comparison.cells).toHaveLength(3);
+    expect(comparison.verdict).toBe("inconclusive");
+    expect(comparison.warnings[0]?.message).toBe(
+      `1 metric could not be measured, as loads were not kept or rounds were lost: ${slowId}`,
+    );
+  });
+
   it("leave out what the gate did not judge, and tell arms that only one version has", () => {
     const judgement = judgedAs("pass");
     const run = measured([...arms, hello("graphql-apollo", { version: "head" })], 12, () => usualCost);

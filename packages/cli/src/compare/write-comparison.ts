@@ -18,6 +18,7 @@ export interface ShowFlags {
 }
 
 const holds: Readonly<Record<string, string>> = {
+  html: "the comparison as a page, with pictures",
   json: "the comparison for programs",
   junit: "one test case a metric",
   markdown: "the comparison in Markdown, its pictures beside it",

@@ -8,7 +8,7 @@ import { armNames } from "./cell-label.ts";
 const columns = 96;
 
 /** More of them on one axis say less. */
-export const mostBoxes = 6;
+const mostBoxes = 6;
 
 /** The latencies to draw: of the arms that are told of, else of the first ones. */
 export function boxCells(comparison: VersionComparison): readonly ComparedCell[] {

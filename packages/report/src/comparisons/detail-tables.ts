@@ -36,7 +36,7 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
       column.end("change"),
       column.end("95 % interval"),
       column.end("pseudo-median"),
-      ...(isJudged ? [column.end("adjusted p"), column.end("detectable")] : []),
+      ...(isJudged ? [column.end("at most"), column.end("adjusted p"), column.end("detectable")] : []),
       column.start("state"),
     ],
     rows: cells.map((cell) => ({
@@ -53,6 +53,7 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
         changeText(cell.pseudoMedian),
         ...(isJudged
           ? [
+              cell.atMost === null ? absent : changeText(cell.atMost),
               probability(cell.adjustedP),
               cell.smallestDetectable === null ? absent : shareText(Number(cell.smallestDetectable.toPrecision(2))),
             ]
@@ -64,7 +65,7 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
     })),
     note:
       "Mean, standard deviation and median are of all tasks (of blocks for CPU); change, interval and pseudo-median of rounds: head over base, " +
-      "the interval simultaneous over all metrics.",
+      `the interval simultaneous over all metrics.${isJudged ? " A pass rests on what each metric has lost at most." : ""}`,
   };
 }
 

@@ -9,13 +9,10 @@ import type { ReportInput } from "../report-input.ts";
 import { viewStudies } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { summariesCsv } from "../summaries-csv.ts";
-import { Html, html } from "./escape.ts";
+import { htmlDocument } from "./document.ts";
+import { html, type Html } from "./escape.ts";
 import { methodSection } from "./method.ts";
 import { environmentSection, firstCallSection, studySection, verdictSection, warningsSection } from "./sections.ts";
-import { style } from "./style.ts";
-
-// Nothing may be loaded, sent or run: the styles are in the file, and there are no scripts.
-const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 function navigation(input: ReportInput): Html {
   const studies = viewStudies(input).map(
@@ -89,33 +86,13 @@ export async function htmlPage(input: ReportInput): Promise<string> {
     .map(({ study }) => studyLabel(study))
     .join(", ");
   const title = `${named.charAt(0).toUpperCase()}${named.slice(1)}: what a call costs`;
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${title} · Roundtrip</title>
-        <style>
-          ${new Html(style)}
-        </style>
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the verdict</a>
-        <header>
-          <h1>${title}</h1>
-          ${lead(input)} ${navigation(input)}
-        </header>
-        <main id="content" tabindex="-1">
-          ${unfinished(input)} ${verdictSection(input)} ${studies}
-          ${firstCallSection(
-            input,
-            figures.filter(({ study }) => study === null),
-          )}
-          ${warningsSection(input)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}
-        </main>
-        <footer>${colophon(input)}</footer>
-      </body>
-    </html> `.text;
+  const header = html`<h1>${title}</h1>
+    ${lead(input)} ${navigation(input)}`;
+  const main = html`${unfinished(input)} ${verdictSection(input)} ${studies}
+  ${firstCallSection(
+    input,
+    figures.filter(({ study }) => study === null),
+  )}
+  ${warningsSection(input)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}`;
+  return htmlDocument({ title, header, main, footer: colophon(input) });
 }

@@ -1,6 +1,7 @@
 // What users and programs read of a comparison, format by format.
 import { comparisonFormatNames, loadComparisonFormat } from "@roundtrip/report";
 import type { VersionComparison } from "@roundtrip/analysis";
+import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
 import { better, cellsOf, failed, inconclusive, inputOf, passed, runs, slowRest } from "../support/comparison.ts";
 
@@ -13,7 +14,7 @@ const all = { failed, passed, inconclusive, better, runs };
 describe("formats of a comparison", () => {
   it("are found by looking, each with a name, and a file name of its own", async () => {
     const names = comparisonFormatNames();
-    expect(names).toEqual(["bencher", "github-action-benchmark", "json", "junit", "markdown", "terminal"]);
+    expect(names).toEqual(["bencher", "github-action-benchmark", "html", "json", "junit", "markdown", "terminal"]);
     const formats = await Promise.all(names.map(loadComparisonFormat));
     expect(formats.map(({ name }) => name)).toEqual(names);
     expect(new Set(formats.map(({ fileName }) => fileName)).size).toBe(names.length);
@@ -139,6 +140,25 @@ describe("in Markdown", () => {
     const withPictures = format.render({ ...input, pictures: [{ path: "plots/comparison-boxes.svg", alt: "Boxes" }] });
     expect(withPictures).toContain("![Boxes](plots/comparison-boxes.svg)");
     expect(withPictures).not.toContain("REST hello, head  ");
+  });
+});
+
+describe("as a page", () => {
+  it("a comparison is one file that loads and runs nothing, its verdict first and its pictures in it", async () => {
+    const page = await rendered("html", failed);
+    expect(page).toContain("default-src &#39;none&#39;");
+    expect(page).not.toMatch(/<script|src="http|<link/);
+    const { document } = parseHTML(page);
+    expect(document.querySelector("main h2")?.textContent).toBe("FAIL");
+    expect(document.querySelectorAll("figure")).toHaveLength(2);
+    expect(document.querySelectorAll("#figures tbody tr")).toHaveLength(18);
+  });
+
+  it("names from outside are text in it", async () => {
+    const evil = `</title><script>alert(1)</script><img src=x onerror="alert(1)">`;
+    const page = await rendered("html", { ...failed, base: { label: evil }, onlyHead: [evil] });
+    expect(page).not.toContain("<script");
+    expect(page).not.toContain("<img");
   });
 });
 

@@ -1,0 +1,67 @@
+// A comparison as one self-contained web page: the verdict first, pictures in it, everything else behind.
+import { counted, type VersionComparison } from "@roundtrip/analysis";
+import type { ComparisonFormat, ComparisonInput } from "../comparison-format.ts";
+import { affected } from "../comparisons/affected.ts";
+import { boxFigure } from "../comparisons/box-figure.ts";
+import { changeFigure } from "../comparisons/change-figure.ts";
+import { changesCaption, changeTable } from "../comparisons/change-table.ts";
+import { differencesTable, exactTable, figuresTable } from "../comparisons/detail-tables.ts";
+import { foldedText, versionText } from "../comparisons/folded-text.ts";
+import { verdictOf } from "../comparisons/verdict-words.ts";
+import { htmlDocument } from "../html/document.ts";
+import { html, typeset, type Html } from "../html/escape.ts";
+import { htmlFigures } from "../html/figure.ts";
+import { htmlTable } from "../html/table.ts";
+
+function verdictSection(comparison: VersionComparison): Html {
+  const { word, headline, sureness, next } = verdictOf(comparison);
+  const { arms } = affected(comparison);
+  const tables = [
+    ...(arms.length === 0 ? [] : [changeTable(comparison, arms, changesCaption(comparison))]),
+    ...[exactTable(comparison), differencesTable(comparison)].filter((table) => table !== null),
+  ];
+  return html`<section aria-labelledby="verdict-heading" id="verdict">
+    <h2 id="verdict-heading">${word}</h2>
+    <p><strong>${typeset(headline)}</strong></p>
+    ${sureness.map((sentence) => html`<p>${typeset(sentence)}</p>`)} ${next === "" ? "" : html`<p>Next: ${next}</p>`}
+    ${tables.map(htmlTable)} ${foldedText(comparison).map((sentence) => html`<p class="note">${typeset(sentence)}</p>`)}
+  </section>`;
+}
+
+function figuresSection(comparison: VersionComparison): Html {
+  if (comparison.cells.length === 0) return html``;
+  return html`<section aria-labelledby="figures-heading">
+    <h2 id="figures-heading">All figures</h2>
+    ${htmlFigures([...changeFigure(comparison), ...boxFigure(comparison)])}
+    ${htmlTable(figuresTable(comparison, comparison.cells))}
+  </section>`;
+}
+
+function warningsSection({ warnings }: VersionComparison): Html {
+  const told = warnings.filter(({ code }) => code !== "different-jobs");
+  const items = told.map(
+    ({ code, message, armId }) =>
+      html`<li>${message} <code>${code}${armId === undefined ? "" : ` ${armId}`}</code></li>`,
+  );
+  return html`<section aria-labelledby="warnings-heading">
+    <h2 id="warnings-heading">Warnings</h2>
+    ${
+      items.length === 0
+        ? html`<p>None.</p>`
+        : html`<ul class="warnings">
+            ${items}
+          </ul>`
+    }
+  </section>`;
+}
+
+function render({ comparison }: ComparisonInput): string {
+  const { base, head, cells } = comparison;
+  const title = `${head.label} against ${base.label}`;
+  const header = html`<h1>${title}</h1>
+    <p class="lead">base: ${versionText(base)} · head: ${versionText(head)} · ${counted(cells.length, "metric")}</p>`;
+  const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(comparison)}`;
+  return htmlDocument({ title, header, main, footer: html`<p>Made by Roundtrip.</p>` });
+}
+
+export const format: ComparisonFormat = { name: "html", fileName: "comparison.html", render };

@@ -1,0 +1,37 @@
+// What every HTML document of ours is around its content: one file that needs nothing else and may not ask for anything else.
+import { Html, html } from "./escape.ts";
+import { style } from "./style.ts";
+
+// Nothing may be loaded, sent or run: the styles are in the file, and there are no scripts.
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+export interface DocumentParts {
+  readonly title: string;
+  readonly header: Html;
+  /** Begins with the verdict. */
+  readonly main: Html;
+  readonly footer: Html;
+}
+
+/** The whole document. */
+export function htmlDocument({ title, header, main, footer }: DocumentParts): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Roundtrip</title>
+        <style>
+          ${new Html(style)}
+        </style>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the verdict</a>
+        <header>${header}</header>
+        <main id="content" tabindex="-1">${main}</main>
+        <footer>${footer}</footer>
+      </body>
+    </html> `.text;
+}
