@@ -1,29 +1,28 @@
 // How well a share is known that was counted in so many jobs.
 import type { Interval } from "@roundtrip/analysis/statistics";
 
-/** P(at most `count` of `trials`), each with this probability. */
+/** P(at most `count` of `trials`), each with a probability that is at least `count` / `trials`: so the last term is the largest. */
 function atMost(count: number, trials: number, probability: number): number {
-  if (probability <= 0) return 1;
-  if (probability >= 1) return count >= trials ? 1 : 0;
-  // From the term of `count` downwards, in logarithms: the first terms of 10,000 trials are too small to be numbers.
-  let log = 0;
+  // In logarithms, and from the last term downwards: the first terms of 10,000 trials are too small to be numbers.
+  let log = count * Math.log(probability) + (trials - count) * Math.log1p(-probability);
   for (let k = 1; k <= count; k += 1) log += Math.log((trials - count + k) / k);
-  log += count * Math.log(probability) + (trials - count) * Math.log1p(-probability);
   let term = Math.exp(log);
   let sum = 0;
-  for (let k = count; k >= 0 && (term > 0 || k === count); k -= 1) {
+  for (let k = count; k >= 0 && term > 0; k -= 1) {
     sum += term;
     term *= (k / (trials - k + 1)) * ((1 - probability) / probability);
   }
-  return Math.min(1, sum);
+  return sum;
 }
 
-function solve(isAbove: (probability: number) => boolean): number {
-  let low = 0;
+/** The share at which no more than `count` would be seen with a probability of 2.5 %. */
+function upperEnd(count: number, trials: number): number {
+  if (count === trials) return 1;
+  let low = count / trials;
   let high = 1;
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 50; step += 1) {
     const middle = (low + high) / 2;
-    if (isAbove(middle)) high = middle;
+    if (atMost(count, trials, middle) < 0.025) high = middle;
     else low = middle;
   }
   return high;
@@ -34,8 +33,5 @@ function solve(isAbove: (probability: number) => boolean): number {
  * (1934). Its upper end is above the true share with a probability of 97.5 % or more.
  */
 export function exactInterval(count: number, trials: number): Interval {
-  return {
-    low: count === 0 ? 0 : solve((p) => 1 - atMost(count - 1, trials, p) > 0.025),
-    high: count === trials ? 1 : solve((p) => atMost(count, trials, p) < 0.025),
-  };
+  return { low: 1 - upperEnd(trials - count, trials), high: upperEnd(count, trials) };
 }

@@ -25,7 +25,7 @@ export const injected = [
   { name: "+20 % latency", metric: "latencyMs", effect: 0.2 },
 ] as const;
 
-export const headToHeadJobs = 500;
+const headToHeadJobs = 500;
 
 export interface HeadToHeadRow {
   readonly rule: string;

@@ -17,7 +17,7 @@ const changes = [0.02, 0.03, 0.05, 0.08, 0.12, 0.2, -0.05, -0.1, -0.2] as const;
 const metrics = ["serverCpuMsPerTask", "latencyMs"] as const satisfies readonly SimulatedMetric[];
 
 /** Jobs for each row; and for the change that the gate is made to find. */
-export const powerJobs = { each: 250, detect: 500 } as const;
+const powerJobs = { each: 250, detect: 500 } as const;
 
 const detected = 0.05;
 

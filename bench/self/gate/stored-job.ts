@@ -6,7 +6,7 @@ import { noises } from "./noises.ts";
 import { simulatedCells, simulatedValues } from "./simulated-job.ts";
 
 /** More than the gate plans: a rule that goes on until it is sure must be able to. */
-export const storedRounds = 120;
+const storedRounds = 120;
 
 /** Requests of one arm in one round, and how much one of them differs from another (coefficient of variation). */
 const requests = 2_000;

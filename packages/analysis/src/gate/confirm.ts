@@ -61,8 +61,8 @@ const fewest = 8;
 const most = 24;
 
 /**
- * How many fresh rounds a confirmation takes: as many as find a change of `detect` in each of the failed cells with 99 % at the noise that was seen, from 8
- * to 24. What was seen is settled before the first fresh round, so that the test keeps its level.
+ * How many fresh rounds a confirmation takes: as many as find a change of `detect` in each of the failed cells with 99.9 % at the noise that was seen (cells
+ * that were just called worse look quieter than they are), from 8 to 24. What was seen is settled before the first fresh round, so that the test keeps its level.
  */
 export function confirmationRounds(
   judgement: { readonly cells: readonly Pick<CellJudgement, "state" | "deviation">[] },
@@ -70,9 +70,9 @@ export function confirmationRounds(
 ): number {
   const failed = judgement.cells.filter(({ state }) => state === "worse");
   const gap = Math.log1p(detect) - Math.log1p(tolerate);
-  // One-sided normal quantiles: 1.96 is 2.5 % (one of two cells at 5 %), 2.33 is the power; two rounds more stand for the t distribution's tails.
+  // One-sided normal quantiles: 1.96 is 2.5 % (one of two cells at 5 %), 3.09 is the power; two rounds more stand for the t distribution's tails.
   const needed = failed
-    .map(({ deviation }) => ((1.96 + 2.33) * deviation) / gap)
+    .map(({ deviation }) => ((1.96 + 3.09) * deviation) / gap)
     .map((root) => Math.ceil(root ** 2) + 2);
   return Math.min(most, Math.max(fewest, ...needed.filter(Number.isFinite)));
 }

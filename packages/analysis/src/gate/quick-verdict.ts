@@ -28,6 +28,7 @@ function mayCross(
   allowed: number,
   lost: Float64Array,
 ): boolean {
+  if (allowed + 1e-9 < 1) return false;
   const shifted = values.map((value) => (Number.isFinite(value) ? direction * (value - centre) : 0));
   const paths = group.pathsAfter(shifted.length);
   // Half of all paths are above a sum that is not above 0.

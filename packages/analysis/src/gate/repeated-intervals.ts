@@ -9,7 +9,7 @@ import { passSpending, spentLevel } from "./spending.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
 /** One minus the probability that all intervals at all looks hold what they should. */
-export const intervalLevel = 0.05;
+const intervalLevel = 0.05;
 
 function within(one: Interval, other: Interval): Interval | null {
   const low = Math.max(one.low, other.low);

@@ -2,7 +2,7 @@
 import type { GateCell, GateRounds } from "../../src/gate/gate-rounds.ts";
 import { randomFrom, type Random } from "../../src/statistics/random.ts";
 
-export function madeCells(count: number): readonly GateCell[] {
+function madeCells(count: number): readonly GateCell[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `hello/call/facade/stack-${index}/serverCpuMsPerTask`,
     stack: `stack-${index}`,
@@ -18,7 +18,7 @@ export function roundsOf(values: readonly (readonly number[])[]): GateRounds {
 }
 
 /** Standard normal, by Box and Muller. */
-export function normalFrom(random: Random): () => number {
+function normalFrom(random: Random): () => number {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 

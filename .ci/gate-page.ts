@@ -1,0 +1,125 @@
+// Prints docs/gate.md with its tables made anew from docs/gate/evidence.json, which `pnpm gate-evidence` renews.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Evidence } from "../bench/self/gate/evidence.ts";
+import { exactInterval } from "../bench/self/gate/exact-interval.ts";
+import { injected, machines } from "../bench/self/gate/head-to-head.ts";
+import type { PowerRow } from "../bench/self/gate/power-jobs.ts";
+import { roundsToVerdict } from "../bench/self/gate/rounds-to-verdict.ts";
+
+const docs = join(import.meta.dirname, "../docs");
+const evidence = JSON.parse(readFileSync(join(docs, "gate/evidence.json"), "utf8")) as Evidence;
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return line(head) + line(head.map(() => "---")) + rows.map(line).join("");
+}
+
+function percent(part: number, digits: number): string {
+  return (100 * part).toFixed(digits);
+}
+
+/** `0.16 % (0.09 to 0.26)` */
+function share(count: number, jobs: number, digits = 1): string {
+  const { low, high } = exactInterval(count, jobs);
+  return `${percent(count / jobs, digits)} % (${percent(low, digits)} to ${percent(high, digits)})`;
+}
+
+function nullTable(): string {
+  const rows = evidence.null
+    .filter(({ effect }) => effect === 0)
+    .map((equal) => {
+      const tolerated = evidence.null.find(({ noise, effect }) => noise === equal.noise && effect > 0);
+      if (tolerated === undefined) throw new Error(`no tolerated changes in ${equal.noise} noise`);
+      return [
+        equal.noise,
+        equal.jobs.toLocaleString("en"),
+        share(equal.failed, equal.jobs, 2),
+        share(equal.blocked, equal.jobs, 2),
+        share(tolerated.failed, tolerated.jobs),
+        share(tolerated.blocked, tolerated.jobs),
+      ];
+    });
+  const [tolerated] = evidence.null.filter(({ effect }) => effect > 0);
+  return table(
+    [
+      "noise",
+      "equal jobs",
+      "FAIL before confirmation",
+      "FAIL",
+      `every cell slower by just τ (${tolerated?.jobs.toLocaleString("en")} jobs): FAIL before confirmation`,
+      "FAIL",
+    ],
+    rows,
+  );
+}
+
+const metricWords = { latencyMs: "mean latency", serverCpuMsPerTask: "server CPU" } as const;
+
+function changeOf({ metric, tasks, effect }: PowerRow): string {
+  const sign = effect > 0 ? "+" : "−";
+  return `${metricWords[metric]} ${sign}${Math.abs(100 * effect).toFixed(0)} %, ${tasks === 1 ? "one task" : "both tasks"} of a stack`;
+}
+
+function powerCells(row: PowerRow): readonly string[] {
+  return [
+    row.jobs.toLocaleString("en"),
+    share(row.blocked, row.jobs),
+    share(row.passed, row.jobs),
+    share(row.covered, row.jobs),
+    `${roundsToVerdict(row, 0.5)} (${roundsToVerdict(row, 0.95)})`,
+  ];
+}
+
+const powerHead = [
+  "jobs",
+  "FAIL",
+  "PASS",
+  "all intervals hold the truth",
+  "rounds to the verdict, median (p95)",
+] as const;
+
+function powerTable(): string {
+  const rows = evidence.power.filter(({ noise }) => noise === "normal");
+  return table(
+    ["change", ...powerHead],
+    rows.map((row) => [changeOf(row), ...powerCells(row)]),
+  );
+}
+
+function noisesTable(): string {
+  const rows = evidence.power.filter(({ tasks, effect }) => tasks === 2 && effect === 0.05);
+  return table(
+    ["noise", "change", ...powerHead],
+    rows.map((row) => [row.noise, changeOf(row), ...powerCells(row)]),
+  );
+}
+
+function headToHeadTable(): string {
+  const parts = machines.map(({ name: machine }) => {
+    const here = evidence.headToHead.filter((row) => row.machine === machine);
+    const rules = [...new Set(here.map(({ rule }) => rule))];
+    const rows = rules.map((rule) => {
+      const own = injected.map(({ name }) => here.find((row) => row.rule === rule && row.injected === name));
+      const alarms = own.map((row) => (row === undefined ? "" : `${percent(row.alarms / row.jobs, 1)} %`));
+      return [rule, ...alarms, String(own[0]?.rounds ?? "")];
+    });
+    const found = injected.slice(1).map(({ name }) => `finds ${name}`);
+    return table([`${machine}, ${here[0]?.jobs} jobs each`, "false alarms", ...found, "rounds"], rows);
+  });
+  return parts.join("\n");
+}
+
+const tables = { null: nullTable, power: powerTable, noises: noisesTable, "head-to-head": headToHeadTable };
+
+let page = readFileSync(join(docs, "gate.md"), "utf8");
+for (const [name, make] of Object.entries(tables)) {
+  const [begin, end] = [`<!-- gate: ${name}: begin -->\n`, `<!-- gate: ${name}: end -->`];
+  const [from, to] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
+  if (from < begin.length || to < from) throw new Error(`docs/gate.md lacks ${begin.trim()} or ${end}`);
+  page = `${page.slice(0, from)}\n${make()}\n${page.slice(to)}`;
+}
+process.stdout.write(page);
