@@ -59,7 +59,7 @@ function fail(comparison: SideBySide): Omit<Verdict, "state"> {
     sureness: [
       `${durationOf(comparison)}; a job in which nothing lost more than ${shareText(tolerate)} fails with a probability of at most ${shareText(alpha)}.${again}`,
     ],
-    next: "If the loss is wanted, raise --tolerate; else look at these arms in the report of the run directory.",
+    next: "If the loss is wanted, raise --tolerate; else roundtrip report shows both versions of these arms, given the run directory.",
   };
 }
 
