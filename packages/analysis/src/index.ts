@@ -100,7 +100,8 @@ export {
 export { compareVersions, type CompareVersionsInput } from "./versions/compare-versions.ts";
 export { gateRoundsOf } from "./versions/gate-rounds-of.ts";
 export { comparedMetrics, type ComparedMetric } from "./versions/round-logs.ts";
-export { cellId, versionFactor, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
+export { versionFactor } from "./versions/version-factor.ts";
+export { cellId, versionlessId, versionPairs, type VersionPair } from "./versions/version-pairs.ts";
 export {
   bytesText,
   counted,

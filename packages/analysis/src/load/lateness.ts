@@ -4,6 +4,7 @@ import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import type { Arm } from "../run.ts";
 import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
+import { versionFactor } from "../versions/version-factor.ts";
 
 /** Where tasks come whatever the client does, its lateness is nothing but the generator's: it may be this share of a figure. */
 const mostOfOpen = 0.1;
@@ -13,6 +14,17 @@ const mostOfOpen = 0.1;
  * to it twice, to begin and with its answer, and waits there alike, so that beginning late is half of a latency at most.
  */
 const mostOfClosed = 0.5;
+
+/**
+ * Where two versions are held against each other, one generator with one schedule makes the calls of both: what it adds, it adds alike, and a ratio
+ * that it pulls towards 1 is no false alarm. Beyond half of a latency there would be more of the generator in it than of a server.
+ */
+const mostOfVersions = 0.5;
+
+function mostOf({ load, factors }: Pick<Arm, "load" | "factors">): number {
+  if (load?.loop === "closed") return mostOfClosed;
+  return factors[versionFactor] === undefined ? mostOfOpen : mostOfVersions;
+}
 
 /** One figure of an arm's latency, in milliseconds, as it is counted from either start. */
 export interface TwiceCounted {
@@ -34,9 +46,12 @@ export function fromActualStart({ latenciesMs, latenessMs }: TaskBlock): Float64
 }
 
 /** Undefined for an arm that nothing set off, or of which nothing was answered. */
-export function latenessOf({ load }: Arm, { blocks }: Pick<ArmTasks, "blocks">): Lateness | undefined {
+export function latenessOf(
+  { load, factors }: Pick<Arm, "load" | "factors">,
+  { blocks }: Pick<ArmTasks, "blocks">,
+): Lateness | undefined {
   if (load === undefined || blocks.length === 0) return undefined;
-  const share = load.loop === "closed" ? mostOfClosed : mostOfOpen;
+  const share = mostOf({ load, factors });
   const intended = sortedTogether(blocks.map(({ latenciesMs }) => latenciesMs));
   const actual = sortedTogether(blocks.map(fromActualStart));
   const twice = (figure: (sorted: Float64Array) => number): TwiceCounted => {

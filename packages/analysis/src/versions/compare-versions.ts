@@ -10,7 +10,8 @@ import { counted, listed } from "../words.ts";
 import { exactChanges } from "./exact-changes.ts";
 import type { ComparedCell, ComparedVersion, Recheck, SideBySide } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
-import { cellId, factorsBesideVersion, versionFactor, versionlessId, versionPairs } from "./version-pairs.ts";
+import { versionFactor } from "./version-factor.ts";
+import { cellId, factorsBesideVersion, versionlessId, versionPairs } from "./version-pairs.ts";
 
 export interface CompareVersionsInput {
   readonly base: ComparedVersion;

@@ -2,11 +2,12 @@
 import type { GatheredCalls } from "../calls/gathered-calls.ts";
 import { turnsOf } from "../comparison/turns-of.ts";
 import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
+import { latenessOf } from "../load/lateness.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import type { RunFacts } from "../run.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import type { ArmTasks } from "../tasks-of.ts";
-import { judgedLoads } from "../warnings/void-cells.ts";
+import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";
 import { comparedMetrics, type ComparedMetric } from "./round-logs.ts";
 import { cellId, versionPairs, type VersionPair } from "./version-pairs.ts";
 
@@ -19,13 +20,22 @@ function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Mean latencies of blocks. Arms whose load was not kept have none: they say something of the generator. */
+/**
+ * Mean latencies of blocks. A round in which the generator did not keep an arm's load says something of the generator; whether it did is judged round
+ * by round, so that what later rounds bring changes nothing of those before.
+ */
 function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: readonly number[]): TurnsOfArm {
-  const voided = new Set(judgedLoads({ arms, blocks }, tasks).voidCells.map(({ armId }) => armId));
-  const byArm = new Map(tasks.map((done) => [done.armId, Map.groupBy(done.blocks, ({ round }) => round)]));
+  const armOf = new Map(arms.map((arm) => [arm.id, arm]));
+  const done = new Map(tasks.map((one) => [one.armId, Map.groupBy(one.blocks, ({ round }) => round)]));
+  const books = Map.groupBy(blocks, ({ armId, round }) => `${round} ${armId}`);
   return (armId) =>
     rounds.map((round) => {
-      const of = voided.has(armId) ? [] : (byArm.get(armId)?.get(round) ?? []);
+      const arm = armOf.get(armId);
+      const of = done.get(armId)?.get(round) ?? [];
+      const isLate = arm !== undefined && latenessOf(arm, { blocks: of })?.mean.isMoved === true;
+      const utilisation = utilisationOf(books.get(`${round} ${armId}`) ?? []) ?? 0;
+      const isBusy = arm?.load?.loop === "open" && utilisation > mostUtilisation;
+      if (isLate || isBusy) return new Map<number, number>();
       return new Map(of.map(({ turn, latenciesMs }) => [turn, mean(latenciesMs)]));
     });
 }

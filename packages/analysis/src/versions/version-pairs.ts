@@ -2,9 +2,7 @@
 import { keyOf } from "../comparison/arm-factors.ts";
 import type { Arm, Scalar } from "../run.ts";
 import type { Metric } from "../summary.ts";
-
-/** The factor that says which version an arm ran: `base` or `head`. */
-export const versionFactor = "version";
+import { versionFactor } from "./version-factor.ts";
 
 /** One thing in two versions. */
 export interface VersionPair {

@@ -8,14 +8,14 @@ import type { ArmTasks } from "../tasks-of.ts";
 import { counted, durationText, listed } from "../words.ts";
 
 /** Beyond this, whatever the client has to do waits ten times as long as it takes. */
-const mostUtilisation = 0.9;
+export const mostUtilisation = 0.9;
 /** The runner's outcome of a task that came while as many as may be were under way. */
 const notSent = "NOT_SENT";
 /** The runner's outcome of a call for which the client's machine had no socket. */
 const noSocket = "NO_SOCKET";
 
 /** Share of time in which the client was busy, over all blocks; undefined in runs of before it was written down. */
-function utilisationOf(blocks: readonly Block[]): number | undefined {
+export function utilisationOf(blocks: readonly Block[]): number | undefined {
   let busyMs = 0;
   let elapsedMs = 0;
   for (const block of blocks) {

@@ -25,6 +25,18 @@ function tasks(version: string, blocks: readonly (readonly [round: number, turn:
   return { armId: `s/t/x/v/version=${version}`, blocks: measured, ...counts };
 }
 
+/** Latencies of 10 ms, one block a round, that begin so late. */
+function late(version: string, latenessMs: readonly number[]): ArmTasks {
+  const { blocks, ...counts } = tasks(
+    version,
+    latenessMs.map((_, round) => [round, 0, 10]),
+  );
+  return {
+    ...counts,
+    blocks: blocks.map((one, round) => ({ ...one, latenessMs: new Float64Array(2).fill(latenessMs[round] ?? 0) })),
+  };
+}
+
 const arms = [arm("base"), arm("head")];
 const rounded = (values: readonly (readonly number[])[]) => values.map((row) => row.map((value) => Math.exp(value)));
 
@@ -88,12 +100,13 @@ describe("the rounds of a gate", () => {
     ]);
   });
 
-  it("say nothing of a latency whose load was not kept: that is the generator's", () => {
+  it("say nothing of a latency of rounds whose load was not kept: that is the generator's", () => {
     const load = { loop: "open", pacer: "poisson", mostInFlight: 5 } as const;
     const loaded = arms.map((one) => ({ ...one, load }));
-    const full = { ...tasks("head", [[0, 0, 2]]), tasks: 3, failures: new Map([["NOT_SENT", 1]]) };
-    const blocks = [block("base", 0, 0, 10), block("head", 0, 1, 10)];
-    const { values } = gateRoundsOf({ arms: loaded, blocks }, { tasks: [tasks("base", [[0, 0, 1]]), full] });
-    expect(values).toEqual([[Number.NaN, 0]]);
+    // Late by less than half of a latency, by more, and busy all the time.
+    const blocks = all.map((one) => (one.round === 2 ? { ...one, clientUtilisation: 0.95 } : one));
+    const done = [late("base", [4, 4, 4]), late("head", [4, 6, 4])];
+    const { values } = gateRoundsOf({ arms: loaded, blocks }, { tasks: done }, ["latencyMs"]);
+    expect(values).toEqual([[0], [Number.NaN], [Number.NaN]]);
   });
 });
