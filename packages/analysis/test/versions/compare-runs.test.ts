@@ -139,12 +139,17 @@ describe("exact counts", () => {
     expect(warnings.map(({ code }) => code)).toContain("counts-vary");
   });
 
-  it("are not those of single blocks: one that carried a ping beside its calls changes nothing", () => {
-    const pinged = runOf([grpc], 6);
-    const blocks = pinged.facts.blocks.flatMap((block, index) => [
-      block,
-      { ...block, block: block.block + 2, wireBytes: block.wireBytes + (index === 3 ? 17 : 0) },
-    ]);
-    expect(compareRuns(runOf([grpc], 6), { ...pinged, facts: { ...pinged.facts, blocks } }).exact).toEqual([]);
+  it("are not those of single blocks: one that carried a ping beside its calls hides no change, and makes none", () => {
+    const base = runOf([grpc], 6);
+    const withPing = (run: MeasuredRun): MeasuredRun => {
+      const blocks = run.facts.blocks.flatMap((block, index) => [
+        block,
+        { ...block, block: block.block + 2, wireBytes: block.wireBytes + (index === 3 ? 17 : 0) },
+      ]);
+      return { ...run, facts: { ...run.facts, blocks } };
+    };
+    expect(compareRuns(base, withPing(base)).exact).toEqual([]);
+    const larger = runOf([grpc], 6, () => ({ bytes: 301 }));
+    expect(compareRuns(base, withPing(larger)).exact).toMatchObject([{ metric: "wireBytesPerTask", head: 301 }]);
   });
 });

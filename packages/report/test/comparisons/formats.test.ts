@@ -70,6 +70,11 @@ describe("on a terminal", () => {
     expect(text).toContain("8 other arms: 16 metrics not worse, at most +2.4 %.");
   });
 
+  it("what could not be decided, and what was gained, have lines of their own too", async () => {
+    expect(await rendered("terminal", inconclusive)).toMatch(/^GraphQL read, chatty {2}\? \+3\.1 % .* = /m);
+    expect(await rendered("terminal", better)).toMatch(/^gRPC read, façade {2}▼ −12 %/m);
+  });
+
   it("everything fits 80 columns", async () => {
     for (const comparison of Object.values(all)) {
       // oxlint-disable-next-line no-await-in-loop
