@@ -106,6 +106,15 @@ const changed = (change: Partial<Cost>) =>
     runOf([grpc], 6, () => change),
   );
 
+/** The same run with twice as many blocks, one of which carried 17 bytes that no call asked for. */
+function withPing(run: MeasuredRun): MeasuredRun {
+  const blocks = run.facts.blocks.flatMap((block, index) => [
+    block,
+    { ...block, block: block.block + 2, wireBytes: block.wireBytes + (index === 3 ? 17 : 0) },
+  ]);
+  return { ...run, facts: { ...run.facts, blocks } };
+}
+
 describe("exact counts", () => {
   it("are told when they change, by a byte or a connection, without statistics", () => {
     expect(changed({ bytes: 301 }).exact).toMatchObject([{ metric: "wireBytesPerTask", base: 300, head: 301 }]);
@@ -141,13 +150,6 @@ describe("exact counts", () => {
 
   it("are not those of single blocks: one that carried a ping beside its calls hides no change, and makes none", () => {
     const base = runOf([grpc], 6);
-    const withPing = (run: MeasuredRun): MeasuredRun => {
-      const blocks = run.facts.blocks.flatMap((block, index) => [
-        block,
-        { ...block, block: block.block + 2, wireBytes: block.wireBytes + (index === 3 ? 17 : 0) },
-      ]);
-      return { ...run, facts: { ...run.facts, blocks } };
-    };
     expect(compareRuns(base, withPing(base)).exact).toEqual([]);
     const larger = runOf([grpc], 6, () => ({ bytes: 301 }));
     expect(compareRuns(base, withPing(larger)).exact).toMatchObject([{ metric: "wireBytesPerTask", head: 301 }]);
