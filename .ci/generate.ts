@@ -60,6 +60,9 @@ const generators: readonly Generator[] = [
         const page = execFileSync("node", [`.ci/${name}-page.ts`], { stdio: ["ignore", "pipe", "inherit"] });
         writeFileSync(join(root, this.directory, `${name}.md`), page);
       }
+      mkdirSync(join(root, this.directory, "gate"), { recursive: true });
+      const picture = execFileSync("node", [".ci/gate-picture.ts"], { stdio: ["ignore", "pipe", "inherit"] });
+      writeFileSync(join(root, this.directory, "gate/power.svg"), picture);
     },
   },
 ];

@@ -35,6 +35,11 @@ describe("a confirmation", () => {
     expect(cells[0]?.adjustedP).toBeGreaterThan(0.05);
   });
 
+  it("does not confirm what is slower, but by less than is tolerated", () => {
+    const rounds = madeRounds({ seed: 2, rounds: 20, effects: [0.015], deviation: 0.003 });
+    expect(confirm(rounds, gateDefaults).isConfirmed).toBe(false);
+  });
+
   it("does not confirm without rounds, or with fewer than can tell", () => {
     expect(confirm({ ...roundsOf([[0.5]]), values: [] }, gateDefaults).isConfirmed).toBe(false);
     expect(confirm(roundsOf([[0.5], [0.5], [0.5], [0.5]]), gateDefaults).isConfirmed).toBe(false);

@@ -16,6 +16,15 @@ function arm(rounds: number, mean: number, wave: number, phase = 0): readonly Ar
   }));
 }
 
+/** Fifty rounds, in turn 0.1 above and below the mean. */
+function alternating(mean: number): readonly ArmRound[] {
+  return Array.from({ length: 50 }, (_, round) => ({
+    mean: mean + (round % 2 === 0 ? 0.1 : -0.1),
+    variance: 1,
+    count: 9,
+  }));
+}
+
 function cell(base: number, head: number, wave = 0.01, rounds = 120): StoredRounds {
   return { base: arm(rounds, base, wave), head: arm(rounds, head, wave, 1) };
 }
@@ -56,6 +65,9 @@ describe("the rule of", () => {
 
   it("tachometer goes on by tens from fifty until its interval is clear of 0, or rounds are over", () => {
     expect(tachometer.judge(cell(10, 10.5))).toEqual({ isAlarm: true, rounds: 50 });
+    // Standard error √(2 · 0.01² · 50 / 49 / 50) = 0.2 %, t(49) = 2.01: half a per cent is clear of 0, 0.35 % is not.
+    expect(tachometer.judge({ base: alternating(10), head: alternating(10.05) }).isAlarm).toBe(true);
+    expect(tachometer.judge({ base: alternating(10), head: alternating(10.035) }).isAlarm).toBe(false);
     expect(tachometer.judge(cell(10.5, 10))).toEqual({ isAlarm: false, rounds: 50 });
     expect(tachometer.judge(cell(10, 10))).toEqual({ isAlarm: false, rounds: 120 });
     const { rounds } = tachometer.judge(cell(10, 10.22, 0.1));

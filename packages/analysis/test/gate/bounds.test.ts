@@ -1,0 +1,91 @@
+// The bounds that a judgement gives: what they are in cases that are known, and what they keep from look to look.
+import { describe, expect, it } from "vitest";
+import { gateDefaults } from "../../src/gate/gate-settings.ts";
+import { judge } from "../../src/gate/judge.ts";
+import { repeatedIntervals } from "../../src/gate/repeated-intervals.ts";
+import { signGroup } from "../../src/gate/sign-group.ts";
+import { tInterval } from "../../src/statistics/t-interval.ts";
+import { madeRounds, roundsOf } from "./made-rounds.ts";
+
+const once = { ...gateDefaults, looks: [30] };
+
+describe("the interval of a cell", () => {
+  it("of one cell and one look is nearly that of a t test", () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const { values } = madeRounds({ seed, rounds: 30, effects: [0.03], deviation: 0.02 });
+      const [cell] = judge(roundsOf(values), once).cells;
+      const t = tInterval(values.map(([value]) => value ?? 0));
+      const width = Math.log(cell?.high ?? 0) - Math.log(cell?.low ?? 0);
+      expect(width / ((t?.high ?? 0) - (t?.low ?? 0))).toBeCloseTo(1, 1);
+      expect(Math.sqrt((cell?.low ?? 0) * (cell?.high ?? 0))).toBeCloseTo(cell?.ratio ?? 0, 9);
+    }
+  });
+
+  it("is wider where more cells and looks have to hold with it", () => {
+    const { values } = madeRounds({ seed: 3, rounds: 30, effects: [0, 0, 0, 0, 0, 0], deviation: 0.02 });
+    const widthOf = (cells: number, settings: typeof once): number => {
+      const [cell] = judge(roundsOf(values.map((round) => round.slice(0, cells))), settings).cells;
+      return Math.log((cell?.high ?? 0) / (cell?.low ?? 1));
+    };
+    expect(widthOf(6, once) / widthOf(1, once)).toBeGreaterThan(1.15);
+    expect(widthOf(1, { ...once, looks: [10, 20, 30] })).toBeGreaterThan(widthOf(1, once));
+  });
+
+  it("keeps what an earlier look excluded", () => {
+    const { values } = madeRounds({ seed: 8, rounds: 12, effects: [0], deviation: 0.01 });
+    const wild = [...values, [0.4], [-0.4], [0.4]];
+    const [early] = judge(roundsOf(values), gateDefaults).cells;
+    const [late] = judge(roundsOf(wild), gateDefaults).cells;
+    expect([late?.low, late?.high]).toEqual([early?.low, early?.high]);
+  });
+
+  it("starts anew where looks have nothing in common", () => {
+    const first = Array.from({ length: 12 }, (_, round) => [round % 2 === 0 ? 0.001 : -0.001]);
+    const then = Array.from({ length: 18 }, (_, round) => [0.5 + (round % 2 === 0 ? 0.001 : -0.001)]);
+    const { low, high, ratio } = judge(roundsOf([...first, ...then]), gateDefaults).cells[0] ?? {};
+    expect(low).toBeLessThan(ratio ?? 0);
+    expect(high).toBeGreaterThan(ratio ?? 0);
+  });
+
+  it("is the same where intervals alone are asked for", () => {
+    const { values } = madeRounds({ seed: 5, rounds: 20, effects: [0, 0.04, 0], deviation: 0.02 });
+    const intervals = repeatedIntervals(values, gateDefaults, signGroup(gateDefaults.flips, 30, gateDefaults.seed));
+    const { cells } = judge(roundsOf(values), gateDefaults);
+    intervals.forEach(({ low, high }, cell) => {
+      expect(Math.exp(low)).toBeCloseTo(cells[cell]?.low ?? 0, 12);
+      expect(Math.exp(high)).toBeCloseTo(cells[cell]?.high ?? 0, 12);
+    });
+  });
+});
+
+describe("a cell that may be faster", () => {
+  it("is better only when all of its interval says so", () => {
+    const noisy = madeRounds({ seed: 6, rounds: 30, effects: [-0.03, 0], deviation: 0.06 });
+    expect(judge(noisy, gateDefaults).cells.map(({ better }) => better)).toEqual([false, false]);
+  });
+
+  it("has a bound below 1", () => {
+    const [cell] = judge(madeRounds({ seed: 6, rounds: 30, effects: [-0.1], deviation: 0.02 }), gateDefaults).cells;
+    expect(cell?.atMost).toBeLessThan(0.92);
+    expect(cell?.atMost).toBeGreaterThan(cell?.ratio ?? 0);
+  });
+});
+
+describe("the bound behind a pass", () => {
+  it("of one look is nearly that of a one-sided t test at 5 %", () => {
+    const { values } = madeRounds({ seed: 2, rounds: 30, effects: [0.04], deviation: 0.02 });
+    const [cell] = judge(roundsOf(values), once).cells;
+    const t = tInterval(values.map(([value]) => value ?? 0));
+    // t(0.95) / t(0.975) with 29 degrees of freedom.
+    const reach = ((t?.high ?? 0) - Math.log(cell?.ratio ?? 0)) * (1.699 / 2.045);
+    expect(Math.log((cell?.atMost ?? 0) / (cell?.ratio ?? 1)) / reach).toBeCloseTo(1, 1);
+  });
+
+  it("stays when later looks would not reach it", () => {
+    const { values } = madeRounds({ seed: 8, rounds: 12, effects: [0], deviation: 0.01 });
+    const wild = [...values, [0.4], [-0.4], [0.4]];
+    const early = judge(roundsOf(values), gateDefaults);
+    expect(early.state).toBe("pass");
+    expect(judge(roundsOf(wild), gateDefaults).cells[0]?.atMost).toBe(early.cells[0]?.atMost);
+  });
+});
