@@ -82,6 +82,33 @@ describe("two run directories", () => {
   });
 });
 
+describe("roundtrip compare with two run directories", () => {
+  it("prints the comparison as it is asked for, keeps it where it is asked to, and judges nothing", async () => {
+    const out = at("kept");
+    const { status, stdout, stderr } = await run([
+      "compare",
+      at("base"),
+      at("head"),
+      "--format",
+      "junit",
+      "--out",
+      out,
+      "--strict",
+    ]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^<\?xml/);
+    expect(await readFile(join(out, "comparison.junit.xml"), "utf8")).toBe(stdout);
+    const json = await run(["compare", at("base"), at("head"), "--json"]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ schemaVersion: 1, kind: "run-directories" });
+  });
+
+  it("refuses what it cannot compare in one line, with status 64", async () => {
+    const { status, stderr } = await run(["compare", at("base"), at("base/run.json")]);
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/^roundtrip: \S+ and \S+ are the same run\n$/);
+  });
+});
+
 describe("runs that cannot be compared", () => {
   it("have no arm in common", async () => {
     await measured("facade", "facade", "--stack", "floor");

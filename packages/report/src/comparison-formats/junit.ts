@@ -8,9 +8,15 @@ import { escapeXml, legalXml } from "../xml-text.ts";
 
 type Outcome = "passed" | "failure" | "skipped";
 
+/** Whether it may not pass although every metric of it would: rounds were lost, say. */
+function isDoubtful(comparison: VersionComparison): boolean {
+  if (comparison.kind !== "side-by-side") return true;
+  return comparison.verdict === "inconclusive" && comparison.cells.every(({ state }) => state !== "undecided");
+}
+
 /** Nothing passes by a comparison that cannot be judged, and nothing fails by it. */
-function outcomeOf({ state }: ComparedCell, { kind }: VersionComparison): Outcome {
-  if (kind !== "side-by-side" || state === "undecided") return "skipped";
+function outcomeOf({ state }: ComparedCell, comparison: VersionComparison): Outcome {
+  if (state === "undecided" || isDoubtful(comparison)) return "skipped";
   return state === "worse" ? "failure" : "passed";
 }
 

@@ -49,6 +49,15 @@ describe("JUnit XML", () => {
     expect(rendered(inconclusive)).toContain("it may be up to +8.1 %");
   });
 
+  it("passes nothing of a job that may not pass: one that lost its rounds, say", () => {
+    const reason = "9 of 12 rounds were lost";
+    expect(outcomes(rendered({ ...passed, verdict: "inconclusive", reason }))).toEqual({
+      all: 18,
+      failed: 0,
+      skipped: 18,
+    });
+  });
+
   it("judges nothing of two runs of different jobs", () => {
     const cells = runs.cells.map((cell) => ({ ...cell, state: "worse" as const }));
     expect(outcomes(rendered({ ...runs, cells }))).toEqual({ all: 18, failed: 0, skipped: 18 });
