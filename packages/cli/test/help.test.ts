@@ -31,6 +31,7 @@ const commandNames = [
   "conform",
   "describe",
   "fake",
+  "history",
   "predict",
   "report",
   "serve",

@@ -69,6 +69,12 @@ export class GitRepository {
     return (await git(this.folder, ["status", "--porcelain", "--untracked-files=no"])).trim() !== "";
   }
 
+  /** The branch that is checked out; undefined where a commit is, without one. */
+  async branch(): Promise<string | undefined> {
+    const name = await git(this.folder, ["symbolic-ref", "--quiet", "--short", "HEAD"]).catch(() => "");
+    return name.trim() === "" ? undefined : name.trim();
+  }
+
   /** The commit that is checked out. */
   async head(): Promise<string> {
     return (await git(this.folder, ["rev-parse", "HEAD"])).trim();

@@ -1,16 +1,12 @@
 // The `roundtrip` program: its commands with everything that is the same on each.
 import { Command, type CommanderError } from "commander";
-import { readFileSync } from "node:fs";
 import { CliError } from "../cli-error.ts";
 import { allCommands } from "../commands.ts";
 import { addCompletion } from "./completion.ts";
 import { helpStyle, programHelp, settingsHelp } from "../help.ts";
+import { toolVersion } from "../tool-version.ts";
 import { applySettings } from "./apply-settings.ts";
 import { usageText } from "./usage-text.ts";
-
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 
 /** Help and version are no faults; everything else that the parser throws is wrong usage. */
 function rethrow(command: Command): (error: CommanderError) => never {
@@ -33,7 +29,7 @@ function prepare(command: Command): Command {
 export async function makeProgram(): Promise<Command> {
   const root = prepare(new Command("roundtrip"))
     .description("What does my contract cost over gRPC, REST and GraphQL, on my network, and how should I call it?")
-    .version(version, "-V, --version", "show the version")
+    .version(toolVersion, "-V, --version", "show the version")
     .helpCommand("help [command]", "show the help of a command")
     .addHelpText("after", programHelp);
   const commands = await allCommands();

@@ -1,5 +1,5 @@
 // What the arms of a comparison are called for people: by stack and task, and by what else tells them apart.
-import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import type { ComparedCell } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 
 /** What names an arm: cells have it, and counts that changed. */
@@ -35,9 +35,15 @@ function several(values: readonly (string | undefined)[]): boolean {
   return new Set(values).size > 1;
 }
 
+/** What arms are told apart among: a comparison is one. */
+export interface Named {
+  readonly cells: readonly NamedArm[];
+  readonly exact: readonly NamedArm[];
+}
+
 /** Gives an arm's name: `REST hello`, `GraphQL read, chatty, 6 attributes`. */
-export function armNames({ cells, exact }: Pick<VersionComparison, "cells" | "exact">): (arm: NamedArm) => string {
-  const arms: readonly NamedArm[] = [...cells, ...exact];
+export function armNames({ cells, exact }: Named): (arm: NamedArm) => string {
+  const arms = [...cells, ...exact];
   const tasksOf = Map.groupBy(arms, ({ task }) => task);
   return ({ study, task, title, variant, factors }) => {
     const ofTask = tasksOf.get(task) ?? [];

@@ -1,0 +1,64 @@
+// What SQLite says when a history file cannot be used, in one line with the next step.
+import { CliError } from "../cli-error.ts";
+
+/** Primary result codes: https://sqlite.org/rescode.html. */
+const codes = {
+  permission: 3,
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  inputOutput: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+} as const;
+
+const untouched = "it is left as it is";
+
+/** A file that is not whole: it is never written to. */
+export function damaged(path: string, how: string, cause?: unknown): CliError {
+  const next = `put a copy in its place, or save what can be read: sqlite3 ${path} .recover`;
+  return new CliError("unavailable", `${path} is damaged (${how}); ${untouched}: ${next}`, { cause });
+}
+
+export function notAHistory(path: string, why: string, cause?: unknown): CliError {
+  return new CliError("usage", `${path} is no history of roundtrip: ${why}; ${untouched}`, { cause });
+}
+
+interface SqliteFailure {
+  readonly errcode: number;
+  readonly errstr: string;
+  readonly message: string;
+}
+
+function isSqliteFailure(thrown: unknown): thrown is SqliteFailure {
+  return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number";
+}
+
+/** The same failure for people; what is none of SQLite's is given back as it is. @param waitedMs how long another process was waited for. */
+export function databaseFault(thrown: unknown, path: string, waitedMs: number): unknown {
+  if (!isSqliteFailure(thrown)) return thrown;
+  const unavailable = (message: string): CliError => new CliError("unavailable", message, { cause: thrown });
+  // The lowest byte; the others tell apart what calls for the same answer.
+  switch (thrown.errcode & 0xff) {
+    case codes.busy:
+    case codes.locked:
+      return unavailable(`${path} is in use: another process has held it for ${waitedMs / 1000} s; try again`);
+    case codes.readOnly:
+    case codes.permission:
+      return unavailable(`cannot write ${path}: it is read-only`);
+    case codes.cannotOpen:
+      return unavailable(`cannot open ${path}: it, or the folder that it is in, cannot be read and written`);
+    case codes.full:
+      return unavailable(`cannot write ${path}: no space is left; nothing was changed`);
+    case codes.inputOutput:
+      return unavailable(`cannot use ${path}: ${thrown.errstr}; nothing was changed`);
+    case codes.corrupt:
+      return damaged(path, thrown.message, thrown);
+    case codes.notADatabase:
+      return notAHistory(path, "it is no SQLite database", thrown);
+    default:
+      return thrown;
+  }
+}

@@ -1,0 +1,80 @@
+// A history in long form, one line for each run, arm and metric: for spreadsheets, data frames and other programs.
+import { historyCsv } from "@roundtrip/report/trends";
+import { createWriteStream } from "node:fs";
+import { dirname } from "node:path";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { fileFault, makeDirectory } from "@roundtrip/runner";
+import { CliError } from "../cli-error.ts";
+import { requireKnown } from "../require-known.ts";
+import type { HistoryFile } from "./history-file.ts";
+import type { HistoryFlags } from "./history-flags.ts";
+import type { HistoryCell, HistoryRun } from "./history-run.ts";
+import { filterOf } from "./selected-runs.ts";
+
+const formats = ["csv", "json"] as const;
+
+/** LIMIT -1 is none. */
+const all = -1;
+
+const figures = ["n", "mean", "meanLow", "meanHigh", "stddev", "p50", "p99"] as const;
+
+/** A line of both formats. */
+function lineOf({ environment, id, ...run }: HistoryRun, cell: HistoryCell) {
+  const { armId, study, task, stack, variant, factors, metric } = cell;
+  const of = { runId: id, ...run, ...environment, armId, study, task, stack, variant, factors, metric };
+  return { ...of, ...Object.fromEntries(figures.map((name) => [name, cell[name]])), roundMeans: cell.roundMeans };
+}
+
+type Line = ReturnType<typeof lineOf>;
+
+function csvLine({ factors, roundMeans, ...line }: Line) {
+  return { ...line, factors: JSON.stringify(factors), roundMeans: roundMeans.map((mean) => mean ?? "").join(" ") };
+}
+
+const columnsOfRun = ["runId", "at", "startedAt", "revision", "branch", "status", "rounds", "seed", "tool"] as const;
+const columnsOfEnvironment = ["cpuModel", "cores", "kernel", "runtime", "link"] as const;
+const columnsOfArm = ["armId", "study", "task", "stack", "variant", "factors", "metric"] as const;
+const columns = [...columnsOfRun, ...columnsOfEnvironment, ...columnsOfArm, ...figures, "roundMeans"];
+
+function* parts(history: HistoryFile, flags: HistoryFlags, format: string): Generator<string> {
+  const runs = history.runs({ branch: flags.branch ?? null, last: flags.last ?? all });
+  const filter = filterOf(flags);
+  if (format === "csv") yield historyCsv(columns, [], true);
+  let written = 0;
+  for (const run of runs) {
+    const lines = history.cells(run.id, filter).map((cell) => lineOf(run, cell));
+    if (format === "csv") yield historyCsv(columns, lines.map(csvLine), false);
+    else for (const line of lines) yield `${written++ === 0 ? "[\n" : ",\n"}${JSON.stringify(line)}`;
+  }
+  if (format === "json") yield written === 0 ? "[]\n" : "\n]\n";
+}
+
+function outputTo(path: string): Writable {
+  makeDirectory(dirname(path));
+  return createWriteStream(path);
+}
+
+/** The format that was asked for, by flag or by the name of the file. */
+function formatOf({ format, json, out }: HistoryFlags): string {
+  const typed = format ?? (json || out?.endsWith(".json") === true ? "json" : "csv");
+  requireKnown("format", typed, formats);
+  return typed;
+}
+
+/** Writes to a file, or to standard output. Rejects with a CliError. */
+export async function exportHistory(history: HistoryFile, flags: HistoryFlags): Promise<void> {
+  const { out } = flags;
+  const format = formatOf(flags);
+  if (out === undefined) {
+    await pipeline(Readable.from(parts(history, flags, format)), process.stdout, { end: false });
+    return;
+  }
+  try {
+    await pipeline(Readable.from(parts(history, flags, format)), outputTo(out));
+  } catch (cause) {
+    if (cause instanceof CliError) throw cause;
+    throw new CliError("unavailable", `cannot write ${out}: ${fileFault(cause)}`, { cause });
+  }
+  process.stdout.write(flags.json ? `${JSON.stringify({ written: [out] })}\n` : `${out}\n`);
+}

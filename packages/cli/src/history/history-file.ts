@@ -1,0 +1,150 @@
+// A history in a file: runs go in whole or not at all, whoever else writes at the same time and however the program ends.
+import type { KeptCell } from "@roundtrip/analysis";
+import type { DatabaseSync } from "node:sqlite";
+import { databaseFault } from "./database-fault.ts";
+import type { HistoryCell, HistoryRun } from "./history-run.ts";
+import { inTransaction, openDatabase, type OpenOptions } from "./open-database.ts";
+import { armParameters, cellFrom, cellParameters, runFrom, runParameters } from "./rows.ts";
+
+/** Somebody else's whole run takes milliseconds to write. */
+const usualBusyTimeoutMs = 10_000;
+
+/** Which runs and cells; an empty list of names stands for all. */
+export interface HistoryFilter {
+  readonly branch: string | null;
+  readonly studies: readonly string[];
+  readonly tasks: readonly string[];
+  readonly stacks: readonly string[];
+  readonly metrics: readonly string[];
+  /** The last so many runs of those. */
+  readonly last: number;
+}
+
+export interface Added {
+  /** False for a run that was there already: nothing was changed. */
+  readonly isNew: boolean;
+  /** As it is in the file. */
+  readonly run: HistoryRun;
+  /** How many runs the file has now. */
+  readonly runs: number;
+}
+
+const insertRun = `
+  INSERT INTO runs (id, startedAt, at, revision, branch, status, rounds, seed, tool, cpuModel, cores, kernel, runtime, link)
+  VALUES (:id, :startedAt, :at, :revision, :branch, :status, :rounds, :seed, :tool, :cpuModel, :cores, :kernel, :runtime, :link)
+  ON CONFLICT DO NOTHING`;
+
+// What an arm is called, and its title, may change with a new version of a stack: the newest is kept.
+const insertArm = `
+  INSERT INTO arms (armId, study, task, stack, title, variant, factors)
+  VALUES (:armId, :study, :task, :stack, :title, :variant, :factors)
+  ON CONFLICT (armId) DO UPDATE SET title = excluded.title
+  RETURNING arm`;
+
+const insertCell = `
+  INSERT INTO cells (run, arm, metric, n, mean, meanLow, meanHigh, stddev, p50, p99, roundMeans)
+  VALUES (:run, :arm, :metric, :n, :mean, :meanLow, :meanHigh, :stddev, :p50, :p99, :roundMeans)`;
+
+const lastRuns = `
+  SELECT * FROM runs WHERE (:branch IS NULL OR branch = :branch)
+  ORDER BY at DESC, startedAt DESC, id DESC LIMIT :last`;
+
+const isAmong = (column: string, list: string): string =>
+  `(json_array_length(:${list}) = 0 OR ${column} IN (SELECT value FROM json_each(:${list})))`;
+
+const someCells = `
+  SELECT cells.*, armId, study, task, stack, title, variant, factors FROM cells JOIN arms USING (arm)
+  WHERE run = :run AND ${isAmong("study", "studies")} AND ${isAmong("task", "tasks")}
+    AND ${isAmong("stack", "stacks")} AND ${isAmong("metric", "metrics")}
+  ORDER BY arm, metric`;
+
+export class HistoryFile implements Disposable {
+  readonly path: string;
+  readonly #database: DatabaseSync;
+  readonly #busyTimeoutMs: number;
+
+  private constructor(path: string, options: OpenOptions) {
+    this.path = path;
+    this.#busyTimeoutMs = options.busyTimeoutMs;
+    this.#database = openDatabase(path, options);
+  }
+
+  /** For writing; it is made where there is none. Throws a CliError in words of {@link databaseFault}, as all that follow. */
+  static forWriting(path: string, busyTimeoutMs = usualBusyTimeoutMs): HistoryFile {
+    return new HistoryFile(path, { make: true, busyTimeoutMs });
+  }
+
+  /** For reading one that is there. */
+  static forReading(path: string, busyTimeoutMs = usualBusyTimeoutMs): HistoryFile {
+    return new HistoryFile(path, { make: false, busyTimeoutMs });
+  }
+
+  /** Adds a run with its figures, unless it is there. */
+  add(run: HistoryRun, cells: Iterable<KeptCell>): Added {
+    return this.#asked((database) =>
+      inTransaction(database, () => {
+        const { changes } = database.prepare(insertRun).run(runParameters(run));
+        if (changes !== 0) this.#addCells(run.id, cells);
+        const kept = database.prepare("SELECT * FROM runs WHERE id = ?").get(run.id);
+        const count = database.prepare("SELECT count(*) AS runs FROM runs").get();
+        return { isNew: changes !== 0, run: runFrom(kept ?? {}), runs: Number(count?.["runs"]) };
+      }),
+    );
+  }
+
+  /** In the order of the history. */
+  runs({ branch, last }: Pick<HistoryFilter, "branch" | "last">): readonly HistoryRun[] {
+    return this.#asked((database) => database.prepare(lastRuns).all({ branch, last }).map(runFrom).toReversed());
+  }
+
+  /** The branches that have runs, and how many. */
+  branches(): ReadonlyMap<string, number> {
+    const query = "SELECT branch, count(*) AS runs FROM runs GROUP BY branch ORDER BY runs DESC, branch";
+    return this.#asked(
+      (database) =>
+        new Map(
+          database
+            .prepare(query)
+            .all()
+            .map((row) => [String(row["branch"]), Number(row["runs"])]),
+        ),
+    );
+  }
+
+  /** The figures of one run, in the order of its arms. */
+  cells(
+    runId: string,
+    { studies, tasks, stacks, metrics }: Omit<HistoryFilter, "branch" | "last">,
+  ): readonly HistoryCell[] {
+    const lists = { studies, tasks, stacks, metrics };
+    const parameters = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, JSON.stringify(list)]));
+    return this.#asked((database) =>
+      database
+        .prepare(someCells)
+        .all({ run: runId, ...parameters })
+        .map(cellFrom),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.#database.close();
+  }
+
+  #addCells(runId: string, cells: Iterable<KeptCell>): void {
+    const [arm, cell] = [this.#database.prepare(insertArm), this.#database.prepare(insertCell)];
+    const arms = new Map<string, number>();
+    for (const one of cells) {
+      const known = arms.get(one.arm.id) ?? Number(arm.get(armParameters(one))?.["arm"]);
+      arms.set(one.arm.id, known);
+      cell.run(cellParameters(runId, known, one));
+    }
+  }
+
+  #asked<T>(work: (database: DatabaseSync) => T): T {
+    try {
+      return work(this.#database);
+    } catch (thrown) {
+      throw databaseFault(thrown, this.path, this.#busyTimeoutMs);
+    }
+  }
+}

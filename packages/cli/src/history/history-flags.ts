@@ -1,0 +1,45 @@
+// What `roundtrip history` can be asked for, and which flags go with what.
+import type { Command } from "commander";
+import { CliError } from "../cli-error.ts";
+
+export const historyActions = ["list", "add", "trend", "export"] as const;
+export type HistoryAction = (typeof historyActions)[number];
+
+export interface HistoryFlags {
+  readonly history: string;
+  readonly revision?: string;
+  readonly branch?: string;
+  readonly at?: string;
+  readonly study?: readonly string[];
+  readonly task?: readonly string[];
+  readonly stack?: readonly string[];
+  readonly metric?: readonly string[];
+  readonly last?: number;
+  readonly format?: string;
+  readonly out?: string;
+  readonly json: boolean;
+}
+
+const some = ["study", "task", "stack", "metric"] as const;
+
+const flagsOf: Readonly<Record<HistoryAction, readonly (keyof HistoryFlags)[]>> = {
+  list: ["branch", "last"],
+  add: ["revision", "branch", "at"],
+  trend: ["branch", "last", "out", ...some],
+  export: ["branch", "last", "out", "format", ...some],
+};
+
+/** Throws a usage error for a flag that was typed and does nothing here. */
+export function requireFitting(action: HistoryAction, flags: HistoryFlags, command: Command): void {
+  for (const [name, takers] of Object.entries(Object.groupBy(entries(), ([flag]) => flag))) {
+    const actions = takers?.map(([, taker]) => taker) ?? [];
+    const isTyped = flags[name as keyof HistoryFlags] !== undefined && command.getOptionValueSource(name) === "cli";
+    if (isTyped && !actions.includes(action)) {
+      throw new CliError("usage", `--${name} is for history ${actions.join(", ")}, not for history ${action}`);
+    }
+  }
+}
+
+function entries(): readonly (readonly [flag: string, action: HistoryAction])[] {
+  return historyActions.flatMap((action) => flagsOf[action].map((flag) => [flag, action] as const));
+}

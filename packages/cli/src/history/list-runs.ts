@@ -1,0 +1,53 @@
+// The runs of a history as a table, or as JSON.
+import { environmentNames } from "./environment-names.ts";
+import { column, inks, textTable, type Table } from "@roundtrip/report/text-table";
+import { momentLabel, revisionLabel } from "@roundtrip/report/trends";
+import { page } from "../page.ts";
+import type { HistoryFile } from "./history-file.ts";
+import type { HistoryFlags } from "./history-flags.ts";
+import type { HistoryRun } from "./history-run.ts";
+import { mostRuns } from "./selected-runs.ts";
+
+const usualLast = 20;
+
+function table(path: string, runs: readonly HistoryRun[], total: number): Table {
+  const nameOf = environmentNames(runs);
+  const rows = runs.map((run) => ({
+    cells: [
+      momentLabel(run.at),
+      revisionLabel(run.revision),
+      run.branch,
+      run.status === "complete" ? "" : run.status,
+      String(run.rounds),
+      nameOf(run.environment),
+      run.id,
+    ],
+    nested: null,
+    role: "measured" as const,
+  }));
+  const environments = [...new Map(runs.map(({ environment }) => [nameOf(environment), environment]))];
+  const legend = environments.map(
+    ([name, { cpuModel, cores, kernel, runtime, link }]) =>
+      `${name}: ${cpuModel}, ${cores} cores, ${kernel}, ${runtime}, ${link}`,
+  );
+  const columns = ["when", "revision", "branch", "status"].map(column.start);
+  return {
+    id: "history",
+    caption: `${path}: ${runs.length === total ? "all" : `the last ${runs.length} of`} ${total} runs`,
+    columns: [...columns, column.end("rounds"), column.start("environment"), column.start("id")],
+    rows,
+    note: `${legend.join(". ")}.`,
+  };
+}
+
+/** What standard output is to get. */
+export function listRuns(history: HistoryFile, { branch: typed, last, json }: HistoryFlags): string {
+  const branch = typed ?? null;
+  const runs = history.runs({ branch, last: last ?? (json ? mostRuns : usualLast) });
+  const branches = history.branches();
+  if (json) return `${JSON.stringify({ file: history.path, branches: Object.fromEntries(branches), runs }, null, 2)}\n`;
+  const total = [...branches].reduce((sum, [name, count]) => sum + (branch === null || branch === name ? count : 0), 0);
+  if (runs.length === 0) return `${history.path} has no runs${branch === null ? "" : ` of branch ${branch}`}.\n`;
+  const { columns, colour } = page();
+  return `${textTable(table(history.path, runs, total), columns, inks(colour)).join("\n")}\n`;
+}

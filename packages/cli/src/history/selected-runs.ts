@@ -1,0 +1,32 @@
+// The runs and figures that flags ask for.
+import { CliError } from "../cli-error.ts";
+import { suggestion } from "@roundtrip/contract/nearest-name";
+import type { HistoryFile, HistoryFilter } from "./history-file.ts";
+import type { HistoryFlags } from "./history-flags.ts";
+import type { HistoryRun } from "./history-run.ts";
+
+/** Whose trend is asked for most. */
+const usualBranch = "main";
+
+/** Change points of more take long, and nobody sees them in one picture. */
+export const mostRuns = 1_000;
+
+/** Names are not checked against what is in the file: a list of them need not be in each run. */
+export function filterOf({
+  study = [],
+  task = [],
+  stack = [],
+  metric = [],
+}: HistoryFlags): Omit<HistoryFilter, "branch" | "last"> {
+  return { studies: study, tasks: task, stacks: stack, metrics: metric };
+}
+
+/** The last runs of one branch. Throws a usage error, with the branches that there are, for one that has none. */
+export function runsOfBranch(history: HistoryFile, typed: string | undefined, last: number): readonly HistoryRun[] {
+  const branch = typed ?? usualBranch;
+  const runs = history.runs({ branch, last });
+  if (runs.length > 0) return runs;
+  const known = [...history.branches().keys()];
+  const which = known.length === 0 ? "it has none at all" : `say with --branch which (known: ${known.join(", ")})`;
+  throw new CliError("usage", `${history.path} has no runs of branch ${branch}; ${which}${suggestion(branch, known)}`);
+}

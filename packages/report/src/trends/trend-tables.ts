@@ -1,0 +1,108 @@
+// Trends as tables: a line for each series, then what changed and when, then what changed around it.
+import type { Trend, TrendChange } from "@roundtrip/analysis";
+import { changeText } from "../comparisons/change-text.ts";
+import { column, type Row, type Table } from "../table.ts";
+import { metricValue } from "./metric-value.ts";
+import { sparkline } from "./sparkline.ts";
+import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
+
+const sparkColumns = 24;
+
+const row = (...cells: readonly string[]): Row => ({ cells, nested: null, role: "measured" });
+
+/** `+8.1 %`, or only the direction where a ratio has no meaning. */
+export function sizeText({ ratio, before, after }: TrendChange): string {
+  if (ratio !== null) return changeText(ratio);
+  return after > before ? "up" : "down";
+}
+
+function changesText({ changes }: Trend): string {
+  return changes.length === 0 ? "none" : changes.map((change) => sizeText(change)).join(", ");
+}
+
+/** One row for each series that has points. */
+export function trendTable(series: readonly TrendSeries[], caption: string): Table {
+  const name = seriesNames(series);
+  const rows = series.map((one) => {
+    const { metric, trend } = one;
+    const values = trend.points.map(({ mean }) => mean);
+    const last = values.at(-1) ?? Number.NaN;
+    return row(
+      name(one),
+      String(values.length),
+      metricValue(metric, last),
+      sparkline(values, sparkColumns),
+      changesText(trend),
+    );
+  });
+  const columns = [
+    column.start("what"),
+    column.end("runs"),
+    column.end("last"),
+    column.start("course"),
+    column.start("changes"),
+  ];
+  return { id: "trends", caption, columns, rows, note: "" };
+}
+
+/** `< 0.01` is what a test by so many permutations can say at most. */
+function pText(p: number): string {
+  return p.toPrecision(1);
+}
+
+/** One row for each change, newest first; null where there is none. @param note how often such a change is none. */
+export function trendChangesTable(series: readonly TrendSeries[], note: string): Table | null {
+  const name = seriesNames(series);
+  const found = series.flatMap((one) => one.trend.changes.map((change) => ({ one, change })));
+  if (found.length === 0) return null;
+  const pointOf = ({ one, change }: (typeof found)[number]) => one.trend.points[change.index];
+  const rows = found
+    .toSorted((a, b) => (pointOf(b)?.at ?? "").localeCompare(pointOf(a)?.at ?? ""))
+    .map(({ one, change }) => {
+      const { points } = one.trend;
+      const [first, before] = [points[change.index], points[change.lastBefore]];
+      return row(
+        revisionLabel(first?.revision ?? ""),
+        momentLabel(first?.at ?? ""),
+        revisionLabel(before?.revision ?? ""),
+        name(one),
+        sizeText(change),
+        `${metricValue(one.metric, change.before)} → ${metricValue(one.metric, change.after)}`,
+        pText(change.p),
+      );
+    });
+  const columns = [
+    column.start("first run after"),
+    column.start("when"),
+    column.start("last before"),
+    column.start("what"),
+    column.end("change"),
+    column.end("level"),
+    column.end("p"),
+  ];
+  return { id: "trend-changes", caption: "Change points", columns, rows, note };
+}
+
+/** One row for each run before which the environment became another; null where it never did. */
+export function trendBreaksTable(series: readonly TrendSeries[]): Table | null {
+  const seen = new Map(
+    series.flatMap(({ trend }) =>
+      trend.breaks.map(({ index, differences }) => {
+        const point = trend.points[index];
+        const words = differences.map(({ what, base, head }) => `${what}: ${base} → ${head}`).join("; ");
+        return [`${point?.runId} ${words}`, { point, words }] as const;
+      }),
+    ),
+  );
+  if (seen.size === 0) return null;
+  const rows = [...seen.values()]
+    .toSorted((a, b) => (b.point?.at ?? "").localeCompare(a.point?.at ?? ""))
+    .map(({ point, words }) => row(revisionLabel(point?.revision ?? ""), momentLabel(point?.at ?? ""), words));
+  return {
+    id: "trend-breaks",
+    caption: "Breaks: the environment became another",
+    columns: [column.start("run of"), column.start("when"), column.start("what differs from the run before")],
+    rows,
+    note: "Runs of one environment are read together; from one to another no change is told.",
+  };
+}
