@@ -103,6 +103,7 @@ describe("the rounds of a gate", () => {
   it("say nothing of a latency of rounds whose load was not kept: that is the generator's", () => {
     const load = { loop: "open", pacer: "poisson", mostInFlight: 5 } as const;
     const loaded = arms.map((one) => ({ ...one, load }));
+    const all = [0, 1, 2].flatMap((round) => [block("base", round, 0, 10), block("head", round, 1, 10)]);
     // Late by less than half of a latency, by more, and busy all the time.
     const blocks = all.map((one) => (one.round === 2 ? { ...one, clientUtilisation: 0.95 } : one));
     const done = [late("base", [4, 4, 4]), late("head", [4, 6, 4])];
