@@ -6,6 +6,7 @@ export {
   type CellConfirmation,
   type Confirmation,
 } from "./gate/confirm.ts";
+export { dependenceWarnings } from "./gate/dependence-warnings.ts";
 export type { CellJudgement, GateJudgement, GateState } from "./gate/gate-judgement.ts";
 export type { GateCell, GateRounds } from "./gate/gate-rounds.ts";
 export { checkGateSettings, gateDefaults, type GateSettings } from "./gate/gate-settings.ts";

@@ -1,6 +1,6 @@
 // Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
 import { compareVersions, type ComparedMetric, type SideBySide } from "@roundtrip/analysis";
-import { checkGateSettings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
+import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
 import { hasRoomForRun } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
@@ -124,7 +124,7 @@ export async function compareSideBySide(
     const { facts, judgement, confirmation, gate, doubts } = measured;
     const { base, head } = of;
     const said = { base, head, facts, calls: gate.calls, judgement, settings, confirmation, doubts };
-    const all = [...of.warnings, ...warnings];
+    const all = [...of.warnings, ...warnings, ...dependenceWarnings(gate.rounds, settings.seed)];
     return { comparison: compareVersions({ ...said, warnings: all }), directory, isInterrupted: signal.aborted };
   } finally {
     progress.clear();
