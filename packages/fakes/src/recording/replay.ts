@@ -12,6 +12,7 @@ import {
 import type { Stub } from "../stubs/stub.ts";
 import { jsonText } from "../stubs/json-text.ts";
 import { stubbing } from "../stubs/stubbing.ts";
+import { recordedFailures } from "./recorded-failures.ts";
 import { redactedCopy } from "./redacted.ts";
 import { widerReads, type WiderReads } from "./wider-reads.ts";
 
@@ -58,63 +59,73 @@ function nothingElse(contract: Contract, stubs: readonly Stub[]): Service {
   };
 }
 
-/** Gives the first answer that is recorded, of these and wider reads; rejects or throws the first failure otherwise. */
-function unary(recorded: Service, wider: WiderReads, ...[operation, request, call]: Parameters<Service["call"]>) {
+/** What a recording has: answers to the very requests, and failures whatever the mask. */
+interface Recorded {
+  readonly exact: Service;
+  readonly failures: Service;
+}
+
+/** Gives the first answer that is recorded, of these and wider reads; rejects or throws as a read of the same with another mask did otherwise. */
+function unary(
+  { exact, failures }: Recorded,
+  wider: WiderReads,
+  ...[operation, request, call]: Parameters<Service["call"]>
+) {
   try {
-    return recorded.call(operation, request, call);
+    return exact.call(operation, request, call);
   } catch (thrown) {
     if (!(thrown instanceof NotRecorded)) throw thrown;
     for (const { request: other, read } of wider(request)) {
       try {
-        const answer = recorded.call(operation, other, call);
+        const answer = exact.call(operation, other, call);
         return answer instanceof Promise ? answer.then(read) : read(answer);
       } catch (again) {
         if (!(again instanceof NotRecorded)) throw again;
       }
     }
-    throw thrown;
+    return failures.call(operation, request, call);
   }
 }
 
 /** The same for a stream of answers: a recording tells with the first of them whether it has them. */
 async function* streamed(
-  recorded: Service,
+  { exact, failures }: Recorded,
   wider: WiderReads,
   ...[operation, requests, call]: Parameters<Service["stream"]>
 ): AsyncGenerator<Message> {
   const request = await onlyRequest(requests);
   const asked = { request, read: (answer: Message) => answer };
-  let refusal: unknown;
   for (const { request: one, read } of [asked, ...wider(request)]) {
     try {
-      for await (const answer of recorded.stream(operation, only(one), call)) yield read(answer);
+      for await (const answer of exact.stream(operation, only(one), call)) yield read(answer);
       return;
     } catch (thrown) {
       if (!(thrown instanceof NotRecorded)) throw thrown;
-      refusal ??= thrown;
     }
   }
-  throw refusal;
+  yield* failures.stream(operation, only(request), call);
 }
 
 /**
  * Answers by a recording, and by nothing that stands behind it: FAILED_PRECONDITION for requests that it does not have. What was read with a
- * wider mask, or without one, answers a read with a mask too. Each service that it is put around begins the recording anew. Throws a FakeError
+ * wider mask, or without one, answers a read with a mask too; what failed with one fails with any. Each service that it is put around begins the recording anew. Throws a FakeError
  * for a recording that does not fit the contract.
  */
 export function replaying(contract: Contract, recorded: readonly Stub[]): Interceptor {
   const answering = stubbing(contract, recorded);
+  const failing = stubbing(contract, recordedFailures(contract, recorded));
   const refusing = nothingElse(contract, recorded);
   const wider = new Map(contract.operations.map((operation) => [operation.id, widerReads(operation, recorded)]));
   const widerOf = ({ id }: Operation): WiderReads => wider.get(id) ?? (() => []);
   return () => {
-    const service = answering(refusing);
+    const exact = answering(refusing);
+    const service: Recorded = { exact, failures: failing(refusing) };
     return {
       contract,
-      guard: (other) => service.guard(other),
+      guard: (other) => exact.guard(other),
       call: (operation, request, call) => unary(service, widerOf(operation), operation, request, call),
       stream(operation, requests, call) {
-        if (operation.kind !== "server_streaming") return service.stream(operation, requests, call);
+        if (operation.kind !== "server_streaming") return exact.stream(operation, requests, call);
         return streamed(service, widerOf(operation), operation, requests, call);
       },
     };

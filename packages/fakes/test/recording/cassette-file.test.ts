@@ -20,8 +20,8 @@ function fail(thrown: unknown): void {
 
 /** Has a cassette keep a greeting. */
 function greet(cassette: Cassette, name: string, message: string): void {
-  const request = create(operation.input, { name } as Readonly<Record<string, unknown>>);
-  const response = create(operation.output, { message } as Readonly<Record<string, unknown>>);
+  const request = create(operation.input, { name });
+  const response = create(operation.output, { message });
   cassette.add({ operation, request, responses: [response], error: undefined });
 }
 

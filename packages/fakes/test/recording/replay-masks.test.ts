@@ -105,6 +105,20 @@ describe("a recording with masks", () => {
     }
   });
 
+  it("of who is not there says so whatever is asked of them", async () => {
+    const stubs = await recorded("graphql-apollo", async (client) => {
+      await read(client, 4711, "id").catch(() => undefined);
+      await read(client, 7, "id");
+    });
+    await using fake = await replayed(stubs);
+    for (const stack of styles) {
+      const client = await fake.connect(stack);
+      await expect(read(client, 4711, "name", "mail")).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(read(client, 4711)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(read(client, 7)).rejects.toMatchObject({ details: { reason: "NOT_RECORDED" } });
+    }
+  });
+
   it("of all fields, as GraphQL clients have them, answers what asks for everything", async () => {
     const stubs = await recorded("graphql-apollo", (client) => read(client, 7));
     await using fake = await replayed(stubs);
