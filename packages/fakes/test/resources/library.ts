@@ -121,6 +121,16 @@ message ListLinesResponse { repeated Line lines = 1; string next_page_token = 2;
 message AddLineRequest { string order_id = 1; string product = 2; int32 quantity = 3; }
 message RemoveLineRequest { string order_id = 1; int64 line_id = 2; }
 
+// A key of two parts, the first of which is no resource.
+service Hall {
+  rpc GetSeat(GetSeatRequest) returns (Seat) { option (google.api.http) = {get: "/v1/seats/{row}/{number}"}; }
+  rpc ListSeats(ListSeatsRequest) returns (ListSeatsResponse) { option (google.api.http) = {get: "/v1/seats"}; }
+}
+message Seat { string row = 1; int32 number = 2; bool is_taken = 3; }
+message GetSeatRequest { string row = 1; int32 number = 2; }
+message ListSeatsRequest { int32 limit = 1; int32 offset = 2; }
+message ListSeatsResponse { repeated Seat seats = 1; }
+
 message GetForecastRequest { string city = 1; google.protobuf.FieldMask read_mask = 2; }
 message Forecast { string city = 1; string summary = 2; string shelf = 3; }
 `;

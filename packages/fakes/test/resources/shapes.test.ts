@@ -81,6 +81,18 @@ describe("a resource with answers of its own", () => {
   });
 });
 
+it("lists something before anybody has named what it lies below, and each of them is found", async () => {
+  const call = session();
+  const seats = list((await call("ListSeats", { limit: 2, offset: 1 }))["seats"]);
+  expect(seats).toMatchObject([
+    { row: "row-1", number: 2 },
+    { row: "row-1", number: 3 },
+  ]);
+  for (const seat of seats)
+    expect(await call("GetSeat", { row: seat["row"] as string, number: seat["number"] as number })).toEqual(seat);
+  expect(list((await call("ListBoxes", { name: "rooms/-", pageSize: 3 }))["boxes"])).toHaveLength(3);
+});
+
 it("takes nothing for a resource that is only ever got: there is an answer for whatever is asked", async () => {
   const call = session();
   const forecast = await call("GetForecast", { city: "Ghent" });

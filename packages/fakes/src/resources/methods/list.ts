@@ -1,6 +1,7 @@
 // Lists resources (AIP-132), page by page (AIP-158).
 import { create, ScalarType, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
+import { firstParent } from "../../answers/examples/example-keys.ts";
 import { keyReader, parentField } from "../key-reader.ts";
 import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
@@ -64,6 +65,9 @@ function entriesBelow(
     const aboveStore = state.storeOf(above);
     aboveStore.enter("");
     for (const { key } of aboveStore.sorted.slice(0, parentsAtOnce)) store.enter(keyText(key));
+  } else if (store.sorted.length === 0) {
+    // Whatever stands above is no resource: there is what a request to begin with names.
+    store.enter(firstParent(model, resource));
   }
   if (parent === undefined) return store.sorted;
   const like = parent.split("/");
