@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { emptyFolder, run, start, until, type Outcome } from "./support/run-program.ts";
+import { run as runShared } from "./support/shared-program.ts";
 
 const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
 const node = process.execPath;
@@ -73,7 +74,9 @@ describe("two git revisions", () => {
   it("fail where head is slower, by stack and task, when fresh processes in fresh folders have confirmed it", async () => {
     const before = git(folder, "status", "--porcelain", "--branch");
     const words = ["stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`, ...few];
-    const { status, stdout, stderr } = await compare(...words, "--out", "run");
+    // Processor time scatters least: fewer rounds tell.
+    const cpu = ["--metric", "serverCpuMsPerTask"];
+    const { status, stdout, stderr } = await compare(...words, ...cpu, "--out", "run");
     expect(stderr).toContain("building base (stable)");
     expect(stderr).toMatch(
       /Measuring that again in fresh processes and directories, \d+ rounds: hello over rest-express/,
@@ -111,6 +114,18 @@ describe("two git revisions", () => {
     expect(leftOver(temporary, folder)).toEqual([]);
   });
 
+  it("leave nothing behind when somebody interrupts while one is built", async () => {
+    const slow = `"${node}" -e "setTimeout(String, 60000)"`;
+    const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", slow, ...few];
+    const running = start(words, { cwd: folder, env: { TMPDIR: temporary } });
+    await until(() => (running.output().stderr.includes("building base") ? true : undefined));
+    running.signal("SIGINT");
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain("Nothing had been compared yet.");
+    expect(leftOver(temporary, folder)).toEqual([]);
+  });
+
   it("leave nothing behind when somebody interrupts; what was measured is kept, and is inconclusive", async () => {
     writeFileSync(join(folder, "build.mjs"), "// changed, and in no commit\n");
     const words = ["compare", "stable", "HEAD", "--serve", `"${node}" serve.mjs`, ...few, "--out", "kept"];
@@ -127,6 +142,34 @@ describe("two git revisions", () => {
     expect(stdout.replaceAll(/\s+/g, " ")).toContain("the work tree has changes that are in no commit");
     expect(leftOver(temporary, folder)).toEqual([]);
     git(folder, "checkout", "-q", "--", "build.mjs");
+  });
+});
+
+describe("two folders", () => {
+  it("are measured in copies of equally long names, and left as they are", async () => {
+    const temporary = aTemporary();
+    const [base, head] = ["Hello, World!", "Hi!"].map((greeting) => {
+      const folder = emptyFolder();
+      copyFileSync(greeter, join(folder, "greeter.mjs"));
+      writeFileSync(join(folder, "greeting.txt"), greeting);
+      const told = `process.argv.push("--greeting", readFileSync("greeting.txt", "utf8"));`;
+      writeFileSync(
+        join(folder, "serve.mjs"),
+        `import { readFileSync } from "node:fs";\n${told}\nawait import("./greeter.mjs");\n`,
+      );
+      return folder;
+    });
+    const words = ["--base-dir", base ?? "", "--head-dir", head ?? "", "--serve", `"${node}" serve.mjs`];
+    // Built in the copies alone: what is made there is nowhere else.
+    const build = ["--build", `"${node}" -e "fs.writeFileSync('made', process.cwd())"`];
+    const { status, stderr } = await run(["compare", ...words, ...build, ...few], { env: { TMPDIR: temporary } });
+    expect(stderr).toContain('"message" is "Hello, World!" and "Hi!"');
+    expect(status).toBe(3);
+    expect([base, head].map((folder) => readdirSync(folder ?? "").toSorted())).toEqual([
+      ["greeter.mjs", "greeting.txt", "serve.mjs"],
+      ["greeter.mjs", "greeting.txt", "serve.mjs"],
+    ]);
+    expect(readdirSync(temporary)).toEqual([]);
   });
 });
 
@@ -153,7 +196,7 @@ describe("two commands", () => {
 
   it("are never passed when a server dies midway", async () => {
     const words = ["compare", ...commands("--spin-us 900", "--spin-us 100 --dies-after 60"), "--json", "--strict"];
-    const { status, stdout } = await run([...words, "--budget", "12s"]);
+    const { status, stdout } = await run([...words, "--budget", "8s"]);
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "inconclusive" });
   });
@@ -181,7 +224,7 @@ describe("what cannot be compared", () => {
     [["a", "b", "--format", "xml"], 'there is no format "xml"'],
     [["a", "b"], "is in no git repository"],
   ])("%j is wrong usage", async (words, message) => {
-    const { status, stderr } = await run(["compare", ...words]);
+    const { status, stderr } = await runShared(["compare", ...words]);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("    at ");
     expect(status).toBe(64);

@@ -92,7 +92,7 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--warm-up <duration>",
-        "all servers are called at once for so long in each round, unmeasured (default: 260ms a stack)",
+        "all servers are called at once for so long in each round, unmeasured (default: 400ms a stack)",
       ).argParser(duration),
     )
     .addOption(seedOption("another each time"))

@@ -33,7 +33,7 @@ export interface SideBySideFlags extends SourceFlags {
 const defaultStudies: readonly string[] = ["gate"];
 
 /** What a pair of processes has of the processors before it is measured: rounds are many, and each starts all of them anew. */
-const warmUpMsPerPair = 130;
+const warmUpMsPerPair = 200;
 
 /** Longer than any call takes that is worth measuring. */
 const answerLimitMs = 30_000;
