@@ -1,5 +1,5 @@
 // Fakes of contracts that nobody here wrote: up over every style, conforming, and answering alike.
-import { create, toJson, type Message } from "@bufbuild/protobuf";
+import { create, fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { startFake, type StartedFake } from "@roundtrip/fakes";
 import type { Operation } from "@roundtrip/contract";
@@ -11,11 +11,13 @@ import { run } from "./support/shared-program.ts";
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures/", import.meta.url));
 const styles = ["graphql-apollo", "grpc-js", "rest-express"] as const;
 
-/** A request with a name in each field of text. */
+const texts: Readonly<Record<string, string>> = { channel: "channels/one", name: "lease-1" };
+
+/** A request with a name in each field of text: of what a fake has from the start, where it keeps such. */
 function named({ input }: Operation): Message {
   const request = reflect(input, create(input));
   for (const field of input.fields) {
-    if (field.fieldKind === "scalar") request.set(field, field.name === "channel" ? "channels/one" : "one");
+    if (field.fieldKind === "scalar") request.set(field, texts[field.name] ?? "one");
   }
   return request.message;
 }
@@ -56,6 +58,26 @@ describe.each(["kubernetes", "events"])("a fake of %s", (name) => {
     }
     await Promise.all(clients.map((client) => client.close()));
   });
+});
+
+it("a fake of kubernetes keeps what it is given, by the name in its metadata, over every style", async () => {
+  await using loaded = await loadContractFrom(`${fixtures}kubernetes`);
+  await using fake = await startFake(loaded.contract);
+  const { contract } = loaded;
+  const call = async (stack: string, name: string, request: JsonValue): Promise<JsonValue> => {
+    const { input, output, id } = contract.operation(`apiserver.v1.Leases.${name}`);
+    const { registry } = contract;
+    const client = await fake.connect(stack);
+    const answer = await client.prepare(contract.operation(id))(fromJson(input, request, { registry }));
+    return toJson(output, answer, { registry });
+  };
+  const lease = { metadata: { name: "leader", namespace: "prod" }, spec: { holderIdentity: "one" } };
+  const leader = { namespace: "prod", name: "leader" };
+  expect(await call("rest-express", "CreateLease", { namespace: "prod", lease })).toEqual(lease);
+  for (const stack of styles) expect(await call(stack, "GetLease", leader)).toEqual(lease);
+  await call("grpc-js", "DeleteLease", leader);
+  for (const stack of styles)
+    await expect(call(stack, "GetLease", leader)).rejects.toMatchObject({ code: "NOT_FOUND" });
 });
 
 it("describe tells what of them a style cannot carry", async () => {

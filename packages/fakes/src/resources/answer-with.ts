@@ -15,7 +15,7 @@ function sharedFields({ message, key }: Resource, { output }: Operation): Readon
   const shared = new Map<DescField, DescField>();
   for (const part of key) {
     const field = fieldOfPart(output, part);
-    if (field !== undefined && part.field !== undefined) shared.set(field, part.field);
+    if (field !== undefined && part.field !== undefined && part.within === undefined) shared.set(field, part.field);
   }
   for (const field of output.fields) {
     const own = message.fields.find(({ name }) => name === field.name);

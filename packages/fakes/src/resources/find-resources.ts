@@ -1,5 +1,5 @@
 // Finds the resources of a contract by what its methods are called, take and give.
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { annotatedPattern } from "./annotations.ts";
 import {
@@ -12,6 +12,7 @@ import {
   soleMessageField,
   type Verb,
 } from "./names.ts";
+import { fieldOfPart } from "./key-reader.ts";
 import type { KeyPart, Resource } from "./resource.ts";
 import { snakeCase } from "../answers/values/purpose.ts";
 
@@ -73,6 +74,13 @@ function keyFieldNames(operation: Operation, singular: string): readonly string[
   return fields.length === 1 ? fields.map(({ name }) => name) : [];
 }
 
+/** Where resources have what all of them have, their key with it. */
+function metadataOf({ fields }: DescMessage): (DescField & { fieldKind: "message" }) | undefined {
+  return fields.find((field) => field.fieldKind === "message" && /^(?:object_?)?meta(?:data)?$/i.test(field.name)) as
+    | (DescField & { fieldKind: "message" })
+    | undefined;
+}
+
 function keyOf(
   names: readonly string[],
   from: DescMessage,
@@ -83,10 +91,11 @@ function keyOf(
     const asked = from.fields.find((field) => field.name === name);
     if (asked === undefined || !isKeyField(asked)) return [];
     const aliases = aliasesOf(name, singular);
-    const field = [name, ...aliases]
-      .map((one) => message.fields.find((candidate) => candidate.name === one))
-      .find((candidate) => candidate !== undefined && isKeyField(candidate) && candidate.scalar === asked.scalar);
-    return [{ name, aliases, scalar: asked.scalar, field }];
+    const part = { name, aliases, scalar: asked.scalar };
+    const field = fieldOfPart(message, part);
+    const metadata = field === undefined ? metadataOf(message) : undefined;
+    const inside = metadata === undefined ? undefined : fieldOfPart(metadata.message, part);
+    return [{ ...part, field: field ?? inside, within: inside === undefined ? undefined : metadata }];
   });
 }
 
@@ -98,7 +107,7 @@ function patternOf(
   key: readonly KeyPart[],
 ): readonly string[] | undefined {
   const [own] = key;
-  if (key.length !== 1 || own?.field?.name !== "name") return undefined;
+  if (key.length !== 1 || own?.field?.name !== "name" || own.within !== undefined) return undefined;
   const annotated = annotatedPattern(contract, message);
   if (annotated !== undefined) return annotated;
   const { path } = bindings[0];

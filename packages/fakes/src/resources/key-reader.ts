@@ -16,10 +16,20 @@ function textOf(value: KeyValue): string {
 }
 
 /** A field by one of its names, of the type that a part of a key has. */
-export function fieldOfPart({ fields }: DescMessage, { name, aliases, scalar }: KeyPart): DescField | undefined {
+export function fieldOfPart(
+  { fields }: DescMessage,
+  { name, aliases, scalar }: Pick<KeyPart, "name" | "aliases" | "scalar">,
+): DescField | undefined {
   return [name, ...aliases]
     .map((one) => fields.find((field) => field.name === one))
     .find((field) => field !== undefined && isKeyField(field) && field.scalar === scalar);
+}
+
+/** What a resource itself says of a part of its key; undefined where it says nothing. */
+export function ownPart({ field, within }: KeyPart, message: Message | undefined): KeyValue {
+  const around = message as unknown as Readonly<Record<string, Properties | undefined>> | undefined;
+  const holder = within === undefined ? (around as Properties | undefined) : around?.[within.localName];
+  return field === undefined ? undefined : holder?.[field.localName];
 }
 
 /** The field of a request that holds a whole resource. */
@@ -34,11 +44,8 @@ function readerOfPart(input: DescMessage, resource: Resource, part: KeyPart): Re
     own === undefined ? undefined : (request) => textOf((request as unknown as Properties)[own.localName]);
   const around = resourceField(input, resource);
   if (around === undefined || part.field === undefined) return beside;
-  const { localName } = part.field;
-  const inside: ReadText = (request) => {
-    const inner = (request as unknown as Properties)[around.localName] as unknown as Properties | undefined;
-    return textOf(inner?.[localName]);
-  };
+  const inside: ReadText = (request) =>
+    textOf(ownPart(part, (request as unknown as Readonly<Record<string, Message | undefined>>)[around.localName]));
   if (beside === undefined) return inside;
   return (request) => {
     const text = beside(request);

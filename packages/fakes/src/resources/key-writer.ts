@@ -2,7 +2,7 @@
 import { ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { integerRange } from "../answers/values/number-value.ts";
-import type { Key, Resource } from "./resource.ts";
+import type { Key, KeyPart, Resource } from "./resource.ts";
 
 const unsigned32 = 2n ** 32n - 1n;
 
@@ -18,10 +18,23 @@ export function writePart(desc: DescMessage, field: DescField, message: Message,
   reflect(desc, message, false).set(field, valueOfPart(field.scalar ?? ScalarType.STRING, text));
 }
 
+/** The message in a field of another one, put there if there is none. */
+export function innerOf(message: Message, field: DescField & { fieldKind: "message" }): Message {
+  const values = reflect(field.parent, message, false);
+  if (!values.isSet(field)) values.set(field, reflect(field.message, undefined, false));
+  return values.get(field).message;
+}
+
+/** Writes a part of a resource's key where the resource has it, if it has. */
+export function writeOwnPart({ field, within }: KeyPart, message: Message, text: string): void {
+  if (field === undefined) return;
+  writePart(field.parent, field, within === undefined ? message : innerOf(message, within), text);
+}
+
 /** Writes what a resource itself has of its key. */
-export function writeKey({ message: desc, key: parts }: Resource, message: Message, key: Key): void {
-  for (const [at, { field }] of parts.entries()) {
+export function writeKey({ key: parts }: Resource, message: Message, key: Key): void {
+  for (const [at, part] of parts.entries()) {
     const text = key[at];
-    if (field !== undefined && text !== undefined) writePart(desc, field, message, text);
+    if (text !== undefined) writeOwnPart(part, message, text);
   }
 }

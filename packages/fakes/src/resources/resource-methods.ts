@@ -53,8 +53,12 @@ function isAbout(resource: Resource, verb: Verb, { method, input, output }: Oper
         method.name.startsWith("List"))
     );
   }
-  if (says === resource.singular)
-    return method.parent.file.proto.package === resource.message.file.proto.package || holds;
+  if (says === resource.singular) {
+    const { file, methods } = method.parent;
+    const isBeside = file.proto.package === resource.message.file.proto.package;
+    // Types may come from elsewhere: what else gives them is about the same.
+    return isBeside || holds || methods.some((other) => other.output === resource.message);
+  }
   return says === "" && (holds || method.parent.name.startsWith(resource.message.name));
 }
 

@@ -6,6 +6,7 @@ import type { AnswerMaker } from "../answers/answer-maker.ts";
 import { Draw } from "../answers/draw.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerFits, integerRange } from "../answers/values/number-value.ts";
+import { ownPart } from "./key-reader.ts";
 import { writeKey } from "./key-writer.ts";
 import { messagesInSeeded, numberedText, seededAtTheTop, seededBelowEach } from "./numbered-key.ts";
 import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
@@ -62,8 +63,7 @@ export class ResourceModel {
     const id = numberedText(resource, parent, number);
     if (resource.pattern !== undefined) return [id];
     const last = resource.key.at(-1);
-    const own =
-      last?.field === undefined ? undefined : (message as unknown as Record<string, unknown>)[last.field.localName];
+    const own = last === undefined ? undefined : ownPart(last, message);
     const rules = last?.field === undefined ? undefined : rulesOfField(last.field);
     const range = integerRange(last?.scalar ?? ScalarType.STRING);
     const isAllowed =

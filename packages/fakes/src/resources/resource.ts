@@ -10,6 +10,8 @@ export interface KeyPart {
   readonly scalar: ScalarType;
   /** Where the resource itself has it; undefined for a parent that it does not name. */
   readonly field: DescField | undefined;
+  /** The field of the resource whose message has it, as `metadata` of Kubernetes; undefined where the resource has it itself. */
+  readonly within: (DescField & { fieldKind: "message" }) | undefined;
 }
 
 /** A key's parts as text, in order. */

@@ -3,7 +3,7 @@ import { ScalarType, type DescField, type DescMessage, type Message } from "@buf
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Operation } from "@roundtrip/contract";
 import { fieldOfPart, parentField, resourceField } from "../../resources/key-reader.ts";
-import { valueOfPart, writePart } from "../../resources/key-writer.ts";
+import { innerOf, valueOfPart, writePart } from "../../resources/key-writer.ts";
 import { scalarField } from "../../resources/properties.ts";
 import { parentKey, type Key, type Resource } from "../../resources/resource.ts";
 import type { About, ResourceMethods } from "../../resources/resource-methods.ts";
@@ -11,12 +11,6 @@ import { firstKey, firstKeys, firstParent, freshKey, ownId } from "./example-key
 
 /** Changes a request. */
 export type Step = (request: Message) => void;
-
-function innerOf(request: Message, field: DescField & { fieldKind: "message" }): Message {
-  const values = reflect(field.parent, request, false);
-  if (!values.isSet(field)) values.set(field, reflect(field.message, undefined, false));
-  return values.get(field).message;
-}
 
 /** Where a request has a part of a resource's key: beside the resource that it brings, in it, or both. */
 function placesOf(
@@ -26,12 +20,13 @@ function placesOf(
 ): readonly ((request: Message) => readonly [DescMessage, DescField, Message])[] {
   const own = fieldOfPart(input, part);
   const around = resourceField(input, resource);
-  const { field } = part;
+  const { field, within } = part;
+  const ownIn = (message: Message): Message => (within === undefined ? message : innerOf(message, within));
   return [
     ...(own === undefined ? [] : [(request: Message) => [input, own, request] as const]),
     ...(around?.fieldKind !== "message" || field === undefined
       ? []
-      : [(request: Message) => [around.message, field, innerOf(request, around)] as const]),
+      : [(request: Message) => [field.parent, field, ownIn(innerOf(request, around))] as const]),
   ];
 }
 

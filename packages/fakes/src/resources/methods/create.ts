@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { Draw } from "../../answers/draw.ts";
 import { copyField, isSameType } from "../../answers/echoed.ts";
 import { answerWith } from "../answer-with.ts";
-import { fieldOfPart, keyReader, parentField, resourceField, type KeyValue } from "../key-reader.ts";
+import { fieldOfPart, keyReader, ownPart, parentField, resourceField } from "../key-reader.ts";
 import { writeKey } from "../key-writer.ts";
 import { flagProperty, textProperty } from "../properties.ts";
 import { keyText, parentKey, type Key, type Resource } from "../resource.ts";
@@ -55,9 +55,7 @@ function givenKeyOf({ resource, operation, kept }: MethodOf): (request: Message,
   // Whoever puts something at a URL has named it, whatever the resource says of its name.
   const isPut = operation.bindings[0].path.variables.some(({ fieldPath }) => fieldPath.at(-1) === last?.field?.name);
   const own = (message: Message): string => {
-    const localName = kept.takesOwnKey || isPut ? last?.field?.localName : undefined;
-    const value =
-      localName === undefined ? undefined : (message as unknown as Readonly<Record<string, KeyValue>>)[localName];
+    const value = last !== undefined && (kept.takesOwnKey || isPut) ? ownPart(last, message) : undefined;
     // Zero and the empty text are no keys: the caller leaves it to the service.
     return value === undefined || value === 0 || value === 0n ? "" : String(value);
   };
