@@ -184,7 +184,8 @@ export async function measureRun(
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
   const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
   const record = new RunRecord(log, output);
-  const budget = new Budget({ budgetMs, rounds, elapsedMs: () => record.elapsedMs });
+  const isWhole = options.sideBySide !== undefined;
+  const budget = new Budget({ budgetMs, rounds, isWhole, elapsedMs: () => record.elapsedMs });
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, links, answerLimitMs };
   const { sideBySide } = options;

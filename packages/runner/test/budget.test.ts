@@ -3,9 +3,13 @@ import { expect, it } from "vitest";
 import { Budget } from "../src/rounds/budget.ts";
 import type { BlockTimes } from "../src/rounds/round-times.ts";
 
-function budgetOf(budgetMs: number, rounds: number): { readonly budget: Budget; at(ms: number): Budget } {
+function budgetOf(
+  budgetMs: number,
+  rounds: number,
+  isWhole = false,
+): { readonly budget: Budget; at(ms: number): Budget } {
   let now = 0;
-  const budget = new Budget({ budgetMs, rounds, elapsedMs: () => now });
+  const budget = new Budget({ budgetMs, rounds, isWhole, elapsedMs: () => now });
   return {
     budget,
     at(ms) {
@@ -22,8 +26,8 @@ function aBlock(id: string, tasks: number): BlockTimes {
 }
 
 /** A first round of 100 ms: 20 to start up, 80 for a block of 80 tasks. */
-function afterFirstRound(budgetMs: number, rounds: number): ReturnType<typeof budgetOf> {
-  const times = budgetOf(budgetMs, rounds);
+function afterFirstRound(budgetMs: number, rounds: number, isWhole = false): ReturnType<typeof budgetOf> {
+  const times = budgetOf(budgetMs, rounds, isWhole);
   times.at(0).beginRound(0);
   times.budget.beginPart("all");
   times.at(20).hasTimeForBlock(0, 1);
@@ -36,6 +40,13 @@ it("makes whole rounds where there is time for all, and has nothing to tell", ()
   const { budget } = afterFirstRound(1000, 5);
   expect(budget.beginRound(1)).toBe(1);
   expect(budget.warnings(5, false)).toEqual([]);
+});
+
+it("makes whole rounds while there is time for one where nobody knows how many are wanted", () => {
+  const times = afterFirstRound(250, 30, true);
+  expect(times.budget.beginRound(1)).toBe(1);
+  expect(times.at(200).beginRound(2)).toBe(0);
+  expect(times.budget.warnings(2, false)).toMatchObject([{ code: "budget" }]);
 });
 
 it("makes all rounds with fewer calls where a little is lacking, and tells the least share", () => {

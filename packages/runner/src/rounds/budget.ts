@@ -9,6 +9,8 @@ export interface BudgetOptions {
   readonly rounds: number;
   /** Time since the run's start. */
   readonly elapsedMs: () => number;
+  /** True where a round is whole or not run at all: where it may be the last that is wanted, the ones to come need no room. */
+  readonly isWhole?: boolean;
 }
 
 /** Keeps the times of rounds, and judges by those of the last one. */
@@ -37,7 +39,9 @@ export class Budget {
   beginRound(round: number): number {
     const roundsLeft = this.#options.rounds - round;
     const roundMs = (of: number): number => this.#times.roundMs(of);
-    const share = round === 0 ? 1 : shareOfRound({ roundsLeft, leftMs: this.#leftMs, roundMs });
+    const ofAll = (): number => shareOfRound({ roundsLeft, leftMs: this.#leftMs, roundMs });
+    const whole = (): number => (roundMs(1) <= this.#leftMs ? 1 : 0);
+    const share = round === 0 ? 1 : this.#options.isWhole === true ? whole() : ofAll();
     if (share === 0) return 0;
     if (share < 1) this.#leastShareOfCalls = Math.min(this.#leastShareOfCalls, this.#times.shareOfCalls(share));
     this.#round = round;
