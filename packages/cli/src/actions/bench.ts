@@ -28,6 +28,7 @@ import { knownSettings } from "../stack-settings/known-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import { measuredStacks } from "../bench/measured-stacks.ts";
 import type { NetworkFlags } from "../link-option.ts";
+import { keepingIn } from "../history/keep-run.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
 import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "../bench/own-study.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
@@ -44,6 +45,7 @@ interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags {
   readonly ca?: string;
   readonly tokenEnv?: string;
   readonly out?: string;
+  readonly history?: string;
   readonly seed?: number;
   readonly rounds?: number;
   readonly calls?: number;
@@ -123,6 +125,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     configurationsOf(stack, ofStack, isTarget, linksWith([], links), [], serviceSettingsOf(settings));
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
+  const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
   await using loaded = await loadContractFrom(flags.contract, flags);
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
@@ -162,4 +165,5 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   };
   await interruptible(onSignal, () => report(directory, flags.json ? "json" : "terminal"));
   if (failure !== undefined) throw failure;
+  await keeping?.(directory);
 }

@@ -1,25 +1,29 @@
 // What `roundtrip history` does: keeps runs in a file, lists them, tells their trends and hands them on.
 import type { Command } from "commander";
 import { CliError } from "../cli-error.ts";
-import { addRun } from "../history/add-run.ts";
+import { runToAdd } from "../history/run-to-add.ts";
 import { exportHistory } from "../history/export-history.ts";
 import { HistoryFile } from "../history/history-file.ts";
 import { historyActions, requireFitting, type HistoryAction, type HistoryFlags } from "../history/history-flags.ts";
+import { usualHistoryPath } from "../history/history-option.ts";
 import { listRuns } from "../history/list-runs.ts";
 import { addedText } from "../history/history-words.ts";
+import { measuredRevision } from "../history/measured-revision.ts";
 import { showTrend } from "../history/show-trend.ts";
 import { requireKnown } from "../require-known.ts";
 import { requireNoInput } from "../require-no-input.ts";
 
 async function add(path: string | undefined, flags: HistoryFlags): Promise<void> {
   if (path === undefined) throw new CliError("usage", "history add needs a run: roundtrip history add RUN");
-  using file = HistoryFile.forWriting(flags.history);
-  const added = await addRun(file, path, flags);
-  const { isNew, run, runs, cells } = added;
+  const { run, cells } = await runToAdd(path, {
+    revisionAt: async (startedAt) => measuredRevision(".", flags, startedAt),
+    ...(flags.at === undefined ? {} : { at: flags.at }),
+  });
+  using file = HistoryFile.forWriting(flags.history ?? usualHistoryPath);
+  const added = file.add(run, cells);
+  const document = { file: file.path, ...added, figures: cells.length };
   process.stdout.write(
-    flags.json
-      ? `${JSON.stringify({ file: file.path, isNew, runs, cells, run }, null, 2)}\n`
-      : addedText(file.path, added),
+    flags.json ? `${JSON.stringify(document, null, 2)}\n` : addedText(file.path, added, cells.length),
   );
 }
 
@@ -38,8 +42,9 @@ export async function history(
     return;
   }
   if (run !== undefined) throw new CliError("usage", `history ${action} takes no run ("${run}"); history add does`);
-  requireNoInput(flags.out === undefined ? [] : [flags.out], [flags.history]);
-  using file = HistoryFile.forReading(flags.history);
+  const path = flags.history ?? usualHistoryPath;
+  requireNoInput(flags.out === undefined ? [] : [flags.out], [path]);
+  using file = HistoryFile.forReading(path);
   if (action === "export") await exportHistory(file, flags);
   else process.stdout.write(action === "list" ? listRuns(file, flags) : await showTrend(file, flags));
 }

@@ -4,6 +4,7 @@ import { Argument, Command } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
 import { addExamples } from "../help.ts";
+import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../link-option.ts";
 import {
   contractOption,
@@ -124,6 +125,7 @@ export function makeCommand(): Command {
     )
     .addOption(seedOption("another each time"))
     .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
+    .addOption(historyOption())
     .addOption(jsonOption())
     .addOption(quietOption())
     .action(async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given));

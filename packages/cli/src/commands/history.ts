@@ -1,7 +1,7 @@
 // `roundtrip history`: runs of a branch in a local file, their trends, and where they changed.
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { addExamples } from "../help.ts";
-import { historyOption, usualHistoryPath } from "../history/history-option.ts";
+import { historyOption } from "../history/history-option.ts";
 import { jsonOption, listOption, stackOption, valueOption, wholeNumber } from "../options.ts";
 import type { history } from "../actions/history.ts";
 
@@ -67,7 +67,7 @@ export function makeCommand(): Command {
       valueOption("output", "--format <name>", "of export: csv or json (default: by the name of --out, else csv)"),
     )
     .addOption(valueOption("output", "--out <file>", "where export writes, or trend its picture (SVG)"))
-    .addOption(historyOption("the file that holds the history").default(usualHistoryPath))
+    .addOption(historyOption())
     .addOption(jsonOption())
     .action(async (...given: Parameters<typeof history>) => (await import("../actions/history.ts")).history(...given));
   return addExamples(

@@ -32,7 +32,18 @@ function csvLine({ factors, roundMeans, ...line }: Line) {
   return { ...line, factors: JSON.stringify(factors), roundMeans: roundMeans.map((mean) => mean ?? "").join(" ") };
 }
 
-const columnsOfRun = ["runId", "at", "startedAt", "revision", "branch", "status", "rounds", "seed", "tool"] as const;
+const columnsOfRun = [
+  "runId",
+  "at",
+  "startedAt",
+  "revision",
+  "branch",
+  "isDirty",
+  "status",
+  "rounds",
+  "seed",
+  "tool",
+] as const;
 const columnsOfEnvironment = ["cpuModel", "cores", "kernel", "runtime", "link"] as const;
 const columnsOfArm = ["armId", "study", "task", "stack", "variant", "factors", "metric"] as const;
 const columns = [...columnsOfRun, ...columnsOfEnvironment, ...columnsOfArm, ...figures, "roundMeans"];

@@ -30,8 +30,8 @@ export interface Added {
 }
 
 const insertRun = `
-  INSERT INTO runs (id, startedAt, at, revision, branch, status, rounds, seed, tool, cpuModel, cores, kernel, runtime, link)
-  VALUES (:id, :startedAt, :at, :revision, :branch, :status, :rounds, :seed, :tool, :cpuModel, :cores, :kernel, :runtime, :link)
+  INSERT INTO runs (id, startedAt, at, revision, branch, isDirty, status, rounds, seed, tool, cpuModel, cores, kernel, runtime, link)
+  VALUES (:id, :startedAt, :at, :revision, :branch, :isDirty, :status, :rounds, :seed, :tool, :cpuModel, :cores, :kernel, :runtime, :link)
   ON CONFLICT DO NOTHING`;
 
 // What an arm is called, and its title, may change with a new version of a stack: the newest is kept.

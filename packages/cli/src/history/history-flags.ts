@@ -1,14 +1,13 @@
 // What `roundtrip history` can be asked for, and which flags go with what.
 import type { Command } from "commander";
 import { CliError } from "../cli-error.ts";
+import type { RevisionFlags } from "./measured-revision.ts";
 
 export const historyActions = ["list", "add", "trend", "export"] as const;
 export type HistoryAction = (typeof historyActions)[number];
 
-export interface HistoryFlags {
-  readonly history: string;
-  readonly revision?: string;
-  readonly branch?: string;
+export interface HistoryFlags extends RevisionFlags {
+  readonly history?: string;
   readonly at?: string;
   readonly study?: readonly string[];
   readonly task?: readonly string[];

@@ -2,9 +2,12 @@
 import type { Option } from "commander";
 import { valueOption } from "../options.ts";
 
-/** Where a history is unless another place is named. */
+/** Where `roundtrip history` looks unless another place is named. */
 export const usualHistoryPath = ".roundtrip/history.db";
 
-export function historyOption(description: string): Option {
-  return valueOption("output", "--history <file>", description);
-}
+export const historyOption = (): Option =>
+  valueOption(
+    "output",
+    "--history <file>",
+    `the file in which runs of a branch are kept (bench: only when given; history: ${usualHistoryPath})`,
+  );

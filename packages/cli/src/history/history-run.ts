@@ -13,6 +13,8 @@ export interface HistoryRun {
   /** A commit's id, or another name for what was measured. */
   readonly revision: string;
   readonly branch: string;
+  /** Whether the work tree held what the revision does not; null where that is not known. */
+  readonly isDirty: boolean | null;
   readonly status: RunFacts["status"];
   /** Complete ones. */
   readonly rounds: number;

@@ -4,9 +4,9 @@ import { revisionLabel } from "@roundtrip/report/trends";
 import type { Added } from "./history-file.ts";
 
 /** One line. */
-export function addedText(path: string, { isNew, run, runs, cells }: Added & { readonly cells: number }): string {
+export function addedText(path: string, { isNew, run, runs }: Added, figures: number): string {
   const of = `${revisionLabel(run.revision)} on ${run.branch}`;
   const has = `${path} has ${counted(runs, "run")}`;
   if (!isNew) return `${path} has run ${run.id} already, as ${of}; nothing was changed.\n`;
-  return `Added run ${run.id} of ${of}, with ${counted(cells, "figure")}; ${has}.\n`;
+  return `Added run ${run.id} of ${of}, with ${counted(figures, "figure")}; ${has}.\n`;
 }

@@ -10,12 +10,14 @@ import { mostRuns } from "./selected-runs.ts";
 
 const usualLast = 20;
 
+const dirtyMark = "+";
+
 function table(path: string, runs: readonly HistoryRun[], total: number): Table {
   const nameOf = environmentNames(runs);
   const rows = runs.map((run) => ({
     cells: [
       momentLabel(run.at),
-      revisionLabel(run.revision),
+      `${revisionLabel(run.revision)}${run.isDirty === true ? dirtyMark : ""}`,
       run.branch,
       run.status === "complete" ? "" : run.status,
       String(run.rounds),
@@ -30,13 +32,15 @@ function table(path: string, runs: readonly HistoryRun[], total: number): Table 
     ([name, { cpuModel, cores, kernel, runtime, link }]) =>
       `${name}: ${cpuModel}, ${cores} cores, ${kernel}, ${runtime}, ${link}`,
   );
+  const isAnyDirty = runs.some(({ isDirty }) => isDirty === true);
+  const dirtyLegend = isAnyDirty ? [`${dirtyMark}: with changes that were not committed`] : [];
   const columns = ["when", "revision", "branch", "status"].map(column.start);
   return {
     id: "history",
     caption: `${path}: ${runs.length === total ? "all" : `the last ${runs.length} of`} ${total} runs`,
     columns: [...columns, column.end("rounds"), column.start("environment"), column.start("id")],
     rows,
-    note: `${legend.join(". ")}.`,
+    note: `${[...legend, ...dirtyLegend].join(". ")}.`,
   };
 }
 

@@ -11,6 +11,8 @@ export interface MeasuredRevision {
   /** A commit's id; outside of repositories any name. */
   readonly revision: string;
   readonly branch: string;
+  /** Null for a revision that was named: what lies here now tells nothing about it. */
+  readonly isDirty: boolean | null;
 }
 
 function unsaid(why: string, flags: string, cause?: unknown): CliError {
@@ -44,7 +46,7 @@ export async function measuredRevision(
 ): Promise<MeasuredRevision> {
   const repository = await repositoryAround(folder);
   if (repository instanceof CliError) {
-    if (revision !== undefined && branch !== undefined) return { revision, branch };
+    if (revision !== undefined && branch !== undefined) return { revision, branch, isDirty: null };
     const why = repository.code === "unavailable" ? "git is not installed" : "there is no git repository here";
     throw unsaid(why, "--revision and --branch", repository);
   }
@@ -57,5 +59,6 @@ export async function measuredRevision(
   }
   const checkedOut = branch ?? (await repository.branch());
   if (checkedOut === undefined) throw unsaid("no branch is checked out", "--branch");
-  return { revision: commit, branch: checkedOut };
+  const isDirty = revision === undefined ? await repository.isDirty() : null;
+  return { revision: commit, branch: checkedOut, isDirty };
 }

@@ -25,6 +25,7 @@ export function runFrom(row: Row): HistoryRun {
     at: text(row, "at"),
     revision: text(row, "revision"),
     branch: text(row, "branch"),
+    isDirty: row["isDirty"] === null ? null : row["isDirty"] === 1,
     status: text(row, "status") as HistoryRun["status"],
     rounds: number(row, "rounds"),
     seed: number(row, "seed"),
@@ -39,8 +40,8 @@ export function runFrom(row: Row): HistoryRun {
   };
 }
 
-export function runParameters({ environment, ...run }: HistoryRun): Parameters {
-  return { ...run, ...environment };
+export function runParameters({ environment, isDirty, ...run }: HistoryRun): Parameters {
+  return { ...run, isDirty: isDirty === null ? null : Number(isDirty), ...environment };
 }
 
 export function cellFrom(row: Row): HistoryCell {

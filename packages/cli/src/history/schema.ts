@@ -49,8 +49,13 @@ CREATE TABLE cells (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** Whether the work tree held what the revision does not; unknown of runs of before it was written down. */
+const version2 = `
+ALTER TABLE runs ADD COLUMN isDirty INTEGER CHECK (isDirty IN (0, 1));
+`;
+
 /** Step n takes a file of version n to version n + 1. */
-const steps: readonly string[] = [version1];
+const steps: readonly string[] = [version1, version2];
 
 export const latestVersion: number = steps.length;
 

@@ -241,7 +241,8 @@ describe("a file of version 1", () => {
     const path = newPath();
     copyFileSync(new URL("version-1.db", import.meta.url), path);
     using history = HistoryFile.forReading(path);
-    expect(history.runs(everything).map(({ id }) => id)).toEqual(["run-0", "run-1", "run-2"]);
+    expect(history.runs(everything)).toEqual([0, 1, 2].map((index) => madeRun(index, { isDirty: null })));
+    expect(history.add(madeRun(3, { isDirty: true }), madeCells(4)).run.isDirty).toBe(true);
     expect(history.cells("run-2", { ...anyCell, metrics: ["latencyMs"] }).map(({ mean }) => mean)).toEqual([3, 3]);
     const database = new DatabaseSync(path);
     expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: latestVersion });

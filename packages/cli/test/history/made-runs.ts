@@ -17,8 +17,9 @@ export function madeRun(index: number, given: Partial<HistoryRun> = {}): History
     id: `run-${index}`,
     startedAt,
     at: startedAt,
-    revision: index.toString(16).padStart(40, "0"),
+    revision: `c0de${index.toString(16).padStart(3, "0")}`.padEnd(40, "0"),
     branch: "main",
+    isDirty: false,
     status: "complete",
     rounds: 6,
     seed: 1,
@@ -28,13 +29,15 @@ export function madeRun(index: number, given: Partial<HistoryRun> = {}): History
   };
 }
 
+const titles: Readonly<Record<string, string>> = { "grpc-js": "gRPC", "rest-express": "REST" };
+
 function madeArm(stack: string): Arm {
   return {
     id: `hello/hello/${stack}/single`,
     study: "hello",
     task: "hello",
     stack,
-    title: stack === "grpc-js" ? "gRPC" : "REST",
+    title: titles[stack] ?? stack,
     role: "style",
     variant: "single",
     factors: { tls: false },

@@ -1,8 +1,12 @@
-// A metric's value with its unit, which its name tells.
-import { durationText } from "@roundtrip/analysis";
-import { number } from "../words/quantity.ts";
+// A metric's values with their unit, which its name tells.
+import { threeDigits } from "@roundtrip/analysis";
+import { duration, timeUnitFor } from "../words/quantity.ts";
 
-/** `1.23 ms` of a metric in milliseconds, `272` of any other. */
-export function metricValue(metric: string, value: number): string {
-  return /Ms(?:Per[A-Z]\w*)?$/.test(metric) ? durationText(value) : number(value);
+const isTime = /Ms(?:Per[A-Z]\w*)?$/;
+
+/** `1.23 ms` of a metric in milliseconds, `272` of any other; several in one unit: `0.999 → 1.20 ms`. */
+export function metricValues(metric: string, ...values: readonly number[]): string {
+  if (!isTime.test(metric)) return values.map(threeDigits).join(" → ");
+  const unit = timeUnitFor(values);
+  return `${values.map((value) => duration(value, unit)).join(" → ")} ${unit.symbol}`;
 }

@@ -5,7 +5,7 @@ import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import { panels } from "../marks/panels.ts";
 import type { ShownFigure } from "../plot.ts";
 import { axisTicks } from "../value-scale.ts";
-import { metricValue } from "./metric-value.ts";
+import { metricValues } from "./metric-value.ts";
 import { sizeText } from "./trend-tables.ts";
 import { revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
 
@@ -64,7 +64,7 @@ function drawn(one: TrendSeries, panel: string, places: ReadonlyMap<string, numb
     changes: changes.map((change) => ({
       panel,
       x: between(change.index, change.lastBefore),
-      label: `${sizeText(change)} ${revisionLabel(points[change.index]?.revision ?? "")}`,
+      label: `${sizeText(change)}\n${revisionLabel(points[change.index]?.revision ?? "")}`,
     })),
     breaks: breaks.map(({ index }) => ({ panel, x: between(index, index - 1) })),
   };
@@ -92,7 +92,7 @@ function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnTy
       }),
       ...valueAxisX({
         label: "run",
-        ticks: axisTicks([1, runs], 5).filter((tick) => Number.isInteger(tick) && tick >= 1 && tick <= runs),
+        ticks: axisTicks([0, runs], 4).filter((tick) => Number.isInteger(tick) && tick >= 1 && tick <= runs),
       }),
       ruleY([0], { stroke: "var(--line)" }),
       ruleX(
@@ -135,7 +135,7 @@ function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnTy
 
 function wordsOf(one: TrendSeries, name: string): string {
   const { points, changes } = one.trend;
-  const last = metricValue(one.metric, points.at(-1)?.mean ?? Number.NaN);
+  const last = metricValues(one.metric, points.at(-1)?.mean ?? Number.NaN);
   const found = changes.map(
     (change) => `${sizeText(change)} at ${revisionLabel(points[change.index]?.revision ?? "")}`,
   );

@@ -9,10 +9,13 @@ export interface TrendSeries {
   readonly trend: Trend;
 }
 
-/** Gives a series' name: `REST hello: latency`. */
+/** Gives a series' name, which no other series has: `REST hello: latency`. */
 export function seriesNames(series: readonly TrendSeries[]): (one: TrendSeries) => string {
-  const name = armNames({ cells: series.map(({ arm }) => arm), exact: [] });
-  return ({ arm, metric }) => `${name(arm)}: ${metricLabel(metric)}`;
+  const armName = armNames({ cells: series.map(({ arm }) => arm), exact: [] });
+  const name = ({ arm, metric }: TrendSeries): string => `${armName(arm)}: ${metricLabel(metric)}`;
+  const alike = Map.groupBy(series, name);
+  // Titles are for people, and two stacks may share one.
+  return (one) => ((alike.get(name(one)) ?? []).length > 1 ? `${name(one)} (${one.arm.stack})` : name(one));
 }
 
 const commitId = /^[0-9a-f]{40,64}$/;

@@ -2,7 +2,7 @@
 import type { Trend, TrendChange } from "@roundtrip/analysis";
 import { changeText } from "../comparisons/change-text.ts";
 import { column, type Row, type Table } from "../table.ts";
-import { metricValue } from "./metric-value.ts";
+import { metricValues } from "./metric-value.ts";
 import { sparkline } from "./sparkline.ts";
 import { momentLabel, revisionLabel, seriesNames, type TrendSeries } from "./trend-series.ts";
 
@@ -30,7 +30,7 @@ export function trendTable(series: readonly TrendSeries[], caption: string): Tab
     return row(
       name(one),
       String(values.length),
-      metricValue(metric, last),
+      metricValues(metric, last),
       sparkline(values, sparkColumns),
       changesText(trend),
     );
@@ -43,11 +43,6 @@ export function trendTable(series: readonly TrendSeries[], caption: string): Tab
     column.start("changes"),
   ];
   return { id: "trends", caption, columns, rows, note: "" };
-}
-
-/** `< 0.01` is what a test by so many permutations can say at most. */
-function pText(p: number): string {
-  return p.toPrecision(1);
 }
 
 /** One row for each change, newest first; null where there is none. @param note how often such a change is none. */
@@ -67,8 +62,8 @@ export function trendChangesTable(series: readonly TrendSeries[], note: string):
         revisionLabel(before?.revision ?? ""),
         name(one),
         sizeText(change),
-        `${metricValue(one.metric, change.before)} → ${metricValue(one.metric, change.after)}`,
-        pText(change.p),
+        metricValues(one.metric, change.before, change.after),
+        change.p.toPrecision(1),
       );
     });
   const columns = [

@@ -1,15 +1,23 @@
 // From a run directory to a run of a history.
-import { analyseDefaults, analyseGathered, gatherParts, keptRun, type RunFacts } from "@roundtrip/analysis";
+import {
+  analyseDefaults,
+  analyseGathered,
+  gatherParts,
+  keptRun,
+  type KeptCell,
+  type RunFacts,
+} from "@roundtrip/analysis";
 import { readRunInParts } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 import { CliError } from "../cli-error.ts";
 import { toolVersion } from "../tool-version.ts";
-import type { Added, HistoryFile } from "./history-file.ts";
 import { requireKeepable, type HistoryRun } from "./history-run.ts";
-import { measuredRevision, type RevisionFlags } from "./measured-revision.ts";
+import type { MeasuredRevision } from "./measured-revision.ts";
 
-export interface AddFlags extends RevisionFlags {
-  /** ISO 8601 in UTC. */
+export interface AddOptions {
+  /** Of a run that was measured then. */
+  readonly revisionAt: (startedAt: string) => Promise<MeasuredRevision>;
+  /** Where it stands in the history: ISO 8601 in UTC; when it was measured unless this says otherwise. */
   readonly at?: string;
 }
 
@@ -27,30 +35,25 @@ function startOf({ startedAt }: RunFacts, path: string): string {
   return new Date(startedAtMs).toISOString();
 }
 
+/** A run with its figures, ready to be added. */
+export interface RunToAdd {
+  readonly run: HistoryRun;
+  readonly cells: readonly KeptCell[];
+}
+
 /**
- * Adds the run of a directory to a history, unless it is there. Rejects with a RunnerError `unreadable`, or with a CliError: `usage` for a run
- * that holds nothing or whose revision is not known, `unavailable` for a file that cannot be written.
+ * Reads and analyses a run directory. Rejects with a RunnerError `unreadable`, or with a CliError `usage` for a run that holds nothing or too
+ * much, or whose revision is not known.
  */
-export async function addRun(
-  history: HistoryFile,
-  path: string,
-  flags: AddFlags,
-): Promise<Added & { readonly cells: number }> {
+export async function runToAdd(path: string, { revisionAt, at }: AddOptions): Promise<RunToAdd> {
   const { facts, parts } = readRunInParts(path);
   const calls = await gatherParts(facts, parts);
   if (calls.length === 0) throw new CliError("usage", `the run in ${path} holds no calls: nothing to keep`);
   const startedAt = startOf(facts, path);
-  const revision = await measuredRevision(".", flags, startedAt);
+  const revision = await revisionAt(startedAt);
   const analysis = analyseGathered(facts, calls, { ...analyseDefaults, seed: facts.seed, pairs: () => [] });
   const { cells, ...kept } = keptRun(facts, calls, analysis);
-  const run: HistoryRun = {
-    ...kept,
-    ...revision,
-    id: idOf(facts),
-    startedAt,
-    at: flags.at ?? startedAt,
-    tool: toolVersion,
-  };
+  const run: HistoryRun = { ...kept, ...revision, id: idOf(facts), startedAt, at: at ?? startedAt, tool: toolVersion };
   requireKeepable(run, cells);
-  return { ...history.add(run, cells), cells: cells.length };
+  return { run, cells };
 }

@@ -1,0 +1,32 @@
+// How a command that measures keeps its run: what could forbid it is known before anything is measured.
+import { CliError } from "../cli-error.ts";
+import { exitStatus } from "../exit-status.ts";
+import { runToAdd } from "./run-to-add.ts";
+import { HistoryFile } from "./history-file.ts";
+import { addedText } from "./history-words.ts";
+import { measuredRevision } from "./measured-revision.ts";
+
+/**
+ * Gives what adds a finished run's directory to a history, and says so on standard error: standard output is the report's. Rejects with a
+ * CliError for a file that cannot be used, and where it is not known what is checked out here.
+ */
+export async function keepingIn(path: string): Promise<(directory: string) => Promise<void>> {
+  HistoryFile.forWriting(path)[Symbol.dispose]();
+  // What is checked out may be another revision by the time that the run has ended.
+  const revision = await measuredRevision(".", {}, new Date().toISOString());
+  return async (directory) => {
+    if (process.exitCode === exitStatus.interrupted) {
+      process.stderr.write(`The run was interrupted, and is not in ${path}.\n`);
+      return;
+    }
+    try {
+      const { run, cells } = await runToAdd(directory, { revisionAt: async () => Promise.resolve(revision) });
+      using history = HistoryFile.forWriting(path);
+      process.stderr.write(addedText(path, history.add(run, cells), cells.length));
+    } catch (thrown) {
+      if (!(thrown instanceof CliError)) throw thrown;
+      const next = `the run itself is kept: roundtrip history add ${directory} --history ${path}`;
+      throw new CliError(thrown.code, `${thrown.message}; ${next}`, { cause: thrown });
+    }
+  };
+}
