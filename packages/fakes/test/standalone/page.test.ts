@@ -71,6 +71,7 @@ describe("the page", () => {
     await editor.fill(text.replace(/message: .*/, "message: from the page"));
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("added here").waitFor();
+    expect(await page.locator(":focus").innerText()).toBe("Add a stub");
     expect(await greeting()).toBe("from the page");
   });
 
@@ -135,6 +136,7 @@ describe("the page", () => {
       .fill("operation: SayHello\nresponse: { message: changed }\n");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Remove" }).waitFor();
+    expect(await page.locator(":focus").innerText()).toBe("Edit");
     expect(await greeting()).toBe("changed");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("button", { name: "Add a stub" }).waitFor();

@@ -66,6 +66,8 @@ function editor(id, text, save) {
   const close = () => {
     drafts.delete(id);
     cards?.();
+    // Who goes by the keyboard goes on from here, not from the top of the page.
+    (document.getElementById(`edit-${id}`) ?? document.getElementById("add-stub"))?.focus();
   };
   const submit = async (event) => {
     event.preventDefault();
@@ -114,7 +116,7 @@ function card({ id, text, origin, isChanged }) {
       "div",
       { class: "bar" },
       element("span", { class: "muted" }, from),
-      element("button", { type: "button", class: "quiet", onclick: edit }, "Edit"),
+      element("button", { type: "button", class: "quiet", id: `edit-${id}`, onclick: edit }, "Edit"),
       element("button", { type: "button", class: "quiet", onclick: () => api.remove(`stubs/${id}`) }, "Remove"),
     ),
   );
@@ -133,6 +135,8 @@ export function stubCards(operation) {
     fresh,
   );
   const show = () => {
+    // What had the focus has it again, and the caret in it, though somebody else's change draws all of this anew.
+    const { id: focused, selectionStart, selectionEnd } = document.activeElement ?? {};
     const stubs = state.stubs.filter((stub) => operation === undefined || stub.operation === operation);
     list.replaceChildren(...stubs.map(card));
     const add = () => {
@@ -143,8 +147,12 @@ export function stubCards(operation) {
     fresh.replaceChildren(
       drafts.has("new")
         ? editor("new", drafts.get("new"), (text) => api.post("stubs", { text }))
-        : element("button", { type: "button", onclick: add }, "Add a stub"),
+        : element("button", { type: "button", id: "add-stub", onclick: add }, "Add a stub"),
     );
+    const again = focused ? document.getElementById(focused) : undefined;
+    if (again === document.activeElement) return;
+    again?.focus();
+    again?.setSelectionRange?.(selectionStart, selectionEnd);
   };
   cards = show;
   show();
