@@ -48,7 +48,7 @@ function textsIn(svg: string): readonly string[] {
 describe("a table of trends", () => {
   it("has a line for each series: its last value, its course and its changes", () => {
     expect(cells(trendTable(series, "main"))).toEqual([
-      ["REST hello: latency", "25", "2.00 ms", expect.stringMatching(/^[▁▅█]{24}$/), "none"],
+      ["REST hello: latency", "25", "2.00 ms", expect.stringMatching(/^[▁▄▅█]{24}$/), "none"],
       ["GRPC hello: latency", "25", "3.00 ms", expect.stringMatching(/^▁{9}[▇█]{15}$/), "+50 %"],
     ]);
   });
