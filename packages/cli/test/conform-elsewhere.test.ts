@@ -117,3 +117,11 @@ it("is told how to say which operations only read, where a contract says of none
   expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
   expect(stderr).toMatch(/^roundtrip: the contract says of no operation that it only reads, .*NO_SIDE_EFFECTS\n$/);
 });
+
+it("says in one line that nobody is there, before any case", async () => {
+  const cwd = await folderOf({ rule: "", methods: [read, ask] });
+  const target = ["--target", "rest-express=http://127.0.0.1:9"];
+  const { status, stdout, stderr } = await run(["conform", "--contract", "shop", ...target], { cwd });
+  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
+  expect(stderr).toMatch(/^roundtrip: http:\/\/127\.0\.0\.1:9 does not answer as .*ECONNREFUSED.*\n$/);
+});

@@ -19,7 +19,10 @@ const answers: readonly string[] = ["NOT_FOUND", "INVALID_ARGUMENT", "PERMISSION
 /** An operation that changes nothing and is answered by every server of the contract. */
 function harmless(contract: Contract): Operation | undefined {
   const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
-  return reads.find(({ input }) => input.fields.length === 1) ?? reads[0];
+  // An empty request has no path to be sent to where a path names something: a client refuses it, whoever is there.
+  const sent = reads.filter(({ bindings: [{ path }] }) => path.variables.length === 0);
+  const likely = sent.length > 0 ? sent : reads;
+  return likely.find(({ input }) => input.fields.length === 1) ?? likely[0];
 }
 
 /** True for an error that a server of the contract gave, rather than a web server that knows no such address. */
