@@ -66,7 +66,7 @@ export function makeCommand(): Command {
     .addOption(listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`))
     .addOption(stackOption())
     .addOption(
-      valueOption("subject", "--metric <names>", `of ${metrics.join(", ")} (default: both)`)
+      valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
         .argParser(metricList)
         .default(metrics, "both"),
     )

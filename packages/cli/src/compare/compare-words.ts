@@ -5,7 +5,7 @@ import type { Sources } from "./sources.ts";
 
 function percent(ratio: number): string {
   const change = 100 * (ratio - 1);
-  return Number.isFinite(change) ? `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(1)} %` : "unknown";
+  return `${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(1)} %`;
 }
 
 function named({ cell: { stack, task, variant, metric } }: CellJudgement): string {
@@ -25,14 +25,12 @@ export function planText(
 /** One line: how far it is, and of what is most suspicious how much. */
 export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement): string {
   const open = cells.filter((cell) => cell.state === "undecided").length;
-  const suspect = cells.reduce((worst, cell) => (cell.adjustedP < worst.adjustedP ? cell : worst));
-  const most = `${named(suspect)} ${percent(suspect.ratio)}`;
-  const known =
-    state === "fail"
-      ? `slower: ${most}`
-      : state === "pass"
-        ? "nothing is slower"
-        : `${open} of ${cells.length} metrics open, most suspicious ${most}`;
+  // A metric of which no round told anything yet has no figure to show.
+  const told = cells.filter(({ ratio }) => Number.isFinite(ratio));
+  const [suspect] = told.toSorted((one, other) => one.adjustedP - other.adjustedP || other.ratio - one.ratio);
+  const most = suspect === undefined ? "" : `${named(suspect)} ${percent(suspect.ratio)}`;
+  const openText = `${open} of ${cells.length} metrics open${most === "" ? "" : `, most suspicious ${most}`}`;
+  const known = state === "fail" ? `slower: ${most}` : state === "pass" ? "nothing is slower" : openText;
   return `After ${rounds} of up to ${plannedRounds} rounds: ${known}\n`;
 }
 
