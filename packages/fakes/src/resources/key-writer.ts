@@ -26,7 +26,7 @@ export function innerOf(message: Message, field: DescField & { fieldKind: "messa
 }
 
 /** Writes a part of a resource's key where the resource has it, if it has. */
-export function writeOwnPart({ field, within }: KeyPart, message: Message, text: string): void {
+function writeOwnPart({ field, within }: KeyPart, message: Message, text: string): void {
   if (field === undefined) return;
   writePart(field.parent, field, within === undefined ? message : innerOf(message, within), text);
 }
