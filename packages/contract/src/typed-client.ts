@@ -19,12 +19,21 @@ type TypedMethod<M extends GenServiceMethods[string]> = {
   bidi_streaming: (requests: Requests<M["input"]>, options?: CallOptions) => AsyncIterable<MessageShape<M["output"]>>;
 }[M["methodKind"]];
 
+/** An object with a method `then` is taken for a promise: an async function that returned such a client would never end. */
+type ClientName<K> = K extends "then" ? "then$" : K;
+
+function clientName(localName: string): string {
+  return localName === "then" ? "then$" : localName;
+}
+
 /**
- * The methods of a generated service by their names in TypeScript. Requests are messages or what `create` makes them of; answers are
- * messages. Calls reject, and streams throw when they are read, with CallErrors.
+ * The methods of a generated service by their names in TypeScript, but for one called `then`, which is `then$`. Requests are messages or what
+ * `create` makes them of; answers are messages. Calls reject, and streams throw when they are read, with CallErrors.
  */
 export type TypedClient<S> =
-  S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]: TypedMethod<M[K]> } : never;
+  S extends GenService<infer M extends GenServiceMethods>
+    ? { readonly [K in keyof M as ClientName<K>]: TypedMethod<M[K]> }
+    : never;
 
 type Init = MessageInitShape<DescMessage>;
 type Inits = AsyncIterable<Init> | Iterable<Init>;
@@ -96,6 +105,6 @@ function methodOf(method: DescMethod, client: Client): unknown {
  * lacks fails with UNIMPLEMENTED.
  */
 export function typedClient<S extends GenService<GenServiceMethods>>(service: S, client: Client): TypedClient<S> {
-  const methods = service.methods.map((method) => [method.localName, methodOf(method, client)] as const);
+  const methods = service.methods.map((method) => [clientName(method.localName), methodOf(method, client)] as const);
   return Object.fromEntries(methods) as TypedClient<S>;
 }

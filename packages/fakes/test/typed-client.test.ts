@@ -1,0 +1,27 @@
+// Names that JavaScript has a meaning of its own for.
+import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
+import { typedClient } from "@roundtrip/contract";
+import { expect, it } from "vitest";
+import { createFake } from "../src/fake.ts";
+import { memoryClient } from "../src/memory-client.ts";
+import { contractOf } from "./support/contract-of.ts";
+
+const contract = contractOf(`
+  syntax = "proto3";
+  package promises.v1;
+  service PromiseService { rpc Then(Promise) returns (Promise); }
+  message Promise { string name = 1; }
+`);
+
+it("a method called then does not make a promise of its client: an async function may give the client back", async () => {
+  const service = contract.registry.getService(
+    "promises.v1.PromiseService",
+  ) as unknown as GenService<GenServiceMethods>;
+  const fake = createFake({ contract });
+  const client = memoryClient(() => fake.service);
+  const begin = async () =>
+    typedClient(service, client) as unknown as Record<string, (request: object) => Promise<unknown>>;
+  const { then$ } = await begin();
+  expect(await then$?.({ name: "Ada" })).toMatchObject({ $typeName: "promises.v1.Promise" });
+  await client.close();
+});
