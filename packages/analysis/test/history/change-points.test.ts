@@ -3,6 +3,7 @@ import { assert, array, double, integer, property } from "fast-check";
 import { randomNormal } from "d3-random";
 import { describe, expect, it } from "vitest";
 import { changePointDefaults, changePoints } from "../../src/history/change-points.ts";
+import { foundIn } from "./change-point-rates.ts";
 import { SplitSearch } from "../../src/history/best-split.ts";
 import { randomFrom } from "../../src/statistics/random.ts";
 
@@ -49,13 +50,10 @@ describe("the best split", () => {
 describe("change points", () => {
   it("are found in no more series without a change than stated", () => {
     const options = { ...changePointDefaults, significance: 0.05, permutations: 199 };
-    const jobs = 600;
-    const alarms = Array.from({ length: jobs }, (_, job) => normals(30, job)).filter(
-      (series) => changePoints(series, options, randomFrom(1, "rate")).length > 0,
-    );
+    const alarms = foundIn({ before: 30, after: 0, step: 0 }, 600, options);
     // 5 % of 600 is 30; above 44 a binomial of 5 % comes with probability below 1 %.
-    expect(alarms.length).toBeGreaterThan(10);
-    expect(alarms.length).toBeLessThanOrEqual(44);
+    expect(alarms).toBeGreaterThan(10);
+    expect(alarms).toBeLessThanOrEqual(44);
   });
 
   it("are where a series steps by five standard deviations, within one value", () => {
@@ -73,6 +71,11 @@ describe("change points", () => {
     const levels = [10, 17, 17, 4];
     const series = normals(80, 3).map((value, index) => value + (levels[Math.floor(index / 20)] ?? 0));
     expect(found(series)).toEqual([20, 60]);
+  });
+
+  it("show soon: a step of five deviations after 20 values is seen when three have followed it", () => {
+    expect(foundIn({ before: 20, after: 3, step: 5 }, 100)).toBeGreaterThanOrEqual(98);
+    expect(foundIn({ before: 20, after: 2, step: 5 }, 100)).toBeLessThan(98);
   });
 
   it("are none in series that are constant, or too short", () => {
