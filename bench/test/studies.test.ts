@@ -92,12 +92,15 @@ test("callers who think are those of 1996: 1, 3, 6 and 9 of them, with calls of 
   expect(tasks).toHaveLength(levels("callers").length * levels("packets").length * levels("thinkMs").length);
 });
 
+async function cellsOf(study: string): Promise<readonly string[]> {
+  const { tasks } = await loadStudy(study);
+  return tasks.map(({ factors, callers, load }) =>
+    JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]]),
+  );
+}
+
 test("concurrency-grid has every size of 1996, and every cell of concurrency among its own", async () => {
-  const cells = async (name: string): Promise<readonly string[]> =>
-    (await loadStudy(name)).tasks.map(({ factors, callers, load }) =>
-      JSON.stringify([factors["packets"], callers, load?.pacer.factors["thinkMs"]]),
-    );
-  const [some, all] = await Promise.all([cells("concurrency"), cells("concurrency-grid")]);
+  const [some, all] = await Promise.all([cellsOf("concurrency"), cellsOf("concurrency-grid")]);
   expect(all).toEqual(expect.arrayContaining([...some]));
   expect(new Set(all).size).toBe(6 * 4 * 7);
   expect(publishedFor("concurrency-grid").map(({ name }) => name)).toEqual(["Khandker and Teorey 1996"]);

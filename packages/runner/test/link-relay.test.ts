@@ -17,13 +17,16 @@ const rttMs = 20;
 // A relay is a process: it is as far as was asked for when it gets a processor in time, which another's burst delays and then passes.
 const patient = { timeout: 60_000, retry: { count: 3, delay: 1_000 } };
 
+function opened(): Promise<Link> {
+  return kind.open(settings({ rttMs }), new AbortController().signal);
+}
+
 describe("a relay", patient, () => {
   let link: Link;
   let way: Way | undefined;
   const open: { close(): unknown }[] = [];
 
   beforeAll(async () => {
-    const opened = (): Promise<Link> => kind.open(settings({ rttMs }), new AbortController().signal);
     link = await opened().catch(opened);
   });
   afterEach(async () => {
