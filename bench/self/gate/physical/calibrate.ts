@@ -1,0 +1,57 @@
+// Measures what a stack's calls cost on this machine and what a turn of the loop does, by a comparison of the server with itself and more turns.
+import type { SideBySide } from "@roundtrip/analysis";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "../../../programs/temporary-directory.ts";
+import { nothing, type Addition } from "./addition.ts";
+import { byOperation, watchedTasks, type Calibration, type WatchedTask } from "./calibration.ts";
+import { JobFault } from "./job-fault.ts";
+import { runCompare, projectRoot } from "./run-compare.ts";
+import { serverCommand } from "./version-words.ts";
+
+/** About 15 µs: enough to be seen well, little enough for the load to stay what it is. */
+const turns = 15_000;
+
+/** It is what this is about, and nothing to be found and confirmed. */
+const anyDifference = ["--tolerate", "90%", "--detect", "99%"] as const;
+
+/** What of a compared cell is asked here: the means of both versions. */
+interface Costs {
+  readonly task: string;
+  readonly metric: string;
+  readonly base: { readonly mean: number };
+  readonly head: { readonly mean: number };
+}
+
+function meanOf(cells: readonly Costs[], task: WatchedTask, metric: string, version: "base" | "head"): number {
+  const cell = cells.find((one) => one.task === task && one.metric === metric);
+  if (cell === undefined) throw new Error(`a calibration without ${metric} of ${task}`);
+  return cell[version].mean;
+}
+
+/** Pure: what a comparison of nothing with `turns` more turns a call tells. */
+export function calibrationOf(stack: string, cells: readonly Costs[]): Calibration {
+  const of = (metric: string): Readonly<Record<WatchedTask, number>> => ({
+    hello: meanOf(cells, "hello", metric, "base"),
+    read: meanOf(cells, "read", metric, "base"),
+  });
+  const added = watchedTasks.map(
+    (task) => meanOf(cells, task, "serverCpuMsPerTask", "head") - meanOf(cells, task, "serverCpuMsPerTask", "base"),
+  );
+  const cpuMsPerTurn = added.reduce((sum, value) => sum + value, 0) / added.length / turns;
+  return { stack, serverCpuMs: of("serverCpuMsPerTask"), latencyMs: of("latencyMs"), cpuMsPerTurn };
+}
+
+/** Takes as long as a short job. Rejects with what compare said when it comes to nothing. */
+export async function calibrate(stack: string, seed: number): Promise<Calibration> {
+  using directory = temporaryDirectory("calibration");
+  const out = join(directory.path, "run");
+  const burning: Addition = { kind: "burn", turns: byOperation(() => turns) };
+  const versions = [nothing, burning].map((addition) => serverCommand(projectRoot, stack, addition));
+  const [base = "", head = ""] = versions;
+  const where = ["--stack", stack, "--seed", String(seed), "--out", out];
+  const { status, lastLine } = await runCompare(["--base-cmd", base, "--head-cmd", head, ...where, ...anyDifference]);
+  if (status !== 0) throw new JobFault(`${stack} could not be calibrated: ${lastLine}`);
+  const { cells } = JSON.parse(readFileSync(join(out, "comparison.json"), "utf8")) as SideBySide;
+  return calibrationOf(stack, cells);
+}

@@ -1,0 +1,33 @@
+// The same files at a short path and at a long one, for versions that differ in nothing but where they are.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "../../../programs/temporary-directory.ts";
+import { projectRoot } from "./run-compare.ts";
+
+export interface Places extends Disposable {
+  readonly short: string;
+  readonly long: string;
+}
+
+/** Folder names of 49 characters and a slash each. */
+const longer = Array.from({ length: 3 }, () => "a-folder-whose-name-is-as-long-as-names-seldom-are".slice(1));
+
+const unused = new Set([".git", "runs", "coverage"]);
+
+function copyInto(folder: string, from: string, flags: readonly string[]): void {
+  const entries = readdirSync(from).filter((name) => !unused.has(name));
+  execFileSync("cp", ["-a", ...flags, "--", ...entries.map((name) => join(from, name)), folder]);
+}
+
+/** Copies the files and what they depend on; those at the long path are links to those at the short one. */
+export function twoPlaces(): Places {
+  const room = temporaryDirectory("places");
+  const short = join(room.path, "a");
+  const long = join(room.path, ...longer, "b");
+  mkdirSync(short);
+  mkdirSync(long, { recursive: true });
+  copyInto(short, projectRoot, []);
+  copyInto(long, short, ["--link"]);
+  return { short, long, [Symbol.dispose]: () => room[Symbol.dispose]() };
+}

@@ -1,0 +1,56 @@
+// Which job comes next: all cases in turn, the more important ones more often, whatever was done before in however many runs.
+import { changeNamed, changes } from "./changes.ts";
+import { stackNames, type JobCase } from "./physical-job.ts";
+
+export const kinds = ["null", "injected", "neighbour"] as const;
+
+export type Kind = (typeof kinds)[number];
+
+interface Planned {
+  readonly change: string;
+  readonly isWhole: boolean;
+  readonly hasNeighbour: boolean;
+  readonly kind: Kind;
+  readonly weight: number;
+}
+
+const alone = changes.map(({ name: change, kind, weight }): Planned => {
+  return { change, kind, weight, isWhole: false, hasNeighbour: false };
+});
+
+/** All stacks at once, as a user compares them; the change is in one of them. */
+const whole: readonly Planned[] = [
+  { change: "same artefact", kind: "null", weight: 2, isWhole: true, hasNeighbour: false },
+  { change: "built twice", kind: "null", weight: 1, isWhole: true, hasNeighbour: false },
+  { change: "server CPU +5 %", kind: "injected", weight: 2, isWhole: true, hasNeighbour: false },
+];
+
+const beside: readonly Planned[] = ["same artefact", "server CPU +5 %"].map((change) => {
+  return { change, kind: "neighbour", weight: 2, isWhole: false, hasNeighbour: true };
+});
+
+const planned = [...alone, ...whole, ...beside];
+
+function isOf(one: Omit<Planned, "kind" | "weight">, done: JobCase): boolean {
+  return one.change === done.change && one.isWhole === done.isWhole && one.hasNeighbour === done.hasNeighbour;
+}
+
+/** The case that has been done least for its weight; stacks take turns in it. @param stacks of which one is changed */
+export function nextCase(
+  done: readonly JobCase[],
+  wanted: readonly Kind[] = kinds,
+  stacks: readonly string[] = stackNames,
+): JobCase {
+  const cases = planned
+    .map((one) => ({ ...one, stacks: stacks.filter((stack) => !changeNamed(one.change).notOver.includes(stack)) }))
+    .filter((one) => wanted.includes(one.kind) && one.stacks.length > 0)
+    .map((one) => ({ ...one, jobs: done.filter((job) => isOf(one, job) && one.stacks.includes(job.stack)) }));
+  const [first, ...others] = cases;
+  if (first === undefined) throw new Error("there is nothing to do");
+  const shareOf = ({ jobs, weight }: (typeof cases)[number]): number => (jobs.length + 1) / weight;
+  const next = others.reduce((best, one) => (shareOf(one) < shareOf(best) ? one : best), first);
+  const countOf = (stack: string): number => next.jobs.filter((job) => job.stack === stack).length;
+  const stack = next.stacks.reduce((best, one) => (countOf(one) < countOf(best) ? one : best));
+  const { change, isWhole, hasNeighbour } = next;
+  return { change, stack, isWhole, hasNeighbour };
+}

@@ -1,0 +1,86 @@
+// What a finished job left in its run directory, as its line keeps it.
+import { gateRoundsOf, gatherParts, type ComparedCell, type SideBySide } from "@roundtrip/analysis";
+import type { GateRounds } from "@roundtrip/analysis/gate";
+import { readRunInParts } from "@roundtrip/runner";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { changeNamed } from "./changes.ts";
+import type { JobCase, JobCell, PhysicalJob } from "./physical-job.ts";
+
+export type JobResult = Pick<
+  PhysicalJob,
+  "verdict" | "reason" | "rounds" | "cells" | "exact" | "logRatios" | "confirmation"
+>;
+
+const digits = 5;
+
+function rounded(value: number): number | null {
+  return Number.isFinite(value) ? Number(value.toFixed(digits)) : null;
+}
+
+function roundedRows(rows: readonly (readonly number[])[]): readonly (readonly (number | null)[])[] {
+  return rows.map((row) => row.map(rounded));
+}
+
+async function roundsIn(directory: string): Promise<GateRounds> {
+  const { facts, parts } = readRunInParts(directory);
+  return gateRoundsOf(facts, await gatherParts(facts, parts));
+}
+
+function truthOf(one: JobCase, stack: string, metric: string): number | null {
+  // What happens to one server is nothing to the others.
+  return stack === one.stack ? changeNamed(one.change).truthOf(metric) : 1;
+}
+
+function cellOf(one: JobCase, { stack, task, metric, ratio, low, high, state }: ComparedCell): JobCell {
+  return {
+    stack,
+    task,
+    metric,
+    ratio: Number(ratio.toFixed(digits)),
+    low: low === null ? null : rounded(low),
+    high: high === null ? null : rounded(high),
+    state,
+    truth: truthOf(one, stack, metric),
+  };
+}
+
+/** The rounds of what was measured again, of the cells that had failed. */
+async function confirmationOf(
+  directory: string,
+  recheck: SideBySide["recheck"],
+  first: GateRounds,
+): Promise<PhysicalJob["confirmation"]> {
+  const place = join(directory, "confirmation");
+  if (recheck === null || !existsSync(place)) return null;
+  const fresh = await roundsIn(place);
+  const columns = recheck.cells.map(({ id }) => fresh.cells.findIndex((cell) => cell.id === id));
+  return {
+    cells: recheck.cells.map(({ id }) => first.cells.findIndex((cell) => cell.id === id)),
+    isConfirmed: recheck.isConfirmed,
+    logRatios: roundedRows(fresh.values.map((row) => columns.map((column) => row[column] ?? Number.NaN))),
+  };
+}
+
+/** @param directory of a comparison that came to a verdict */
+export async function readJob(one: JobCase, directory: string): Promise<JobResult> {
+  const comparison = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as SideBySide;
+  const { verdict, reason, rounds } = comparison;
+  const measured = await roundsIn(directory);
+  const cells = measured.cells.map((cell) => {
+    const told = comparison.cells.find(({ id }) => id === cell.id);
+    if (told === undefined) throw new Error(`nothing was said of ${cell.id}`);
+    return cellOf(one, told);
+  });
+  return {
+    verdict,
+    reason,
+    rounds,
+    cells,
+    exact: comparison.exact.map(
+      ({ stack, task, metric, base, head }) => `${stack} ${task} ${metric} ${rounded(base)} → ${rounded(head)}`,
+    ),
+    logRatios: roundedRows(measured.values),
+    confirmation: await confirmationOf(directory, comparison.recheck, measured),
+  };
+}

@@ -1,0 +1,21 @@
+// How often the gate fails equal versions, and finds slower ones, in jobs put together from rounds of a real machine: docs/gate.md.
+import { replay, type ReplayRow } from "../gate/physical/replay.ts";
+import { storedJobs } from "../gate/physical/stored-jobs.ts";
+import { shareFigure } from "../gate/share.ts";
+import type { Figure, Measure } from "../measure.ts";
+
+/** What the gate promises of a whole job, in per cent. */
+const mostFalseAlarms = 1;
+
+function figuresOf({ over, hasNeighbour, way, shift, jobs, failed, blocked }: ReplayRow): Figure {
+  const of = `${over}${hasNeighbour ? ", noisy neighbour" : ""}, ${way}, ${shift} added`;
+  if (shift === "nothing") return shareFigure(`${of}: FAIL before confirmation`, failed, jobs, mostFalseAlarms);
+  return shareFigure(`${of}: FAIL`, blocked, jobs);
+}
+
+export const measure: Measure = {
+  name: "gate-replay",
+  title: "what the gate says of rounds that a real machine has measured",
+  rounds: 1,
+  run: ({ seed, onProgress }) => Promise.resolve(replay(storedJobs(), seed, onProgress).rows.map(figuresOf)),
+};
