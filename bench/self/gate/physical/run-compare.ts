@@ -31,10 +31,12 @@ export async function runCompare(words: readonly string[]): Promise<CompareRun> 
     timeout: mostMs,
   });
   using _ = atExit(() => {
-    // The first asks it to stop, the second to end where it is; both at once would be one.
-    program.kill("SIGTERM");
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenSignalsMs);
-    program.kill("SIGTERM");
+    if (program.exitCode !== null || program.signalCode !== null) return;
+    // The first asks it to stop, the second to end where it is, and then nothing is asked any more; all at once would be one.
+    for (const signal of ["SIGTERM", "SIGTERM", "SIGKILL"] as const) {
+      program.kill(signal);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenSignalsMs);
+    }
   });
   let recheckedAt: number | undefined;
   let lastLine = "";
