@@ -5,11 +5,13 @@ import { formatNames } from "@roundtrip/report/registry";
 import { stackNames } from "@roundtrip/stacks";
 import type { Command } from "commander";
 import { addExamples } from "../help.ts";
+import { historyActions } from "../history/history-flags.ts";
 import { linkNames } from "../link-option.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
 /** What can stand at an argument or behind a flag of this name, on whatever command. */
 const names: Readonly<Record<string, () => readonly string[]>> = {
+  action: () => historyActions,
   format: formatNames,
   link: () => linkNames,
   model: () => modelNames,

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { HistoryFile } from "../../src/history/history-file.ts";
-import { emptyFolder } from "../support/run-program.ts";
+import { emptyFolder, start, until } from "../support/run-program.ts";
 import { run } from "../support/shared-program.ts";
 import { git } from "../support/check/changed-contract.ts";
 import { machine, madeCell, madeCells, madeRun } from "./made-runs.ts";
@@ -86,6 +86,19 @@ describe("roundtrip history", () => {
       stderr: "roundtrip: list.txt is no history of roundtrip: it is no SQLite database; it is left as it is\n",
     });
     expect(existsSync(join(cwd, "refused"))).toBe(false);
+  });
+
+  it("does not keep a run of bench that was interrupted, and says so", async () => {
+    const args = `${bench.replace("--rounds 1 ", "--rounds 1000 ")} --out cut --history cut.db`.split(" ");
+    const running = start(args, { cwd });
+    await until(() => existsSync(join(cwd, "cut/run.json")) || undefined);
+    running.signal("SIGINT");
+    const { status, stderr } = await running.ended;
+    expect({ status, last: stderr.trimEnd().split("\n").at(-1) }).toEqual({
+      status: 130,
+      last: "The run was interrupted, and is not in cut.db.",
+    });
+    expect(await printed("history --history cut.db")).toBe("cut.db has no runs.\n");
   });
 
   it("takes names and times as they are given", async () => {

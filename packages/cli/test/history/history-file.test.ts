@@ -136,12 +136,14 @@ describe("a history", () => {
     const before = statSync(path).size;
     const child = fork(writer, [path, "killed", "stop"]);
     await once(child, "message");
-    // It had begun to write: its pages are in the file, and the journal takes them out again.
+    // It had begun to write: its pages are in the file, and the journal that takes them out again is on the disk.
     expect(statSync(path).size).toBeGreaterThan(before);
+    expect(statSync(`${path}-journal`).size).toBeGreaterThan(0);
     child.kill("SIGKILL");
     await once(child, "exit");
     using history = HistoryFile.forReading(path);
     expect(history.runs(everything).map(({ id }) => id)).toEqual(["run-0", "run-1"]);
+    expect(statSync(path).size).toBe(before);
     expect(history.add(madeRun(2), madeCells(1))).toMatchObject({ isNew: true, runs: 3 });
   });
 });
@@ -186,7 +188,7 @@ describe("a file that cannot be used", () => {
   });
 
   it("is damaged in the middle, or cut off, and stays what it is", () => {
-    const path = fileWith(30);
+    const path = fileWith(6);
     const whole = readFileSync(path);
     const overwritten = Buffer.from(whole).fill(0xee, 4096 * 3, 4096 * 4);
     writeFileSync(path, overwritten);
