@@ -10,6 +10,7 @@ import type { Analysis } from "../result.ts";
 import type { Arm, RunFacts } from "../run.ts";
 import type { Rounds } from "../statistics/two-level-bootstrap.ts";
 import type { Metric, Summary } from "../summary.ts";
+import { factorsBesideVersion, versionPairs } from "../versions/version-pairs.ts";
 import { environmentFingerprint, type EnvironmentFingerprint } from "./environment-fingerprint.ts";
 
 /** One metric of one arm. */
@@ -51,15 +52,28 @@ function meansByMetric(facts: RunFacts, calls: GatheredCalls, index: number): Re
   ]);
 }
 
+/** What arms are called in a history, by id. Of two versions it is head that was new then: base is left out, and head has the name without a version. */
+function keptArms(arms: readonly Arm[]): ReadonlyMap<string, Arm> {
+  const pairs = versionPairs(arms);
+  const bases = new Set(pairs.map(({ base }) => base.id));
+  const heads = new Map(
+    pairs.map(({ id, head }) => [head.id, { ...head, id, factors: factorsBesideVersion(head) }] as const),
+  );
+  return new Map(arms.filter(({ id }) => !bases.has(id)).map((arm) => [arm.id, heads.get(arm.id) ?? arm]));
+}
+
 /** Takes what the analysis of these facts and calls has summarised, and nothing that it left out as untrue. */
 export function keptRun(facts: RunFacts, calls: GatheredCalls, { summaries }: Pick<Analysis, "summaries">): KeptRun {
   const { startedAt, seed, status, roundsDone, environment } = facts;
   const ofArm = Map.groupBy(summaries, ({ armId }) => armId);
-  const cells = facts.arms.flatMap((arm, index) => {
+  const arms = keptArms(facts.arms);
+  const cells = facts.arms.flatMap(({ id }, index) => {
+    const arm = arms.get(id);
+    if (arm === undefined) return [];
     const means = meansByMetric(facts, calls, index);
-    return (ofArm.get(arm.id) ?? []).map((summary): KeptCell => {
+    return (ofArm.get(id) ?? []).map((summary): KeptCell => {
       const rounds = means.get(summary.metric) ?? [];
-      return { arm, summary, roundMeans: rounds.map((blocks) => mean(blocks) ?? null) };
+      return { arm, summary: { ...summary, armId: arm.id }, roundMeans: rounds.map((blocks) => mean(blocks) ?? null) };
     });
   });
   return { startedAt, seed, status, rounds: roundsDone, environment: environmentFingerprint(environment), cells };

@@ -41,6 +41,21 @@ const blocks = arms.flatMap(({ id: armId }, block) =>
   })),
 );
 
+it("keeps head of two versions, by the name that it has without a version", () => {
+  const versions = (["base", "head"] as const).map((version) =>
+    armFor({ stack: "grpc-js", variant: "facade", factors: { tls: true, version } }),
+  );
+  const renamed = blocks.map((block) => ({ ...block, armId: versions[block.block]?.id ?? "" }));
+  const facts = factsOf(versions, rounds, renamed);
+  const gathered = gatherCalls(facts, samplesOf(calls));
+  const { cells } = keptRun(facts, gathered, analyseGathered(facts, gathered));
+  const { id, factors } = cells[0]?.arm ?? {};
+  expect({ id, factors }).toEqual({ id: "facade/read/grpc-js/facade/tls=true", factors: { tls: true } });
+  expect(new Set(cells.map(({ summary }) => summary.armId))).toEqual(new Set([id]));
+  // The second of the two is the one that was left out of a round.
+  expect(cells[0]?.roundMeans).toEqual([1, 2, 3, null, 5, 6]);
+});
+
 it("keeps each summary of a run with the means of its rounds, and where it ran", () => {
   const facts = factsOf(arms, rounds, blocks);
   const gathered = gatherCalls(facts, samplesOf(calls));

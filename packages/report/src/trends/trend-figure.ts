@@ -18,6 +18,9 @@ const levelColour = "var(--ink)";
 const pointColour = "var(--hue-0)";
 const breakColour = "var(--quiet)";
 
+/** Labels of changes stand above the points. */
+const besideLabels = 1.4;
+
 interface Placed {
   readonly panel: string;
   readonly x: number;
@@ -84,7 +87,7 @@ function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnTy
     marginLeft: 66,
     marginRight: 24,
     x: { type: "linear", domain: [0.5, runs + 0.5] },
-    y: { type: "linear", domain: [-reach, reach] },
+    y: { type: "linear", domain: [-reach, reach * besideLabels] },
     marks: [
       ...valueAxisY({
         label: "% from the median",
