@@ -1,32 +1,18 @@
-// Prints docs/gate.md with its tables made anew from docs/gate/evidence.json, which `pnpm gate-evidence` renews.
+// Prints docs/gate.md with its tables made anew from what docs/gate holds: evidence.json, which `pnpm gate-evidence` renews, and physical-jobs.jsonl,
+// to which `pnpm gate-physical` adds.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Evidence } from "../bench/self/gate/evidence.ts";
-import { exactInterval } from "../bench/self/gate/exact-interval.ts";
 import { injected, machines } from "../bench/self/gate/head-to-head.ts";
 import type { PowerRow } from "../bench/self/gate/power-jobs.ts";
+import { storedJobs } from "../bench/self/gate/physical/stored-jobs.ts";
+import { storedReplay } from "../bench/self/gate/physical/stored-replay.ts";
 import { roundsToVerdict } from "../bench/self/gate/rounds-to-verdict.ts";
+import { physicalTables } from "./gate-physical-tables.ts";
+import { markdownTable, percent, shareOfJobs } from "./markdown-table.ts";
 
 const docs = join(import.meta.dirname, "../docs");
 const evidence = JSON.parse(readFileSync(join(docs, "gate/evidence.json"), "utf8")) as Evidence;
-
-function line(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return line(head) + line(head.map(() => "---")) + rows.map(line).join("");
-}
-
-function percent(part: number, digits: number): string {
-  return (100 * part).toFixed(digits);
-}
-
-/** `0.16 % (0.09 to 0.26)` */
-function share(count: number, jobs: number, digits = 1): string {
-  const { low, high } = exactInterval(count, jobs);
-  return `${percent(count / jobs, digits)} % (${percent(low, digits)} to ${percent(high, digits)})`;
-}
 
 function nullTable(): string {
   const rows = evidence.null
@@ -37,14 +23,14 @@ function nullTable(): string {
       return [
         equal.noise,
         equal.jobs.toLocaleString("en"),
-        share(equal.failed, equal.jobs, 2),
-        share(equal.blocked, equal.jobs, 2),
-        share(tolerated.failed, tolerated.jobs),
-        share(tolerated.blocked, tolerated.jobs),
+        shareOfJobs(equal.failed, equal.jobs, 2),
+        shareOfJobs(equal.blocked, equal.jobs, 2),
+        shareOfJobs(tolerated.failed, tolerated.jobs),
+        shareOfJobs(tolerated.blocked, tolerated.jobs),
       ];
     });
   const [tolerated] = evidence.null.filter(({ effect }) => effect > 0);
-  return table(
+  return markdownTable(
     [
       "noise",
       "equal jobs",
@@ -67,9 +53,9 @@ function changeOf({ metric, tasks, effect }: PowerRow): string {
 function powerCells(row: PowerRow): readonly string[] {
   return [
     row.jobs.toLocaleString("en"),
-    share(row.blocked, row.jobs),
-    share(row.passed, row.jobs),
-    share(row.covered, row.jobs),
+    shareOfJobs(row.blocked, row.jobs),
+    shareOfJobs(row.passed, row.jobs),
+    shareOfJobs(row.covered, row.jobs),
     `${roundsToVerdict(row, 0.5)} (${roundsToVerdict(row, 0.95)})`,
   ];
 }
@@ -84,7 +70,7 @@ const powerHead = [
 
 function powerTable(): string {
   const rows = evidence.power.filter(({ noise }) => noise === "normal");
-  return table(
+  return markdownTable(
     ["change", ...powerHead],
     rows.map((row) => [changeOf(row), ...powerCells(row)]),
   );
@@ -92,7 +78,7 @@ function powerTable(): string {
 
 function noisesTable(): string {
   const rows = evidence.power.filter(({ tasks, effect }) => tasks === 2 && effect === 0.05);
-  return table(
+  return markdownTable(
     ["noise", "change", ...powerHead],
     rows.map((row) => [row.noise, changeOf(row), ...powerCells(row)]),
   );
@@ -108,12 +94,18 @@ function headToHeadTable(): string {
       return [rule, ...alarms, String(own[0]?.rounds ?? "")];
     });
     const found = injected.slice(1).map(({ name }) => `finds ${name}`);
-    return table([`${machine}, ${here[0]?.jobs} jobs each`, "false alarms", ...found, "rounds"], rows);
+    return markdownTable([`${machine}, ${here[0]?.jobs} jobs each`, "false alarms", ...found, "rounds"], rows);
   });
   return parts.join("\n");
 }
 
-const tables = { null: nullTable, power: powerTable, noises: noisesTable, "head-to-head": headToHeadTable };
+const tables = {
+  null: nullTable,
+  power: powerTable,
+  noises: noisesTable,
+  "head-to-head": headToHeadTable,
+  ...physicalTables(storedJobs(), storedReplay()),
+};
 
 let page = readFileSync(join(docs, "gate.md"), "utf8");
 for (const [name, make] of Object.entries(tables)) {
