@@ -6,7 +6,7 @@ import type { Replay, ReplayRow } from "../bench/self/gate/physical/replay.ts";
 import { roundNoise } from "../bench/self/gate/physical/round-noise.ts";
 import { markdownTable, percent, shareOfJobs } from "./markdown-table.ts";
 
-const metricWords: Readonly<Record<string, string>> = { latencyMs: "mean latency", serverCpuMsPerTask: "server CPU" };
+const metricWords: Readonly<Record<string, string>> = { latencyMs: "latency", serverCpuMsPerTask: "server CPU" };
 
 function count(jobs: readonly PhysicalJob[], verdict: PhysicalJob["verdict"]): number {
   return jobs.filter((job) => job.verdict === verdict).length;

@@ -20,19 +20,30 @@ const alone = changes.map(({ name: change, kind, weight }): Planned => {
 
 /** All stacks at once, as a user compares them; the change is in one of them. */
 const whole: readonly Planned[] = [
-  { change: "same artefact", kind: "null", weight: 2, isWhole: true, hasNeighbour: false },
+  { change: "same artefact", kind: "null", weight: 5, isWhole: true, hasNeighbour: false },
   { change: "built twice", kind: "null", weight: 1, isWhole: true, hasNeighbour: false },
-  { change: "server CPU +5 %", kind: "injected", weight: 2, isWhole: true, hasNeighbour: false },
+  { change: "server CPU +5 %", kind: "injected", weight: 5, isWhole: true, hasNeighbour: false },
 ];
 
 const beside: readonly Planned[] = ["same artefact", "server CPU +5 %"].map((change) => {
   return { change, kind: "neighbour", weight: 2, isWhole: false, hasNeighbour: true };
 });
 
-const planned = [...alone, ...whole, ...beside];
+/** Those that come first are begun with where there is a choice. */
+const planned = [...whole, ...alone, ...beside];
 
 function isOf(one: Omit<Planned, "kind" | "weight">, done: JobCase): boolean {
   return one.change === done.change && one.isWhole === done.isWhole && one.hasNeighbour === done.hasNeighbour;
+}
+
+function possible({ change }: Planned, stacks: readonly string[]): readonly string[] {
+  return stacks.filter((stack) => !changeNamed(change).notOver.includes(stack));
+}
+
+/** Cases that are done once only are not to be all over the same stack. */
+function rotated<T>(values: readonly T[], by: number): readonly T[] {
+  const start = by % Math.max(1, values.length);
+  return [...values.slice(start), ...values.slice(0, start)];
 }
 
 /** The case that has been done least for its weight; stacks take turns in it. @param stacks of which one is changed */
@@ -42,7 +53,7 @@ export function nextCase(
   stacks: readonly string[] = stackNames,
 ): JobCase {
   const cases = planned
-    .map((one) => ({ ...one, stacks: stacks.filter((stack) => !changeNamed(one.change).notOver.includes(stack)) }))
+    .map((one, index) => ({ ...one, stacks: rotated(possible(one, stacks), index) }))
     .filter((one) => wanted.includes(one.kind) && one.stacks.length > 0)
     .map((one) => ({ ...one, jobs: done.filter((job) => isOf(one, job) && one.stacks.includes(job.stack)) }));
   const [first, ...others] = cases;
