@@ -81,7 +81,7 @@ export const changes: readonly Change[] = [
   cpu(20, 1),
   cpu(-5, 1),
   cpu(-10, 1),
-  other("sleep of 5 % of the mean latency", (calibration) => ({ kind: "sleep", ms: sleepFor(0.05, calibration) })),
+  other("sleep of 5 % of the latency", (calibration) => ({ kind: "sleep", ms: sleepFor(0.05, calibration) })),
   other("one call in 100 takes 10 ms longer", () => ({ kind: "tail", oneIn: 100, ms: 10 })),
   other("a connection for each call", () => ({ kind: "reconnect" }), grpcHasOneConnection),
   other("32 KiB of garbage a call", () => ({ kind: "garbage", bytes: 32_768 })),
