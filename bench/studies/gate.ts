@@ -1,21 +1,18 @@
-// What a gate watches: the smallest call and a coarse one over each style, under an open load of which a server keeps up with a little more
-// than half. Rounds are many and short, since it is rounds that tell two versions apart.
+// What a gate watches: the smallest call and a coarse one over each style, by one caller who keeps a server busy for about half of the time. Rounds are
+// many and short, since it is rounds that tell two versions apart (docs/decisions/0187-a-gate-watches-one-caller.md).
 import type { Study, Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";
-
-/** Calls that may be under way at once: over HTTP/1.1 each has a connection of its own. */
-const callers = 16;
 
 const watched = {
   factors: {},
   settings: {},
   links: [],
   onFloor: false,
-  // Enough queueing for a slower server to be felt by others, and far from where noise is all that is.
-  saturation: { shares: [0.55], blockMs: 40, blocksPerRound: 3 },
-  tasksPerRound: 5_000,
-  tasksPerBlock: 5_000,
+  callers: 1,
+  // Ten blocks of 10 to 30 ms: one that is disturbed is one of ten.
+  tasksPerRound: 600,
+  tasksPerBlock: 60,
 } as const satisfies Partial<Task>;
 
 const count = customerAttributes.length;
@@ -28,7 +25,7 @@ export const study: Study = {
   budgetMs: 150_000,
   takesFirstCalls: false,
   tasks: [
-    { name: "hello", ...watched, ...greeting, callers },
+    { name: "hello", ...watched, ...greeting },
     {
       name: "read",
       ...watched,
@@ -36,7 +33,6 @@ export const study: Study = {
       answerKeys: firstFields(count),
       expected: firstValues(count),
       setup: [],
-      callers,
     },
   ],
 };

@@ -4,7 +4,7 @@
 export type Turns = readonly ReadonlyMap<number, number>[];
 
 export interface Pairing {
-  /** For each round the mean over pairs of ln(numerator / denominator); NaN where the round has no pair. */
+  /** For each round the centre over pairs of ln(numerator / denominator); NaN where the round has no pair. */
   readonly logRatios: readonly number[];
   /** Pairs left out because one side has no value, by the side that lacks it. */
   readonly missing: { readonly numerator: number; readonly denominator: number };
@@ -12,16 +12,23 @@ export interface Pairing {
   readonly zero: { readonly numerator: number; readonly denominator: number };
 }
 
-/** Pairs the blocks of two arms by round and turn. */
-export function pairedLogRatios(numerator: Turns, denominator: Turns): Pairing {
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Pairs the blocks of two arms by round and turn. @param centre of a round's pairs, at least one: their mean, unless something else is asked for. */
+export function pairedLogRatios(
+  numerator: Turns,
+  denominator: Turns,
+  centre: (logRatios: readonly number[]) => number = mean,
+): Pairing {
   const missing = { numerator: 0, denominator: 0 };
   const zero = { numerator: 0, denominator: 0 };
   const rounds = Math.max(numerator.length, denominator.length);
   const logRatios = Array.from({ length: rounds }, (_, round) => {
     const above = numerator[round] ?? new Map<number, number>();
     const below = denominator[round] ?? new Map<number, number>();
-    let sum = 0;
-    let pairs = 0;
+    const pairs: number[] = [];
     for (const turn of new Set([...above.keys(), ...below.keys()])) {
       const one = above.get(turn);
       const other = below.get(turn);
@@ -29,12 +36,9 @@ export function pairedLogRatios(numerator: Turns, denominator: Turns): Pairing {
       else if (other === undefined) missing.denominator += 1;
       else if (one <= 0) zero.numerator += 1;
       else if (other <= 0) zero.denominator += 1;
-      else {
-        sum += Math.log(one) - Math.log(other);
-        pairs += 1;
-      }
+      else pairs.push(Math.log(one) - Math.log(other));
     }
-    return sum / pairs;
+    return pairs.length === 0 ? Number.NaN : centre(pairs);
   });
   return { logRatios, missing, zero };
 }

@@ -5,6 +5,8 @@ import type { GateCell, GateRounds } from "../gate/gate-rounds.ts";
 import { latenessOf } from "../load/lateness.ts";
 import { answeredTasks } from "../metrics/answered.ts";
 import type { RunFacts } from "../run.ts";
+import { quantile, sortedCopy } from "../statistics/describe-samples.ts";
+import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import type { ArmTasks } from "../tasks-of.ts";
 import { mostUtilisation, utilisationOf } from "../warnings/void-cells.ts";
@@ -16,12 +18,19 @@ type Facts = Pick<RunFacts, "arms" | "blocks">;
 /** The values of one arm, by round and turn. */
 type TurnsOfArm = (armId: string) => Turns;
 
-function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Walsh averages are as many as the square of the blocks: from here on their median is not told from that of the blocks. */
+const mostForAverages = 100;
+
+/**
+ * A collection of garbage, or code that gets compiled, falls into one block or another and makes it half as long again: it moves the mean of a round by several
+ * per cent, and the pseudo-median by next to none. Both change their sign with their values, which is what the test of a gate rests on.
+ */
+function centre(logRatios: readonly number[]): number {
+  return logRatios.length <= mostForAverages ? hodgesLehmann(logRatios) : quantile(sortedCopy(logRatios), 0.5);
 }
 
 /**
- * Mean latencies of blocks. A round in which the generator did not keep an arm's load says something of the generator; whether it did is judged round
+ * Median latencies of blocks. A round in which the generator did not keep an arm's load says something of the generator; whether it did is judged round
  * by round, so that what later rounds bring changes nothing of those before.
  */
 function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: readonly number[]): TurnsOfArm {
@@ -36,7 +45,8 @@ function latencies({ arms, blocks }: Facts, tasks: readonly ArmTasks[], rounds: 
       const utilisation = utilisationOf(books.get(`${round} ${armId}`) ?? []) ?? 0;
       const isBusy = arm?.load?.loop === "open" && utilisation > mostUtilisation;
       if (isLate || isBusy) return new Map<number, number>();
-      return new Map(of.map(({ turn, latenciesMs }) => [turn, mean(latenciesMs)]));
+      const answered = of.filter(({ latenciesMs }) => latenciesMs.length > 0);
+      return new Map(answered.map(({ turn, latenciesMs }) => [turn, quantile(sortedCopy(latenciesMs), 0.5)]));
     });
 }
 
@@ -62,8 +72,8 @@ function cellOf({ id, base }: VersionPair, metric: ComparedMetric): GateCell {
 }
 
 /**
- * Each round in which something was measured is a row, in order; blocks of base and head are paired by their turn in it, and a cell has the mean
- * over its pairs. A cell that a lost process or a void load leaves nothing of in a round is NaN there. Cells are in the order of the arms.
+ * Each round in which something was measured is a row, in order; blocks of base and head are paired by their turn in it, and a cell has the
+ * pseudo-median over its pairs. A cell that a lost process or a void load leaves nothing of in a round is NaN there. Cells are in the order of the arms.
  */
 export function gateRoundsOf(
   facts: Facts,
@@ -75,7 +85,7 @@ export function gateRoundsOf(
   const columns = versionPairs(facts.arms).flatMap((pair) =>
     metrics.map((metric) => ({
       cell: cellOf(pair, metric),
-      logs: pairedLogRatios(turnsBy[metric](pair.head.id), turnsBy[metric](pair.base.id)).logRatios,
+      logs: pairedLogRatios(turnsBy[metric](pair.head.id), turnsBy[metric](pair.base.id), centre).logRatios,
     })),
   );
   return {

@@ -41,7 +41,53 @@ const arms = [arm("base"), arm("head")];
 const rounded = (values: readonly (readonly number[])[]) => values.map((row) => row.map((value) => Math.exp(value)));
 
 describe("the rounds of a gate", () => {
-  it("hold for each cell the mean over pairs of blocks of ln(head / base)", () => {
+  it("are not moved by a block that something else befell, nor by a call", () => {
+    const turns = Array.from({ length: 9 }, (_, turn) => turn);
+    const blocks = turns.flatMap((turn) => [
+      block("base", 0, 2 * turn, 10),
+      block("head", 0, 2 * turn + 1, turn === 4 ? 100 : 11),
+    ]);
+    const [base, head] = ["base", "head"].map((version) =>
+      tasks(
+        version,
+        turns.map((turn) => [0, turn, 10] as const),
+      ),
+    );
+    const disturbed = (head as ArmTasks).blocks.map((one) => ({
+      ...one,
+      latenciesMs: Float64Array.of(12, 12, 12, 900),
+    }));
+    const done = [base as ArmTasks, { ...(head as ArmTasks), blocks: disturbed }];
+    const { values } = gateRoundsOf({ arms, blocks }, { tasks: done });
+    expect(rounded(values)).toEqual([[expect.closeTo(1.2), expect.closeTo(1.1)]]);
+  });
+
+  it("change their sign, and nothing else, when base and head change places", () => {
+    const blocks = [8, 9, 10, 14, 30].flatMap((ms, turn) => [
+      block("base", 0, 2 * turn, ms),
+      block("head", 0, 2 * turn + 1, 10 + turn),
+    ]);
+    const turned = blocks.map((one) => ({
+      ...one,
+      armId: one.armId.endsWith("base") ? "s/t/x/v/version=head" : "s/t/x/v/version=base",
+    }));
+    const of = (some: readonly Block[]): number =>
+      gateRoundsOf({ arms, blocks: some }, { tasks: [] }, ["serverCpuMsPerTask"]).values[0]?.[0] ?? Number.NaN;
+    expect(of(turned)).toBeCloseTo(-of(blocks), 12);
+    expect(of(blocks)).not.toBeCloseTo(0);
+  });
+
+  it("leave out blocks in which nobody was answered", () => {
+    const done = [tasks("base", [[0, 0, 10]]), tasks("head", [[0, 0, 10]])];
+    const silent = done.map((one) => ({
+      ...one,
+      blocks: one.blocks.map((of) => ({ ...of, latenciesMs: new Float64Array() })),
+    }));
+    const blocks = [block("base", 0, 0, 10), block("head", 0, 1, 10)];
+    expect(gateRoundsOf({ arms, blocks }, { tasks: silent }, ["latencyMs"]).values).toEqual([[Number.NaN]]);
+  });
+
+  it("hold for each cell the pseudo-median over pairs of blocks of ln(head / base)", () => {
     const blocks = [
       block("base", 0, 0, 10),
       block("head", 0, 1, 20),
