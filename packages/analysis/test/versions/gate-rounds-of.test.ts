@@ -40,6 +40,10 @@ function late(version: string, latenessMs: readonly number[]): ArmTasks {
 const arms = [arm("base"), arm("head")];
 const rounded = (values: readonly (readonly number[])[]) => values.map((row) => row.map((value) => Math.exp(value)));
 
+function cpuOf(blocks: readonly Block[]): number {
+  return gateRoundsOf({ arms, blocks }, { tasks: [] }, ["serverCpuMsPerTask"]).values[0]?.[0] ?? Number.NaN;
+}
+
 describe("the rounds of a gate", () => {
   it("are not moved by a block that something else befell, nor by a call", () => {
     const turns = Array.from({ length: 9 }, (_, turn) => turn);
@@ -71,10 +75,8 @@ describe("the rounds of a gate", () => {
       ...one,
       armId: one.armId.endsWith("base") ? "s/t/x/v/version=head" : "s/t/x/v/version=base",
     }));
-    const of = (some: readonly Block[]): number =>
-      gateRoundsOf({ arms, blocks: some }, { tasks: [] }, ["serverCpuMsPerTask"]).values[0]?.[0] ?? Number.NaN;
-    expect(of(turned)).toBeCloseTo(-of(blocks), 12);
-    expect(of(blocks)).not.toBeCloseTo(0);
+    expect(cpuOf(turned)).toBeCloseTo(-cpuOf(blocks), 12);
+    expect(cpuOf(blocks)).not.toBeCloseTo(0);
   });
 
   it("leave out blocks in which nobody was answered", () => {
