@@ -80,6 +80,8 @@ branch.
   [everywhere](your-contract.md).
 - \`--style grpc,rest,graphql,code\` judges only some. \`code\` is judged only when it is named: it is no style of calling, but the source of callers whose
   types are generated anew.
+- A package that has another name, and nothing left in the old one, is one row: what it breaks of each style, with every single change folded below it
+  in Markdown, and all of them in JSON.
 - \`--json\` and \`--markdown\` print the same as data, or as a table for a pull request.
 
 gRPC and generated code are judged by \`buf breaking\` (the categories WIRE and FILE), GraphQL by graphql-js on the two schemas, REST by rules of
