@@ -27,7 +27,7 @@ const calibration = {
 };
 
 function compared(task: string, metric: string, base: number, head: number) {
-  return { task, metric, base: { mean: base }, head: { mean: head } };
+  return { task, metric, base: { p50: base }, ratio: head / base };
 }
 
 describe("the jobs of a real machine", () => {

@@ -15,31 +15,31 @@ const turns = 15_000;
 /** It is what this is about, and nothing to be found and confirmed. */
 const anyDifference = ["--tolerate", "90%", "--detect", "99%"] as const;
 
-/** What of a compared cell is asked here: the means of both versions. */
+/** What of a compared cell is asked here. */
 interface Costs {
   readonly task: string;
   readonly metric: string;
-  readonly base: { readonly mean: number };
-  readonly head: { readonly mean: number };
+  readonly base: { readonly p50: number };
+  /** Head ÷ base, as a gate judges it. */
+  readonly ratio: number;
 }
 
-function meanOf(cells: readonly Costs[], task: WatchedTask, metric: string, version: "base" | "head"): number {
+function cellOf(cells: readonly Costs[], task: WatchedTask, metric: string): Costs {
   const cell = cells.find((one) => one.task === task && one.metric === metric);
   if (cell === undefined) throw new Error(`a calibration without ${metric} of ${task}`);
-  return cell[version].mean;
+  return cell;
 }
 
-/** Pure: what a comparison of nothing with `turns` more turns a call tells. */
+/** Pure: what a comparison of nothing with `turns` more turns a call tells, by figures that a wild block or round does not move. */
 export function calibrationOf(stack: string, cells: readonly Costs[]): Calibration {
   const of = (metric: string): Readonly<Record<WatchedTask, number>> => ({
-    hello: meanOf(cells, "hello", metric, "base"),
-    read: meanOf(cells, "read", metric, "base"),
+    hello: cellOf(cells, "hello", metric).base.p50,
+    read: cellOf(cells, "read", metric).base.p50,
   });
-  const added = watchedTasks.map(
-    (task) => meanOf(cells, task, "serverCpuMsPerTask", "head") - meanOf(cells, task, "serverCpuMsPerTask", "base"),
-  );
+  const serverCpuMs = of("serverCpuMsPerTask");
+  const added = watchedTasks.map((task) => (cellOf(cells, task, "serverCpuMsPerTask").ratio - 1) * serverCpuMs[task]);
   const cpuMsPerTurn = added.reduce((sum, value) => sum + value, 0) / added.length / turns;
-  return { stack, serverCpuMs: of("serverCpuMsPerTask"), latencyMs: of("latencyMs"), cpuMsPerTurn };
+  return { stack, serverCpuMs, latencyMs: of("latencyMs"), cpuMsPerTurn };
 }
 
 /** Takes as long as a short job. Rejects with what compare said when it comes to nothing. */

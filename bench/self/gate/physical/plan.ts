@@ -20,17 +20,16 @@ const alone = changes.map(({ name: change, kind, weight }): Planned => {
 
 /** All stacks at once, as a user compares them; the change is in one of them. */
 const whole: readonly Planned[] = [
-  { change: "same artefact", kind: "null", weight: 5, isWhole: true, hasNeighbour: false },
+  { change: "same artefact", kind: "null", weight: 2, isWhole: true, hasNeighbour: false },
   { change: "built twice", kind: "null", weight: 1, isWhole: true, hasNeighbour: false },
-  { change: "server CPU +5 %", kind: "injected", weight: 5, isWhole: true, hasNeighbour: false },
+  { change: "server CPU +5 %", kind: "injected", weight: 2, isWhole: true, hasNeighbour: false },
 ];
 
 const beside: readonly Planned[] = ["same artefact", "server CPU +5 %"].map((change) => {
   return { change, kind: "neighbour", weight: 2, isWhole: false, hasNeighbour: true };
 });
 
-/** Those that come first are begun with where there is a choice. */
-const planned = [...whole, ...alone, ...beside];
+const planned = [...alone, ...whole, ...beside];
 
 function isOf(one: Omit<Planned, "kind" | "weight">, done: JobCase): boolean {
   return one.change === done.change && one.isWhole === done.isWhole && one.hasNeighbour === done.hasNeighbour;
@@ -46,15 +45,16 @@ function rotated<T>(values: readonly T[], by: number): readonly T[] {
   return [...values.slice(start), ...values.slice(0, start)];
 }
 
-/** The case that has been done least for its weight; stacks take turns in it. @param stacks of which one is changed */
+/** The case that has been done least for its weight; stacks take turns in it. @param stacks of which one is changed; @param isOneStack without comparisons of all */
 export function nextCase(
   done: readonly JobCase[],
   wanted: readonly Kind[] = kinds,
   stacks: readonly string[] = stackNames,
+  isOneStack = false,
 ): JobCase {
   const cases = planned
     .map((one, index) => ({ ...one, stacks: rotated(possible(one, stacks), index) }))
-    .filter((one) => wanted.includes(one.kind) && one.stacks.length > 0)
+    .filter((one) => wanted.includes(one.kind) && one.stacks.length > 0 && !(isOneStack && one.isWhole))
     .map((one) => ({ ...one, jobs: done.filter((job) => isOf(one, job) && one.stacks.includes(job.stack)) }));
   const [first, ...others] = cases;
   if (first === undefined) throw new Error("there is nothing to do");

@@ -19,6 +19,7 @@ interface Options {
   readonly jobs?: number;
   readonly for?: number;
   readonly seed?: number;
+  readonly oneStack?: true;
   readonly replay?: true;
   readonly file?: string;
 }
@@ -60,7 +61,7 @@ async function runJobs(options: Options): Promise<void> {
   const places = (): Places => (made ??= twoPlaces());
   let faults = 0;
   for (let job = 0; job < jobs && performance.now() < until; job += 1) {
-    const one = nextCase(storedJobs(file), wanted, stacks);
+    const one = nextCase(storedJobs(file), wanted, stacks, options.oneStack);
     const jobSeed = (seed + job) % 2 ** 31;
     const calibration = await calibrationFor(one.stack, jobSeed, file);
     const done = await runJob(one, { calibration, seed: jobSeed, places, words: [] });
@@ -105,6 +106,7 @@ await run(
     .addOption(new Option("--stack <name...>", "where something is changed").choices(stackNames).default(stackNames))
     .option("--jobs <n>", "so many jobs, and no more", count)
     .option("--for <time>", "no job is begun later than this, such as 30m", durationMs)
+    .option("--one-stack", "no comparison of all stacks at once, which takes minutes")
     .option("--replay", "only replay the rounds that are stored")
     .option("--file <path>", "add lines to this file instead, and replay nothing")
     .addOption(seedOption())
