@@ -94,10 +94,17 @@ export function replayed(pool: Pool, way: Way, shift: Shift, seed: number): Repl
   return { over, hasNeighbour, way, shift: shift.name, ...stored, jobs: shift.jobs, failed, blocked, passed };
 }
 
+/** Of fewer jobs nothing is learnt by drawing them whole. */
+const fewestJobs = 3;
+
+function waysFor({ jobs }: Pool): readonly Way[] {
+  return ways.filter((way) => way === "whole rounds" || jobs.length >= fewestJobs);
+}
+
 /** The same jobs and seed give the same rows. */
 export function replay(jobs: readonly PhysicalJob[], seed: number, onProgress: (text: string) => void): Replay {
   const rows = poolsOf(jobs).flatMap((pool) =>
-    ways.flatMap((way) =>
+    waysFor(pool).flatMap((way) =>
       shifts.map((shift) => {
         onProgress(`${pool.over}, ${way}, ${shift.name}`);
         return replayed(pool, way, shift, seed);
