@@ -36,8 +36,8 @@ describe.each(stackNames())("%s", (stackName) => {
   );
 
   test.each(ways)("the TCP connection is closed, on the first call too: %s", async (name) => {
-    const { client } = await pairOf(stackName, cutting().service);
-    const sockets = clientSockets();
+    const { server, client } = await pairOf(stackName, cutting().service);
+    const sockets = clientSockets(server.url);
     await caught(hello(client, name));
     const before = [...sockets];
     expect(before).toHaveLength(1);

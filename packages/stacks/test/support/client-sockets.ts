@@ -3,11 +3,17 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A set that grows with every TCP connection begun from now until the end of the test. */
-export function clientSockets(): ReadonlySet<Socket> {
+/**
+ * A set that grows with every TCP connection begun from now until the end of the test. @param url only connections to its port: clients of tests before may
+ * still try to reach theirs.
+ */
+export function clientSockets(url?: string): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
+  const wanted = url === undefined ? undefined : Number(new URL(url).port);
   const onSocket = (message: unknown): void => {
-    sockets.add((message as { readonly socket: Socket }).socket);
+    const { socket } = message as { readonly socket: Socket };
+    if (wanted === undefined) sockets.add(socket);
+    else socket.on("connectionAttempt", (_address: string, port: number) => port === wanted && sockets.add(socket));
   };
   subscribe("net.client.socket", onSocket);
   onTestFinished(() => {
