@@ -43,7 +43,7 @@ function nullTable(): string {
   );
 }
 
-const metricWords = { latencyMs: "mean latency", serverCpuMsPerTask: "server CPU" } as const;
+const metricWords = { latencyMs: "latency", serverCpuMsPerTask: "server CPU" } as const;
 
 function changeOf({ metric, tasks, effect }: PowerRow): string {
   const sign = effect > 0 ? "+" : "−";

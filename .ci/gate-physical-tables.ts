@@ -3,6 +3,7 @@ import { exactInterval } from "../bench/self/gate/exact-interval.ts";
 import { changes } from "../bench/self/gate/physical/changes.ts";
 import type { JobCell, PhysicalJob } from "../bench/self/gate/physical/physical-job.ts";
 import type { Replay, ReplayRow } from "../bench/self/gate/physical/replay.ts";
+import { physicalHeadToHead } from "../bench/self/gate/physical/physical-head-to-head.ts";
 import { roundNoise } from "../bench/self/gate/physical/round-noise.ts";
 import { markdownTable, percent, shareOfJobs } from "./markdown-table.ts";
 
@@ -28,9 +29,16 @@ function covered(jobs: readonly PhysicalJob[]): string {
   return known.length === 0 ? "–" : `${known.filter(holdsTruth).length} of ${known.length}`;
 }
 
+/** Jobs, and how many had which verdict; one that ended with a fault had none, which stands beside those that did not know. */
 function verdicts(jobs: readonly PhysicalJob[]): readonly string[] {
-  const others = count(jobs, "inconclusive") + count(jobs, "none");
-  return [jobs.length, count(jobs, "fail"), count(jobs, "pass"), others].map(String);
+  const faults = count(jobs, "none");
+  const told = [jobs.length, count(jobs, "fail"), count(jobs, "pass"), count(jobs, "inconclusive")].map(String);
+  return faults === 0 ? told : [...told.slice(0, -1), `${told.at(-1) ?? ""} (and ${faults} without a verdict)`];
+}
+
+/** Whether a loss was found in it, whatever became of that: it was measured again, or could not be. */
+function foundLoss({ confirmation, reason }: PhysicalJob): boolean {
+  return confirmation !== null || reason.startsWith("a loss was found");
 }
 
 function circumstance({ isWhole, hasNeighbour }: PhysicalJob): string {
@@ -39,7 +47,7 @@ function circumstance({ isWhole, hasNeighbour }: PhysicalJob): string {
 
 function nullRow(name: string, jobs: readonly PhysicalJob[]): readonly string[] {
   const { high } = exactInterval(count(jobs, "fail"), jobs.length);
-  const before = jobs.filter(({ confirmation }) => confirmation !== null).length;
+  const before = jobs.filter(foundLoss).length;
   return [name, ...verdicts(jobs), String(before), `${percent(high, 1)} %`, covered(jobs)];
 }
 
@@ -161,6 +169,15 @@ function replayTable({ rows }: Replay): string {
   return markdownTable(head, cells);
 }
 
+function headToHeadTable(jobs: readonly PhysicalJob[]): string {
+  const rows = physicalHeadToHead(jobs).map(({ rule, equal, falseAlarms, changed, found }) => [
+    rule,
+    `${falseAlarms} of ${equal}`,
+    `${found} of ${changed}`,
+  ]);
+  return markdownTable(["rule", "alarms in jobs of equal versions", "finds +5 % server CPU of a stack"], rows);
+}
+
 function noiseTable(jobs: readonly PhysicalJob[]): string {
   const rows = roundNoise(jobs).map((noise) => [
     place(noise),
@@ -194,6 +211,7 @@ export function physicalTables(jobs: readonly PhysicalJob[], replay: Replay): Re
     "physical-null": () => nullTable(jobs),
     "physical-injected": () => injectedTable(jobs),
     "physical-time": () => timeTable(jobs),
+    "physical-head-to-head": () => headToHeadTable(jobs),
     "physical-replay": () => replayTable(replay),
     "physical-noise": () => noiseTable(jobs),
   };

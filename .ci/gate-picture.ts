@@ -17,7 +17,7 @@ const curves = (["serverCpuMsPerTask", "latencyMs"] as const).map((metric) => {
     const { low, high } = exactInterval(blocked, jobs);
     return { x: 100 * effect, y: (100 * blocked) / jobs, low: 100 * low, high: 100 * high };
   });
-  return { label: metric === "latencyMs" ? "mean latency (rounds ± 3 %)" : "server CPU (rounds ± 1.5 %)", points };
+  return { label: metric === "latencyMs" ? "latency (rounds ± 3 %)" : "server CPU (rounds ± 2.5 %)", points };
 });
 
 const { svg } = renderChart({

@@ -21,6 +21,7 @@ class Refused extends Error {
 interface Comment {
   readonly id: number;
   readonly body: string;
+  readonly user: { readonly type: string };
 }
 
 /** The number of the pull request that the run is about; undefined where it is about something else. */
@@ -66,8 +67,8 @@ async function call(method: string, path: string, what: string, body?: string): 
 }
 
 function isComment(value: unknown): value is Comment {
-  const { id, body } = (value ?? {}) as Partial<Comment>;
-  return Number.isInteger(id) && typeof body === "string";
+  const { id, body, user } = (value ?? {}) as Partial<Comment>;
+  return Number.isInteger(id) && typeof body === "string" && typeof user?.type === "string";
 }
 
 async function commentBefore(number: number, marker: string): Promise<Comment | undefined> {
@@ -76,8 +77,8 @@ async function commentBefore(number: number, marker: string): Promise<Comment | 
     // oxlint-disable-next-line no-await-in-loop
     const answer = await call("GET", path, "cannot read the comments");
     const comments = Array.isArray(answer) ? answer : [];
-    // Quoted in somebody's answer it is not at the beginning.
-    const found = comments.filter(isComment).find(({ body }) => body.startsWith(marker));
+    // Quoted in an answer it is not at the beginning; and what a person wrote, a person may rewrite.
+    const found = comments.filter(isComment).find(({ body, user }) => user.type === "Bot" && body.startsWith(marker));
     if (found !== undefined || comments.length < perPage) return found;
   }
   return undefined;

@@ -1,19 +1,24 @@
 // The action's second step: compares, and keeps what came of it for the steps behind. It never fails by a verdict: that is the last step's.
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isOn, required, setOutput, step, variable } from "./environment.ts";
+import { isOn, required, setOutput, step, variable, withoutPowers } from "./environment.ts";
+import { quotedLog } from "./quoted-log.ts";
 
 const program = join(import.meta.dirname, "..", "..", "packages", "cli", "src", "main.ts");
 
+/** The exit status for a command line that is wrong. */
+const usage = 64;
+
 /** Of what a program says, so much is kept. */
 const mostText = 200_000;
-const lastLines = 30;
 
 const flags = {
   INPUT_BUDGET: "--budget",
   INPUT_TOLERATE: "--tolerate",
   INPUT_DETECT: "--detect",
+  INPUT_ALPHA: "--alpha",
+  INPUT_METRICS: "--metric",
   INPUT_STACKS: "--stack",
   INPUT_STUDIES: "--study",
   INPUT_BUILD: "--build",
@@ -37,18 +42,23 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the program where the service has checked the repository out; what it says on standard error goes to the log as it comes. */
+/**
+ * Runs the program where the service has checked the repository out; what it says on standard error goes to the log as it comes. Builds and servers
+ * of both versions are its children: they are told no more than it is, and the log takes no orders from them.
+ */
 async function run(args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: required("GITHUB_WORKSPACE"),
     stdio: ["ignore", "pipe", "pipe"],
+    env: withoutPowers(process.env),
   });
+  using log = quotedLog();
   const onSignal = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (stdout = (stdout + chunk.toString()).slice(0, mostText)));
   child.stderr.on("data", (chunk: Buffer) => {
-    process.stderr.write(chunk);
+    log.write(chunk);
     stderr = (stderr + chunk.toString()).slice(-mostText);
   });
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -56,10 +66,36 @@ async function run(args: readonly string[]): Promise<Ended> {
   return { status: await promise, stdout, stderr };
 }
 
-/** A comparison that did not come about, in the words of the program. */
-function failureText({ status, stderr }: Ended): string {
-  const said = stderr.trim().split("\n").slice(-lastLines).join("\n").replaceAll("~~~", "~ ~ ~");
-  return `### Roundtrip: no comparison\n\nThe program ended with status ${status}:\n\n~~~~~~\n${said}\n~~~~~~\n`;
+/** What a status means of which the program's own words are in the log alone. */
+const meanings: Readonly<Record<number, string>> = {
+  3: "base and head do not answer alike, so nothing was measured",
+  69: "one of the two does not build or start, or something that this needs is not available",
+  130: "it was interrupted before anything was compared",
+};
+
+/** The page of the run, where the service says which it is. */
+function logText(): string {
+  const [server, repository, id] = ["GITHUB_SERVER_URL", "GITHUB_REPOSITORY", "GITHUB_RUN_ID"].map(variable);
+  const isKnown = [server, repository, id].every((one) => one !== "");
+  return isKnown ? `[the log of its step](${server}/${repository}/actions/runs/${id})` : "the log of its step";
+}
+
+/** A name or flag that is wrong, in the program's own words: they are about the command line alone. */
+function usageText({ status, stderr }: Ended): string {
+  if (status !== usage) return "";
+  const said = stderr.split("\n").findLast((line) => line.startsWith("roundtrip: ")) ?? "";
+  return said === "" ? "" : `~~~~~~\n${said.replaceAll("~~~", "~ ~ ~")}\n~~~~~~\n\n`;
+}
+
+/**
+ * A comparison that did not come about. Words of builds and servers stay in the log, where the service hides secrets that it knows: in a comment it
+ * does not.
+ */
+function failureText(ended: Ended): string {
+  const { status } = ended;
+  const meaning = meanings[status];
+  const why = `The program ended with status ${status}${meaning === undefined ? "" : `: ${meaning}`}.`;
+  return `### Roundtrip: no comparison\n\n${why}\n\n${usageText(ended)}Look into ${logText()}.\n`;
 }
 
 /** What the comparison's own file says; `none` where there is no verdict. */
@@ -74,7 +110,9 @@ await step(async () => {
   const room = mkdtempSync(join(required("RUNNER_TEMP"), "roundtrip-"));
   const directory = join(room, "run");
   const ended = await run(argumentsFor(directory));
-  const text = join(room, "comparison.md");
+  // Beside what the program keeps, so that a later job has it too.
+  mkdirSync(directory, { recursive: true });
+  const text = join(directory, "comment.md");
   writeFileSync(text, ended.stdout.trim() === "" ? failureText(ended) : ended.stdout);
   setOutput("status", String(ended.status));
   setOutput("verdict", verdictIn(directory));

@@ -13,6 +13,14 @@ export function required(name: string): string {
   return value;
 }
 
+/** Files by which a step changes those behind it, and what a step itself is given. */
+const powers = /^(?:GITHUB_(?:ENV|PATH|OUTPUT|STATE|STEP_SUMMARY|TOKEN)|(?:ACTIONS|INPUT)_.*)$/i;
+
+/** An environment for programs of others: without {@link powers}. */
+export function withoutPowers(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !powers.test(name)));
+}
+
 /** An input that is `true` or `false`. Throws for anything else. */
 export function isOn(name: string): boolean {
   const value = variable(name);

@@ -5,11 +5,11 @@ import { annotate, required, step } from "./environment.ts";
 const fine: Readonly<Record<string, string>> = {
   pass: "pass: nothing costs more",
   inconclusive: "inconclusive: it could not be told whether something costs more",
-  none: "compared, and not judged",
 };
 
 /** What each other status of the program means. */
 const faults: Readonly<Record<string, string>> = {
+  "0": "compared and not judged: inputs base and head have to be git revisions, and these are run directories of different jobs",
   "1": "fail: head costs more than base",
   "2": "inconclusive, and input strict asks for a verdict",
   "3": "base and head do not answer alike, so nothing was measured",

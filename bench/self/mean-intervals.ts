@@ -1,5 +1,6 @@
 // What several rounds say together: means of round-level values with intervals that hold for all of them at once.
 import { type Interval, maxTIntervals, randomFrom } from "@roundtrip/analysis/statistics";
+import type { Figure } from "./measure.ts";
 
 export interface MeanWithInterval {
   readonly mean: number;
@@ -13,6 +14,27 @@ export function meanIntervals(family: readonly (readonly number[])[], seed: numb
   return family.map((values, index) => ({
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,
     interval: intervals[index] ?? null,
+  }));
+}
+
+/** What was measured in every round, of one kind and unit. */
+export interface Series extends Pick<Figure, "of" | "unit" | "atMost"> {
+  /** One value a round. */
+  readonly values: readonly number[];
+}
+
+/** A figure for each series: its mean, with an interval as {@link meanIntervals} gives it. */
+export function meanFigures(series: readonly Series[], seed: number): readonly Figure[] {
+  const told = meanIntervals(
+    series.map(({ values }) => values),
+    seed,
+  );
+  return series.map(({ of, unit, atMost }, index) => ({
+    of,
+    value: told[index]?.mean ?? Number.NaN,
+    interval: told[index]?.interval ?? null,
+    unit,
+    atMost,
   }));
 }
 

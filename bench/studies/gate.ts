@@ -10,9 +10,9 @@ const watched = {
   links: [],
   onFloor: false,
   callers: 1,
-  // Ten blocks of 10 to 30 ms: one that is disturbed is one of ten.
-  tasksPerRound: 600,
-  tasksPerBlock: 60,
+  // Twenty blocks of 4 to 12 ms: what disturbs one of them is in one of twenty, or in both versions.
+  tasksPerRound: 400,
+  tasksPerBlock: 20,
 } as const satisfies Partial<Task>;
 
 const count = customerAttributes.length;

@@ -27,6 +27,22 @@ interface Reference {
   readonly to: string;
 }
 
+const fence = /^```[\s\S]*?^```/gm;
+
+/** What a heading is called in links, as the hosting service makes it: letters, digits, hyphens and underscores; the second of a name has a number. */
+function anchorsOf(document: string): ReadonlySet<string> {
+  const text = readFileSync(join(projectRoot, document), "utf8").replaceAll(fence, "");
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of text.matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const shown = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
+    const anchor = shown.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}\p{Pc} -]/gu, "").replaceAll(" ", "-");
+    let same = 0;
+    while (anchors.has(same === 0 ? anchor : `${anchor}-${same}`)) same += 1;
+    anchors.add(same === 0 ? anchor : `${anchor}-${same}`);
+  }
+  return anchors;
+}
+
 /** What the first group of a pattern finds in each document. */
 function references(pattern: RegExp): readonly Reference[] {
   return documents.flatMap((document) => {
@@ -40,6 +56,17 @@ describe("the documents", () => {
     const links = references(/\]\(([^)#:\s]+)(?:#[^)\s]*)?\)/g);
     expect(links.length).toBeGreaterThan(100);
     expect(links.filter(({ document, to }) => !existsSync(join(projectRoot, dirname(document), to)))).toEqual([]);
+  });
+
+  it("link to headings that are there", () => {
+    const links = references(/\]\(([^):\s]*#[^)\s]+)\)/g).filter(({ to }) => /^$|\.md$/.test(to.split("#")[0] ?? ""));
+    expect(links.length).toBeGreaterThan(5);
+    const missing = links.filter(({ document, to }) => {
+      const [path = "", anchor = ""] = to.split("#");
+      const target = path === "" ? document : join(dirname(document), path);
+      return !existsSync(join(projectRoot, target)) || !anchorsOf(target).has(anchor);
+    });
+    expect(missing).toEqual([]);
   });
 
   it("name source files that are there", () => {

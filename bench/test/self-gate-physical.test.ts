@@ -15,6 +15,8 @@ import { changeNamed, changes } from "../self/gate/physical/changes.ts";
 import { stackNames, type JobCase, type PhysicalJob } from "../self/gate/physical/physical-job.ts";
 import { nextCase } from "../self/gate/physical/plan.ts";
 import { replayed, shifts } from "../self/gate/physical/replay.ts";
+import { cellRounds, type ArmRounds } from "../self/gate/physical/arm-rounds.ts";
+import { physicalHeadToHead } from "../self/gate/physical/physical-head-to-head.ts";
 import { roundNoise } from "../self/gate/physical/round-noise.ts";
 import { store, storedJobs } from "../self/gate/physical/stored-jobs.ts";
 import { drawRounds, poolsOf } from "../self/gate/physical/stored-rounds.ts";
@@ -118,6 +120,7 @@ const passed: PhysicalJob = {
   cells,
   exact: [],
   logRatios: [],
+  armRounds: [],
   confirmation: null,
 };
 
@@ -183,6 +186,14 @@ describe("what was measured", () => {
     expect(physicalTables(jobs, replay)["physical-null"]?.()).toContain(
       "| same artefact, one stack | 2 | 0 | 2 | 0 | 0 | 84.2 % | 1 of 4 |",
     );
+    const [one] = jobs;
+    if (one === undefined) throw new Error("no jobs");
+    // It was slower before, and its confirmation came to nothing; the other ended with a fault.
+    const unconfirmed = { ...one, verdict: "inconclusive", reason: "a loss was found and not confirmed: why" } as const;
+    const faulty = { ...one, verdict: "none", reason: "a server did not start" } as const;
+    expect(physicalTables([unconfirmed, faulty], replay)["physical-null"]?.()).toContain(
+      "| same artefact, one stack | 2 | 0 | 0 | 1 (and 1 without a verdict) | 1 |",
+    );
     expect(() => physicalTables(jobs, { ...replay, storedJobs: 3 })).toThrow("pnpm gate-physical --replay");
   });
 });
@@ -239,5 +250,51 @@ describe("a changed server", () => {
     neighbour.disconnect();
     const [status] = (await once(neighbour, "exit")) as [number];
     expect(status).toBe(0);
+  });
+});
+
+/** Thirty rounds of one cell: what head is more than base, and how both scatter. */
+function armRounds(ratio: number, scatter: number): PhysicalJob["armRounds"] {
+  return Array.from({ length: 30 }, (_, round): readonly ArmRounds[] => {
+    const off = 1 + scatter * Math.sin(7 * round);
+    return [[off, 0.01, 400, ratio * (1 + scatter * Math.cos(5 * round)), 0.01, 400]];
+  });
+}
+
+describe("rules of other tools on stored jobs", () => {
+  const cell = { stack: "grpc-js", task: "hello", metric: "latencyMs", ratio: 1, low: 1, high: 1, state: "", truth: 1 };
+  const about = { ...passed, stack: "grpc-js", cells: [cell] };
+
+  it("are given each round of a cell, and none that gave it nothing", () => {
+    const { base, head } = cellRounds([[[1, 2, 3, 4, 5, 6]], [null]], 0);
+    expect({ base, head }).toEqual({
+      base: [{ mean: 1, variance: 2, count: 3 }],
+      head: [{ mean: 4, variance: 5, count: 6 }],
+    });
+  });
+
+  it("raise alarms for what they take for a change, whether there was one or not", () => {
+    const rows = physicalHeadToHead([
+      { ...about, kind: "null", armRounds: armRounds(1, 0.001) },
+      { ...about, kind: "null", armRounds: armRounds(1.2, 0.001) },
+      {
+        ...about,
+        kind: "injected",
+        change: "server CPU +5 %",
+        verdict: "fail",
+        armRounds: armRounds(1.05, 0.001),
+        confirmation: { cells: [0], isConfirmed: true, logRatios: [] },
+      },
+    ]);
+    const told = Object.fromEntries(rows.map(({ rule, falseAlarms, found }) => [rule, [falseAlarms, found]]));
+    expect(told).toEqual({
+      "this gate": [0, 1],
+      "this gate, before confirmation": [0, 1],
+      "benchstat: Mann–Whitney U on 10 rounds, 5 % a row": [1, 1],
+      "Welch's t on all requests of 30 rounds, 5 %": [1, 1],
+      "tachometer: from 50 rounds on, until a 95 % interval is clear of 0": [1, 1],
+      "fixed threshold: mean of 30 rounds 10 % above": [1, 0],
+    });
+    expect(rows.map(({ equal, changed }) => [equal, changed])).toEqual(rows.map(() => [2, 1]));
   });
 });

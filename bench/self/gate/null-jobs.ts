@@ -12,7 +12,7 @@ export interface NullRow extends JobTally {
 }
 
 /** Jobs of equal versions, of each kind of noise; and how many of the hardest kind that the gate's promise covers, which take longer. */
-const nullJobs = { equal: 10_000, tolerated: 1_000 } as const;
+const nullJobs = { equal: 10_000, tolerated: 2_000 } as const;
 
 export async function nullRows(seed: number, onProgress: (text: string) => void): Promise<readonly NullRow[]> {
   const cases = noises.flatMap(({ name: noise }) => [

@@ -41,6 +41,8 @@ export interface JobTally {
 }
 
 const settings = gateDefaults;
+/** As a comparison does, a job measures no stack any further that has passed. */
+const stacks = simulatedCells.map(({ stack }) => stack);
 const planned = settings.looks.at(-1) ?? 0;
 
 function holdTruth(intervals: readonly Interval[], effects: readonly number[]): boolean {
@@ -70,7 +72,7 @@ export function simulateJobs({ noise: name, effects, from, jobs, seed, withInter
   for (let job = from; job < from + jobs; job += 1) {
     const source = noise.from(randomFrom(seed, `${name} ${effects.join(" ")} ${job}`));
     const values = simulatedValues(source, planned, simulatedCells, effects);
-    const { state, rounds, worse } = quickVerdict(values, own, group);
+    const { state, rounds, worse } = quickVerdict(values, own, group, stacks);
     ended[state] += 1;
     endedAfter[rounds] = (endedAfter[rounds] ?? 0) + 1;
     if (withIntervals && holdTruth(repeatedIntervals(values.slice(0, rounds), own, group), effects)) covered += 1;

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { Client, credentials } from "@grpc/grpc-js";
 import { cpuMsOf } from "@roundtrip/runner/parts";
 import { atExit } from "../../programs/at-exit.ts";
-import { meanIntervals } from "../mean-intervals.ts";
+import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 /** Calls that some client would make: this process holds none of ours, and has nothing to load meanwhile. */
@@ -110,12 +110,14 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+const inMs = { unit: "ms", atMost: undefined } as const;
+
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
   const names = Object.keys(styles);
   const series = contracts.flatMap(({ name, atMostMs }) => [
-    { of: `${name}, listening`, atMost: atMostMs, values: [] as number[] },
-    { of: `${name}, listening, processor time`, atMost: undefined, values: [] as number[] },
-    ...names.map((style) => ({ of: `${name}, ${style} called`, atMost: undefined, values: [] as number[] })),
+    { ...inMs, of: `${name}, listening`, atMost: atMostMs, values: [] as number[] },
+    { ...inMs, of: `${name}, listening, processor time`, values: [] as number[] },
+    ...names.map((style) => ({ ...inMs, of: `${name}, ${style} called`, values: [] as number[] })),
   ]);
   for (let round = 1; round <= rounds; round += 1) {
     onProgress(`round ${round} of ${rounds}`);
@@ -129,17 +131,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     }
     for (const [index, { values }] of series.entries()) values.push(seen[index] ?? Number.NaN);
   }
-  const told = meanIntervals(
-    series.map(({ values }) => values),
-    seed,
-  );
-  return series.map(({ of, atMost }, index) => ({
-    of,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
-    unit: "ms",
-    atMost,
-  }));
+  return meanFigures(series, seed);
 }
 
 export const measure: Measure = {

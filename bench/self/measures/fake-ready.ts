@@ -1,5 +1,5 @@
 // How long a fake takes until it listens, and until every style has answered a first call, from the beginning of its process.
-import { meanIntervals } from "../mean-intervals.ts";
+import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { runProbe } from "../run-probe.ts";
 
@@ -15,6 +15,8 @@ const contracts = [
   { name: `${manyMessages} messages`, given: [String(manyMessages)], readyAtMostMs: 3_000 },
 ] as const;
 
+const inMs = { unit: "ms", atMost: undefined } as const;
+
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
   const seen = contracts.map((contract) => ({ contract, starts: [] as Ready[] }));
   for (let round = 0; round < rounds; round += 1) {
@@ -23,20 +25,10 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
       starts.push(await runProbe<Ready>("fake-ready-process", [], contract.given));
   }
   const rows = seen.flatMap(({ contract: { name, readyAtMostMs }, starts }) => [
-    { of: `${name}, listening`, atMost: readyAtMostMs, values: starts.map(({ readyMs }) => readyMs) },
-    { of: `${name}, every style called`, atMost: undefined, values: starts.map(({ answeredMs }) => answeredMs) },
+    { ...inMs, of: `${name}, listening`, atMost: readyAtMostMs, values: starts.map(({ readyMs }) => readyMs) },
+    { ...inMs, of: `${name}, every style called`, values: starts.map(({ answeredMs }) => answeredMs) },
   ]);
-  const told = meanIntervals(
-    rows.map(({ values }) => values),
-    seed,
-  );
-  return rows.map(({ of, atMost }, index) => ({
-    of,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
-    unit: "ms",
-    atMost,
-  }));
+  return meanFigures(rows, seed);
 }
 
 export const measure: Measure = {

@@ -1,6 +1,6 @@
 // How far the links of the kernel and of the relay are from what was asked of them: docs/decisions/0110-links-in-private-namespaces.md.
 import { linkDefaults, loadLinkKind } from "@roundtrip/runner";
-import { meanIntervals } from "../mean-intervals.ts";
+import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 const distances = [0, 1, 10, 50];
@@ -24,17 +24,15 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     onProgress(`round ${round + 1} of ${rounds}`);
     for (const { name, rttMs, values } of rows) values.push(await addedMs(name, rttMs));
   }
-  const told = meanIntervals(
-    rows.map(({ values }) => values),
-    seed,
-  );
-  return rows.map(({ name, rttMs }, index) => ({
-    of: `${name} link, ${rttMs} ms asked for`,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
-    unit: "ms",
-    atMost: name === "kernel" ? mostAddedMs : undefined,
-  }));
+  const series = rows.map(({ name, rttMs, values }) => {
+    return {
+      of: `${name} link, ${rttMs} ms asked for`,
+      unit: "ms",
+      atMost: name === "kernel" ? mostAddedMs : undefined,
+      values,
+    };
+  });
+  return meanFigures(series, seed);
 }
 
 export const measure: Measure = {

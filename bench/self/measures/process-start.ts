@@ -3,7 +3,7 @@
 import { armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";
-import { meanIntervals } from "../mean-intervals.ts";
+import { meanFigures } from "../mean-intervals.ts";
 import { median } from "../median.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { plainly } from "../served.ts";
@@ -56,17 +56,11 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     { of: `start of a round, compiled modules ${way}`, values: seen.get(way)?.map(({ startMs }) => startMs) ?? [] },
     { of: `first call, compiled modules ${way}`, values: seen.get(way)?.map(({ firstCallMs }) => firstCallMs) ?? [] },
   ]);
-  const told = meanIntervals(
-    rows.map(({ values }) => values),
+  const inMs = { unit: "ms", atMost: undefined } as const;
+  return meanFigures(
+    rows.map((row) => ({ ...row, ...inMs })),
     seed,
   );
-  return rows.map(({ of }, index) => ({
-    of,
-    value: told[index]?.mean ?? Number.NaN,
-    interval: told[index]?.interval ?? null,
-    unit: "ms",
-    atMost: undefined,
-  }));
 }
 
 export const measure: Measure = {

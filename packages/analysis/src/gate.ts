@@ -2,6 +2,7 @@
 export {
   confirm,
   confirmationAlpha,
+  confirmationLooks,
   confirmationRounds,
   type CellConfirmation,
   type Confirmation,
@@ -12,5 +13,6 @@ export type { GateCell, GateRounds } from "./gate/gate-rounds.ts";
 export { checkGateSettings, gateDefaults, type GateSettings } from "./gate/gate-settings.ts";
 export { quickVerdict, type QuickVerdict } from "./gate/quick-verdict.ts";
 export { repeatedIntervals } from "./gate/repeated-intervals.ts";
+export { settledStacks } from "./gate/settled-stacks.ts";
 export { signGroup, type SignGroup } from "./gate/sign-group.ts";
 export { judge } from "./gate/judge.ts";

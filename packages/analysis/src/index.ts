@@ -55,6 +55,7 @@ export type {
   Block,
   Environment,
   FirstCall,
+  Generator,
   Capacity,
   CapacityProbe,
   ClosedLoopCell,

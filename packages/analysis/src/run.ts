@@ -89,8 +89,8 @@ export interface Block {
   readonly elapsedMs: number;
   /** CPU time of the whole process (user and system, all threads) between the block's first and last call; null where it is not known. */
   readonly serverCpuMs: number | null;
-  /** The same of the client: in an open loop it holds what waiting turn by turn for moments takes. */
-  readonly clientCpuMs: number;
+  /** The same of the client: in an open loop it holds what waiting turn by turn for moments takes. Null where another generator ran elsewhere. */
+  readonly clientCpuMs: number | null;
   /**
    * Share of time, 0 to 1, in which the client's event loop was busy; waiting turn by turn is not. In an open loop up to the last begin.
    * Absent in runs of before it was written down.
@@ -147,6 +147,16 @@ export interface TargetFacts {
   readonly connectMs: number;
 }
 
+/** One process of a load generator that made the calls in place of this project's clients. */
+export interface Generator {
+  /** For example `k6`. */
+  readonly name: string;
+  /** For example `v1.8.1`; null where it ran elsewhere and did not tell. */
+  readonly version: string | null;
+  /** Which part of every block's tasks it did, as k6 writes it: `0:1/2`; `0:1` for all of them. */
+  readonly segment: string;
+}
+
 /** What ran where: filled by the runner, shown by every report. */
 export interface Environment {
   readonly runtime: string;
@@ -171,6 +181,8 @@ export interface Environment {
   }[];
   /** Why these networks are of their kind and not of a better one; absent when it was asked for by name. */
   readonly linkChoice?: string;
+  /** Who made the calls that were timed; absent where this project's clients did. */
+  readonly generators?: readonly Generator[];
   /** How processes were placed on cores, in words. */
   readonly placement: string;
   /** The settings of each stack that has any: what held unless an arm's factors say otherwise. Absent in runs of before there were settings. */

@@ -1,16 +1,18 @@
 // The action: its steps in order as the hosting service runs them, on this checkout, against a service on loopback.
-import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { actionPath, readAction, runAction, type RanJob } from "./support/action-run.ts";
+import { readAction, runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
 import { run } from "./support/shared-program.ts";
 
 const marker = "<!-- roundtrip comparison roundtrip -->";
 const event = { pull_request: { number: 7 } };
+const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
 
 let workspace = "";
 
@@ -24,55 +26,55 @@ beforeAll(async () => {
   }
 }, 60_000);
 
+/** A repository with one commit for each of these sets of files, by name, beside a server of a few lines. */
+function repository(...commits: readonly Readonly<Record<string, string>>[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "roundtrip-action-repository-"));
+  const git = (...words: readonly string[]): void => {
+    const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
+    execFileSync("git", [...who, ...words], { cwd: folder, stdio: "ignore" });
+  };
+  git("init", "-q", "-b", "main");
+  copyFileSync(greeter, join(folder, "greeter.mjs"));
+  for (const files of commits) {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    git("add", "-A");
+    git("commit", "-q", "--allow-empty", "-m", "as it is now");
+  }
+  return folder;
+}
+
+/** A server that works so long for an answer. */
+function serving(spinUs: number): Readonly<Record<string, string>> {
+  return { "serve.mjs": `process.argv.push("--spin-us", "${spinUs}");\nawait import("./greeter.mjs");\n` };
+}
+
+/** Inputs for such a repository: the smallest study, the metric that scatters least. */
+const small = {
+  base: "HEAD^1",
+  head: "HEAD",
+  serve: `"${process.execPath}" serve.mjs`,
+  stacks: "rest-express",
+  studies: "hello",
+  metrics: "serverCpuMsPerTask",
+  alpha: "2%",
+};
+
 interface Given {
+  readonly workspace?: string;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly event?: unknown;
 }
 
-/** The whole action, but for installing, on two runs that are there. */
+/** The whole action, but for installing; unless told otherwise, on two runs that are there. */
 async function ran(service: CommentService, given: Given = {}): Promise<RanJob> {
   return runAction({
     room: mkdtempSync(join(tmpdir(), "roundtrip-action-job-")),
-    workspace,
+    workspace: given.workspace ?? workspace,
     inputs: { base: "base", head: "head", ...given.inputs },
     event: given.event ?? event,
     apiUrl: service.url,
     done: ["Install"],
   });
-}
-
-/** One script of the action by itself: its exit status and what it says. */
-async function script(name: string, env: Readonly<Record<string, string>>): Promise<{ status: number; log: string }> {
-  return new Promise((resolve) => {
-    execFile(join(actionPath, ".ci/action/node"), [name], { env: { ...process.env, ...env } }, (error, out, said) =>
-      resolve({ status: error === null ? 0 : Number(error.code), log: out + said }),
-    );
-  });
-}
-
-interface Comparison extends Given {
-  readonly text?: string;
-}
-
-/** The step that comments, by itself. */
-async function commented(
-  service: CommentService,
-  given: Comparison = {},
-): Promise<{ status: number; log: string; text: string }> {
-  const room = mkdtempSync(join(tmpdir(), "roundtrip-action-step-"));
-  const text = given.text ?? "### Roundtrip: PASS\n";
-  writeFileSync(join(room, "comparison.md"), text);
-  writeFileSync(join(room, "event.json"), JSON.stringify(given.event ?? event));
-  const outcome = await script("comment.ts", {
-    COMPARISON_TEXT: join(room, "comparison.md"),
-    GITHUB_API_URL: service.url,
-    GITHUB_EVENT_PATH: join(room, "event.json"),
-    GITHUB_REPOSITORY: "owner/repository",
-    INPUT_COMMENT: given.inputs?.["comment"] ?? "true",
-    INPUT_NAME: given.inputs?.["name"] ?? "roundtrip",
-    INPUT_TOKEN: given.inputs?.["token"] ?? "a-token",
-  });
-  return { ...outcome, text };
 }
 
 describe("action.yml", () => {
@@ -86,6 +88,8 @@ describe("action.yml", () => {
         "budget",
         "tolerate",
         "detect",
+        "alpha",
+        "metrics",
         "strict",
         "stacks",
         "studies",
@@ -114,25 +118,36 @@ describe("action.yml", () => {
 });
 
 describe("a pull request", () => {
-  it("gets a summary, a comment, and a run directory to download; the last step tells the verdict", async () => {
+  it("that costs more gets a summary, a comment, a run directory to download, and a last step that fails", async () => {
     await using service = await commentService(["somebody else's"]);
-    const { steps, summary, uploads, outputs } = await ran(service);
-    expect(steps.map(({ status, log }) => (status === 0 ? 0 : log))).toEqual([0, 0, 0, 0]);
-    expect(summary).toMatch(/^### Roundtrip: NO VERDICT\n/);
+    const slower = repository(serving(300), serving(900));
+    const { steps, summary, uploads, outputs } = await ran(service, { workspace: slower, inputs: small });
+    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
+    expect(summary).toMatch(/^### Roundtrip: FAIL\n/);
+    expect(summary).toContain("fails with a probability of at most 2 %");
     expect(service.comments.map(({ body }) => body)).toEqual(["somebody else's", `${marker}\n${summary}`]);
-    expect(outputs["verdict"]).toBe("none");
+    expect(outputs["verdict"]).toBe("fail");
     expect(uploads).toEqual([expect.objectContaining({ name: "roundtrip", path: outputs["directory"] })]);
     expect(readdirSync(outputs["directory"] ?? "")).toEqual(
-      expect.arrayContaining(["comparison.json", "comparison.junit.xml", "comparison.md", "plots"]),
+      expect.arrayContaining(["comment.md", "comparison.json", "comparison.junit.xml", "comparison.md", "plots"]),
     );
-    expect(steps.at(-1)?.log).toBe("::notice title=Roundtrip::compared, and not judged\n");
+    expect(steps.at(-1)?.log).toBe("::error title=Roundtrip::fail: head costs more than base\n");
+  }, 120_000);
+
+  it("cannot be passed by run directories in the place of revisions: two runs are shown, and not judged", async () => {
+    await using service = await commentService();
+    const { steps, summary, outputs } = await ran(service);
+    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
+    expect(summary).toMatch(/^### Roundtrip: NO VERDICT\n/);
+    expect(outputs["verdict"]).toBe("none");
+    expect(steps.at(-1)?.log).toContain("::error title=Roundtrip::compared and not judged: inputs base and head have");
   });
 
   it("of a fork, whose token may not write, gets the summary alone, and is not failed by that", async () => {
     await using service = await commentService();
     service.refuseWriting(403);
     const { steps, summary } = await ran(service, { inputs: { token: "s3cret-t0ken" } });
-    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
+    expect(steps.slice(0, 3).map(({ status }) => status)).toEqual([0, 0, 0]);
     expect(summary).toContain("### Roundtrip");
     expect(steps[2]?.log).toBe(
       "::notice title=Roundtrip::cannot write the comment: the service answered 403 (a run for a fork's pull request has no right to write): the summary of the run has the comparison\n",
@@ -156,77 +171,44 @@ describe("a comparison that does not come about", () => {
     expect(steps.at(-1)?.log).toContain("::error title=Roundtrip::nothing could be compared");
   });
 
+  it("keeps what a build says in the log, where it gives no orders; and a build is told nothing that changes later steps", async () => {
+    await using service = await commentService();
+    const builds = `
+      const told = Object.keys(process.env).filter((name) => /^(GITHUB|ACTIONS|INPUT)_/.test(name));
+      console.log("told: " + told.toSorted().join(" "));
+      console.log("  ::error::an order");
+      process.stdout.write("password 12345");
+      process.exit(1);
+    `;
+    const broken = repository({ ...serving(0), "build.mjs": builds }, {});
+    const inputs = { ...small, build: `"${process.execPath}" build.mjs` };
+    const { steps, summary } = await ran(service, { workspace: broken, inputs });
+    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
+    const { log = "" } = steps[0] ?? {};
+    expect(/told: (.*)/.exec(log)?.[1]?.split(" ")).toEqual([
+      "GITHUB_ACTIONS",
+      "GITHUB_ACTION_PATH",
+      "GITHUB_API_URL",
+      "GITHUB_EVENT_PATH",
+      "GITHUB_REPOSITORY",
+      "GITHUB_WORKSPACE",
+    ]);
+    const [, word = ""] = /^::stop-commands::(\w{32})$/m.exec(log) ?? [];
+    const lines = log.split("\n");
+    expect([lines[0], lines.at(-2)]).toEqual([`::stop-commands::${word}`, `::${word}::`]);
+    expect(lines.findIndex((line) => line.includes("::error::an order"))).toBeGreaterThan(0);
+    expect(log).toContain("password 12345");
+    expect(summary).toBe(
+      "### Roundtrip: no comparison\n\nThe program ended with status 69: one of the two does not build or start, " +
+        "or something that this needs is not available.\n\nLook into the log of its step.\n",
+    );
+    expect(service.comments.map(({ body }) => body)).toEqual([`${marker}\n${summary}`]);
+  });
+
   it("for an input that is wrong says which", async () => {
     await using service = await commentService();
     const { steps } = await ran(service, { inputs: { strict: "yes" } });
     expect(steps.map(({ status }) => status)).toEqual([1]);
     expect(steps[0]?.log).toContain('input strict is "yes", neither true nor false');
-  });
-});
-
-describe.concurrent("the comment", () => {
-  it("is one, however often there is a push; what is on a later page is found, what is quoted is not", async () => {
-    const others = Array.from({ length: 130 }, (_, index) => (index === 3 ? `> ${marker}` : `comment ${index}`));
-    await using service = await commentService([...others, `${marker}\nold`]);
-    const { text } = await commented(service);
-    expect(service.comments).toHaveLength(131);
-    expect(service.comments.at(-1)?.body).toBe(`${marker}\n${text}`);
-    expect(service.requests).toEqual([
-      "GET /repos/owner/repository/issues/7/comments",
-      "GET /repos/owner/repository/issues/7/comments",
-      "PATCH /repos/owner/repository/issues/comments/131",
-    ]);
-  });
-
-  it("of one comparison is not that of another: they are told apart by name", async () => {
-    await using service = await commentService([`${marker}\nanother`]);
-    await commented(service, { inputs: { name: "far --> away" } });
-    expect(service.comments.map(({ body }) => body.split("\n")[0])).toEqual([
-      marker,
-      "<!-- roundtrip comparison far-away -->",
-    ]);
-  });
-
-  it("that a service out of order does not take is a warning, and fails nothing", async () => {
-    await using service = await commentService();
-    service.refuseWriting(502);
-    const { status, log } = await commented(service);
-    expect(status).toBe(0);
-    expect(log).toMatch(/^::warning title=Roundtrip::cannot write the comment: the service answered 502:/);
-  });
-
-  it("is not asked for by a run without a pull request, or when nobody wants it", async () => {
-    await using service = await commentService();
-    const pushed = await commented(service, { event: { ref: "refs/heads/main" } });
-    expect(pushed).toMatchObject({ status: 0, log: expect.stringContaining("about no pull request") as string });
-    expect(await commented(service, { inputs: { comment: "false" } })).toMatchObject({ status: 0, log: "" });
-    expect(service.requests).toEqual([]);
-  });
-
-  it("that would be too long is cut before what is folded, and says where the rest is", async () => {
-    await using service = await commentService();
-    const text = `### Roundtrip: PASS\n\nshort\n<details>\n${"x".repeat(70_000)}\n</details>\n`;
-    await commented(service, { text });
-    expect(service.comments[0]?.body).toBe(
-      `${marker}\n### Roundtrip: PASS\n\nshort\n\nThe rest is in the summary of the run.\n`,
-    );
-  });
-});
-
-describe.concurrent("the last step", () => {
-  it.for([
-    ["0", "pass", 0, "::notice title=Roundtrip::pass: nothing costs more\n"],
-    [
-      "0",
-      "inconclusive",
-      0,
-      "::notice title=Roundtrip::inconclusive: it could not be told whether something costs more\n",
-    ],
-    ["1", "fail", 1, "::error title=Roundtrip::fail: head costs more than base\n"],
-    ["2", "inconclusive", 1, "::error title=Roundtrip::inconclusive, and input strict asks for a verdict\n"],
-    ["3", "none", 1, "::error title=Roundtrip::base and head do not answer alike, so nothing was measured\n"],
-  ] as const)("after status %s and verdict %s ends with %d", async ([code, verdict, status, log]) => {
-    const env = { COMPARISON_STATUS: code, COMPARISON_VERDICT: verdict };
-    expect(await script("verdict.ts", env)).toEqual({ status, log });
   });
 });

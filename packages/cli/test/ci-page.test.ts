@@ -28,8 +28,21 @@ interface Workflow {
   };
 }
 
-const [workflow, gitlab] = blocks("yaml").map((text): unknown => parse(text)) as [
+interface TwoJobs {
+  readonly jobs: Readonly<
+    Record<
+      "compare" | "comment",
+      {
+        readonly permissions: Readonly<Record<string, string>>;
+        readonly steps: readonly { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> }[];
+      }
+    >
+  >;
+}
+
+const [workflow, twoJobs, gitlab] = blocks("yaml").map((text): unknown => parse(text)) as [
   Workflow,
+  TwoJobs,
   { readonly roundtrip: { readonly script: readonly string[] } },
 ];
 
@@ -46,6 +59,18 @@ describe("the page about CI", () => {
     const { inputs } = readAction();
     expect(Object.keys(steps[1]?.with ?? {}).filter((name) => inputs[name] === undefined)).toEqual([]);
     expect(steps[0]?.with).toEqual({ "fetch-depth": 2, "persist-credentials": false });
+  });
+
+  it("has a layout whose job that measures may only read, and whose job that comments takes nothing of the pull request but its result", () => {
+    const { compare, comment } = twoJobs.jobs;
+    expect(compare.permissions).toEqual({ contents: "read" });
+    expect(compare.steps.at(-1)?.with).toEqual({ comment: "false" });
+    expect(comment.permissions).toEqual({ "pull-requests": "write" });
+    expect(comment.steps.map(({ uses }) => uses)).toEqual([
+      expect.stringMatching(/^actions\/download-artifact@[0-9a-f]{40}$/),
+      undefined,
+    ]);
+    expect(comment.steps[0]?.with).toEqual({ name: readAction().inputs["name"]?.default });
   });
 
   it("tells of every input of the action, with its default", () => {

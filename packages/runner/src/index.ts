@@ -22,6 +22,7 @@ export { readRun, readRunInParts } from "./run-directory/run-directory.ts";
 export { mergedAnswer, type PlacedAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/stream-answer.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";
+export type { Engine, EnginePart } from "./rounds/engine.ts";
 export type { Progress } from "./rounds/run-rounds.ts";
 export { RunnerError, type RunnerErrorCode } from "./runner-error.ts";
 export { saturationLimits, type SaturationSearch } from "./saturation/search.ts";

@@ -11,6 +11,7 @@ import { linkDefaults, linkFactors } from "./link/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { spareLinks } from "./link/spare-links.ts";
 import { linkOf, measureTarget } from "./link/target-link.ts";
+import type { Engine } from "./rounds/engine.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
@@ -60,6 +61,8 @@ export interface MeasureOptions {
   readonly tls: boolean;
   /** As typed, for the record. */
   readonly command: string;
+  /** Who makes the load of blocks in place of the client processes; absent where they do. */
+  readonly engine?: Engine;
   /** Two versions of each server; absent where there is one. */
   readonly sideBySide?: SideBySide;
 }
@@ -104,6 +107,15 @@ function chosenArms({
   return { measured, warnings: [...targetWarnings(measured), ...warnings] };
 }
 
+/** Of these the arms that the engine can measure. Rejects with a RunnerError `bad-plan` when none is left. */
+async function withEngine(chosen: Spared, engine: Engine | undefined): Promise<Spared> {
+  if (engine === undefined) return chosen;
+  const { measured, warnings } = await engine.choose(chosen.measured);
+  if (measured.length > 0) return { measured, warnings: [...chosen.warnings, ...warnings] };
+  const why = warnings.map(({ message }) => message).join("; ");
+  throw new RunnerError("bad-plan", `nothing is left to measure: ${why}`);
+}
+
 /** The networks of configurations that have one of their own, as asked for and as measured. */
 function linksOf({ facts, why }: OpenLinks): Pick<Environment, "links" | "linkChoice"> {
   if (facts.length === 0) return {};
@@ -140,7 +152,7 @@ function linkWarnings({ caveats }: OpenLinks): readonly Warning[] {
 }
 
 async function environmentOf(
-  { stacks, targets, serviceDefaults, tls, warmUpMs }: MeasureOptions,
+  { stacks, targets, serviceDefaults, tls, warmUpMs, engine }: MeasureOptions,
   arms: readonly Arm[],
   places: Placements,
   links: OpenLinks,
@@ -157,6 +169,7 @@ async function environmentOf(
     ...describeEnvironment(stacks, link, placement, hasServersHere ? serviceDefaults : {}, facts),
     tls,
     warmUpMs,
+    ...(engine === undefined ? {} : { generators: engine.generators }),
     ...linksOf(links),
   };
 }
@@ -172,7 +185,7 @@ export async function measureRun(
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
   const { rounds, seed, command, budgetMs } = options;
-  const chosen = chosenArms(options);
+  const chosen = await withEngine(chosenArms(options), options.engine);
   const placement = placements();
   const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
   await using links = opened;
@@ -189,7 +202,8 @@ export async function measureRun(
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, links, answerLimitMs };
   const { sideBySide } = options;
-  const settings = { ...served, seed, warmUpMs, settles: sideBySide === undefined, signal };
+  const { engine } = options;
+  const settings = { ...served, seed, warmUpMs, settles: sideBySide === undefined, signal, engine };
   let isEnough = false;
   try {
     record.begin();

@@ -1,4 +1,5 @@
-// The two ends of a stack, in one configuration, in one round: a client process, and a server process unless its server runs elsewhere.
+// The two ends of a stack, in one configuration, in one round: a client process, which two versions of a server have in common, and a server process
+// unless its server runs elsewhere.
 import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { setTimeout } from "node:timers/promises";
@@ -8,17 +9,18 @@ import { tcpEnd } from "./evidence/tcp-end.ts";
 import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
 import { straightWay } from "./link/straight-way.ts";
-import { Child, processFile } from "./processes/child.ts";
+import type { Child } from "./processes/child.ts";
+import { ClientProcesses } from "./processes/client-processes.ts";
 import { mostTasksInPass } from "./measure/warm-up.ts";
 import { CommandServer } from "./processes/command-server.ts";
 import { pin, type Placement } from "./processes/cores.ts";
 import type { MeasuredProcess, MeasuredServer } from "./processes/measured-server.ts";
 import { OwnServer } from "./processes/own-server.ts";
 import type {
-  ClientQuestion,
   ClientStart,
   ContractSource,
   PlannedArm,
+  RoomQuestion,
   ServerStart,
   ServiceSource,
 } from "./processes/messages.ts";
@@ -75,6 +77,7 @@ export class Pair {
   readonly configuration: Configuration;
   readonly arms: readonly Arm[];
   readonly #settings: PairSettings;
+  readonly #clients: ClientProcesses;
   readonly #link: typeof here;
   readonly #target: Target | undefined;
   #way: Way | undefined;
@@ -82,13 +85,25 @@ export class Pair {
   #server: MeasuredServer | undefined;
   #isStopped = false;
 
-  constructor(configuration: Configuration, arms: readonly Arm[], settings: PairSettings) {
+  /** @param clients those of the pairs that start and end with it. */
+  constructor(
+    configuration: Configuration,
+    arms: readonly Arm[],
+    settings: PairSettings,
+    clients: ClientProcesses = new ClientProcesses(),
+  ) {
     const { stack, link } = configuration;
     this.#link = link === undefined ? here : settings.links.of(link);
     this.configuration = configuration;
     this.arms = arms;
     this.#settings = settings;
+    this.#clients = clients;
     this.#target = settings.targets.find((target) => target.stack === stack);
+  }
+
+  /** Where the server is, once the pair has started: as its clients reach it. */
+  get url(): string | undefined {
+    return this.#target?.url ?? this.#way?.url;
   }
 
   /** Those processes of this run that have begun: the client first, so that it never calls a server that has gone. */
@@ -97,8 +112,8 @@ export class Pair {
   }
 
   /** Asks the client process; see {@link Child.ask}. */
-  ask<A>(question: ClientQuestion): Promise<A> {
-    return this.#running().ask<A>(question);
+  ask<A>(question: RoomQuestion): Promise<A> {
+    return this.#running().ask<A>({ ...question, room: this.configuration.id });
   }
 
   /** Starts both processes at once, and makes them ready. Rejects when one of them ends, also because the pair was stopped before. */
@@ -108,12 +123,7 @@ export class Pair {
     if (this.#isStopped) throw new RunnerError("process-died", `the ${name} processes were stopped before they began`);
     const { client } = this.#link;
     if (this.#target === undefined) this.#server = this.#newServer();
-    this.#client = new Child({
-      file: processFile("client"),
-      enter: client.enter,
-      label: `${name} client`,
-      loads: `${stack} client`,
-    });
+    this.#client = this.#clients.of(this.configuration, client.enter);
     const { contract, answerLimitMs } = this.#settings;
     // What the client needs of code does not wait for its server.
     const [address] = await Promise.all([this.#address(), this.#client.ask<null>({ ask: "load", stack, contract })]);
@@ -127,7 +137,7 @@ export class Pair {
       capacity: capacityOf(this.arms),
       answerLimitMs,
     };
-    await this.#client.ask<null>(start);
+    await this.ask<null>(start);
   }
 
   /**

@@ -40,3 +40,20 @@ it("is killed when it does not go by itself", async () => {
   await child.stop(100);
   expect(await child.ended(5_000)).toMatchObject({ message: "the test process ended by itself (SIGKILL)" });
 });
+
+it("gives each question its own answer, whichever is answered first", async () => {
+  const child = await childOf(
+    'process.on("message", ({ number, ask }) => setTimeout(() => process.send({ ok: true, value: ask, number }), ask === "cpu" ? 200 : 0));',
+  );
+  const answers = [child.ask<string>({ ask: "cpu" }), child.ask<string>({ ask: "watch" })];
+  expect(await Promise.race(answers)).toBe("watch");
+  expect(await Promise.all(answers)).toEqual(["cpu", "watch"]);
+  await child.stop(0);
+});
+
+it("is understood when it knows of no numbers, as servers of older versions do not", async () => {
+  const child = await childOf('process.on("message", ({ ask }) => process.send({ ok: true, value: ask }));');
+  expect(await child.ask({ ask: "cpu" })).toBe("cpu");
+  expect(await child.ask({ ask: "watch" })).toBe("watch");
+  await child.stop(0);
+});

@@ -18,10 +18,10 @@ it("keeps all rounds by making fewer calls in each when a little time is lacking
 });
 
 it("makes whole rounds, as many as there is time for, when a lot is lacking, and of one more what there is time for", () => {
-  expect(shareOfRound({ roundsLeft: 5, leftMs: 24_000, roundMs: shrinking })).toBe(1);
+  expect(shareOfRound({ roundsLeft: 5, leftMs: 20_000, roundMs: shrinking })).toBe(1);
   expect(shareOfRound({ roundsLeft: 4, leftMs: 9_000, roundMs: shrinking })).toBe(1);
   expect(shareOfRound({ roundsLeft: 4, leftMs: 6_000, roundMs: shrinking })).toBeCloseTo(0.5, 6);
-  expect(shareOfRound({ roundsLeft: 4, leftMs: 5_399, roundMs: shrinking })).toBe(0);
+  expect(shareOfRound({ roundsLeft: 4, leftMs: 4_199, roundMs: shrinking })).toBe(0);
 });
 
 it("gives up no calls for time that this does not save", () => {

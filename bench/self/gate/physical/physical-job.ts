@@ -1,5 +1,7 @@
 // One comparison job that was run on a real machine, as a line of docs/gate/physical-jobs.jsonl keeps it.
 
+import type { ArmRounds } from "./arm-rounds.ts";
+
 export const stackNames = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 
 /** What is done in a job. */
@@ -50,6 +52,8 @@ export interface PhysicalJob extends JobCase {
   readonly exact: readonly string[];
   /** `[r][c]`: ln(head / base) of each round and cell; null where a round gave a cell nothing. */
   readonly logRatios: readonly (readonly (number | null)[])[];
+  /** `[r][c]`: what rules of other tools would have seen. */
+  readonly armRounds: readonly (readonly ArmRounds[])[];
   /** What was measured again: the numbers of its cells, and their rounds. */
   readonly confirmation: {
     readonly cells: readonly number[];

@@ -20,9 +20,9 @@ const alone = changes.map(({ name: change, kind, weight }): Planned => {
 
 /** All stacks at once, as a user compares them; the change is in one of them. */
 const whole: readonly Planned[] = [
-  { change: "same artefact", kind: "null", weight: 2, isWhole: true, hasNeighbour: false },
+  { change: "same artefact", kind: "null", weight: 4, isWhole: true, hasNeighbour: false },
   { change: "built twice", kind: "null", weight: 1, isWhole: true, hasNeighbour: false },
-  { change: "server CPU +5 %", kind: "injected", weight: 2, isWhole: true, hasNeighbour: false },
+  { change: "server CPU +5 %", kind: "injected", weight: 4, isWhole: true, hasNeighbour: false },
 ];
 
 const beside: readonly Planned[] = ["same artefact", "server CPU +5 %"].map((change) => {

@@ -1,15 +1,16 @@
 // What a finished job left in its run directory, as its line keeps it.
-import { gateRoundsOf, gatherParts, type ComparedCell, type SideBySide } from "@roundtrip/analysis";
+import { comparedMetrics, gateRoundsOf, gatherParts, type ComparedCell, type SideBySide } from "@roundtrip/analysis";
 import type { GateRounds } from "@roundtrip/analysis/gate";
 import { readRunInParts } from "@roundtrip/runner";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { armRoundsOf } from "./arm-rounds.ts";
 import { changeNamed } from "./changes.ts";
 import type { JobCase, JobCell, PhysicalJob } from "./physical-job.ts";
 
 export type JobResult = Pick<
   PhysicalJob,
-  "verdict" | "reason" | "rounds" | "cells" | "exact" | "logRatios" | "confirmation"
+  "verdict" | "reason" | "rounds" | "cells" | "exact" | "logRatios" | "armRounds" | "confirmation"
 >;
 
 const digits = 5;
@@ -22,9 +23,15 @@ function roundedRows(rows: readonly (readonly number[])[]): readonly (readonly (
   return rows.map((row) => row.map(rounded));
 }
 
-async function roundsIn(directory: string): Promise<GateRounds> {
+interface Measured {
+  readonly gate: GateRounds;
+  readonly armRounds: PhysicalJob["armRounds"];
+}
+
+async function roundsIn(directory: string): Promise<Measured> {
   const { facts, parts } = readRunInParts(directory);
-  return gateRoundsOf(facts, await gatherParts(facts, parts));
+  const calls = await gatherParts(facts, parts);
+  return { gate: gateRoundsOf(facts, calls), armRounds: armRoundsOf(facts, calls, comparedMetrics) };
 }
 
 function truthOf(one: JobCase, stack: string, metric: string): number | null {
@@ -53,7 +60,7 @@ async function confirmationOf(
 ): Promise<PhysicalJob["confirmation"]> {
   const place = join(directory, "confirmation");
   if (recheck === null || !existsSync(place)) return null;
-  const fresh = await roundsIn(place);
+  const { gate: fresh } = await roundsIn(place);
   const columns = recheck.cells.map(({ id }) => fresh.cells.findIndex((cell) => cell.id === id));
   return {
     cells: recheck.cells.map(({ id }) => first.cells.findIndex((cell) => cell.id === id)),
@@ -66,7 +73,7 @@ async function confirmationOf(
 export async function readJob(one: JobCase, directory: string): Promise<JobResult> {
   const comparison = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as SideBySide;
   const { verdict, reason, rounds } = comparison;
-  const measured = await roundsIn(directory);
+  const { gate: measured, armRounds } = await roundsIn(directory);
   const cells = measured.cells.map((cell) => {
     const told = comparison.cells.find(({ id }) => id === cell.id);
     if (told === undefined) throw new Error(`nothing was said of ${cell.id}`);
@@ -81,6 +88,7 @@ export async function readJob(one: JobCase, directory: string): Promise<JobResul
       ({ stack, task, metric, base, head }) => `${stack} ${task} ${metric} ${rounded(base)} → ${rounded(head)}`,
     ),
     logRatios: roundedRows(measured.values),
+    armRounds,
     confirmation: await confirmationOf(directory, comparison.recheck, measured),
   };
 }

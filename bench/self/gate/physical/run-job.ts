@@ -61,7 +61,7 @@ export async function runJob(one: JobCase, settings: JobSettings): Promise<Physi
   const { status, seconds, confirmationSeconds, lastLine } = run;
   const took = { seconds: Number(seconds.toFixed(1)), confirmationSeconds: Number(confirmationSeconds.toFixed(1)) };
   if (status !== passed && status !== failed) {
-    const nothing = { cells: [], exact: [], logRatios: [], confirmation: null, rounds: 0 };
+    const nothing = { cells: [], exact: [], logRatios: [], armRounds: [], confirmation: null, rounds: 0 };
     return { ...about, ...took, ...nothing, verdict: "none", reason: lastLine };
   }
   return { ...about, ...took, ...(await readJob(one, out)) };

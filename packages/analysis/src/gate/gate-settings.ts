@@ -36,6 +36,12 @@ function require(holds: boolean, message: string): void {
   if (!holds) throw new AnalysisError("bad-option", message);
 }
 
+/** What was seen is one of so many ways to turn signs, and no test tells less than that part: rounded up, so that it can be given. */
+function smallestAlpha(signs: number): number {
+  const digits = 1e6;
+  return Math.ceil(digits / signs) / digits;
+}
+
 /** Throws `bad-option` for settings that make no test. */
 export function checkGateSettings({ tolerate, detect, alpha, passAlpha, looks, flips, seed }: GateSettings): void {
   require(tolerate >= 0 &&
@@ -49,5 +55,7 @@ export function checkGateSettings({ tolerate, detect, alpha, passAlpha, looks, f
     (looks.at(-1) ?? 0) <=
       mostRounds, `looks must be ascending whole numbers from 1 to ${mostRounds}, not ${looks.join(", ")}`);
   require(flips >= fewestFlips && flips <= mostFlips, `flips is ${flips}, not from ${fewestFlips} to ${mostFlips}`);
+  const signs = 2 ** Math.min(looks.at(-1) ?? 0, Math.floor(Math.log2(flips)));
+  require(alpha * signs >= 1, `alpha is ${alpha}, and no such job could fail: at least ${smallestAlpha(signs)} can`);
   require(Number.isFinite(seed), `seed is ${seed}, not a number`);
 }

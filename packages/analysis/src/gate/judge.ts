@@ -12,7 +12,7 @@ import { createJobTest } from "./job-test.ts";
 import { createRepeatedIntervals } from "./repeated-intervals.ts";
 import { signGroup } from "./sign-group.ts";
 import { smallestDetectable } from "./smallest-detectable.ts";
-import { failSpending, passSpending, spentLevel } from "./spending.ts";
+import { failSpent, passSpending, spentLevel } from "./spending.ts";
 
 /** What the tests said of one cell, bounds as logarithms. */
 interface CellOutcome {
@@ -71,10 +71,14 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
   const intervals = createRepeatedIntervals(sums, cells.length, room);
   let bounds: readonly Interval[] = cells.map(() => ({ low: -Infinity, high: Infinity }));
   let atMost = cells.map(() => Infinity);
+  const spentOnFail = failSpent(reached, planned, cells.length, (cell, from, to) =>
+    values.slice(from, to).some((round) => Number.isFinite(round[cell])),
+  );
   for (let done = 0; done < judged; done += 1) {
     sums.add(values[done] ?? []);
-    if (!reached.includes(done + 1)) continue;
-    worse.look(spentLevel(1, done + 1, planned, failSpending));
+    const look = reached.indexOf(done + 1);
+    if (look < 0) continue;
+    worse.look(spentOnFail[look] ?? 0);
     const share = spentLevel(1, done + 1, planned, passSpending);
     atMost = passing.map((cell) => cell.look(share));
     bounds = intervals.look(share);
@@ -91,7 +95,7 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
     };
     return cellJudgement(cell, outcome, cells.length, settings);
   });
-  const spentAlpha = reached.length > 0 ? spentLevel(alpha, judged, planned, failSpending) : 0;
+  const spentAlpha = alpha * (spentOnFail.at(-1) ?? 0);
   const spentPassAlpha = reached.length > 0 ? spentLevel(passAlpha, judged, planned, passSpending) : 0;
   return {
     state: reached.length === 0 ? "undecided" : stateOf(judgements, judged === planned),

@@ -6,7 +6,7 @@ import type { GateState } from "./gate-judgement.ts";
 import type { GateSettings } from "./gate-settings.ts";
 import { createJobTest, type JobTest } from "./job-test.ts";
 import type { SignGroup } from "./sign-group.ts";
-import { failSpending, passSpending, spentLevel } from "./spending.ts";
+import { failSpending, failSpent, passSpending, spentLevel } from "./spending.ts";
 
 export interface QuickVerdict {
   readonly state: GateState;
@@ -69,11 +69,13 @@ interface Caught<Test> {
 /**
  * The state, the number of rounds and the failed cells that a job ends with if it is judged at every look: the same as those of `judge`. `values` has all
  * planned rounds; the group is that of these settings.
+ * @param stacks that of each cell, in a job that leaves out of later rounds the stacks that have passed ({@link settledStacks}); empty for one that does not
  */
 export function quickVerdict(
   values: readonly (readonly number[])[],
   settings: GateSettings,
   group: SignGroup,
+  stacks: readonly string[] = [],
 ): QuickVerdict {
   const { looks, alpha, passAlpha } = settings;
   const planned = looks.at(-1) ?? 0;
@@ -121,7 +123,10 @@ export function quickVerdict(
     job = begun(job, rounds, columns.length, (sums, paths) =>
       createJobTest(sums, columns.length, paths, tolerated, alpha),
     );
-    takeLooks(job, index, columns, (test, look) => test.look(spentLevel(1, look, planned, failSpending)));
+    const spent = failSpent(looks.slice(0, index + 1), planned, columns.length, (cell, from, to) =>
+      (columns[cell] ?? []).slice(from, to).some(Number.isFinite),
+    );
+    takeLooks(job, index, columns, (test, look) => test.look(spent[looks.indexOf(look)] ?? 0));
     const last = job.test.looks.at(-1);
     return columns.flatMap((_, cell) => ((last?.seen[cell] ?? 0) > (last?.critical ?? Infinity) ? [cell] : []));
   }
@@ -148,6 +153,9 @@ export function quickVerdict(
     if (worse.length > 0) return { state: "fail", rounds, worse };
     columns.forEach((_, cell) => (passed[cell] ||= passesAt(index, rounds, cell)));
     if (passed.every(Boolean)) return { state: "pass", rounds, worse: [] };
+    for (const [cell, stack] of stacks.entries()) {
+      if (stacks.every((other, one) => other !== stack || passed[one])) columns[cell]?.fill(Number.NaN, rounds);
+    }
   }
   return { state: "inconclusive", rounds: planned, worse: [] };
 }

@@ -8,6 +8,9 @@ import type { SignGroup } from "./sign-group.ts";
 import { passSpending, spentLevel } from "./spending.ts";
 import type { Interval } from "../statistics/two-level-bootstrap.ts";
 
+/** Values that a cell must have for an interval: of fewer, a few that happen to lie together look like certainty. */
+const fewestValues = 6;
+
 /** One minus the probability that all intervals at all looks hold what they should. */
 const intervalLevel = 0.05;
 
@@ -40,7 +43,7 @@ export function createRepeatedIntervals(sums: FlipSums, cells: number, room: num
       const critical = boundary.next(largest, paths, intervalLevel * spent);
       for (let cell = 0; cell < cells; cell += 1) {
         const values = sums.valuesOf(cell);
-        const reach = reachOf(values, critical);
+        const reach = values.length < fewestValues ? Infinity : reachOf(values, critical);
         if (reach === Infinity) continue;
         const centre = mean(values) as number;
         const now = { low: centre - reach, high: centre + reach };

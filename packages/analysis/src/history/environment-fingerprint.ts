@@ -1,4 +1,5 @@
 // What of an environment must be the same for figures of two runs to tell of the code alone.
+import { generatorName } from "../generator-name.ts";
 import type { Environment } from "../run.ts";
 import type { EnvironmentDifference } from "../versions/version-comparison.ts";
 
@@ -6,6 +7,7 @@ export interface EnvironmentFingerprint {
   readonly cpuModel: string;
   readonly cores: number;
   readonly kernel: string;
+  /** With the generator, where calls were not made by this project's clients. */
   readonly runtime: string;
   /** The kind of network between client and server: its round-trip time is measured, and never twice the same. */
   readonly link: string;
@@ -20,7 +22,9 @@ const names = {
 } as const satisfies Readonly<Record<keyof EnvironmentFingerprint, string>>;
 
 export function environmentFingerprint(environment: Environment): EnvironmentFingerprint {
-  const { cpuModel, cores, kernel, runtime, link } = environment;
+  const { cpuModel, cores, kernel, link } = environment;
+  const generator = generatorName(environment);
+  const runtime = generator === undefined ? environment.runtime : `${environment.runtime}, calls by ${generator}`;
   return { cpuModel, cores, kernel, runtime, link: link.kind };
 }
 

@@ -6,16 +6,13 @@ import type { Metric } from "../summary.ts";
 import type { Block, FirstCall } from "../run.ts";
 import type { Measured } from "../summarise.ts";
 
-function perAnswered(spent: number, block: Block): number | null {
+function perAnswered(spent: number | null, block: Block): number | null {
   const tasks = answeredTasks(block);
-  return tasks === null ? null : spent / tasks;
+  return tasks === null || spent === null ? null : spent / tasks;
 }
 
 const perBlock: readonly { readonly metric: Metric; readonly value: (block: Block) => number | null }[] = [
-  {
-    metric: "serverCpuMsPerTask",
-    value: (block) => (block.serverCpuMs === null ? null : perAnswered(block.serverCpuMs, block)),
-  },
+  { metric: "serverCpuMsPerTask", value: (block) => perAnswered(block.serverCpuMs, block) },
   { metric: "clientCpuMsPerTask", value: (block) => perAnswered(block.clientCpuMs, block) },
   { metric: "wireBytesPerTask", value: (block) => perAnswered(block.wireBytes, block) },
   { metric: "callsPerTask", value: (block) => block.calls / block.tasks },

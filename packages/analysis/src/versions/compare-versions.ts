@@ -45,8 +45,24 @@ function recheckOf(confirmation: Confirmation): Recheck {
   return { isConfirmed, rounds, cells: told };
 }
 
+/** Why rounds ended before all was decided. A round that was lost is not repeated. */
+function endOf({ rounds, plannedRounds }: GateJudgement, { warnings, roundsDone }: RunFacts): string {
+  const lost = warnings.filter(({ code }) => code === "round-lost").length;
+  const lostText = `${lost} ${lost === 1 ? "was" : "were"} lost`;
+  const planned = counted(plannedRounds, "round");
+  if (Math.max(rounds, roundsDone) + lost >= plannedRounds) {
+    return `it took all of ${planned}${lost === 0 ? "" : `, of which ${lostText}`}`;
+  }
+  return `the time was up after ${rounds} of ${planned}${lost === 0 ? "" : `, and ${lostText}`}`;
+}
+
 /** The verdict, and why it is none. */
-function verdictOf({ judgement, confirmation, doubts }: CompareVersionsInput): Pick<SideBySide, "verdict" | "reason"> {
+function verdictOf({
+  facts,
+  judgement,
+  confirmation,
+  doubts,
+}: CompareVersionsInput): Pick<SideBySide, "verdict" | "reason"> {
   if (judgement.state === "fail") {
     if (confirmation?.isConfirmed === true) return { verdict: "fail", reason: "" };
     const why =
@@ -58,9 +74,7 @@ function verdictOf({ judgement, confirmation, doubts }: CompareVersionsInput): P
   if (doubts.length > 0) return { verdict: "inconclusive", reason: listed(doubts) };
   if (judgement.state === "pass") return { verdict: "pass", reason: "" };
   const open = judgement.cells.filter(({ state }) => state === "undecided").length;
-  const planned = judgement.plannedRounds;
-  const end = judgement.rounds < planned ? `the time was up after ${judgement.rounds} of` : "it took all of";
-  const reason = `${counted(open, "metric")} of ${judgement.cells.length} could not be decided: ${end} ${counted(planned, "round")}`;
+  const reason = `${counted(open, "metric")} of ${judgement.cells.length} could not be decided: ${endOf(judgement, facts)}`;
   return { verdict: "inconclusive", reason };
 }
 
@@ -135,6 +149,7 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
     base: input.base,
     head: input.head,
     ...verdictOf(input),
+    doubts: input.doubts,
     tolerate: settings.tolerate,
     detect: settings.detect,
     alpha: settings.alpha,

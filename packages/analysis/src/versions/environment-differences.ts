@@ -1,4 +1,5 @@
 // What was not the same around two runs: the first suspect when their figures differ.
+import { generatorName } from "../generator-name.ts";
 import type { Environment } from "../run.ts";
 import { counted } from "../words.ts";
 import type { EnvironmentDifference } from "./version-comparison.ts";
@@ -12,6 +13,8 @@ function linkOf({ link }: Environment, other: Environment["link"]): string {
   return `${kind}${distance}${mtuBytes === other.mtuBytes ? "" : `, packets of ${counted(mtuBytes, "byte")}`}`;
 }
 
+const ownClients = "Node.js clients";
+
 function rows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
   // A library that only one of them has is that of a stack that only one of them measured.
   const libraries = Object.keys(base.libraries).filter((name) => head.libraries[name] !== undefined);
@@ -20,6 +23,7 @@ function rows(base: Environment, head: Environment): readonly (readonly [string,
     ["cores", String(base.cores), String(head.cores)],
     ["memory", `${Math.round(base.memoryGiB)} GiB`, `${Math.round(head.memoryGiB)} GiB`],
     ["runtime", base.runtime, head.runtime],
+    ["generator", generatorName(base) ?? ownClients, generatorName(head) ?? ownClients],
     ["kernel", base.kernel, head.kernel],
     ["congestion control", base.congestionControl, head.congestionControl],
     ["placement of processes", base.placement, head.placement],

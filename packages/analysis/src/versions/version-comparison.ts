@@ -26,7 +26,10 @@ export interface VersionFigures extends Omit<Summary, "metric"> {
  */
 export type CellState = "worse" | "not-worse" | "better" | "undecided";
 
-/** One metric of one arm, base against head. Of every such metric more is worse. */
+/**
+ * One metric of one arm, base against head. Of every such metric more is worse. Side by side, what is judged of a latency is that of the median call:
+ * what becomes of the slowest ones shows in the figures of both, and is not judged.
+ */
 export interface ComparedCell {
   /** The same in every comparison that measures this. */
   readonly id: string;
@@ -55,7 +58,7 @@ export interface ComparedCell {
   readonly state: CellState;
   /** Probability of a loss like this one or larger, anywhere in the comparison, if nothing were lost beyond what is tolerated; null where nothing was tested. */
   readonly adjustedP: number | null;
-  /** The smallest loss (0.05 for 5 %) that so many rounds as noisy as these would have shown nine times in ten; null where that is not known. */
+  /** The smallest loss (0.05 for 5 %) that all planned rounds show nine times in ten if they are as noisy as these; null where that is not known. */
   readonly smallestDetectable: number | null;
 }
 
@@ -82,7 +85,7 @@ export interface EnvironmentDifference {
   readonly head: string;
 }
 
-/** What became of the losses that were found when their arms ran again, in fresh processes and directories. */
+/** What became of the losses that were found when their arms ran again in fresh processes; versions that have folders, in fresh ones. */
 export interface Recheck {
   /** Whether any was seen again. */
   readonly isConfirmed: boolean;
@@ -120,6 +123,8 @@ export interface SideBySide extends Compared {
   readonly verdict: "pass" | "fail" | "inconclusive";
   /** Why it is inconclusive, in a sentence without a full stop; empty otherwise. */
   readonly reason: string;
+  /** Why it may not pass whatever the figures say (lost rounds, an interruption): clauses. */
+  readonly doubts: readonly string[];
   /** The probability of a false alarm, for the whole job. */
   readonly alpha: number;
   /** The same of a false pass, for each cell. */

@@ -1,6 +1,6 @@
 // What a FAIL needs before it blocks.
 import { describe, expect, it } from "vitest";
-import { confirm, confirmationRounds } from "../../src/gate/confirm.ts";
+import { confirm, confirmationLooks, confirmationRounds } from "../../src/gate/confirm.ts";
 import { gateDefaults } from "../../src/gate/gate-settings.ts";
 import { smallestDetectable } from "../../src/gate/smallest-detectable.ts";
 import { quickVerdict } from "../../src/gate/quick-verdict.ts";
@@ -38,6 +38,27 @@ describe("a confirmation", () => {
   it("does not confirm what is slower, but by less than is tolerated", () => {
     const rounds = madeRounds({ seed: 2, rounds: 20, effects: [0.015], deviation: 0.003 });
     expect(confirm(rounds, gateDefaults).isConfirmed).toBe(false);
+  });
+
+  it("may end early, at looks that are told before, and finds no more by looking often", () => {
+    expect(confirmationLooks(8)).toEqual([8]);
+    expect(confirmationLooks(15)).toEqual([8, 12, 15]);
+    expect(confirmationLooks(24)).toEqual([8, 12, 16, 20, 24]);
+    const loud = madeRounds({ seed: 2, rounds: 24, effects: [0.1], deviation: 0.015 });
+    const first = { ...loud, values: loud.values.slice(0, 8) };
+    expect(confirm(first, gateDefaults, 24)).toMatchObject({ isConfirmed: true, rounds: 8 });
+    expect(confirm({ ...loud, values: loud.values.slice(0, 7) }, gateDefaults, 24).isConfirmed).toBe(false);
+    const jobs = 1_000;
+    const found = Array.from({ length: jobs }, (_, seed) =>
+      confirm(
+        madeRounds({ seed, rounds: 24, effects: [0.02, 0.02], deviation: 0.02 }),
+        { ...gateDefaults, flips: 512 },
+        24,
+      ),
+    ).filter(({ isConfirmed }) => isConfirmed).length;
+    // 5 % of what is just tolerated; three standard errors are 21.
+    expect(found).toBeGreaterThan(20);
+    expect(found).toBeLessThan(71);
   });
 
   it("does not confirm without rounds, or with fewer than can tell", () => {

@@ -120,5 +120,8 @@ describe("what cannot be judged", () => {
     expect(asked({ looks: [10, 8] })).toThrow("looks must be ascending whole numbers from 1 to 200, not 10, 8");
     expect(asked({ alpha: 0 })).toThrow("alpha is 0");
     expect(asked({ flips: 10 })).toThrow("flips is 10");
+    expect(asked({ alpha: 0.000_122 })).toThrow("alpha is 0.000122, and no such job could fail: at least 0.000123 can");
+    expect(asked({ alpha: 0.000_123 })).not.toThrow();
+    expect(asked({ looks: [4] })).toThrow("at least 0.0625 can");
   });
 });

@@ -69,6 +69,9 @@ it("keeps each summary of a run with the means of its rounds, and where it ran",
     runtime: "Node.js",
     link: "loopback",
   });
+  const generators = [{ name: "k6", version: "v1.8.1", segment: "0:1" }];
+  const byK6 = keptRun({ ...facts, environment: { ...facts.environment, generators } }, gathered, analysis);
+  expect(byK6.environment.runtime).toBe("Node.js, calls by k6 v1.8.1");
   expect(kept.cells.map(({ summary }) => summary)).toEqual(analysis.summaries);
   const means = (arm: number, metric: string) =>
     kept.cells.find((cell) => cell.arm === arms[arm] && cell.summary.metric === metric)?.roundMeans;

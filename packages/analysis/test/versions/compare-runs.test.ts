@@ -62,7 +62,7 @@ describe("two runs", () => {
     expect(onlyHead).toEqual(["gate/hello/grpc-js/single/attributes=3"]);
   });
 
-  it("tell what was not the same around them: machine, runtime, libraries, network", () => {
+  it("tell what was not the same around them: machine, runtime, generator, libraries, network", () => {
     const run = runOf([grpc], 6);
     const libraries = { express: "5.0.0", graphql: "16.12.0" };
     const base = { ...run, facts: { ...run.facts, environment: { ...run.facts.environment, libraries } } };
@@ -71,10 +71,12 @@ describe("two runs", () => {
       cpuModel: "another",
       libraries: { express: "5.1.0" },
       link: { kind: "loopback", rttMs: 0.04, mtuBytes: 1500 },
+      generators: ["0:1/2", "1/2:1"].map((segment) => ({ name: "k6", version: "v1.8.1", segment })),
     };
     const head = { ...base, facts: { ...base.facts, environment } };
     expect(compareRuns(base, head).environmentDifferences).toEqual([
       { what: "CPU model", base: "test", head: "another" },
+      { what: "generator", base: "Node.js clients", head: "k6 v1.8.1, 2 instances" },
       { what: "network", base: "loopback, packets of 65,536 bytes", head: "loopback, packets of 1,500 bytes" },
       { what: "version of express", base: "5.0.0", head: "5.1.0" },
     ]);

@@ -107,6 +107,7 @@ describe("two versions side by side", () => {
     const doubts = ["3 of 12 rounds were lost", "it was interrupted"];
     expect(compared({ doubts })).toMatchObject({
       verdict: "inconclusive",
+      doubts,
       reason: "3 of 12 rounds were lost and it was interrupted",
     });
     expect(compared({ doubts, judgement: judgedAs("fail", slow), confirmation: confirmation(true) }).verdict).toBe(
@@ -121,6 +122,18 @@ describe("two versions side by side", () => {
     });
     const judgement = { ...judgedAs("inconclusive", open), rounds: 30 };
     expect(compared({ judgement }).reason).toBe("1 metric of 4 could not be decided: it took all of 30 rounds");
+  });
+
+  it("that could not be decided tell of rounds that were lost: time is not blamed for what is missing", () => {
+    const lost = { code: "round-lost", message: "round 4 was lost: the head server ended" };
+    const run = measured(arms, 29, () => usualCost);
+    const judgement = { ...judgedAs("undecided", open), rounds: 25 };
+    const reasonWith = (roundsDone: number): string =>
+      compared({ ...run, facts: { ...run.facts, roundsDone, warnings: [lost] }, judgement }).reason;
+    expect(reasonWith(29)).toBe("1 metric of 4 could not be decided: it took all of 30 rounds, of which 1 was lost");
+    expect(reasonWith(26)).toBe(
+      "1 metric of 4 could not be decided: the time was up after 25 of 30 rounds, and 1 was lost",
+    );
   });
 
   it("call a gain one, and leave out bounds that are not there yet", () => {

@@ -1,5 +1,6 @@
 // What `roundtrip compare` does: two run directories beside each other, or two versions side by side in the same rounds, with a verdict.
 import { CliError } from "../cli-error.ts";
+import { isRevision } from "../compare/git.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
@@ -11,14 +12,21 @@ export interface CompareFlags extends SideBySideFlags {
   readonly strict: boolean;
 }
 
-/** Whether both are run directories. Throws a usage error where one is, and the other not. */
-function areRunDirectories(paths: readonly string[]): boolean {
-  const [base = "", head = ""] = paths;
-  if (paths.length !== 2) return false;
-  const [ofBase, ofHead] = [isRunDirectory(base), isRunDirectory(head)];
-  if (ofBase === ofHead) return ofBase;
-  const [run, other] = ofBase ? [base, head] : [head, base];
-  throw new CliError("usage", `${run} is a run directory and ${other} is none: two of a kind are compared`);
+/**
+ * Whether both are run directories. Rejects with a usage error where one is, and the other not; and where a name is that of a commit, too: a folder
+ * that somebody has checked in must not be taken for the revision that was asked for.
+ */
+async function areRunDirectories(names: readonly string[]): Promise<boolean> {
+  const runs = names.filter(isRunDirectory);
+  for (const name of runs) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (!(await isRevision(process.cwd(), name))) continue;
+    const ways = `write ./${name} for the directory, or ${name}^0 for the revision`;
+    throw new CliError("usage", `${name} is a run directory and a git revision: ${ways}`);
+  }
+  if (names.length !== 2 || runs.length !== 1) return runs.length === 2;
+  const other = names.find((name) => !runs.includes(name)) ?? "";
+  throw new CliError("usage", `${runs.join("")} is a run directory and ${other} is none: two of a kind are compared`);
 }
 
 function onFirst(): void {
@@ -31,7 +39,7 @@ export async function compare(base: string | undefined, head: string | undefined
   comparisonFormat(flags);
   const named = [base, head].filter((one) => one !== undefined);
   const [first, second] = named;
-  if (first !== undefined && second !== undefined && areRunDirectories(named)) {
+  if (first !== undefined && second !== undefined && (await areRunDirectories(named))) {
     await showComparison(await compareRunDirectories(first, second, flags), flags, flags.out);
     return;
   }

@@ -32,14 +32,17 @@ Versions:
   BASE and HEAD are two run directories, or two git revisions. Revisions are checked out and built
   in folders of their own, with random names of one length, and measured as arms of the same
   rounds: fresh processes, random order, the same load. The work tree is not touched. Only servers
-  differ: clients are this program's. Without BASE and HEAD, --base-dir and --head-dir name folders,
-  which are copied, and --base-cmd and --head-cmd programs in any language. A program prints its
-  address, such as http://127.0.0.1:8080, as text or in JSON; {stack} in its words is the stack's
-  name, {port} a free port, which the variable PORT holds too. No shell reads such words.
+  differ: one client of this program's calls both, and both servers of this project run on this
+  program's Node.js. Without BASE and HEAD, --base-dir and --head-dir name folders, which are
+  copied, and --base-cmd and --head-cmd programs in any language. A program prints its address,
+  such as http://127.0.0.1:8080, as text or in JSON; {stack} in its words is the stack's name,
+  {port} a free port, which the variable PORT holds too. No shell reads such words.
 
 Verdict:
   FAIL, where something is slower by more than --tolerate; PASS, where nothing is by --detect;
-  INCONCLUSIVE otherwise. A FAIL is measured again in fresh processes and folders before it counts.
+  INCONCLUSIVE otherwise. Latency is that of the median call: tails are not judged. A FAIL is
+  measured again before it counts, in fresh processes and, where versions have folders, in fresh
+  ones; that may take as long as the budget again, twice that at most.
   Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not
   answer alike. Run directories come from different jobs: they are compared, and not judged.`;
 
@@ -84,15 +87,17 @@ export function makeCommand(): Command {
         .default(0.01, "1%"),
     )
     .addOption(
-      valueOption("effort", "--budget <duration>", "time for measuring (default: 150s, or the study's own)").argParser(
-        duration,
-      ),
+      valueOption(
+        "effort",
+        "--budget <duration>",
+        "time for measuring, without measuring a loss again (default: 150s, or the study's own)",
+      ).argParser(duration),
     )
     .addOption(
       valueOption(
         "effort",
         "--warm-up <duration>",
-        "all servers are called at once for so long in each round, unmeasured (default: 400ms a stack)",
+        "all servers are called at once for so long in each round, unmeasured (default: 80ms a stack)",
       ).argParser(duration),
     )
     .addOption(seedOption("another each time"))

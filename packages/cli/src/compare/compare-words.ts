@@ -12,14 +12,16 @@ function named({ cell: { stack, task, variant, metric } }: CellJudgement): strin
   return `${task}${variant === "single" ? "" : ` ${variant}`} over ${stack}, ${metric}`;
 }
 
-/** What is compared over what, for how long, and where it is kept: one line. */
+/** What is compared over what, for how long at most, and where it is kept: one line. */
 export function planText(
   { base, head }: Pick<Sources, "base" | "head">,
   { studies, stacks, directory, budgetMs }: Pick<MeasureOptions, "studies" | "stacks" | "directory" | "budgetMs">,
 ): string {
   const what = studies.map(({ name }) => name).join(" and ");
   const where = stacks.map(({ title }) => title).join(", ");
-  return `Comparing ${head.label} with ${base.label}: ${what} over ${where}, within ${Math.round(budgetMs / 1_000)} s, into ${directory}\n`;
+  const seconds = Math.round(budgetMs / 1_000);
+  const time = `within ${seconds} s, and up to ${2 * seconds} s more where a loss is found and measured again`;
+  return `Comparing ${head.label} with ${base.label}: ${what} over ${where}, ${time}, into ${directory}\n`;
 }
 
 /** One line: how far it is, and of what is most suspicious how much. */
@@ -37,5 +39,5 @@ export function lookText({ rounds, plannedRounds, state, cells }: GateJudgement)
 /** What is measured again, and how often. */
 export function recheckText({ cells }: GateJudgement, rounds: number): string {
   const worse = cells.filter(({ state }) => state === "worse").map(named);
-  return `Measuring that again in fresh processes and directories, ${rounds} rounds: ${worse.join("; ")}\n`;
+  return `Measuring that again in fresh processes, up to ${rounds} rounds: ${worse.join("; ")}\n`;
 }

@@ -1,13 +1,14 @@
 // A gate that is fed round by round while they are measured: it looks when its time has come, and says when enough is known.
 import { gateRoundsOf, gatherCalls, joinCalls, type ComparedMetric, type GatheredCalls } from "@roundtrip/analysis";
-import { judge, type GateJudgement, type GateRounds, type GateSettings } from "@roundtrip/analysis/gate";
+import type { GateRounds } from "@roundtrip/analysis/gate";
 import type { RoundSeen } from "@roundtrip/runner";
 
 export interface GateFeed {
-  readonly settings: GateSettings;
   readonly metrics: readonly ComparedMetric[];
-  /** Told of each look. */
-  readonly onLook: (judgement: GateJudgement) => void;
+  /** After how many rounds it looks. */
+  readonly looks: readonly number[];
+  /** Asked at each look, with all rounds so far. */
+  readonly look: (rounds: GateRounds) => "go on" | "enough";
 }
 
 const nothing: GateRounds = { cells: [], values: [] };
@@ -23,13 +24,10 @@ export class GateOfRounds {
 
   /** Takes a round. Gives back whether there is to be another. */
   add({ facts, calls }: RoundSeen): "go on" | "enough" {
-    const { settings, metrics, onLook } = this.#feed;
+    const { looks, metrics, look } = this.#feed;
     this.#parts.push(gatherCalls(facts, calls));
     this.rounds = gateRoundsOf(facts, this.calls, metrics);
-    if (!settings.looks.includes(this.rounds.values.length)) return "go on";
-    const judgement = judge(this.rounds, settings);
-    onLook(judgement);
-    return judgement.state === "undecided" ? "go on" : "enough";
+    return looks.includes(this.rounds.values.length) ? look(this.rounds) : "go on";
   }
 
   /** At least one round must have been added. */

@@ -10,15 +10,39 @@ const mostOutputBytes = 16 * 1024 * 1024;
 /** Checking out runs no hooks: they are the user's, and about work trees that somebody works in. */
 const noHooks = ["-c", "core.hooksPath=/dev/null"] as const;
 
+/** What git says is in English, wherever it is read. */
 async function git(cwd: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)("git", args, { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes });
+  const how = { cwd, timeout: timeoutMs, maxBuffer: mostOutputBytes, env: { ...process.env, LC_ALL: "C" } };
+  const { stdout } = await promisify(execFile)("git", args, how);
   return stdout;
 }
 
-/** What git said, in one line. */
-function words(thrown: unknown): string {
+/** What git said: its lines. */
+function lines(thrown: unknown): readonly string[] {
   const { stderr = "", message = "" } = thrown as { readonly stderr?: string; readonly message?: string };
-  return stderr.trim().split("\n").at(-1) ?? message;
+  const said = stderr.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  return said.length === 0 ? [message] : said;
+}
+
+/** The same in one: the last. */
+function words(thrown: unknown): string {
+  return lines(thrown).at(-1) ?? "";
+}
+
+/** What a clone says that has not all commits. */
+const shallowHint =
+  "; this clone is shallow and has few commits: git fetch --unshallow, or fetch-depth: 2 or more where a job checks it out";
+
+function committed(name: string): readonly string[] {
+  return ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
+}
+
+/** Whether a name is that of a commit, in the repository that a folder is in. Without git or a repository none is. */
+export async function isRevision(folder: string, name: string): Promise<boolean> {
+  return git(folder, committed(name)).then(
+    () => true,
+    () => false,
+  );
 }
 
 export interface Revision {
@@ -36,7 +60,7 @@ export class GitRepository {
     this.folder = folder;
   }
 
-  /** The repository that a folder is in. Rejects with a CliError: `usage` when there is none, `unavailable` without git. */
+  /** The repository that a folder is in. Rejects with a CliError: `usage` when there is none that git reads, `unavailable` without git. */
   static async around(folder: string): Promise<GitRepository> {
     try {
       return new GitRepository((await git(folder, ["rev-parse", "--show-toplevel"])).trimEnd());
@@ -44,24 +68,33 @@ export class GitRepository {
       if ((cause as { readonly code?: unknown }).code === "ENOENT") {
         throw new CliError("unavailable", "git is not installed; give --base-dir and --head-dir instead", { cause });
       }
+      const said = lines(cause);
+      if (!said.some((line) => line.includes("not a git repository"))) {
+        // Owned by somebody else, say: git has more to say than one line.
+        throw new CliError("usage", `git does not read the repository of ${folder}: ${said.join(" ")}`, { cause });
+      }
       const message = `${folder} is in no git repository; give run directories, --base-dir and --head-dir, or --base-cmd and --head-cmd`;
       throw new CliError("usage", message, { cause });
     }
   }
 
-  /** Rejects with a usage error, with the nearest branch or tag, for a name that is none. */
+  /** Rejects with a usage error for a name that is none, with the nearest branch or tag, or with what the clone lacks. */
   async revision(name: string): Promise<Revision> {
-    const wanted = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`];
-    const commit = await git(this.folder, wanted).catch(async (cause: unknown) => {
+    const commit = await git(this.folder, committed(name)).catch(async (cause: unknown) => {
       const listed = await git(this.folder, ["for-each-ref", "--format=%(refname:short)", "--count=1000"]).catch(
         () => "",
       );
       const known = listed.split("\n").filter((one) => one !== "");
-      const message = `${name} is no git revision, and no run directory${suggestion(name, known)}`;
+      const hint = (await this.#isShallow()) ? shallowHint : suggestion(name, known);
+      const message = `${name} is no git revision, and no run directory${hint}`;
       throw new CliError("usage", message, { cause });
     });
     const id = commit.trim();
     return { name, commit: id, when: (await git(this.folder, ["show", "-s", "--format=%cI", id])).trim() };
+  }
+
+  async #isShallow(): Promise<boolean> {
+    return (await git(this.folder, ["rev-parse", "--is-shallow-repository"]).catch(() => "")).trim() === "true";
   }
 
   /** Whether the work tree holds what its last commit does not. */

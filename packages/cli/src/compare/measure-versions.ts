@@ -3,10 +3,13 @@
 import type { ComparedMetric, RunFacts } from "@roundtrip/analysis";
 import {
   confirm,
+  confirmationLooks,
   confirmationRounds,
   judge,
+  settledStacks,
   type Confirmation,
   type GateJudgement,
+  type GateRounds,
   type GateSettings,
 } from "@roundtrip/analysis/gate";
 import {
@@ -67,14 +70,16 @@ function failedCalls({ blocks, arms }: RunFacts): readonly string[] {
 /** Runs rounds; what ends them early after the first is a doubt and no failure. */
 async function rounds(
   { options, signal, onProgress }: VersionsToMeasure,
-  how: Pick<MeasureOptions, "rounds" | "directory" | "seed" | "budgetMs"> & Pick<SideBySide, "versions" | "measures">,
+  how: Pick<MeasureOptions, "rounds" | "directory" | "seed" | "budgetMs" | "warmUpMs"> &
+    Pick<SideBySide, "versions" | "measures" | "isSettled">,
   gate: GateOfRounds,
 ): Promise<{ readonly facts: RunFacts; readonly doubts: readonly string[] }> {
-  const { versions, measures, ...changes } = how;
+  const { versions, measures, isSettled, ...changes } = how;
   let last: RunFacts | undefined;
   const sideBySide: SideBySide = {
     versions,
     measures,
+    isSettled,
     mostLostRounds,
     afterRound(seen) {
       last = seen.facts;
@@ -91,51 +96,69 @@ async function rounds(
   }
 }
 
-/** Fresh rounds of what was worse, and of nothing else. */
-async function recheck(
-  what: VersionsToMeasure,
-  judgement: GateJudgement,
-  facts: RunFacts,
-): Promise<Confirmation | null> {
+/** What became of a loss that was measured again. */
+interface Rechecked {
+  readonly confirmation: Confirmation | null;
+  /** Why there is none: clauses. */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * Fresh rounds of the stacks that have what was worse. All of their tasks, since those share processes: with one alone they would be measured in other ones. Never
+ * rejects for what becomes of the servers: that a loss was found is worth saying, whatever ends its confirmation.
+ */
+async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promise<Rechecked> {
   const { options, settings, metrics, signal } = what;
-  const wanted = new Set(judgement.cells.flatMap(({ cell, state }) => (state === "worse" ? [cell.id] : [])));
   const worse = judgement.cells.flatMap(({ cell, state }) => (state === "worse" ? [cell] : []));
-  const arms = facts.arms.filter((arm) =>
-    worse.some(
-      ({ study, task, stack, variant }) =>
-        arm.study === study && arm.task === task && arm.stack === stack && arm.variant === variant,
-    ),
-  );
+  const wanted = new Set(worse.map(({ id }) => id));
+  const stacks = new Set(worse.map(({ stack }) => stack));
   const count = confirmationRounds(judgement, settings);
   what.onRecheck(judgement, count);
-  const versions = await what.afresh();
-  const gate = new GateOfRounds({ settings: { ...settings, looks: [count] }, metrics, onLook: () => undefined });
-  await rounds(
-    what,
-    {
-      rounds: count,
-      directory: join(options.directory, "confirmation"),
-      // Orders and arrivals are others, too.
-      seed: (settings.seed + 1) % 2 ** 31,
-      // A loss that was found is not left undecided for want of time.
-      budgetMs: 2 * options.budgetMs,
-      versions,
-      measures: ({ study, task, stack, variant, factors }) =>
-        arms.some(
-          (arm) =>
-            arm.study === study &&
-            arm.task === task &&
-            arm.stack === stack &&
-            arm.variant === variant &&
-            Object.entries(factors).every(([name, value]) => arm.factors[name] === value),
-        ),
-    },
-    gate,
-  );
-  const columns = gate.rounds.cells.flatMap(({ id }, column) => (wanted.has(id) ? [column] : []));
-  if (signal.aborted || gate.rounds.values.length < count || columns.length === 0) return null;
-  const pick = <T>(row: readonly T[]): readonly T[] => columns.flatMap((column) => row.slice(column, column + 1));
-  return confirm({ cells: pick(gate.rounds.cells), values: gate.rounds.values.map(pick) }, settings);
+  const freshOf = ({ cells, values }: GateRounds): GateRounds => {
+    const columns = cells.flatMap(({ id }, column) => (wanted.has(id) ? [column] : []));
+    const pick = <T>(row: readonly T[]): readonly T[] => columns.flatMap((column) => row.slice(column, column + 1));
+    return { cells: pick(cells), values: values.map(pick) };
+  };
+  let last: Confirmation | null = null;
+  const look = (seen: GateRounds): "go on" | "enough" => {
+    const fresh = freshOf(seen);
+    if (fresh.cells.length > 0) last = confirm(fresh, settings, count);
+    return last?.isConfirmed === true ? "enough" : "go on";
+  };
+  const gate = new GateOfRounds({ metrics, looks: confirmationLooks(count), look });
+  const fresh = async (versions: readonly Version[]) =>
+    rounds(
+      what,
+      {
+        rounds: count,
+        directory: join(options.directory, "confirmation"),
+        // Orders and arrivals are others, too.
+        seed: (settings.seed + 1) % 2 ** 31,
+        // A loss that was found is not left undecided for want of time.
+        budgetMs: 2 * options.budgetMs,
+        // A server's share is what it was: one that is warmer may not be slower by as much.
+        warmUpMs: (options.warmUpMs * stacks.size) / options.stacks.length,
+        versions,
+        measures: ({ stack }) => stacks.has(stack),
+        isSettled: () => false,
+      },
+      gate,
+    );
+  try {
+    const { doubts } = await fresh(await what.afresh());
+    if (signal.aborted) return { confirmation: null, doubts: ["it was interrupted"] };
+    return isConclusive(last, count) ? { confirmation: last, doubts: [] } : { confirmation: null, doubts };
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    return { confirmation: null, doubts: [signal.aborted ? "it was interrupted" : thrown.message] };
+  }
+}
+
+const nothingToConfirm: Rechecked = { confirmation: null, doubts: [] };
+
+/** Whether fresh rounds showed a loss again, or were all there and did not. */
+function isConclusive(confirmation: Confirmation | null, planned: number): boolean {
+  return confirmation !== null && (confirmation.isConfirmed || confirmation.rounds === planned);
 }
 
 /**
@@ -144,14 +167,22 @@ async function recheck(
  */
 export async function measureVersions(what: VersionsToMeasure): Promise<MeasuredVersions | undefined> {
   const { options, versions, settings, metrics, signal, onLook } = what;
-  const { directory, seed, budgetMs } = options;
-  const gate = new GateOfRounds({ settings, metrics, onLook });
+  const { directory, seed, budgetMs, warmUpMs } = options;
+  let settled: ReadonlySet<string> = new Set();
+  const look = (seen: GateRounds): "go on" | "enough" => {
+    const judgement = judge(seen, settings);
+    settled = settledStacks(judgement.cells);
+    onLook(judgement);
+    return judgement.state === "undecided" ? "go on" : "enough";
+  };
+  const gate = new GateOfRounds({ metrics, looks: settings.looks, look });
   const planned = settings.looks.at(-1) ?? 1;
-  const how = { rounds: planned, directory, seed, budgetMs, versions, measures: () => true };
+  const all = { measures: () => true, isSettled: ({ stack }: { readonly stack: string }) => settled.has(stack) };
+  const how = { rounds: planned, directory, seed, budgetMs, warmUpMs, versions, ...all };
   const { facts, doubts } = await rounds(what, how, gate);
   if (gate.isEmpty) return undefined;
   const judgement = judge(gate.rounds, settings);
   const isFound = judgement.state === "fail" && !signal.aborted;
-  const confirmation = isFound ? await recheck(what, judgement, facts) : null;
-  return { facts, judgement, confirmation, gate, doubts };
+  const { confirmation, doubts: later } = isFound ? await recheck(what, judgement) : nothingToConfirm;
+  return { facts, judgement, confirmation, gate, doubts: [...doubts, ...later] };
 }

@@ -32,8 +32,8 @@ export interface SideBySideFlags extends SourceFlags {
 
 const defaultStudies: readonly string[] = ["gate"];
 
-/** What a pair of processes has of the processors before it is measured: rounds are many, and each starts all of them anew. */
-const warmUpMsPerPair = 200;
+/** What a server has of the processors before it is measured: rounds are many, and each starts all of them anew. */
+const warmUpMsPerServer = 40;
 
 /** Longer than any call takes that is worth measuring. */
 const answerLimitMs = 30_000;
@@ -108,7 +108,7 @@ export async function compareSideBySide(
         seed,
         budgetMs,
         // All warm up at once, and so share.
-        warmUpMs: flags.warmUp ?? warmUpMsPerPair * of.versions.length * stacks.length,
+        warmUpMs: flags.warmUp ?? warmUpMsPerServer * of.versions.length * stacks.length,
         command: `roundtrip ${process.argv.slice(2).join(" ")}`,
       },
       versions: of.versions,
@@ -123,9 +123,15 @@ export async function compareSideBySide(
     if (measured === undefined) return undefined;
     const { facts, judgement, confirmation, gate, doubts } = measured;
     const { base, head } = of;
-    const said = { base, head, facts, calls: gate.calls, judgement, settings, confirmation, doubts };
-    const all = [...of.warnings, ...warnings, ...dependenceWarnings(gate.rounds, settings.seed)];
-    return { comparison: compareVersions({ ...said, warnings: all }), directory, isInterrupted: signal.aborted };
+    const dependence = dependenceWarnings(gate.rounds, settings.seed);
+    // Rounds that resemble each other are fewer than they seem: what they rule out they may not.
+    const all = [...doubts, ...(dependence.length > 0 ? ["rounds resemble the ones before them"] : [])];
+    const said = { base, head, facts, calls: gate.calls, judgement, settings, confirmation, doubts: all };
+    return {
+      comparison: compareVersions({ ...said, warnings: [...of.warnings, ...warnings, ...dependence] }),
+      directory,
+      isInterrupted: signal.aborted,
+    };
   } finally {
     progress.clear();
   }

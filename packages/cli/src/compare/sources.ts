@@ -5,6 +5,7 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
 import { build } from "./build.ts";
+import { checkoutWarnings } from "./checkout-warnings.ts";
 import { commandWords } from "./command-words.ts";
 import { GitRepository } from "./git.ts";
 import type { Room } from "./room.ts";
@@ -140,11 +141,7 @@ async function buildAll(placed: readonly Placed[], flags: SourceFlags, { signal,
 }
 
 /** Servers that are started from folders, wherever these come from. */
-async function folderSources(
-  placed: readonly Placed[],
-  flags: SourceFlags,
-  preparing: Preparing,
-): Promise<Omit<Sources, "warnings">> {
+async function folderSources(placed: readonly Placed[], flags: SourceFlags, preparing: Preparing): Promise<Sources> {
   const [base, head] = placed;
   if (base === undefined || head === undefined) throw new Error("two sides are two");
   // What cannot be started is told before anything is built.
@@ -155,6 +152,7 @@ async function folderSources(
     base: base.compared,
     head: head.compared,
     versions,
+    warnings: isOwn ? checkoutWarnings(base.folder, head.folder) : [],
     lacks: (stack) =>
       placed.find(({ folder }) => isOwn && !existsSync(join(folder, "packages/stacks/src", stack)))?.name,
     async afresh(signal) {
@@ -194,8 +192,9 @@ export async function sources(
     return commandSources(flags);
   }
   if (isByFolder) {
-    return { ...(await folderSources(await fromFolders(flags, preparing), flags, preparing)), warnings: [] };
+    return folderSources(await fromFolders(flags, preparing), flags, preparing);
   }
   const { placed, warnings } = await fromRevisions(revisions, preparing);
-  return { ...(await folderSources(placed, flags, preparing)), warnings };
+  const prepared = await folderSources(placed, flags, preparing);
+  return { ...prepared, warnings: [...warnings, ...prepared.warnings] };
 }

@@ -96,10 +96,14 @@ export async function runAction(job: Job): Promise<RanJob> {
     GITHUB_ACTIONS: "true",
     GITHUB_ACTION_PATH: actionPath,
     GITHUB_API_URL: job.apiUrl,
+    GITHUB_ENV: file("env"),
     GITHUB_EVENT_PATH: file("event.json", JSON.stringify(job.event)),
+    GITHUB_PATH: file("path"),
     GITHUB_REPOSITORY: "owner/repository",
+    GITHUB_STATE: file("state"),
     GITHUB_STEP_SUMMARY: file("summary.md"),
     GITHUB_WORKSPACE: job.workspace,
+    ACTIONS_RUNTIME_TOKEN: "a-token-for-artefacts",
     RUNNER_TEMP: temporary,
   };
   const values: Record<string, string> = { "github.token": "a-token-of-the-service" };

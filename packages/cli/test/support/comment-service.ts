@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 
 export interface CommentService extends AsyncDisposable {
   readonly url: string;
-  readonly comments: { id: number; body: string }[];
+  readonly comments: { id: number; body: string; user: { type: string } }[];
   /** Method and path of each request. */
   readonly requests: string[];
   readonly tokens: Set<string | undefined>;
@@ -18,9 +18,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
+/** What somebody wrote; a text alone is by a bot. */
+export type Written = string | { readonly body: string; readonly by: "Bot" | "User" };
+
 /** Answers on loopback until it is disposed of. */
-export async function commentService(before: readonly string[] = []): Promise<CommentService> {
-  const comments = before.map((body, index) => ({ id: index + 1, body }));
+export async function commentService(before: readonly Written[] = []): Promise<CommentService> {
+  const comments: CommentService["comments"] = before.map((one, index) => {
+    const { body, by } = typeof one === "string" ? { body: one, by: "Bot" } : one;
+    return { id: index + 1, body, user: { type: by } };
+  });
   const requests: string[] = [];
   const tokens = new Set<string | undefined>();
   let refusal = 0;
@@ -43,7 +49,7 @@ export async function commentService(before: readonly string[] = []): Promise<Co
       return;
     }
     const { body } = JSON.parse(text) as { readonly body: string };
-    if (request.method === "POST") comments.push({ id: comments.length + 1, body });
+    if (request.method === "POST") comments.push({ id: comments.length + 1, body, user: { type: "Bot" } });
     const id = Number(/\/(\d+)$/.exec(url.pathname)?.[1]);
     for (const comment of comments) if (request.method === "PATCH" && comment.id === id) comment.body = body;
     reply(request.method === "POST" ? 201 : 200, { id });

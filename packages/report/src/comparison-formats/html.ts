@@ -12,6 +12,7 @@ import { htmlDocument } from "../html/document.ts";
 import { html, typeset, type Html } from "../html/escape.ts";
 import { htmlFigures } from "../html/figure.ts";
 import { htmlTable } from "../html/table.ts";
+import { warningsSection } from "../html/warnings-section.ts";
 
 function verdictSection(comparison: VersionComparison): Html {
   const { word, headline, sureness, next } = verdictOf(comparison);
@@ -37,30 +38,14 @@ function figuresSection(comparison: VersionComparison): Html {
   </section>`;
 }
 
-function warningsSection({ warnings }: VersionComparison): Html {
-  const told = warnings.filter(({ code }) => code !== "different-jobs");
-  const items = told.map(
-    ({ code, message, armId }) =>
-      html`<li>${message} <code>${code}${armId === undefined ? "" : ` ${armId}`}</code></li>`,
-  );
-  return html`<section aria-labelledby="warnings-heading">
-    <h2 id="warnings-heading">Warnings</h2>
-    ${
-      items.length === 0
-        ? html`<p>None.</p>`
-        : html`<ul class="warnings">
-            ${items}
-          </ul>`
-    }
-  </section>`;
-}
-
 function render({ comparison }: ComparisonInput): string {
-  const { base, head, cells } = comparison;
+  const { base, head, cells, warnings } = comparison;
   const title = `${head.label} against ${base.label}`;
   const header = html`<h1>${title}</h1>
     <p class="lead">base: ${versionText(base)} · head: ${versionText(head)} · ${counted(cells.length, "metric")}</p>`;
-  const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(comparison)}`;
+  // That runs of different jobs are no gate stands with the verdict.
+  const told = warnings.filter(({ code }) => code !== "different-jobs");
+  const main = html`${verdictSection(comparison)} ${figuresSection(comparison)} ${warningsSection(told)}`;
   return htmlDocument({ title, header, main, footer: html`<p>Made by Roundtrip.</p>` });
 }
 

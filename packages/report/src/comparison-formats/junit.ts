@@ -1,5 +1,5 @@
 // A comparison as JUnit XML, as Jenkins and GitLab read it: one test case a metric of an arm. What failed fails, what could not be decided is skipped.
-import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
+import { listed, type ComparedCell, type VersionComparison } from "@roundtrip/analysis";
 import type { ComparisonFormat } from "../comparison-format.ts";
 import { armIdOf, metricLabel } from "../comparisons/cell-label.ts";
 import { changeRange, changeText, mostLost, shareText } from "../comparisons/change-text.ts";
@@ -8,16 +8,11 @@ import { escapeXml, legalXml } from "../xml-text.ts";
 
 type Outcome = "passed" | "failure" | "skipped";
 
-/** Whether it may not pass although every metric of it would: rounds were lost, say. */
-function isDoubtful(comparison: VersionComparison): boolean {
-  if (comparison.kind !== "side-by-side") return true;
-  return comparison.verdict === "inconclusive" && comparison.cells.every(({ state }) => state !== "undecided");
-}
-
-/** Nothing passes by a comparison that cannot be judged, and nothing fails by it. */
+/** Nothing passes by a comparison that cannot be judged, and nothing fails by it. Where rounds were lost, say, no metric passes, whatever it shows. */
 function outcomeOf({ state }: ComparedCell, comparison: VersionComparison): Outcome {
-  if (state === "undecided" || isDoubtful(comparison)) return "skipped";
-  return state === "worse" ? "failure" : "passed";
+  if (comparison.kind !== "side-by-side" || state === "undecided") return "skipped";
+  if (state === "worse") return comparison.verdict === "fail" ? "failure" : "skipped";
+  return comparison.doubts.length > 0 ? "skipped" : "passed";
 }
 
 function message(cell: ComparedCell, { tolerate }: VersionComparison): string {
@@ -30,10 +25,13 @@ function message(cell: ComparedCell, { tolerate }: VersionComparison): string {
 function body(cell: ComparedCell, comparison: VersionComparison): string {
   const text = escapeXml(message(cell, comparison));
   const outcome = outcomeOf(cell, comparison);
+  const { state } = cell;
   if (outcome === "failure") return `<failure type="slower" message="${text}">${text}</failure>`;
   if (outcome === "skipped") {
     const most = mostLost(cell);
-    const why = `undecided: ${text}${most === null ? "" : escapeXml(`; it may be up to ${changeText(most)}`)}`;
+    const doubts = comparison.kind === "side-by-side" && state !== "undecided" ? comparison.doubts : [];
+    const reason = doubts.length === 0 ? "undecided" : `not judged, as ${escapeXml(listed(doubts))}`;
+    const why = `${reason}: ${text}${most === null ? "" : escapeXml(`; it may be up to ${changeText(most)}`)}`;
     return `<skipped message="${why}">${why}</skipped>`;
   }
   return `<system-out>${text}</system-out>`;

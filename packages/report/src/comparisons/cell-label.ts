@@ -1,5 +1,5 @@
 // What the arms of a comparison are called for people: by stack and task, and by what else tells them apart.
-import type { ComparedCell } from "@roundtrip/analysis";
+import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 
 /** What names an arm: cells have it, and counts that changed. */
@@ -19,6 +19,12 @@ const metrics: Readonly<Record<string, string>> = {
 /** A metric as people write it. */
 export function metricLabel(metric: string): string {
   return metrics[metric] ?? metric;
+}
+
+/** What is judged of a latency, for whoever reads that it did not change: a sentence, or none where no latency is judged. */
+export function latencyNotes({ kind, cells }: Pick<VersionComparison, "kind" | "cells">): readonly string[] {
+  const isJudged = kind === "side-by-side" && cells.some(({ metric }) => metric === "latencyMs");
+  return isJudged ? ["Latency is that of the median call: tails are not judged."] : [];
 }
 
 /** The arm's id, of a cell: what its metric is added to. */

@@ -6,7 +6,7 @@ import { rows } from "../marks/rows.ts";
 import type { ShownFigure } from "../plot.ts";
 import { axisTicks } from "../value-scale.ts";
 import { affected } from "./affected.ts";
-import { armNames, metricLabel } from "./cell-label.ts";
+import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { changeRange, changeText, shareText } from "./change-text.ts";
 import { stateMarks, stateWords } from "./change-table.ts";
 
@@ -116,7 +116,10 @@ export function changeFigure(comparison: VersionComparison): readonly ShownFigur
       size: "full",
       title: `Change from ${comparison.base.label} to ${comparison.head.label}`,
       alt: told.length === 0 ? "No metric changed by more than is tolerated." : `${told.join("; ")}.`,
-      caption: `Dot: head over base; line: its 95 % interval, simultaneous; dashes: ${shareText(comparison.tolerate)} tolerated, ${shareText(comparison.detect)} to be detected.`,
+      caption: [
+        `Dot: head over base; line: its 95 % interval, simultaneous; dashes: ${shareText(comparison.tolerate)} tolerated, ${shareText(comparison.detect)} to be detected.`,
+        ...latencyNotes(comparison),
+      ].join(" "),
       legend: [],
       footnote: "",
       draw: (widthPx) => draw(comparison, drawn, widthPx),

@@ -2,7 +2,7 @@
 import type { ComparedCell, VersionComparison } from "@roundtrip/analysis";
 import { column, type Table } from "../table.ts";
 import { absent, number, tickLabel, timeUnitFor } from "../words/quantity.ts";
-import { armNames, metricLabel } from "./cell-label.ts";
+import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { stateWords } from "./change-table.ts";
 import { changeRange, changeText, shareText } from "./change-text.ts";
 
@@ -63,9 +63,12 @@ export function figuresTable(comparison: VersionComparison, cells: readonly Comp
       nested: null,
       role: "measured",
     })),
-    note:
+    note: [
       "Mean, standard deviation and median are of all tasks (of blocks for CPU); change, interval and pseudo-median of rounds: head over base, " +
-      `the interval simultaneous over all metrics.${isJudged ? " A pass rests on what each metric has lost at most." : ""}`,
+        "the interval simultaneous over all metrics.",
+      ...(isJudged ? ["A pass rests on what each metric has lost at most."] : []),
+      ...latencyNotes(comparison),
+    ].join(" "),
   };
 }
 

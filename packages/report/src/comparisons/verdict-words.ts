@@ -1,6 +1,6 @@
 // The verdict of a comparison in words: what, how sure, what fits in with it, and what to do next.
 import { counted, listed, type ComparedCell, type SideBySide, type VersionComparison } from "@roundtrip/analysis";
-import { armNames, metricLabel } from "./cell-label.ts";
+import { armNames, latencyNotes, metricLabel } from "./cell-label.ts";
 import { changeText, mostLost, shareText } from "./change-text.ts";
 import { armsOf, largestChange, type ComparedArm } from "./affected.ts";
 
@@ -49,10 +49,7 @@ function durationOf({ rounds, durationMs }: SideBySide): string {
 
 function fail(comparison: SideBySide): Omit<Verdict, "state"> {
   const { head, base, alpha, tolerate, recheck } = comparison;
-  const again =
-    recheck === null
-      ? ""
-      : ` ${counted(recheck.rounds, "fresh round")} showed it again, in new processes and directories.`;
+  const again = recheck === null ? "" : ` ${counted(recheck.rounds, "fresh round")} showed it again, in new processes.`;
   return {
     word: "FAIL",
     headline: `${head.label} costs more than ${base.label}: ${namesOf(armsWith(comparison, "worse"), "worse", armNames(comparison))}.`,
@@ -80,6 +77,7 @@ function pass(comparison: SideBySide): Omit<Verdict, "state"> {
     headline: `${head.label} costs less than ${shareText(detect)} more than ${base.label}, in all of ${counted(cells.length, "metric")}.${gains}`,
     sureness: [
       `${durationOf(comparison)}; a job in which something lost ${shareText(detect)} or more passes with a probability of at most ${shareText(passAlpha)}.${fits}`,
+      ...latencyNotes(comparison),
     ],
     next: "",
   };

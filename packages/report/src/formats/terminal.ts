@@ -1,6 +1,9 @@
 // The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+import { agreementText } from "../words/agreement-text.ts";
 import { cautions } from "../words/cautions.ts";
+import { generatorsText } from "../words/generators-text.ts";
 import { linkText } from "../words/link-text.ts";
+import { machineText } from "../words/machine-text.ts";
 import { leadFindings } from "../words/lead-findings.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
 import type { Format } from "../format.ts";
@@ -97,11 +100,13 @@ function circumstances(input: ReportInput, ink: Inks): readonly string[] {
   const { facts, page } = input;
   if (isForeign({ facts })) return [];
   const { environment, verification } = facts;
+  const [generator, machine] = [generatorsText(environment), machineText(environment)];
   return [
     `${roundsInTime(input)}, seed ${facts.seed}, ${linkText(environment)}`,
     ...(environment.linkChoice === undefined ? [] : [environment.linkChoice]),
-    `${environment.runtime} on ${environment.cpuModel}, ${environment.cores} cores, ${environment.kernel}`,
-    `${verification.responsesCompared} responses compared before timing: ${verification.agreed ? (verification.responsesCompared > 0 ? "all agreed" : "the run ended before") : "they did NOT agree"}`,
+    ...(generator === undefined ? [] : [generator]),
+    ...(machine === undefined ? [] : [machine]),
+    `${verification.responsesCompared} responses compared before timing: ${agreementText(facts)}`,
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));
 }
 

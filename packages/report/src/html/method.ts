@@ -2,7 +2,9 @@
 import { counted } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
+import { agreementText, isImported } from "../words/agreement-text.ts";
 import { connectionsNote } from "../words/connections.ts";
+import { generatorsText } from "../words/generators-text.ts";
 import { html, type Html } from "./escape.ts";
 
 function foreignMethod(): Html {
@@ -21,10 +23,28 @@ function foreignMethod(): Html {
   </section>`;
 }
 
+function measuredRounds(complete: number, elsewhere: boolean): Html {
+  return html`<li>
+    <strong>A round starts everything anew.</strong> In each of ${counted(complete, "complete round")} every stack had
+    ${elsewhere ? "a fresh client process and, unless its server ran already (a target), a fresh server process" : "fresh server and client processes"},
+    because starts differ more than calls do. Intervals are therefore at the level of rounds: requests inside a round
+    are not independent observations.
+  </li>`;
+}
+
+function importedRounds(): Html {
+  return html`<li>
+    <strong>A round is one run of the generator</strong>, with all its instances. Whether servers were started anew for
+    it, whoever ran it knows. Intervals are at the level of rounds: requests inside a round are not independent
+    observations.
+  </li>`;
+}
+
 /** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
 export function methodSection({ facts, analysis: { rounds } }: ReportInput): Html {
   if (isForeign({ facts })) return foreignMethod();
   const { verification } = facts;
+  const generator = generatorsText(facts.environment);
   const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const hasFloor = facts.arms.some(({ role }) => role === "floor");
   const shared = connectionsNote(facts.arms);
@@ -35,15 +55,18 @@ export function methodSection({ facts, analysis: { rounds } }: ReportInput): Htm
       <li>
         <strong>Equal answers first.</strong> ${verification.responsesCompared} responses in
         ${verification.answerGroups} groups were compared, value by value, before anything was timed:
-        ${verification.agreed ? "all agreed" : "they did not agree"}.
+        ${agreementText(facts)}.
       </li>
-      <li>
-        <strong>A round starts everything anew.</strong> In each of ${counted(rounds.complete, "complete round")} every
-        stack had
-        ${elsewhere ? "a fresh client process and, unless its server ran already (a target), a fresh server process" : "fresh server and client processes"},
-        because starts differ more than calls do. Intervals are therefore at the level of rounds: requests inside a
-        round are not independent observations.
-      </li>
+      ${
+        generator === undefined
+          ? ""
+          : html`<li>
+              <strong>Another generator.</strong> ${generator}: with the same requests, and the same arrivals where
+              there is a schedule. A call counts from before it was made in the generator's script until its answer was
+              there. Bytes are told by the task, and spread evenly over its calls.
+            </li>`
+      }
+      ${isImported(facts) ? importedRounds() : measuredRounds(rounds.complete, elsewhere)}
       <li>
         <strong>Interleaved.</strong> Inside a round the arms ran in short blocks in a random order taken from the seed,
         so that drift and neighbours hit all of them alike.

@@ -12,7 +12,8 @@ import { summariesCsv } from "../summaries-csv.ts";
 import { htmlDocument } from "./document.ts";
 import { html, type Html } from "./escape.ts";
 import { methodSection } from "./method.ts";
-import { environmentSection, firstCallSection, studySection, verdictSection, warningsSection } from "./sections.ts";
+import { environmentSection, firstCallSection, studySection, verdictSection } from "./sections.ts";
+import { warningsSection } from "./warnings-section.ts";
 
 function navigation(input: ReportInput): Html {
   const studies = viewStudies(input).map(
@@ -93,6 +94,6 @@ export async function htmlPage(input: ReportInput): Promise<string> {
     input,
     figures.filter(({ study }) => study === null),
   )}
-  ${warningsSection(input)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}`;
+  ${warningsSection(input.analysis.warnings)} ${environmentSection(input)} ${methodSection(input)} ${rawSection(input)}`;
   return htmlDocument({ title, header, main, footer: colophon(input) });
 }

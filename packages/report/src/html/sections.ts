@@ -112,20 +112,3 @@ export function environmentSection(input: ReportInput): Html {
     ${htmlTable(environmentTable(input))}
   </section>`;
 }
-
-export function warningsSection({ analysis }: ReportInput): Html {
-  const items = analysis.warnings.map(
-    ({ code, message, armId }) =>
-      html`<li>${message} <code>${code}${armId === undefined ? "" : ` ${armId}`}</code></li>`,
-  );
-  return html`<section aria-labelledby="warnings">
-    <h2 id="warnings">Warnings</h2>
-    ${
-      items.length === 0
-        ? html`<p>None.</p>`
-        : html`<ul class="warnings">
-            ${items}
-          </ul>`
-    }
-  </section>`;
-}

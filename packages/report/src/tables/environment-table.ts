@@ -1,8 +1,12 @@
 // What ran where, as a table of names and values.
-import { durationText, roundsText, type Scalar } from "@roundtrip/analysis";
+import { durationText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { bytes, longDuration, number } from "../words/quantity.ts";
+import { agreementText } from "../words/agreement-text.ts";
+import { generatorsText } from "../words/generators-text.ts";
 import { column, type Table } from "../table.ts";
+
+type Pair = readonly [string, string];
 
 function settingsText(settings: Readonly<Record<string, Scalar>>): string {
   return Object.entries(settings)
@@ -10,10 +14,21 @@ function settingsText(settings: Readonly<Record<string, Scalar>>): string {
     .join(", ");
 }
 
+/** Of a run that was measured here; results of elsewhere do not tell. */
+function machineRows({ cpuModel, cores, memoryGiB, kernel, congestionControl, link }: Environment): readonly Pair[] {
+  const mtu = link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known";
+  return [
+    ["processor", `${cpuModel}, ${cores} cores`],
+    ["memory", `${number(memoryGiB)} GiB`],
+    ["kernel", `${kernel}, congestion control ${congestionControl}`],
+    ["link", `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${mtu}`],
+  ];
+}
+
 export function environmentTable({ facts, analysis }: ReportInput): Table {
   const { environment, verification } = facts;
-  const { link } = environment;
-  const pairs: readonly (readonly [string, string])[] = [
+  const generator = generatorsText(environment);
+  const pairs: readonly Pair[] = [
     ["command", facts.command],
     ["started", facts.startedAt],
     ["duration", longDuration(facts.durationMs)],
@@ -21,13 +36,7 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
     ["rounds", roundsText(analysis.rounds)],
     ["seed", String(facts.seed)],
     ["runtime", environment.runtime],
-    ["processor", `${environment.cpuModel}, ${environment.cores} cores`],
-    ["memory", `${number(environment.memoryGiB)} GiB`],
-    ["kernel", `${environment.kernel}, congestion control ${environment.congestionControl}`],
-    [
-      "link",
-      `${link.kind}, measured round trip ${durationText(link.rttMs)}, MTU ${link.mtuBytes > 0 ? `${bytes(link.mtuBytes)} bytes` : "not known"}`,
-    ],
+    ...(environment.cores === 0 ? [] : machineRows(environment)),
     ...(environment.links ?? []).map(
       ({ kind, rttMs, mtuBytes, asked }) =>
         [
@@ -44,6 +53,7 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
       ({ stack, url, connectMs }) =>
         [`target ${stack}`, `${url}, ran already; a connection took ${durationText(connectMs)}`] as const,
     ),
+    ...(generator === undefined ? [] : [["generator", generator] as const]),
     ["placement", environment.placement],
     ...Object.entries(environment.settings ?? {}).map(
       ([stack, settings]) => [`defaults of ${stack}`, settingsText(settings)] as const,
@@ -56,7 +66,7 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
     ],
     [
       "verification",
-      `${verification.responsesCompared} responses in ${verification.answerGroups} groups compared before timing: ${verification.agreed ? "all agreed" : "they did not agree"}`,
+      `${verification.responsesCompared} responses in ${verification.answerGroups} groups compared before timing: ${agreementText(facts)}`,
     ],
   ];
   return {

@@ -33,14 +33,15 @@ const someComparison: fc.Arbitrary<VersionComparison> = fc
     cells: fc.uniqueArray(someCell, { selector: ({ id }) => id, maxLength: 6 }),
     label: someText,
     reason: someText,
+    doubts: fc.array(someText, { maxLength: 2 }),
     verdict: fc.constantFrom("pass", "fail", "inconclusive", "none"),
     onlyHead: fc.array(someText, { maxLength: 5 }),
     warnings: fc.array(fc.record({ code: someText, message: someText }), { maxLength: 3 }),
     environmentDifferences: fc.array(fc.record({ what: someText, base: someText, head: someText }), { maxLength: 2 }),
   })
-  .map(({ label, verdict, reason, ...own }) => {
+  .map(({ label, verdict, reason, doubts, ...own }) => {
     const base = { label };
-    return verdict === "none" ? { ...runs, ...own, base } : { ...passed, ...own, base, verdict, reason };
+    return verdict === "none" ? { ...runs, ...own, base } : { ...passed, ...own, base, verdict, reason, doubts };
   });
 
 const formats = await Promise.all(comparisonFormatNames().map(loadComparisonFormat));

@@ -45,7 +45,17 @@ describe("on a terminal", () => {
     const text = await rendered("terminal", passed);
     expect(text).toMatch(/^PASS {2}HEAD costs less than 5 % more than main, in all of 18 metrics\./);
     expect(text).toContain("The most that fits what was seen is");
+    expect(text).toContain("Latency is that of the median call: tails are not judged.");
     expect(text).not.toContain("Next: ");
+  });
+
+  it("a pass by processor time alone says nothing of latencies, and one of two runs judges none", async () => {
+    const cells = passed.cells.filter(({ metric }) => metric === "serverCpuMsPerTask");
+    for (const comparison of [{ ...passed, cells }, runs]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await rendered("html", comparison)).not.toContain("median call");
+    }
+    expect((await rendered("html", failed)).match(/tails are not judged/g)).toHaveLength(2);
   });
 
   it("an inconclusive comparison says what could have been seen, and what to do", async () => {

@@ -51,11 +51,17 @@ describe("JUnit XML", () => {
 
   it("passes nothing of a job that may not pass: one that lost its rounds, say", () => {
     const reason = "9 of 12 rounds were lost";
-    expect(outcomes(rendered({ ...passed, verdict: "inconclusive", reason }))).toEqual({
-      all: 18,
-      failed: 0,
-      skipped: 18,
-    });
+    const lost = { verdict: "inconclusive", reason, doubts: [reason] } as const;
+    for (const comparison of [passed, inconclusive]) {
+      const xml = rendered({ ...comparison, ...lost });
+      expect(outcomes(xml)).toEqual({ all: 18, failed: 0, skipped: 18 });
+      expect(xml).toContain(`<skipped message="not judged, as ${reason}: `);
+    }
+  });
+
+  it("fails by a loss that was seen twice, although rounds were lost, and passes nothing beside it", () => {
+    const doubts = ["a round was lost"];
+    expect(outcomes(rendered({ ...failed, doubts }))).toEqual({ all: 18, failed: 2, skipped: 16 });
   });
 
   it("judges nothing of two runs of different jobs", () => {

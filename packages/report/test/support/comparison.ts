@@ -83,6 +83,7 @@ export const passed: SideBySide = {
   kind: "side-by-side",
   verdict: "pass",
   reason: "",
+  doubts: [],
   base: { label: "main", commit: "4f1c2ab90d77c1d3b3a1d7c1f00e7a1b2c3d4e5f" },
   head: { label: "HEAD", commit: "9e8d7c6b5a4f3e2d1c0b9a8f7e6d5c4b3a2f1e0d" },
   tolerate: 0.02,

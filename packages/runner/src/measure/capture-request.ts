@@ -11,6 +11,14 @@ export interface CapturedRequest {
   readonly body: Buffer;
 }
 
+/** A server that answers nothing. */
+export interface Capture extends AsyncDisposable {
+  /** Its origin, to be called in place of a server's. */
+  readonly origin: string;
+  /** Makes one call and gives the request that arrived; how the call ends does not matter. One at a time. */
+  requestOf(call: () => Promise<unknown>): Promise<CapturedRequest>;
+}
+
 // Whoever sends the request anew writes these itself.
 const ownedBySender = new Set(["host", "connection", "content-length", "transfer-encoding", "keep-alive"]);
 
@@ -28,28 +36,45 @@ async function read(request: IncomingMessage): Promise<CapturedRequest> {
   };
 }
 
-/** Calls once and gives the request that arrived. @param call makes one call to the given address; how it ends does not matter. */
-export async function captureRequest(url: string, call: (url: string) => Promise<unknown>): Promise<CapturedRequest> {
-  const { promise: captured, resolve, reject } = Promise.withResolvers<CapturedRequest>();
+/** Begins to listen on the loopback interface. */
+export async function openCapture(): Promise<Capture> {
+  let arrived = Promise.withResolvers<CapturedRequest>();
   const server = createServer((request, response) => {
-    read(request).then(resolve, reject);
-    response.writeHead(503).end();
+    const { resolve, reject } = arrived;
+    read(request)
+      .then(resolve, reject)
+      .finally(() => response.writeHead(503).end())
+      .catch(reject);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async requestOf(call) {
+      arrived = Promise.withResolvers();
+      // The call fails either way; when it fails before anything was sent, that is the reason to tell.
+      const failed = call().then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      const { promise } = arrived;
+      const captured = await Promise.race([
+        promise,
+        failed.then((thrown) => setTimeout(1_000).then(() => Promise.reject(thrown as Error))),
+      ]);
+      await failed;
+      return captured;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** Calls once and gives the request that arrived. @param call makes one call to the given address; how it ends does not matter. */
+export async function captureRequest(url: string, call: (url: string) => Promise<unknown>): Promise<CapturedRequest> {
+  await using capture = await openCapture();
   const { pathname } = new URL(url);
-  try {
-    // The call fails either way; when it fails before anything was sent, that is the reason to tell.
-    const failed = call(`http://127.0.0.1:${port}${pathname}`).then(
-      () => undefined,
-      (thrown: unknown) => thrown,
-    );
-    return await Promise.race([
-      captured,
-      failed.then((thrown) => setTimeout(1_000).then(() => Promise.reject(thrown as Error))),
-    ]);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  return capture.requestOf(() => call(`${capture.origin}${pathname}`));
 }

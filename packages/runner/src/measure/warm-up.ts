@@ -96,7 +96,7 @@ const toleranceTogether = 0.1;
 
 /**
  * All pairs at once for this long, under a load where arms have one, and nobody waits for numbers to settle: for rounds that are many and short.
- * What is not compiled by then is not compiled on either side of a comparison.
+ * What is not compiled by then is compiled on neither side of a comparison: versions take turns, and have been called as often.
  */
 export function shortWarmUp(togetherMs: number, isUnderLoad: boolean): WarmUpRule {
   const rule = warmUpRules(togetherMs).together;

@@ -1,11 +1,11 @@
-// The child's end of the conversation: answers one question after the other, and ends when the runner is gone.
-import type { Envelope } from "./messages.ts";
+// The child's end of the conversation: answers questions as they come, and ends when the runner is gone.
+import type { Envelope, Numbered } from "./messages.ts";
 import { newResolutions } from "./module-resolutions.ts";
 
-function envelopeOf(thrown: unknown): Envelope {
+function envelopeOf(thrown: unknown, number: number | undefined): Envelope {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const code = (thrown as { readonly code?: unknown } | undefined)?.code;
-  return { ok: false, message, code: typeof code === "string" ? code : "" };
+  return { ok: false, message, code: typeof code === "string" ? code : "", number };
 }
 
 function send(envelope: Envelope): void {
@@ -19,10 +19,10 @@ export function answerQuestions(answer: (question: never) => unknown): void {
   process.on("disconnect", () => process.exit(0));
   // The runner may be gone before this process has loaded: then the event has passed, and a question that waits would be answered.
   if (!process.connected) process.exit(0);
-  process.on("message", (question) => {
+  process.on("message", ({ number, ...question }: Numbered) => {
     void (async () => answer(question as never))().then(
-      (value) => send({ ok: true, value, resolutions: newResolutions() }),
-      (thrown: unknown) => send(envelopeOf(thrown)),
+      (value) => send({ ok: true, value, resolutions: newResolutions(), number }),
+      (thrown: unknown) => send(envelopeOf(thrown, number)),
     );
   });
 }

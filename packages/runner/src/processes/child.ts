@@ -47,7 +47,9 @@ export class Child implements MeasuredProcess {
   readonly #tellEnd: (how: RunnerError) => void;
   #errorText = "";
   #ended: RunnerError | undefined;
-  #waiting: { resolve(value: never): void; reject(error: Error): void } | undefined;
+  /** By the number of the question. */
+  readonly #waiting = new Map<number, { resolve(value: never): void; reject(error: Error): void }>();
+  #asked = 0;
 
   constructor({ file, enter, label, loads, cwd, preload = ownPreload }: ChildOptions) {
     this.label = label;
@@ -71,8 +73,11 @@ export class Child implements MeasuredProcess {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
     this.#process.on("message", (envelope: Envelope) => {
-      const waiting = this.#waiting;
-      this.#waiting = undefined;
+      // A server of another version may know of no numbers: it is asked one thing at a time.
+      const [oldest = 0] = this.#waiting.keys();
+      const { number = oldest } = envelope;
+      const waiting = this.#waiting.get(number);
+      this.#waiting.delete(number);
       if (envelope.ok) {
         if (loads !== undefined && envelope.resolutions !== undefined) resolutions.set(loads, envelope.resolutions);
         waiting?.resolve(envelope.value as never);
@@ -98,15 +103,16 @@ export class Child implements MeasuredProcess {
     return this.#process.signalCode !== null;
   }
 
-  /** Asks and waits for the answer. Rejects with what {@link processFault} makes of a fault, or with a RunnerError `process-died`. */
+  /** Asks and waits for the answer; others may be asked meanwhile. Rejects with what {@link processFault} makes of a fault, or with a RunnerError `process-died`. */
   ask<A>(question: ServerQuestion | ClientQuestion | RelayQuestion): Promise<A> {
     return new Promise<A>((resolve, reject) => {
       if (this.#ended !== undefined) {
         reject(this.#ended);
         return;
       }
-      this.#waiting = { resolve, reject };
-      this.#process.send(question, (error) => {
+      this.#asked += 1;
+      this.#waiting.set(this.#asked, { resolve, reject });
+      this.#process.send({ ...question, number: this.#asked }, (error) => {
         if (error !== null) setTimeout(() => this.#end(`cannot be reached: ${error.message}`), lastWordsMs).unref();
       });
     });
@@ -148,8 +154,8 @@ export class Child implements MeasuredProcess {
     const why = lines.at(-1)?.trim();
     const message = `the ${this.label} process ${how}${why === undefined ? "" : `: ${why}`}`;
     this.#ended = new RunnerError("process-died", message);
-    this.#waiting?.reject(this.#ended);
-    this.#waiting = undefined;
+    for (const asked of this.#waiting.values()) asked.reject(this.#ended);
+    this.#waiting.clear();
     this.#tellEnd(this.#ended);
   }
 }

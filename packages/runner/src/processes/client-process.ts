@@ -1,4 +1,4 @@
-// A client process: one stack's client and nothing else. What it does when asked is its room's.
+// A client process: one stack's client and nothing else. What it does when asked is done by the room that belongs to a server.
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../target/bearer-client.ts";
@@ -7,35 +7,47 @@ import { answerQuestions } from "./answer-questions.ts";
 import { ClientRoom, type Open } from "./client-room.ts";
 import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract } from "./load-source.ts";
-import type { AskLoad, ClientQuestion, ClientStart } from "./messages.ts";
+import { makeWarmUpPasses } from "../measure/warm-up-passes.ts";
+import type { AskLoad, AskWarmUp, ClientQuestion, ClientStart, InRoom, WarmUpAnswer } from "./messages.ts";
 
 interface Loaded {
   readonly contract: Contract;
   readonly connect: Connect;
 }
 
-let loaded: Loaded | undefined;
-let room: ClientRoom | undefined;
+let loaded: Promise<Loaded> | undefined;
+const rooms = new Map<string, ClientRoom>();
 
-async function load({ stack, contract }: AskLoad): Promise<null> {
-  loaded = { contract: loadContract(contract), connect: await loadConnect(stack) };
+async function loadedFrom({ stack, contract }: AskLoad): Promise<Loaded> {
+  return { contract: loadContract(contract), connect: await loadConnect(stack) };
+}
+
+async function load(question: AskLoad): Promise<null> {
+  loaded ??= loadedFrom(question);
+  await loaded;
   return null;
 }
 
-function start(question: ClientStart): null {
+async function start(question: ClientStart & InRoom): Promise<null> {
   if (loaded === undefined) throw new RunnerError("bad-plan", "the client has loaded nothing");
-  const { contract, connect } = loaded;
+  const { contract, connect } = await loaded;
   const { url, ca, settings, tokenVariable } = question;
   const open: Open = async (connections) =>
     bearerClient(await connect(contract, { ...connectDefaults, url, ca, settings, connections }), tokenVariable);
-  room = new ClientRoom(contract, open, question);
+  rooms.set(question.room, new ClientRoom(contract, open, question));
   keepLoadedModules();
   return null;
 }
 
-function opened(): ClientRoom {
+function opened({ room: name }: InRoom): ClientRoom {
+  const room = rooms.get(name);
   if (room === undefined) throw new RunnerError("bad-plan", "the client was not started");
   return room;
+}
+
+async function warmUp({ rule, room, inTurnWith = [] }: AskWarmUp & InRoom): Promise<WarmUpAnswer> {
+  const inTurn = await Promise.all([room, ...inTurnWith].map((name) => opened({ room: name }).warmUpPass(rule)));
+  return makeWarmUpPasses(inTurn, rule);
 }
 
 answerQuestions((question: ClientQuestion) => {
@@ -45,18 +57,18 @@ answerQuestions((question: ClientQuestion) => {
     case "start":
       return start(question);
     case "firstCall":
-      return opened().firstCall(question);
+      return opened(question).firstCall(question);
     case "setup":
-      return opened().setup(question);
+      return opened(question).setup(question);
     case "answers":
-      return opened().answers(question);
+      return opened(question).answers(question);
     case "use":
-      return opened().use(question);
+      return opened(question).use(question);
     case "warmUp":
-      return opened().warmUp(question);
+      return warmUp(question);
     case "block":
-      return opened().block(question);
+      return opened(question).block(question);
     case "stop":
-      return room?.close();
+      return Promise.all([...rooms.values()].map((room) => room.close()));
   }
 });

@@ -7,7 +7,8 @@ import { prepareExecution, type Execution, type Notebook } from "../measure/exec
 import { newUtilisation } from "../measure/paced-run.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
-import { hasSettled, isOver, tasksInPass, warmedUp } from "../measure/warm-up.ts";
+import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
+import type { WarmUpPass } from "../measure/warm-up-passes.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
 import type {
@@ -17,12 +18,10 @@ import type {
   AskFirstCall,
   AskSetup,
   AskUse,
-  AskWarmUp,
   BlockAnswer,
   ClientStart,
   FirstCallAnswer,
   PlannedArm,
-  WarmUpAnswer,
 } from "./messages.ts";
 
 const meter = new WireMeter();
@@ -144,33 +143,22 @@ export class ClientRoom {
     return { answers, lacking, responses };
   }
 
-  // A pass runs every arm: all code that will be timed gets warm, in the mix in which it will be used.
-  async warmUp({ rule }: AskWarmUp): Promise<WarmUpAnswer> {
+  // Every arm: all code that will be timed gets warm, in the mix in which it will be used.
+  async warmUpPass(rule: WarmUpRule): Promise<WarmUpPass> {
     const { recorder } = this.#notebook;
     const own = warmedUp([...this.#arms.values()], rule);
-    const pass = await Promise.all(
+    const arms = await Promise.all(
       own.map(async (arm) => ({ execution: await this.#execution(arm.id), tasks: tasksInPass(arm, rule) })),
     );
-    const callsPerPass = own.reduce((sum, arm) => sum + tasksInPass(arm, rule) * arm.plan.steps.length, 0);
-    const mostPasses = Math.ceil(rule.callsPerWindow / callsPerPass);
-    const startedAt = performance.now();
-    const windows: number[] = [];
-    let elapsedMs = 0;
-    let calls = 0;
-    while (!isOver(windows, elapsedMs, rule)) {
-      const windowStartedAt = performance.now();
-      let passes = 0;
-      for (; passes < mostPasses && performance.now() - windowStartedAt < rule.windowMs; passes += 1) {
-        for (const { execution, tasks } of pass) {
+    return {
+      calls: own.reduce((sum, arm) => sum + tasksInPass(arm, rule) * arm.plan.steps.length, 0),
+      run: async () => {
+        for (const { execution, tasks } of arms) {
           recorder.begin(0, 0);
           await this.#inTime(execution.run(tasks));
         }
-      }
-      calls += passes * callsPerPass;
-      windows.push((performance.now() - windowStartedAt) / passes);
-      elapsedMs = performance.now() - startedAt;
-    }
-    return { calls, elapsedMs, settled: hasSettled(windows, rule) };
+      },
+    };
   }
 
   async use({ armId }: AskUse): Promise<null> {

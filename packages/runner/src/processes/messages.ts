@@ -1,8 +1,10 @@
-// What the runner and its processes say to each other. Each question gets one answer; questions are never interleaved.
+// What the runner and its processes say to each other. Each question gets one answer, under its number. Servers of older versions are asked as well:
+// what is said to them may gain members, and loses none.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import type { Rows } from "../measure/recorder.ts";
 import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
+import type { WarmedUp } from "../measure/warm-up-passes.ts";
 import type { Settings } from "@roundtrip/stacks";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import type { ServiceSettings } from "../service-settings.ts";
@@ -108,6 +110,8 @@ export interface AskAnswers {
 export interface AskWarmUp {
   readonly ask: "warmUp";
   readonly rule: WarmUpRule;
+  /** Rooms of the same process that make as many passes, in turn with it; none unless given. */
+  readonly inTurnWith?: readonly string[];
 }
 
 /** Executes an arm's plan once, untimed: its connections are in use then. */
@@ -124,16 +128,15 @@ export interface AskBlock {
   readonly pace?: Pace | undefined;
 }
 
-export type ClientQuestion =
-  | AskLoad
-  | ClientStart
-  | AskFirstCall
-  | AskSetup
-  | AskAnswers
-  | AskWarmUp
-  | AskUse
-  | AskBlock
-  | { readonly ask: "stop" };
+/** What is asked of one room of a client process. */
+export type RoomQuestion = ClientStart | AskFirstCall | AskSetup | AskAnswers | AskWarmUp | AskUse | AskBlock;
+
+/** A client has a room for each server that it calls: two where versions are compared, and else one. */
+export interface InRoom {
+  readonly room: string;
+}
+
+export type ClientQuestion = AskLoad | (RoomQuestion & InRoom) | { readonly ask: "stop" };
 
 export interface FirstCallAnswer {
   readonly firstCallMs: number;
@@ -147,11 +150,7 @@ export interface AnswersAnswer {
   readonly responses: number;
 }
 
-export interface WarmUpAnswer {
-  readonly calls: number;
-  readonly elapsedMs: number;
-  readonly settled: boolean;
-}
+export type WarmUpAnswer = WarmedUp;
 
 export interface BlockAnswer {
   readonly rows: Rows;
@@ -184,10 +183,17 @@ export interface OpenRelay {
 /** `close` names the relay's own port. */
 export type RelayQuestion = OpenRelay | { readonly ask: "close"; readonly port: number } | { readonly ask: "stop" };
 
+/** How a question travels: beside what it asks, the number that its answer is to bear; versions before it had none. */
+export interface Numbered {
+  readonly number?: number | undefined;
+}
+
 /**
  * How an answer travels: a failure keeps its message and the error's code, if it has one. `resolutions` come with the first answer after a process has
  * loaded, when it had to look modules up.
  */
-export type Envelope =
-  | { readonly ok: true; readonly value: unknown; readonly resolutions?: ModuleResolutions | undefined }
-  | { readonly ok: false; readonly message: string; readonly code: string };
+export type Envelope = Numbered &
+  (
+    | { readonly ok: true; readonly value: unknown; readonly resolutions?: ModuleResolutions | undefined }
+    | { readonly ok: false; readonly message: string; readonly code: string }
+  );

@@ -82,6 +82,11 @@ export async function preparePart(
   };
   const { together, alone, underLoad, far } = warmUpRules(warmUpMs);
   // One rule after the other: a pair has settled where the last of them says so.
+  const note = (pair: Pair, warmedUp: WarmUpAnswer): void => {
+    const { stack, settings: given } = pair.configuration;
+    const held = Object.keys(given).length === 0 ? {} : { settings: given };
+    log.warmUps.push({ stack, ...held, round, ...warmedUp });
+  };
   const warmUp = async (pair: Pair, ...rules: readonly WarmUpRule[]): Promise<void> => {
     let [calls, elapsedMs, settled] = [0, 0, false];
     for (const rule of rules) {
@@ -90,9 +95,18 @@ export async function preparePart(
       elapsedMs += answered.elapsedMs;
       settled = answered.settled;
     }
-    const { stack, settings: given } = pair.configuration;
-    const held = Object.keys(given).length === 0 ? {} : { settings: given };
-    log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
+    note(pair, { calls, elapsedMs, settled });
+  };
+  const warmUpInTurn = async (versions: readonly Pair[]): Promise<void> => {
+    const [first, ...others] = versions;
+    const rule = shortWarmUp(
+      warmUpMs,
+      versions.some((pair) => pair.arms.some(isUnderLoad)),
+    );
+    const inTurnWith = others.map(({ configuration }) => configuration.id);
+    if (first === undefined) return;
+    const answered = await first.ask<WarmUpAnswer>({ ask: "warmUp", rule, inTurnWith });
+    for (const pair of versions) note(pair, answered);
   };
 
   const mayStart = atMost(mostPairsStarting);
@@ -107,7 +121,7 @@ export async function preparePart(
   const near = late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
   const warmUpNear = async (): Promise<void> => {
     if (!settles) {
-      await Promise.all(near.map((pair) => warmUp(pair, shortWarmUp(warmUpMs, pair.arms.some(isUnderLoad)))));
+      await Promise.all([...Map.groupBy(near, ({ configuration }) => configuration.alike).values()].map(warmUpInTurn));
       return;
     }
     await Promise.all(near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));

@@ -6,13 +6,15 @@ import { oneAtATime } from "./one-at-a-time.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
 import { paceOf } from "../pace/load.ts";
 import { isUnderLoad, Pair } from "../pair.ts";
-import { preparePart, type PartToPrepare, type Preparing } from "./prepare-part.ts";
+import type { Engine } from "./engine.ts";
+import type { PartPlan, Turns } from "./part-plan.ts";
+import { preparePart, type Preparing } from "./prepare-part.ts";
 import type { Arm } from "../arm.ts";
+import { ClientProcesses } from "../processes/client-processes.ts";
 import type { MeasuredProcess } from "../processes/measured-server.ts";
 import { RunnerError } from "../runner-error.ts";
 import { seedOf, shuffled } from "../seeded-order.ts";
 import type { ScheduledBlock } from "./schedule.ts";
-import type { BlockTimes } from "./round-times.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../unless-aborted.ts";
 
@@ -20,21 +22,8 @@ import { unlessAborted } from "../unless-aborted.ts";
 export interface RoundSettings extends Preparing {
   readonly seed: number;
   readonly signal: AbortSignal;
-}
-
-/** What differs from round to round, and from part to part. */
-export interface PartPlan extends PartToPrepare {
-  readonly schedule: readonly ScheduledBlock[];
-  /** How many blocks of the round the parts before had. */
-  readonly firstBlock: number;
-}
-
-/** Who is asked and told between blocks of a part. */
-export interface Turns {
-  /** Asked before each block. Returning false ends the round early. */
-  mayBegin(blocksDone: number): boolean;
-  /** Told of each block that was measured. */
-  took(block: BlockTimes): void;
+  /** Who makes the load of blocks; undefined for the clients that have warmed up. */
+  readonly engine?: Engine | undefined;
 }
 
 /** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
@@ -133,8 +122,9 @@ export async function runPart(settings: RoundSettings, plan: PartPlan, log: Roun
   settings.links.lost.throwIfAborted();
   const sharing = [...Map.groupBy(measured, (arm) => arm.configuration.id).values()];
   // Launch order is random too: a fixed one has been seen to favour the first.
+  const clients = new ClientProcesses();
   const pairs = shuffled(sharing, seedOf(settings.seed, round, -1)).flatMap((arms) =>
-    arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings)),
+    arms.slice(0, 1).map(({ configuration }) => new Pair(configuration, arms, settings, clients)),
   );
   const children = (): readonly MeasuredProcess[] => pairs.flatMap(({ processes }) => processes);
   // Calls over a network that has gone would wait for their limit: nothing else tells a client.
@@ -145,6 +135,8 @@ export async function runPart(settings: RoundSettings, plan: PartPlan, log: Roun
   try {
     const prepared = await unlessAborted(preparePart(pairs, settings, plan, log), settings.signal);
     if (!prepared) return false;
+    const { engine, seed, signal } = settings;
+    if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, turns, signal });
     return await runBlocks(pairs, plan, settings, lostEnds, log, turns);
   } catch (thrown) {
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.

@@ -1,9 +1,11 @@
 // The rounds of a run, part by part: until all are done, the budget is spent, or somebody interrupts.
+import type { Arm } from "../arm.ts";
 import type { Budget } from "./budget.ts";
 import { partsOfRound } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
-import { runPart, type RoundSettings, type Turns } from "./round.ts";
+import type { Turns } from "./part-plan.ts";
+import { runPart, type RoundSettings } from "./round.ts";
 import { roundSamples } from "../run-directory/round-samples.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
 import { RunnerError } from "../runner-error.ts";
@@ -31,14 +33,21 @@ export interface Rounds extends RoundSettings {
   readonly record: RunRecord;
   readonly onProgress: (progress: Progress) => void;
   /** Asked after each round whether there is to be another; undefined where all that are planned are run. */
-  readonly sideBySide: Pick<SideBySide, "mostLostRounds" | "afterRound"> | undefined;
+  readonly sideBySide: Pick<SideBySide, "mostLostRounds" | "isSettled" | "afterRound"> | undefined;
+}
+
+function pairsOf(arms: readonly Arm[]): number {
+  return new Set(arms.map(({ configuration }) => configuration.id)).size;
 }
 
 /** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
 async function runRound(rounds: Rounds, round: number, share: number, log: RoundLog): Promise<boolean> {
-  const { seed, signal, budget, record, placement, onProgress } = rounds;
+  const { seed, signal, budget, record, placement, onProgress, sideBySide } = rounds;
   const { roundsPlanned, arms } = record.log.outline;
-  const parts = partsOfRound(arms, seed, round).map((part) => ({
+  const open = sideBySide === undefined ? arms : arms.filter((arm) => !sideBySide.isSettled(arm));
+  // All warm up at once: with fewer of them each would have more of the processors in the same time.
+  const warmUpMs = (rounds.warmUpMs * pairsOf(open)) / pairsOf(arms);
+  const parts = partsOfRound(open, seed, round).map((part) => ({
     ...part,
     schedule: scheduleRound(part.arms, seed, round, share),
   }));
@@ -64,7 +73,7 @@ async function runRound(rounds: Rounds, round: number, share: number, log: Round
       tell(0);
       budget.beginPart(studies.join(" "));
       const plan = { round, arms: armsOfPart, schedule, firstBlock, placement: placement.ofRound(round) };
-      if (!(await runPart(rounds, plan, log, turns))) return false;
+      if (!(await runPart({ ...rounds, warmUpMs }, plan, log, turns))) return false;
       firstBlock += schedule.length;
     }
     return true;

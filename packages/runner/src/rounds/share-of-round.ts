@@ -9,8 +9,8 @@ export interface TimeForRounds {
   readonly roundMs: (share: number) => number;
 }
 
-/** With fewer than this the bulks would no longer be those of the study: then there are fewer rounds. */
-export const leastShare = 0.4;
+/** A mean of a fifth of a bulk still tells something, and a round too few costs every interval. With less than this there are fewer rounds. */
+export const leastShare = 0.2;
 
 /** Rounds differ a little; the last one should still fit. */
 const reserve = 0.98;

@@ -9,6 +9,21 @@ export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "s
   readonly tcp: TcpEvidence | undefined;
 }
 
+/** A block as whoever made its calls told it. Evidence is what clients of this project collect; other generators have none. */
+export type ToldBlock = Pick<
+  BlockAnswer,
+  "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "wireBytes" | "connectionsOpened"
+> &
+  Partial<
+    Pick<
+      BlockAnswer,
+      "clientUtilisation" | "connectionsReused" | "connectionsClosedByServer" | "streamsPerConnection" | "client"
+    >
+  > & {
+    /** Null where it ran elsewhere. */
+    readonly clientCpuMs: number | null;
+  };
+
 /** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */
 export class RoundLog {
   readonly blocks: Block[] = [];
@@ -19,7 +34,7 @@ export class RoundLog {
   responsesCompared = 0;
   readonly #round: number;
   readonly #startedAtMs: number;
-  readonly #answers: { readonly armId: string; readonly block: number; readonly answer: BlockAnswer }[] = [];
+  readonly #answers: { readonly armId: string; readonly block: number; readonly answer: ToldBlock }[] = [];
 
   /** @param startedAtMs the run's start, in milliseconds of the time of day. */
   constructor(round: number, startedAtMs: number) {
@@ -27,8 +42,8 @@ export class RoundLog {
     this.#startedAtMs = startedAtMs;
   }
 
-  /** Adds a block as its client told it. */
-  addBlock(place: BlockPlace, answer: BlockAnswer): void {
+  /** Adds a block as its generator told it. */
+  addBlock(place: BlockPlace, answer: ToldBlock): void {
     const { armId, block, tasks, serverCpuMs, server, tcp } = place;
     this.#answers.push({ armId, block, answer });
     const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
@@ -43,13 +58,13 @@ export class RoundLog {
       elapsedMs,
       serverCpuMs,
       clientCpuMs,
-      clientUtilisation,
+      ...(clientUtilisation === undefined ? {} : { clientUtilisation }),
       wireBytes,
       connectionsOpened,
-      connectionsReused,
-      connectionsClosedByServer,
+      ...(connectionsReused === undefined ? {} : { connectionsReused }),
+      ...(connectionsClosedByServer === undefined ? {} : { connectionsClosedByServer }),
       ...(streamsPerConnection === undefined ? {} : { streamsPerConnection }),
-      client,
+      ...(client === undefined ? {} : { client }),
       ...(server === undefined ? {} : { server }),
       ...(tcp === undefined ? {} : { tcp }),
     });

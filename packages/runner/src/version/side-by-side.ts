@@ -16,6 +16,8 @@ export interface SideBySide {
   measures(arm: Arm): boolean;
   /** Rounds in which a process ends before anything is timed, and after which the run goes on; with one more it rejects. The first is never lost. */
   readonly mostLostRounds: number;
+  /** Asked of each arm before a round: whether enough is known of it, so that it is left out while others go on. */
+  isSettled(arm: Arm): boolean;
   /** Asked after each complete round. */
   afterRound(seen: RoundSeen): "go on" | "enough";
 }

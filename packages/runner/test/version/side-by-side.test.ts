@@ -20,6 +20,11 @@ const silent = (): void => undefined;
 const folder = fileURLToPath(new URL("../../../../", import.meta.url));
 const server = () => ({ kind: "checkout", folder }) as const;
 
+const checkouts: readonly Version[] = [
+  { name: "base", server },
+  { name: "head", server },
+];
+
 const step = (name: string) => ({ operation: "roundtrip.v1.HelloService.SayHello", request: { name } });
 
 interface Wish extends Partial<SideBySide> {
@@ -39,6 +44,7 @@ async function measured({ rounds = 2, stackNames = ["rest-express"], task = {}, 
     versions: versions(),
     measures: () => true,
     mostLostRounds: 0,
+    isSettled: () => false,
     afterRound: () => "go on",
     ...wish,
   };
@@ -66,6 +72,17 @@ describe("two versions side by side", () => {
     expect(facts.blocks.every(({ serverCpuMs }) => (serverCpuMs ?? 0) > 0)).toBe(true);
   });
 
+  it("have been called as often as each other when they are measured, by one client", async () => {
+    const { warmUps } = await measured({ stackNames: ["grpc-js", "rest-express"], versions: checkouts });
+    const rounds = Map.groupBy(warmUps, ({ round, stack }) => `${round} ${stack}`);
+    expect(rounds.size).toBe(4);
+    for (const pair of rounds.values()) {
+      expect(pair).toHaveLength(2);
+      expect(pair[0]?.calls).toBeGreaterThan(0);
+      expect(pair[0]).toEqual(pair[1]);
+    }
+  });
+
   it("have their blocks next to each other, whichever comes first", async () => {
     const { blocks } = await measured({ rounds: 3, task: { tasksPerRound: 40, tasksPerBlock: 4 } });
     const pairs = Map.groupBy(blocks, ({ round, block }) => `${round} ${Math.floor(block / 2)}`);
@@ -76,14 +93,37 @@ describe("two versions side by side", () => {
   it("come from folders with this project's sources just as well, and then tell how their servers fared", async () => {
     const facts = await measured({
       stackNames: ["grpc-js", "rest-express"],
-      versions: [
-        { name: "base", server },
-        { name: "head", server },
-      ],
+      versions: checkouts,
       rounds: 1,
     });
     expect(facts.arms).toHaveLength(4);
     expect(facts.blocks.every(({ server: evidence }) => evidence !== undefined)).toBe(true);
+  });
+
+  it("leave out of later rounds what enough is known of, and start no process for it", async () => {
+    let done = 0;
+    const { blocks, warmUps, roundsDone } = await measured({
+      stackNames: ["grpc-js", "rest-express"],
+      versions: checkouts,
+      rounds: 3,
+      isSettled: ({ stack }) => done > 0 && stack === "grpc-js",
+      afterRound: () => {
+        done += 1;
+        return "go on";
+      },
+    });
+    const stacksOf = (wanted: number): ReadonlySet<string> =>
+      new Set(blocks.flatMap(({ armId, round }) => (round === wanted ? [armId.split("/")[2] ?? ""] : [])));
+    expect(roundsDone).toBe(3);
+    expect([0, 1, 2].map(stacksOf)).toEqual([
+      new Set(["grpc-js", "rest-express"]),
+      new Set(["rest-express"]),
+      new Set(["rest-express"]),
+    ]);
+    expect(warmUps.filter(({ round }) => round === 2).map(({ stack }) => stack)).toEqual([
+      "rest-express",
+      "rest-express",
+    ]);
   });
 
   it("are measured until enough is known, which is told after every round with its calls", async () => {

@@ -1,0 +1,11 @@
+// Who made the calls of a run, in a few words that are the same for the same.
+import type { Environment } from "./run.ts";
+
+/** `k6 v1.8.1, 2 instances`; undefined for this project's own clients. */
+export function generatorName({ generators = [] }: Pick<Environment, "generators">): string | undefined {
+  const [first] = generators;
+  if (first === undefined) return undefined;
+  const segments = new Set(generators.map(({ segment }) => segment)).size;
+  const name = `${first.name} ${first.version ?? "of a version that is not told"}`;
+  return segments === 1 ? name : `${name}, ${segments} instances`;
+}

@@ -1,0 +1,57 @@
+// What differs between two checkouts of this project beside their sources: the runtime that they ask for, which is not compared, and libraries, which are.
+import { listed, type Warning } from "@roundtrip/analysis";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const stacksPackage = "packages/stacks";
+
+interface Manifest {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Empty where there is none that can be read: what is amiss with a checkout shows when it is started. */
+function manifestIn(...folders: readonly string[]): Manifest {
+  const path = join(...folders, "package.json");
+  if (!existsSync(path)) return {};
+  try {
+    return (JSON.parse(readFileSync(path, "utf8")) ?? {}) as Manifest;
+  } catch {
+    return {};
+  }
+}
+
+function runtimeWarnings(base: string, head: string): readonly Warning[] {
+  const [ofBase, ofHead] = [base, head].map((folder) => manifestIn(folder).devDependencies?.["node"]);
+  if (ofBase === ofHead) return [];
+  const pins = `base asks for Node.js ${ofBase ?? "of any version"} and head for ${ofHead ?? "any"}`;
+  const message = `${pins}: both ran on ${process.version.slice(1)}, so what another runtime costs is not in this comparison`;
+  return [{ code: "runtime-not-compared", message }];
+}
+
+/** As they are installed. */
+function libraryVersions(folder: string): ReadonlyMap<string, string> {
+  const names = Object.keys(manifestIn(folder, stacksPackage).dependencies ?? {});
+  return new Map(
+    names.flatMap((name) => {
+      const { version } = manifestIn(folder, stacksPackage, "node_modules", name);
+      return version === undefined ? [] : [[name, version]];
+    }),
+  );
+}
+
+function libraryWarnings(base: string, head: string): readonly Warning[] {
+  const [ofBase, ofHead] = [libraryVersions(base), libraryVersions(head)];
+  const changed = [...ofHead].flatMap(([name, version]) => {
+    const before = ofBase.get(name);
+    return before === undefined || before === version ? [] : [`${name} ${before} became ${version}`];
+  });
+  if (changed.length === 0) return [];
+  return [{ code: "libraries-differ", message: `libraries are part of what was compared: ${listed(changed)}` }];
+}
+
+/** @param base @param head folders that hold this project, built */
+export function checkoutWarnings(base: string, head: string): readonly Warning[] {
+  return [...runtimeWarnings(base, head), ...libraryWarnings(base, head)];
+}

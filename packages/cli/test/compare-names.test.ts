@@ -1,0 +1,100 @@
+// What BASE and HEAD may be called, and what a user is told of names and shares that nothing can be made of.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { planText } from "../src/compare/compare-words.ts";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+function git(cwd: string, ...words: readonly string[]): void {
+  const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
+  execFileSync("git", [...who, ...words], { cwd, stdio: "ignore" });
+}
+
+/** A repository of two commits. */
+function repository(): string {
+  const folder = emptyFolder();
+  git(folder, "init", "-q", "-b", "main");
+  for (const message of ["first", "second"]) git(folder, "commit", "-q", "--allow-empty", "-m", message);
+  return folder;
+}
+
+/** A directory that looks like one of a run. */
+function addRun(folder: string, name: string): void {
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, "run.json"), "{}");
+}
+
+describe("a name", () => {
+  it("of a revision and of a run directory is refused with both ways out: who checks a folder in does not choose what is compared", async () => {
+    const folder = repository();
+    for (const name of ["HEAD^1", "HEAD"]) addRun(folder, name);
+    expect(await run(["compare", "HEAD^1", "HEAD"], { cwd: folder })).toMatchObject({
+      status: 64,
+      stderr:
+        "roundtrip: HEAD^1 is a run directory and a git revision: write ./HEAD^1 for the directory, or HEAD^1^0 for the revision\n",
+    });
+    const asDirectories = await run(["compare", "./HEAD^1", "./HEAD"], { cwd: folder });
+    expect(asDirectories.stderr).toMatch(/^roundtrip: cannot read (?:\.\/)?HEAD\^1\/run\.json/);
+    const asRevisions = await run(["compare", "HEAD^1^0", "HEAD^0"], { cwd: folder });
+    expect(asRevisions.stderr).toContain("say with --serve how one of its servers is started");
+  });
+
+  it("of one run directory alone goes with no revision", async () => {
+    const folder = repository();
+    addRun(folder, "monday");
+    expect(await run(["compare", "monday", "HEAD"], { cwd: folder })).toMatchObject({
+      status: 64,
+      stderr: "roundtrip: monday is a run directory and HEAD is none: two of a kind are compared\n",
+    });
+  });
+
+  it("of a commit that a shallow clone lacks is told with how to fetch it", async () => {
+    const clone = emptyFolder();
+    git(clone, "clone", "-q", "--depth=1", pathToFileURL(repository()).href, ".");
+    const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: clone });
+    expect(status).toBe(64);
+    expect(stderr).toBe(
+      "roundtrip: HEAD^1 is no git revision, and no run directory; this clone is shallow and has few commits: " +
+        "git fetch --unshallow, or fetch-depth: 2 or more where a job checks it out\n",
+    );
+  });
+
+  it("in a repository that git does not read is told in git's own words", async () => {
+    const folder = repository();
+    const env = { GIT_TEST_ASSUME_DIFFERENT_OWNER: "1", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+    const { status, stderr } = await run(["compare", "HEAD^1", "HEAD"], { cwd: folder, env });
+    expect(status).toBe(64);
+    expect(stderr).toMatch(/^roundtrip: git does not read the repository of .*dubious ownership/);
+    expect(stderr).toMatch(/git config --global --add safe\.directory \S+\n$/);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  });
+});
+
+describe("a share", () => {
+  it("of nothing may be tolerated", async () => {
+    const { stderr } = await run(["compare", "a", "b", "--tolerate", "0"]);
+    expect(stderr).toContain("is in no git repository");
+  });
+
+  it.each([
+    [["--alpha", "0.01%"], "alpha is 0.0001, and no such job could fail: at least 0.000123 can"],
+    [["--alpha", "0"], "alpha is 0, not above 0"],
+    [["--detect", "0"], "--detect (0) has to be more than --tolerate (0.02)"],
+    [["--tolerate", "-1%"], "it must be a share such as 2% or 0.02"],
+  ])("%j is wrong usage", async (words, message) => {
+    const { status, stderr } = await run(["compare", "a", "b", ...words]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(64);
+  });
+});
+
+it("what is announced has the time for measuring, and the time that a loss may take on top", () => {
+  const given = { studies: [], stacks: [], directory: "run", budgetMs: 150_000 };
+  const sides = { base: { label: "main" }, head: { label: "HEAD" } };
+  expect(planText(sides, given)).toContain(
+    "within 150 s, and up to 300 s more where a loss is found and measured again, into run\n",
+  );
+});

@@ -1,0 +1,38 @@
+// Makes passes over what is to be measured until it is warm.
+import { hasSettled, isOver, type WarmUpRule } from "./warm-up.ts";
+
+/** Runs what a server is to be measured with once. */
+export interface WarmUpPass {
+  readonly calls: number;
+  run(): Promise<void>;
+}
+
+/** What came of it; calls are those of each pass's own server. */
+export interface WarmedUp {
+  readonly calls: number;
+  readonly elapsedMs: number;
+  readonly settled: boolean;
+}
+
+/**
+ * Makes passes in windows until the rule says that it is over. Two servers take turns pass by pass, and end with as many calls each: code that is compiled
+ * after so many calls, and garbage that is collected after so many, then come at the same place in the life of both.
+ */
+export async function makeWarmUpPasses(inTurn: readonly WarmUpPass[], rule: WarmUpRule): Promise<WarmedUp> {
+  const mostCalls = Math.max(...inTurn.map(({ calls }) => calls));
+  const mostPasses = Math.ceil(rule.callsPerWindow / mostCalls);
+  const startedAt = performance.now();
+  const windows: number[] = [];
+  let [passes, elapsedMs] = [0, 0];
+  while (!isOver(windows, elapsedMs, rule)) {
+    const windowStartedAt = performance.now();
+    let inWindow = 0;
+    for (; inWindow < mostPasses && performance.now() - windowStartedAt < rule.windowMs; inWindow += 1) {
+      for (const pass of inTurn) await pass.run();
+    }
+    passes += inWindow;
+    windows.push((performance.now() - windowStartedAt) / inWindow);
+    elapsedMs = performance.now() - startedAt;
+  }
+  return { calls: passes * mostCalls, elapsedMs, settled: hasSettled(windows, rule) };
+}

@@ -1,0 +1,18 @@
+// The client processes of a part of a round: one for each server, but one for both versions of a server. What is compared there is servers, and
+// what one client process happens to be like more than another is no difference between them.
+import type { Configuration } from "../configuration.ts";
+import { Child, processFile } from "./child.ts";
+
+export class ClientProcesses {
+  readonly #started = new Map<string, Child>();
+
+  /** The process that calls the server of this configuration; it begins to load when it is first asked for. @param enter see {@link ChildOptions}. */
+  of({ alike, stack }: Configuration, enter: readonly string[]): Child {
+    const known = this.#started.get(alike);
+    if (known !== undefined) return known;
+    const file = processFile("client");
+    const child = new Child({ file, enter, label: `${alike} client`, loads: `${stack} client` });
+    this.#started.set(alike, child);
+    return child;
+  }
+}

@@ -1,0 +1,98 @@
+// Who makes the load of blocks in place of the client processes: what it is handed, and what of it a run keeps.
+import type { RunFacts } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+import { measureRun, readRun, type Engine, type EnginePart } from "../src/index.ts";
+import { shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+const silent = (): void => undefined;
+
+const columns = (values: readonly number[]): Float64Array => Float64Array.from(values);
+
+/** Says of each block that its calls took a millisecond each, one after the other, ten seconds after the epoch. */
+function logBlock({ log, plan: { firstBlock } }: EnginePart, armId: string, block: number, tasks: number): void {
+  const starts = Array.from({ length: tasks }, (_, task) => 2 * task);
+  const unknown = starts.map(() => Number.NaN);
+  log.addBlock(
+    { armId, block: firstBlock + block, tasks, serverCpuMs: 1, server: undefined, tcp: undefined },
+    {
+      rows: {
+        task: Uint32Array.from(starts.keys()),
+        step: new Uint32Array(tasks),
+        intendedAtMs: columns(unknown),
+        startedAtMs: columns(starts),
+        endedAtMs: columns(starts.map((at) => at + 1)),
+        outcome: new Uint8Array(tasks),
+        requestBytes: new Float64Array(tasks),
+        responseBytes: new Float64Array(tasks),
+        firstByteAtMs: columns(unknown),
+        pauses: new Uint32Array(tasks),
+        queueMs: columns(unknown),
+        serviceMs: columns(unknown),
+      },
+      outcomes: ["OK"],
+      timeOriginMs: Date.now(),
+      elapsedMs: 2 * tasks,
+      clientCpuMs: null,
+      wireBytes: 0,
+      connectionsOpened: 0,
+    },
+  );
+}
+
+const generators = [{ name: "made up", version: "1", segment: "0:1" }];
+
+/** Does the variant `single` alone, and hears what it is handed. */
+function madeUp(heard: (part: EnginePart) => void): Engine {
+  return {
+    generators,
+    choose: (arms) => {
+      const measured = arms.filter(({ variant, stack }) => variant === "single" && stack !== "floor");
+      const message = `${arms.length - measured.length} arms left out: it can do nothing else`;
+      return Promise.resolve({ measured, warnings: [{ code: "left-out", message }] });
+    },
+    runBlocks: (part) => {
+      heard(part);
+      part.plan.schedule.forEach(({ arm, tasks }, block) => {
+        if (part.turns.mayBegin(block)) logBlock(part, arm.id, block, tasks);
+      });
+      return Promise.resolve(true);
+    },
+  };
+}
+
+describe("an engine", () => {
+  it("is handed warm servers that have answered alike, and its blocks are the run's", async () => {
+    const handed: { readonly urls: readonly (string | undefined)[]; readonly compared: number }[] = [];
+    const engine = madeUp(({ pairs, log }) => {
+      handed.push({ urls: pairs.map(({ url }) => url), compared: log.responsesCompared });
+    });
+    const options = await shortRun({ engine });
+    const facts: RunFacts = await measureRun(options, never, silent);
+    expect(handed).toHaveLength(2);
+    for (const { urls, compared } of handed) {
+      expect(urls).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+/)]);
+      expect(compared).toBe(1);
+    }
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 2, environment: { generators } });
+    expect(facts.arms.map(({ variant }) => variant)).toEqual(["single"]);
+    expect(facts.warnings.map(({ message }) => message)).toContain("3 arms left out: it can do nothing else");
+    expect(facts.blocks).toHaveLength(2 * 2);
+    expect(facts.blocks[0]).toMatchObject({ calls: 10, elapsedMs: 20, clientCpuMs: null });
+    expect(facts.blocks[0]).not.toHaveProperty("client");
+    const { samples } = await readRun(options.directory);
+    expect(samples.length).toBe(2 * 20);
+    expect((samples.endedAtNs[0] ?? 0) - (samples.startedAtNs[0] ?? 0)).toBeCloseTo(1e6, -3);
+  });
+
+  it("that can do nothing of what is asked ends the run before anything starts", async () => {
+    const engine: Engine = {
+      ...madeUp(silent),
+      choose: () => Promise.resolve({ measured: [], warnings: [{ code: "left-out", message: "it speaks no REST" }] }),
+    };
+    await expect(measureRun(await shortRun({ engine }), never, silent)).rejects.toMatchObject({
+      code: "bad-plan",
+      message: "nothing is left to measure: it speaks no REST",
+    });
+  });
+});

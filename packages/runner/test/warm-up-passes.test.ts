@@ -1,0 +1,29 @@
+// Passes over what is to be measured, until it is warm.
+import { expect, it } from "vitest";
+import { makeWarmUpPasses, type WarmUpPass } from "../src/measure/warm-up-passes.ts";
+import { shortWarmUp } from "../src/measure/warm-up.ts";
+
+function counted(order: string[], name: string, calls: number): WarmUpPass {
+  const run = async (): Promise<void> => {
+    await Promise.resolve();
+    order.push(name);
+  };
+  return { calls, run };
+}
+
+it("are made by two servers in turn, so that both have been called as often when it is over", async () => {
+  const order: string[] = [];
+  const pass = ["base", "head"].map((name) => counted(order, name, 3));
+  const { calls } = await makeWarmUpPasses(pass, shortWarmUp(20, false));
+  expect(order.length).toBeGreaterThan(2);
+  expect(order).toEqual(order.map((_, place) => (place % 2 === 0 ? "base" : "head")));
+  expect(2 * calls).toBe(3 * order.length);
+});
+
+it("last as long as the rule says, and say how long that was", async () => {
+  const before = performance.now();
+  const { elapsedMs, calls } = await makeWarmUpPasses([counted([], "one", 1)], shortWarmUp(30, false));
+  expect(elapsedMs).toBeGreaterThanOrEqual(30);
+  expect(elapsedMs).toBeLessThanOrEqual(performance.now() - before);
+  expect(calls).toBeGreaterThan(0);
+});
