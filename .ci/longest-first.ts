@@ -18,6 +18,7 @@ const long = [
   "packages/cli/test/types",
   "packages/cli/",
   "packages/runner/",
+  "packages/k6/",
   "packages/report/test/html",
   "bench/",
   "packages/stacks/test/slow-callers",

@@ -12,9 +12,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   fakes: ["contract", "stacks"],
   stacks: ["contract"],
   runner: ["contract", "stacks"],
+  k6: ["analysis", "contract", "runner", "stacks"],
   report: ["analysis"],
   bench: ["contract", "fakes", "runner"],
-  cli: ["analysis", "bench", "contract", "fakes", "report", "runner", "service", "stacks"],
+  cli: ["analysis", "bench", "contract", "fakes", "k6", "report", "runner", "service", "stacks"],
 };
 
 /** The packages whose types alone may be named: what the runner writes is the form that analysis reads. */

@@ -2,6 +2,7 @@
 import { AnalysisError } from "@roundtrip/analysis";
 import { CallError } from "@roundtrip/contract";
 import { FakeError } from "@roundtrip/fakes";
+import { K6Error, type K6ErrorCode } from "@roundtrip/k6/error";
 import { ReportError } from "@roundtrip/report";
 import { fileFault, RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
 import { StackError } from "@roundtrip/stacks";
@@ -21,6 +22,16 @@ const ofRunner: Readonly<Record<RunnerErrorCode, number>> = {
   "link-lost": exitStatus.unavailable,
 };
 
+const ofK6: Readonly<Record<K6ErrorCode, number>> = {
+  "no-k6": exitStatus.unavailable,
+  "nothing-to-do": exitStatus.usage,
+  unwritable: exitStatus.unavailable,
+  unreadable: exitStatus.usage,
+  "other-plan": exitStatus.usage,
+  incomplete: exitStatus.usage,
+  "instance-failed": exitStatus.unavailable,
+};
+
 function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
   return thrown instanceof Error && "syscall" in thrown && "errno" in thrown;
 }
@@ -29,6 +40,7 @@ function isSystemError(thrown: unknown): thrown is NodeJS.ErrnoException {
 export function explain(thrown: unknown): { readonly status: number; readonly text: string } {
   if (thrown instanceof CliError) return { status: ofCliError[thrown.code], text: thrown.message };
   if (thrown instanceof RunnerError) return { status: ofRunner[thrown.code], text: thrown.message };
+  if (thrown instanceof K6Error) return { status: ofK6[thrown.code], text: thrown.message };
   if (thrown instanceof StackError) {
     const status = thrown.code === "cannot-listen" ? exitStatus.unavailable : exitStatus.usage;
     return { status, text: thrown.message };

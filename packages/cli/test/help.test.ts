@@ -30,6 +30,7 @@ const commandNames = [
   "compare",
   "conform",
   "describe",
+  "export",
   "fake",
   "history",
   "predict",
@@ -45,6 +46,13 @@ describe("help", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     for (const name of commandNames) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
     expect(program.commands.map((command) => command.name()).toSorted()).toEqual(commandNames.toSorted());
+  });
+
+  it("of compare is wrapped where it was written by hand, and says what a loss takes on top of the budget", async () => {
+    const { stdout } = await run(["compare", "--help"]);
+    const byHand = stdout.slice(stdout.indexOf("Versions:\n")).split("\n");
+    expect(byHand.filter((line) => line.length > 100)).toEqual([]);
+    expect(byHand.join(" ").replaceAll(/\s+/g, " ")).toContain("as long as the budget again, twice that at most");
   });
 
   it.each(commandNames)("gives %s an example that the program understands", async (name) => {

@@ -20,6 +20,17 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["bench load --p99 0.5ms", "--p99 has to be from 1ms to 10s"],
   ["bench load --p99 20", `--p99 "20": it must be a duration with its unit, such as 60s, 2m or 500ms ${see("bench")}`],
   ["bench hello --p99 20ms", "--p99 is for studies that search what load a style carries: load-calls"],
+  ["bench --engine jmeter", `--engine "jmeter": there is no such engine (known: node, k6) ${see("bench")}`],
+  ["bench --instances 2", "--instances is for --engine k6"],
+  ["bench --engine k6 --instances 65", `--instances "65": it must be a whole number, 1 to 64 ${see("bench")}`],
+  ["bench --import results.json", "--import is for --engine k6: it takes what k6 wrote"],
+  ["bench --engine k6 --plan k6", "--plan is for --import: it says which export the results are of"],
+  ["bench hello --engine k6 --import a.json", "--import takes the studies of its plan: leave hello out"],
+  ["bench --engine k6 --tls", "--engine k6 calls without TLS: leave --tls out"],
+  [
+    "bench --engine k6 --import nowhere/results.json",
+    "cannot read the plan nowhere/plan.json: no such file or directory",
+  ],
   ["bench --warm-up 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",

@@ -29,6 +29,9 @@ import { knownTargets } from "../targets/known-targets.ts";
 import { measuredStacks } from "../bench/measured-stacks.ts";
 import type { NetworkFlags } from "../link-option.ts";
 import { keepingIn } from "../history/keep-run.ts";
+import type { EngineFlags } from "../bench/engine-options.ts";
+import { importResults } from "../bench/import-results.ts";
+import { budgetShares, k6EngineOf, requireEngine } from "../bench/k6-engine-of.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
 import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "../bench/own-study.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
@@ -38,7 +41,7 @@ import type { TypedTarget } from "../targets/typed-target.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { reportInput, runDocuments, writeDocuments } from "../write-report.ts";
 
-interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags {
+interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags {
   readonly stack?: readonly string[];
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
@@ -115,6 +118,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   const wishes = { calls: flags.calls, p99Ms: flags.p99 };
   const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
+  requireEngine(flags, names, targets);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
@@ -126,17 +130,25 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
+  const directory = flags.out ?? newRunDirectory("runs", new Date());
+  const command = `roundtrip ${process.argv.slice(2).join(" ")}`;
+  if (flags.import !== undefined) {
+    await importResults(flags, directory, command);
+    await report(directory, flags.json ? "json" : "terminal");
+    await keeping?.(directory);
+    return;
+  }
   await using loaded = await loadContractFrom(flags.contract, flags);
   requireOperations(named, loaded.contract, flags.contract);
   if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
   const own = isOwn ? await ownStudy(loaded.contract, flags, stacks, targets) : undefined;
   const chosen = own === undefined ? named : withWishes([own.study], wishes);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
-  const budgetMs = flags.budget ?? budgetOf(studies);
+  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies);
   if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
-  const directory = flags.out ?? newRunDirectory("runs", new Date());
+  const engine = await k6EngineOf(flags, loaded.source);
   const options: MeasureOptions = {
     studies,
     stacks,
@@ -155,7 +167,8 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     links,
     warmUpMs: flags.warmUp ?? usualWarmUpMs,
     tls: flags.tls,
-    command: `roundtrip ${process.argv.slice(2).join(" ")}`,
+    command,
+    ...(engine === undefined ? {} : { engine }),
   };
   if (!flags.quiet) process.stderr.write(`${own?.notes ?? ""}${planText(options)}`);
   const failure = await measure(options, !flags.quiet && !flags.json);

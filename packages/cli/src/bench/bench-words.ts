@@ -20,8 +20,17 @@ function settingText(levels: SettingLevels[string] = {}): string {
   return each.length === 0 ? "" : ` with ${each.join(" ")}`;
 }
 
+/** `, by k6 v1.8.1 in 2 instances`; nothing for this project's own clients. */
+function generatorText(engine: MeasureOptions["engine"]): string {
+  const [first] = engine?.generators ?? [];
+  if (engine === undefined || first === undefined) return "";
+  const { length } = engine.generators;
+  return `, by ${first.name} ${first.version}${length === 1 ? "" : ` in ${length} instances`}`;
+}
+
 /** What is measured over what, for how long, and where it is kept: one line. */
-export function planText({ studies, stacks, settings, targets, rounds, budgetMs, directory }: MeasureOptions): string {
+export function planText(options: MeasureOptions): string {
+  const { studies, stacks, settings, targets, rounds, budgetMs, directory, engine } = options;
   const what = studies.map(({ name }) => name).join(" and ");
   const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
   const where = stacks
@@ -30,5 +39,5 @@ export function planText({ studies, stacks, settings, targets, rounds, budgetMs,
   const services = Object.keys(settings).filter((name) => !stacks.some((stack) => stack.name === name));
   const served = services.map((name) => `, ${name}${settingText(settings[name])}`).join("");
   const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
-  return `Measuring ${what} over ${where}${served}: ${howLong}, into ${directory}\n`;
+  return `Measuring ${what} over ${where}${served}${generatorText(engine)}: ${howLong}, into ${directory}\n`;
 }

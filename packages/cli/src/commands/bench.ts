@@ -2,6 +2,7 @@
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
+import { engineHelp, engineOptions } from "../bench/engine-options.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
 import { addExamples } from "../help.ts";
 import { historyOption } from "../history/history-option.ts";
@@ -87,7 +88,7 @@ export function makeCommand(): Command {
     )
     .addOption(tlsOption());
 
-  for (const option of networkOptions()) command.addOption(option);
+  for (const option of [...networkOptions(), ...engineOptions()]) command.addOption(option);
   command
     .addOption(
       valueOption(
@@ -113,7 +114,7 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--budget <duration>",
-        "fewer rounds are done when this does not suffice (default: 57s, or the studies' own)",
+        "fewer rounds are done when this does not suffice (default: 57s, or the studies' own; three times that for k6)",
       ).argParser(duration),
     )
     .addOption(
@@ -137,6 +138,7 @@ export function makeCommand(): Command {
     "roundtrip bench hello --target rest-express=https://api.example.com --rounds 10",
     "roundtrip bench hello --stack grpc-js --set grpc-js.requestCompression=identity,gzip",
     "roundtrip bench hello --arrivals poisson:500 --calls 2000",
+    "roundtrip bench load-rates --engine k6 --instances 2",
     "roundtrip bench --contract proto --operations GetBook,ListBooks",
     "roundtrip bench --contract proto --tasks tasks.yaml --target grpc-js=https://api.example.com",
   )
@@ -144,5 +146,6 @@ export function makeCommand(): Command {
     .addHelpText("after", settingHelp)
     .addHelpText("after", targetHelp)
     .addHelpText("after", networkHelp)
-    .addHelpText("after", arrivalsHelp);
+    .addHelpText("after", arrivalsHelp)
+    .addHelpText("after", engineHelp);
 }

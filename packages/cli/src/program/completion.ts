@@ -4,6 +4,7 @@ import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
 import { stackNames } from "@roundtrip/stacks";
 import type { Command } from "commander";
+import { engineNames } from "../bench/engine-options.ts";
 import { addExamples } from "../help.ts";
 import { historyActions } from "../history/history-flags.ts";
 import { linkNames } from "../link-option.ts";
@@ -12,6 +13,7 @@ import { modelNames } from "../predict/model-flags.ts";
 /** What can stand at an argument or behind a flag of this name, on whatever command. */
 const names: Readonly<Record<string, () => readonly string[]>> = {
   action: () => historyActions,
+  engine: () => engineNames,
   format: formatNames,
   link: () => linkNames,
   model: () => modelNames,

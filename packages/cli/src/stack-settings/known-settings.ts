@@ -50,7 +50,7 @@ function valueOf(typed: string, setting: Setting, place: string): SettingValue {
 export function knownSettings(
   given: readonly TypedSetting[] | undefined,
   stacks: readonly Stack[],
-  partTaken: "measured" | "served",
+  partTaken: "measured" | "served" | "exported",
 ): SettingLevels {
   const levels: Record<string, Record<string, readonly SettingValue[]>> = {};
   for (const typed of given ?? []) {

@@ -1,0 +1,54 @@
+// The same calls by two generators on the same servers: in each round this project's clients and k6 take turns, in an order that changes from round to round, with the
+// same requests and the same arrivals.
+import { k6Engine, type K6EngineOptions } from "@roundtrip/k6";
+import type { Engine, EnginePart } from "@roundtrip/runner";
+import { paceOf, RoundLog } from "@roundtrip/runner/parts";
+
+/** Whose calls they are. */
+export type GeneratorName = "node" | "k6";
+
+/** What one generator did in one round. */
+export interface GeneratorRound {
+  readonly generator: GeneratorName;
+  readonly log: RoundLog;
+}
+
+/** Nobody asks, and nobody is told. */
+const noTurns: EnginePart["turns"] = { mayBegin: () => true, took: () => undefined };
+
+/** The blocks of a part by the client processes that have warmed up. */
+async function byNode({ pairs, plan, seed }: EnginePart, log: RoundLog): Promise<void> {
+  for (const [index, { arm, tasks, turn }] of plan.schedule.entries()) {
+    const pair = pairs.find(({ configuration }) => configuration.id === arm.configuration.id);
+    if (pair === undefined) continue;
+    const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round: plan.round, turn });
+    const before = await pair.serverCpuMs();
+    const told = await pair.ask<Parameters<RoundLog["addBlock"]>[1]>({ ask: "block", armId: arm.id, tasks, pace });
+    const after = await pair.serverCpuMs();
+    const serverCpuMs = before === null || after === null ? null : after - before;
+    log.addBlock({ armId: arm.id, block: index, tasks, serverCpuMs, server: undefined, tcp: undefined }, told);
+  }
+}
+
+/** An engine that lets both do all blocks. @param onRound hears what each of them did; the run itself keeps nothing. */
+export function k6BesideNode(options: K6EngineOptions, onRound: (round: GeneratorRound) => void): Engine {
+  const k6 = k6Engine(options);
+  const of: Readonly<Record<GeneratorName, (part: EnginePart, log: RoundLog) => Promise<unknown>>> = {
+    node: byNode,
+    k6: (part, log) => k6.runBlocks({ ...part, log, turns: noTurns }),
+  };
+  return {
+    generators: k6.generators,
+    choose: (arms) => k6.choose(arms),
+    async runBlocks(part) {
+      const { round } = part.plan;
+      const order: readonly GeneratorName[] = round % 2 === 0 ? ["node", "k6"] : ["k6", "node"];
+      for (const generator of order) {
+        const log = new RoundLog(round, 0);
+        await of[generator](part, log);
+        onRound({ generator, log });
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+// What `roundtrip export` does: plans one round of studies and writes what another generator does it with.
+import type { Warning } from "@roundtrip/analysis";
+import type { Contract } from "@roundtrip/contract";
+import type { ExportFile } from "@roundtrip/k6";
+import type { Study } from "@roundtrip/runner";
+import { armsOf, scheduleRound, spareTargets, type Arm } from "@roundtrip/runner/parts";
+import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
+import type { TypedArrivals } from "../bench/typed-arrivals.ts";
+import { withArrivals } from "../bench/with-arrivals.ts";
+import { chosenStacks } from "../chosen-stacks.ts";
+import { CliError } from "../cli-error.ts";
+import { clusterFor, requireCluster } from "../export/cluster.ts";
+import type { ClusterFlags } from "../export/cluster-options.ts";
+import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { protoSources } from "../contract/proto-sources.ts";
+import { requireKnown } from "../require-known.ts";
+import { knownSettings } from "../stack-settings/known-settings.ts";
+import type { TypedSetting } from "../stack-settings/typed-settings.ts";
+import { knownTargets } from "../targets/known-targets.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
+
+interface ExportFlags extends ContractFlags, ClusterFlags {
+  readonly contract?: string;
+  readonly stack?: readonly string[];
+  readonly set?: readonly TypedSetting[];
+  readonly target?: readonly TypedTarget[];
+  readonly disposable: boolean;
+  readonly calls?: number;
+  readonly arrivals?: TypedArrivals;
+  readonly callTime?: number;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly quiet: boolean;
+}
+
+/** About what a call of these studies takes on one machine, and some more. */
+const usualCallMs = 5;
+
+/** An export is one round; a generator that does it again does the same again. */
+const round = 0;
+
+async function plannedStudies(
+  names: readonly string[],
+  { arrivals, calls }: Pick<ExportFlags, "arrivals" | "calls">,
+): Promise<readonly Study[]> {
+  const chosen = await chosenStudies(names, { calls, p99Ms: undefined });
+  return arrivals === undefined ? chosen : withArrivals(chosen, arrivals, calls);
+}
+
+/** The arms to export, and what to know of those that are not. */
+async function plannedArms(
+  studies: readonly Study[],
+  contract: Contract,
+  flags: ExportFlags,
+): Promise<{ readonly measured: readonly Arm[]; readonly warnings: readonly Warning[] }> {
+  const targets = await knownTargets(flags.target, undefined, undefined);
+  const stacks = (await chosenStacks(flags.stack)).filter(({ role }) => flags.stack !== undefined || role === "style");
+  const settings = knownSettings(flags.set, stacks, "exported");
+  const arms = armsOf(studies, stacks, { targets, settings, links: {}, usualLink: undefined, tls: false });
+  return flags.disposable ? { measured: arms, warnings: [] } : spareTargets(arms, contract);
+}
+
+function lengthText(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
+
+/** Runs the command. Rejects with an error that says what a user can do. */
+export async function exportStudies(engine: string, names: readonly string[], flags: ExportFlags): Promise<void> {
+  requireKnown("engine", engine, ["k6"]);
+  if (flags.out === undefined) throw new CliError("usage", "give --out DIRECTORY, for example --out k6");
+  requireCluster(flags);
+  // Loaded by no other command.
+  const k6 = await import("@roundtrip/k6");
+  const { contractImage, exportFiles, k6ArmsOf, kubernetesFiles, lengthMs, patientTiming, planOf, writeExport } = k6;
+  const studies = await plannedStudies(names, flags);
+  await using loaded = await loadContractFrom(flags.contract, flags);
+  requireOperations(studies, loaded.contract, flags.contract);
+  const { bytes, hash, contract } = contractImage(loaded.source);
+  const { measured, warnings } = await plannedArms(studies, contract, flags);
+  const prepared = await k6ArmsOf(measured, contract);
+  const told = [...warnings, ...prepared.leftOut].map(({ message }) => message);
+  if (prepared.arms.length === 0) {
+    throw new CliError("usage", `nothing is left that k6 can do: ${told.join("; ")}`);
+  }
+  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const plan = planOf({
+    prepared,
+    schedule: scheduleRound(measured, seed, round),
+    seed,
+    round,
+    firstBlock: 0,
+    contractHash: hash,
+    timing: patientTiming(flags.callTime ?? usualCallMs),
+  });
+  const protoFiles = await protoSources(flags.contract, flags);
+  const files: readonly ExportFile[] = exportFiles({ plan, contract: bytes, protoFiles });
+  const isForeign = flags.contract !== undefined;
+  const cluster = clusterFor(flags, { plan, files, targets: flags.target ?? [], isForeign });
+  await writeExport(flags.out, cluster === undefined ? files : [...files, ...kubernetesFiles(cluster)]);
+  for (const message of told) process.stderr.write(`${message}\n`);
+  if (flags.quiet) return;
+  const { cells, arms } = plan;
+  const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;
+  process.stdout.write(
+    `${flags.out}: ${arms.length} arms in ${cells.length} cells, ${lengthText(lengthMs(plan))} of k6; ${readme} says how to run it\n`,
+  );
+}

@@ -1,0 +1,63 @@
+// `--engine`, `--instances`, `--import` and `--plan`: who makes the load of a run, here or elsewhere.
+import { InvalidArgumentError, Option } from "commander";
+import { helpGroups, valueOption, wholeNumber } from "../options.ts";
+
+/** Who can make the load: this project's own clients, or k6. */
+export const engineNames = ["node", "k6"] as const;
+
+export type EngineName = (typeof engineNames)[number];
+
+export interface EngineFlags {
+  readonly engine: EngineName;
+  readonly instances?: number;
+  readonly import?: readonly string[];
+  readonly plan?: readonly string[];
+}
+
+/** More processes of one machine help nobody. */
+const mostInstances = 64;
+
+function isEngine(name: string): name is EngineName {
+  return engineNames.some((known) => known === name);
+}
+
+function engineOf(value: string): EngineName {
+  if (isEngine(value)) return value;
+  throw new InvalidArgumentError(`there is no such engine (known: ${engineNames.join(", ")})`);
+}
+
+function pathsOf(value: string, before: readonly string[] | undefined): readonly string[] {
+  if (value.trim() === "") throw new InvalidArgumentError("it must not be empty");
+  return [...(before ?? []), value];
+}
+
+export function engineOptions(): readonly Option[] {
+  return [
+    valueOption(
+      "effort",
+      "--engine <name>",
+      "who makes the calls that are timed: node or k6 (default: node, see below)",
+    )
+      .argParser(engineOf)
+      .default("node" satisfies EngineName, ""),
+    valueOption("effort", "--instances <number>", "processes of k6 that share the load (default: 1)").argParser(
+      wholeNumber(1, mostInstances),
+    ),
+    new Option("--import <files...>", "results of k6 that ran elsewhere, in place of measuring")
+      .helpGroup(helpGroups.subject)
+      .argParser(pathsOf),
+    new Option(
+      "--plan <directory>",
+      "the export that k6 ran; may be given several times (default: where the results are)",
+    )
+      .helpGroup(helpGroups.subject)
+      .argParser(pathsOf),
+  ];
+}
+
+export const engineHelp = `
+Engines:
+  node  this project's own clients, one process for each stack.
+  k6    k6 1.x or 2.x on this machine: what it cannot do is left out and told. Servers start, answer
+        alike and warm up as always; then k6 makes the calls, with the same requests and arrivals.
+  "roundtrip export k6" writes what k6 runs where you have it; --import brings its results home.`;

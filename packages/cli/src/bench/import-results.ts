@@ -1,0 +1,15 @@
+// `bench --import`: results of k6 that ran elsewhere become a run directory.
+import { dirname } from "node:path";
+import type { EngineFlags } from "./engine-options.ts";
+
+/** Rejects with a K6Error for results that cannot be read, or are of another plan. */
+export async function importResults(
+  { import: files = [], plan }: EngineFlags,
+  directory: string,
+  command: string,
+): Promise<void> {
+  const { importRun, readPlan } = await import("@roundtrip/k6");
+  const folders = plan ?? [...new Set(files.map((file) => dirname(file)))];
+  const plans = await Promise.all(folders.map((folder) => readPlan(folder)));
+  await importRun({ files, plans, directory, command });
+}

@@ -1,0 +1,44 @@
+// k6 as the engine of a run, where the flags ask for it. It is loaded then, and not before.
+import type { ContractSource, Engine, Target } from "@roundtrip/runner";
+import { CliError } from "../cli-error.ts";
+import type { EngineFlags, EngineName } from "./engine-options.ts";
+
+interface Asked extends EngineFlags {
+  readonly tls: boolean;
+}
+
+function usage(message: string): never {
+  throw new CliError("usage", message);
+}
+
+/** Throws a usage error for flags that contradict each other. */
+export function requireEngine(flags: Asked, names: readonly string[], targets: readonly Target[]): void {
+  const { engine, instances, plan, tls } = flags;
+  if (engine === "node") {
+    if (instances !== undefined) usage("--instances is for --engine k6");
+    if (flags.import !== undefined) usage("--import is for --engine k6: it takes what k6 wrote");
+  }
+  if (flags.import === undefined) {
+    if (plan !== undefined) usage("--plan is for --import: it says which export the results are of");
+  } else {
+    if (names.length > 0) usage(`--import takes the studies of its plan: leave ${names.join(" ")} out`);
+    if (instances !== undefined) usage("--import starts no instances: leave --instances out");
+  }
+  if (engine === "k6" && tls) usage("--engine k6 calls without TLS: leave --tls out");
+  if (engine === "k6" && targets.some(({ tokenVariable }) => tokenVariable !== undefined)) {
+    usage("--engine k6 is given no token: leave --token-env out");
+  }
+}
+
+/** How many times the usual budget a run has: cells of k6 begin at moments that are known before, and leave room for what calls may take. */
+export const budgetShares = { node: 1, k6: 3 } as const satisfies Record<EngineName, number>;
+
+/** Rejects with a K6Error `no-k6` before anything starts. */
+export async function k6EngineOf(
+  { engine, instances = 1 }: EngineFlags,
+  contract: ContractSource,
+): Promise<Engine | undefined> {
+  if (engine !== "k6") return undefined;
+  const { contractImage, findK6, k6Engine } = await import("@roundtrip/k6");
+  return k6Engine({ k6: await findK6(), instances, image: contractImage(contract) });
+}

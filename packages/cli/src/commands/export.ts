@@ -1,0 +1,80 @@
+// `roundtrip export`: a directory with which another load generator does what studies do.
+import { studyGroups, studyNames } from "@roundtrip/bench";
+import { Argument, Command } from "commander";
+import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
+import { clusterOptions } from "../export/cluster-options.ts";
+import { addExamples } from "../help.ts";
+import {
+  contractOption,
+  duration,
+  httpRulesOption,
+  protoPathOption,
+  quietOption,
+  seedOption,
+  stackOption,
+  switchOption,
+  valueOption,
+  wholeNumber,
+} from "../options.ts";
+import { setOption } from "../stack-settings/typed-settings.ts";
+import { targetOption } from "../targets/target-options.ts";
+import type { exportStudies } from "../actions/export.ts";
+
+const engineHelp = `
+Engines:
+  k6  a script for k6 1.x and 2.x, with the requests that Roundtrip's own clients send and the schedule
+      that they follow. The directory's README.md says how to run it, on one machine or several, and
+      how to bring the results home: docs/k6.md. What k6 cannot do is left out, and told.
+      With --kubernetes its folder kubernetes has manifests, and a README.md too: docs/kubernetes.md.`;
+
+/** Makes the command. */
+export function makeCommand(): Command {
+  const groups = [...studyGroups().keys()].map((group) => `; ${group} stands for all that begin with ${group}-`);
+  const command = new Command("export")
+    .description("write what another load generator needs to do the same as bench")
+    .addArgument(new Argument("<engine>", "which generator: k6"))
+    .addArgument(new Argument("<studies...>", `which studies: ${studyNames().join(", ")}${groups.join("")}`))
+    .addOption(contractOption())
+    .addOption(protoPathOption())
+    .addOption(httpRulesOption())
+    .addOption(stackOption())
+    .addOption(setOption("a setting of a stack's server or of a service; several values, with commas, are compared"))
+    .addOption(targetOption())
+    .addOption(
+      switchOption(
+        "subject",
+        "--disposable",
+        "the targets' data may be overwritten: export tasks that write there too (default: left out)",
+      ),
+    )
+    .addOption(
+      valueOption("effort", "--calls <number>", "executions of each arm (default: the study's, of a round)").argParser(
+        wholeNumber(1, 1_000_000),
+      ),
+    )
+    .addOption(arrivalsOption())
+    .addOption(
+      valueOption(
+        "effort",
+        "--call-time <duration>",
+        "what a call may take on average: cells begin at moments known before, and leave each that much room (default: 5ms)",
+      ).argParser(duration),
+    )
+    .addOption(seedOption("another each time"))
+    .addOption(valueOption("output", "--out <directory>", "where to write; it must hold nothing yet"))
+    .addOption(quietOption())
+    .action(async (...given: Parameters<typeof exportStudies>) =>
+      (await import("../actions/export.ts")).exportStudies(...given),
+    );
+  for (const option of clusterOptions()) command.addOption(option);
+  return addExamples(
+    command,
+    "roundtrip export k6 hello facade --out k6-facade",
+    "roundtrip export k6 load --stack grpc-js,rest-express --seed 1 --out k6-load",
+    "roundtrip export k6 hello --arrivals poisson:500 --calls 2000 --out k6-hello",
+    "roundtrip export k6 load --kubernetes --image registry.example.com/roundtrip:0.1.0 --instances 2 --out k6-load",
+    "roundtrip export k6 hello --target rest-express=https://api.example.com --call-time 50ms --out k6-far",
+  )
+    .addHelpText("after", engineHelp)
+    .addHelpText("after", arrivalsHelp);
+}

@@ -1,0 +1,48 @@
+// `--kubernetes` and what goes with it. Names end up in manifests and in the commands beside them: they are read as strictly as a cluster
+// reads them.
+import { InvalidArgumentError, type Option } from "commander";
+import { switchOption, valueOption, wholeNumber } from "../options.ts";
+
+export interface ClusterFlags {
+  readonly kubernetes: boolean;
+  readonly image?: string;
+  readonly instances?: number;
+  readonly namespace?: string;
+  readonly oneNode: boolean;
+}
+
+/** RFC 1123, as namespaces have to be. */
+const dnsLabel = /^[a-z\d](?:[-a-z\d]{0,61}[a-z\d])?$/;
+
+/** `registry:5000/path/name:tag@sha256:digest`, as in https://github.com/distribution/reference */
+const imageName = /^[a-z\d][\w.:/-]{0,400}(?:@[a-z\d]{1,20}:[\da-f]{1,128})?$/i;
+
+const mostInstances = 1_000;
+
+function namespace(value: string): string {
+  if (!dnsLabel.test(value)) {
+    throw new InvalidArgumentError("it must be lower-case letters, digits and hyphens, 63 at most, such as roundtrip");
+  }
+  return value;
+}
+
+function image(value: string): string {
+  if (!imageName.test(value)) {
+    throw new InvalidArgumentError("it must be the name of an image, such as registry.example.com/roundtrip:0.1.0");
+  }
+  return value;
+}
+
+export function clusterOptions(): readonly Option[] {
+  return [
+    switchOption("output", "--kubernetes", "write manifests too: servers, storage and a test of k6-operator"),
+    valueOption("output", "--image <name>", "for --kubernetes: what servers run from").argParser(image),
+    valueOption("output", "--instances <number>", "for --kubernetes: pods of k6 (default: 1)").argParser(
+      wholeNumber(1, mostInstances),
+    ),
+    valueOption("output", "--namespace <name>", "for --kubernetes: where all of it is (default: roundtrip)").argParser(
+      namespace,
+    ),
+    switchOption("output", "--one-node", "for --kubernetes: a cluster of one node, whose volumes need not be shared"),
+  ];
+}

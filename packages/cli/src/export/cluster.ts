@@ -1,0 +1,79 @@
+// An export for a cluster: what its manifests are made from, or why there can be none.
+import type { ExportFile, K6Plan, KubernetesOptions } from "@roundtrip/k6";
+import { CliError } from "../cli-error.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
+import type { ClusterFlags } from "./cluster-options.ts";
+
+/** Where an export's objects are, unless somebody says otherwise. */
+const usualNamespace = "roundtrip";
+const longestName = 40;
+
+/** A name for objects: that of the studies, as a DNS label (RFC 1123). */
+function nameOf(studies: readonly string[]): string {
+  const label = studies
+    .join("-")
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]+/g, "-");
+  const name = label
+    .replace(/^[-\d]+/, "")
+    .slice(0, longestName)
+    .replace(/-+$/, "");
+  return name === "" ? "studies" : name;
+}
+
+/** Everything that one round calls. */
+function callsOf({ cells, arms }: K6Plan): number {
+  const steps = new Map(arms.map((arm) => [arm.facts.id, arm.steps.length]));
+  return cells.reduce((sum, { armId, tasks }) => sum + tasks * (steps.get(armId) ?? 0), 0);
+}
+
+/** What k6 opens: pages and sources for people stay at home. */
+const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
+
+export interface Exported {
+  readonly plan: K6Plan;
+  readonly files: readonly ExportFile[];
+  readonly targets: readonly TypedTarget[];
+  /** False for this project's own contract, which is what the image serves. */
+  readonly isForeign: boolean;
+}
+
+/** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
+export function clusterFor(
+  flags: ClusterFlags,
+  { plan, files, targets, isForeign }: Exported,
+): KubernetesOptions | undefined {
+  if (!flags.kubernetes) return undefined;
+  const servers = plan.servers.map((server) => ({
+    ...server,
+    url: targets.find(({ stack }) => stack === server.stack)?.url,
+  }));
+  const toStart = servers.find(({ url }) => url === undefined);
+  if (toStart !== undefined && isForeign) {
+    throw new CliError(
+      "usage",
+      `--kubernetes starts servers of Roundtrip's own contract: give --target ${toStart.stack}=URL, where this one is served`,
+    );
+  }
+  if (toStart !== undefined && flags.image === undefined) {
+    throw new CliError("usage", "give --image NAME for the servers: docs/kubernetes.md says how it is built");
+  }
+  return {
+    name: nameOf(plan.studies),
+    namespace: flags.namespace ?? usualNamespace,
+    image: flags.image ?? "",
+    instances: flags.instances ?? 1,
+    isOneNode: flags.oneNode,
+    calls: callsOf(plan),
+    servers,
+    files: files.filter(isRun),
+  };
+}
+
+/** Flags that say how, of a cluster that nobody asked for. Throws a usage error. */
+export function requireCluster({ kubernetes, image, namespace, oneNode }: ClusterFlags): void {
+  if (kubernetes) return;
+  const given = { "--image": image !== undefined, "--namespace": namespace !== undefined, "--one-node": oneNode };
+  const [flag] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
+  if (flag !== undefined) throw new CliError("usage", `${flag} is for a cluster: give --kubernetes, too`);
+}

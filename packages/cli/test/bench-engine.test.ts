@@ -1,0 +1,99 @@
+// `bench --engine k6`: results that ran elsewhere come home, and what a user is told who has no k6, or results of something else.
+import { readRun } from "@roundtrip/runner";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+interface Plan {
+  readonly planHash: string;
+  readonly contractHash: string;
+  readonly seed: number;
+  readonly round: number;
+  readonly studies: readonly string[];
+  readonly cells: readonly { readonly name: string; readonly tasks: number; readonly beginsMs: number }[];
+}
+
+const t0Ms = Date.UTC(2026, 0, 31, 12);
+
+function lineOf(metric: string, value: number, tags: object, metadata?: object): string {
+  const data = { time: "2026-01-31T12:00:00.123456789Z", value, tags, ...(metadata && { metadata }) };
+  return `${JSON.stringify({ metric, type: "Point", data })}\n`;
+}
+
+/** What one instance of k6 writes that does all of a plan's tasks, of one call each. */
+function resultsOf({ cells, studies, planHash, contractHash, seed, round }: Plan): string {
+  const tags = { plan: planHash, contract: contractHash, seed: String(seed), round: String(round) };
+  const calls = cells.flatMap(({ name, tasks, beginsMs }) =>
+    Array.from({ length: tasks }, (_, task) =>
+      lineOf(
+        "roundtrip_call",
+        0.5 + task / 100,
+        { scenario: name, outcome: "OK" },
+        { task: String(task), step: "0", at: String(beginsMs + task) },
+      ),
+    ),
+  );
+  const own = { ...tags, studies: studies.join(","), segment: "0:1", version: "v2.0.0" };
+  return lineOf("roundtrip_instance", t0Ms, own) + calls.join("");
+}
+
+function planIn(folder: string): Plan {
+  return JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as Plan;
+}
+
+const exported = ["export", "k6", "hello", "--calls", "6", "--out"];
+
+describe("results of k6", () => {
+  let cwd = "";
+  beforeAll(async () => {
+    cwd = emptyFolder();
+    await run([...exported, "k6", "--seed", "7"], { cwd });
+    writeFileSync(join(cwd, "k6", "results.json"), resultsOf(planIn(join(cwd, "k6"))));
+  });
+
+  it("become a run with a report, by the plan that lies beside them", async () => {
+    const args = ["bench", "--engine", "k6", "--import", join("k6", "results.json"), "--out", "run"];
+    const { status, stdout, stderr } = await run(args, { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("k6 v2.0.0 made the calls");
+    expect(stdout).toContain("0 responses compared before timing: the calls were made elsewhere");
+    const { facts, samples } = await readRun(join(cwd, "run"));
+    expect(samples.length).toBe(3 * 6);
+    expect(facts).toMatchObject({ seed: 7, status: "complete" });
+    const again = await run(["report", "run", "--format", "markdown"], { cwd });
+    expect(again.stdout).toContain("k6 v2.0.0 made the calls");
+  });
+
+  it("of another plan are refused with the difference", async () => {
+    await run([...exported, "other", "--seed", "8"], { cwd });
+    const args = ["bench", "--engine", "k6", "--import", "k6/results.json", "--plan", "other", "--out", "refused"];
+    const { status, stderr } = await run(args, { cwd });
+    expect(status).toBe(64);
+    expect(stderr).toMatch(
+      /^roundtrip: k6\/results\.json holds results of the plan [0-9a-f]{12}, and not of [0-9a-f]{12}: the seed 7 and not 8\n$/,
+    );
+  });
+
+  it("that are damaged are refused by their place", async () => {
+    const text = resultsOf(planIn(join(cwd, "k6"))).split("\n");
+    writeFileSync(join(cwd, "k6", "damaged.json"), text.with(4, text[4]?.slice(0, 50) ?? "").join("\n"));
+    const args = ["bench", "--engine", "k6", "--import", "k6/damaged.json", "--out", "refused"];
+    expect(await run(args, { cwd })).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: "roundtrip: k6/damaged.json:5: the line is cut off\n",
+    });
+  });
+});
+
+it("without k6 one command is named that installs it, and nothing is started", async () => {
+  const cwd = emptyFolder();
+  const bin = join(cwd, "bin");
+  mkdirSync(bin);
+  const env = { PATH: bin, GOBIN: bin, GOPATH: bin };
+  const { status, stdout, stderr } = await run(["bench", "hello", "--engine", "k6"], { cwd, env });
+  expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
+  expect(stderr).toBe('roundtrip: k6 is not installed; "go install go.k6.io/k6@v1.8.1" installs it\n');
+});

@@ -1,0 +1,72 @@
+// `export --kubernetes`: manifests beside the export, and one line where they cannot be.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+const image = "registry.example.com/roundtrip:0.1.0";
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+function manifestsIn(out: string): readonly Manifest[] {
+  return ["servers", "storage", "test-run"].flatMap((name) =>
+    parseAllDocuments(readFileSync(join(out, "kubernetes", `${name}.yaml`), "utf8")).map(
+      (document) => document.toJS() as Manifest,
+    ),
+  );
+}
+
+describe("export --kubernetes", () => {
+  it("writes servers, storage and a test beside what k6 runs, and the test has the very same files", async () => {
+    const out = join(emptyFolder(), "k6");
+    const args = ["export", "k6", "hello", "--kubernetes", "--image", image, "--namespace", "tests", "--out", out];
+    const { status, stdout, stderr } = await run([...args, "--instances", "3", "--one-node"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain(`${out}/kubernetes/README.md says how to run it`);
+    const manifests = manifestsIn(out);
+    expect(manifests.map(({ kind }) => kind).join(" ")).toBe(
+      "Namespace Deployment Service Deployment Service Deployment Service NetworkPolicy ConfigMap PersistentVolumeClaim Pod TestRun",
+    );
+    for (const { kind, metadata } of manifests) {
+      expect(kind === "Namespace" ? metadata.name : metadata.namespace).toBe("tests");
+    }
+    const data = manifests.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
+    expect(Object.keys(data)).toEqual(["script.js", "calls.js", "plan.json"]);
+    for (const [name, text] of Object.entries(data)) expect(text).toBe(readFileSync(join(out, name), "utf8"));
+  });
+
+  it("asks for the image where servers have to be started, and for none where all of them run elsewhere", async () => {
+    const out = join(emptyFolder(), "k6");
+    const args = ["export", "k6", "hello", "--kubernetes", "--stack", "rest-express", "--out", out];
+    const missing = await run(args);
+    expect(missing).toMatchObject({ status: 64, stdout: "" });
+    expect(missing.stderr).toBe(
+      "roundtrip: give --image NAME for the servers: docs/kubernetes.md says how it is built\n",
+    );
+    const { status } = await run([...args, "--target", "rest-express=http://servers.example:8080"]);
+    expect(status).toBe(0);
+    expect(manifestsIn(out).map(({ kind }) => kind)).not.toContain("Deployment");
+  });
+
+  it.each([
+    [["--image", image], "--image is for a cluster: give --kubernetes, too"],
+    [["--namespace", "tests"], "--namespace is for a cluster: give --kubernetes, too"],
+    [["--one-node"], "--one-node is for a cluster: give --kubernetes, too"],
+    [["--kubernetes", "--image", "two words"], "it must be the name of an image"],
+    [["--kubernetes", "--image", "$(id)"], "it must be the name of an image"],
+    [["--kubernetes", "--namespace", "Tests"], "it must be lower-case letters, digits and hyphens"],
+    [["--kubernetes", "--namespace", "tests; id"], "it must be lower-case letters, digits and hyphens"],
+    [["--kubernetes", "--instances", "0"], "it must be a whole number"],
+  ])("refuses %j in one line", async (flags, said) => {
+    const { status, stdout, stderr } = await run(["export", "k6", "hello", "--out", "never", ...flags]);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toContain(said);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+});

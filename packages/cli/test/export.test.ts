@@ -1,0 +1,131 @@
+// `export k6`: what it writes and says, and what it does not do.
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
+
+interface Plan {
+  readonly studies: readonly string[];
+  readonly servers: readonly { readonly id: string; readonly usual: string }[];
+  readonly arms: readonly {
+    readonly facts: { readonly stack: string; readonly variant: string; readonly target?: string };
+  }[];
+  readonly cells: readonly { readonly tasks: number; readonly arrivalsMs: readonly number[] | null }[];
+}
+
+function planIn(folder: string): Plan {
+  return JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as Plan;
+}
+
+describe("export k6", () => {
+  it("writes what k6 needs for all three styles, and says how long that takes", async () => {
+    const cwd = emptyFolder();
+    const { status, stdout, stderr } = await run(["export", "k6", "hello", "facade", "--out", "k6"], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatch(/^k6: 97 arms in 103 cells, \d+ min of k6; k6\/README\.md says how to run it\n$/);
+    expect(readdirSync(join(cwd, "k6")).toSorted()).toEqual([
+      "README.md",
+      "calls.js",
+      "contract.binpb",
+      "plan.json",
+      "proto",
+      "script.js",
+    ]);
+    expect(existsSync(join(cwd, "k6", "proto", "roundtrip", "v1", "hello.proto"))).toBe(true);
+    expect(existsSync(join(cwd, "k6", "proto", "google", "api", "annotations.proto"))).toBe(true);
+    const { studies, servers, arms } = planIn(join(cwd, "k6"));
+    expect(studies.toSorted()).toEqual(["facade", "hello"]);
+    expect(servers.map(({ id }) => id)).toEqual(["grpc-js", "graphql-apollo", "rest-express"]);
+    expect(new Set(arms.map(({ facts }) => facts.variant))).toEqual(
+      new Set(["single", "facade", "chatty", "chatty-parallel", "together"]),
+    );
+  });
+
+  it("writes the same twice for the same seed", async () => {
+    const cwd = emptyFolder();
+    const texts: string[] = [];
+    for (const out of ["one", "two"]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await run(["export", "k6", "hello", "--arrivals", "poisson:500", "--calls", "50", "--seed", "7", "--out", out], {
+        cwd,
+      });
+      texts.push(readFileSync(join(cwd, out, "plan.json"), "utf8"));
+    }
+    expect(texts[0]).toBe(texts[1]);
+    expect(planIn(join(cwd, "one")).cells.map(({ arrivalsMs }) => arrivalsMs?.length)).toEqual([50, 50, 50]);
+  });
+
+  it("takes somebody else's contract, with what it imports", async () => {
+    const cwd = emptyFolder();
+    mkdirSync(join(cwd, "api"));
+    writeFileSync(
+      join(cwd, "api", "hello.proto"),
+      'syntax = "proto3";\npackage roundtrip.v1;\nimport "google/api/annotations.proto";\n' +
+        "message SayHelloRequest { string name = 1; }\nmessage SayHelloResponse { string message = 1; }\n" +
+        'service HelloService { rpc SayHello(SayHelloRequest) returns (SayHelloResponse) { option (google.api.http) = { get: "/hi" }; } }\n',
+    );
+    const { status, stderr } = await run(["export", "k6", "hello", "--contract", "api", "--out", "k6"], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(readdirSync(join(cwd, "k6", "proto"), { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
+      "google",
+      "google/api",
+      "google/api/annotations.proto",
+      "google/api/http.proto",
+      "hello.proto",
+    ]);
+    expect(readFileSync(join(cwd, "k6", "plan.json"), "utf8")).toContain('"path":"/hi?name=World"');
+  });
+
+  it("knows servers that run elsewhere, and leaves out what writes there", async () => {
+    const cwd = emptyFolder();
+    const target = "rest-express=https://api.example.com";
+    const args = ["export", "k6", "facade", "--stack", "rest-express", "--target", target, "--out"];
+    const { status, stderr } = await run([...args, "spared"], { cwd });
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      "left out, as they write to a server that is not the run's own (--disposable measures them)",
+    );
+    const { servers, arms } = planIn(join(cwd, "spared"));
+    expect(servers.map(({ usual }) => usual)).toEqual(["https://api.example.com"]);
+    expect(new Set(arms.map(({ facts }) => facts.target))).toEqual(new Set(["https://api.example.com"]));
+    const all = await run([...args, "all", "--disposable"], { cwd });
+    expect(all).toMatchObject({ status: 0, stderr: "" });
+    expect(planIn(join(cwd, "all")).arms.length).toBeGreaterThan(arms.length);
+  });
+
+  it("tells what k6 cannot do", async () => {
+    const { status, stderr } = await run(["export", "k6", "load", "--stack", "grpc-js", "--out", "k6", "--quiet"]);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: "2 arms of load-calls left out: their rates are known only after a search, which bench does\n",
+    });
+  });
+
+  it.each([
+    [["export", "jmeter", "hello", "--out", "x"], 'there is no engine "jmeter" (known: k6)'],
+    [["export", "k6", "helo", "--out", "x"], 'did you mean "hello"'],
+    [["export", "k6", "hello"], "give --out DIRECTORY, for example --out k6"],
+    [["export", "k6"], "studies"],
+    [["export", "k6", "network-windows", "--out", "x"], "nothing is left that k6 can do: "],
+    [
+      ["export", "k6", "hello", "--set", "grpc-js.requestCompression=gzip", "--stack", "grpc-js", "--out", "x"],
+      "nothing is left that k6 can do: 1 arm of hello left out: requestCompression is a setting of this project's own client",
+    ],
+  ])("says in a line what is wrong with %j", async (args, message) => {
+    const { status, stdout, stderr } = await run(args);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
+  it("overwrites nothing", async () => {
+    const cwd = emptyFolder();
+    writeFileSync(join(cwd, "mine.txt"), "");
+    expect(await run(["export", "k6", "hello", "--out", "."], { cwd })).toEqual({
+      status: 69,
+      stdout: "",
+      stderr: "roundtrip: . holds files already; choose another --out, or remove it\n",
+    });
+  });
+});

@@ -1,0 +1,97 @@
+// Has instances of k6 on this machine do a plan: they begin together, are followed to the last cell, and are gone when it resolves.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { exportFiles } from "../export/export-files.ts";
+import { writeExport } from "../export/write-export.ts";
+import type { K6Program } from "../instances/find-k6.ts";
+import type { InstanceEnd } from "../instances/instance.ts";
+import { Instances } from "../instances/instances.ts";
+import type { K6Plan } from "../plan/k6-plan.ts";
+import { readResults, type Results } from "../results/read-results.ts";
+import { watchCells, type WatchedCell } from "./cell-watch.ts";
+import { noBooks, type CellBooks } from "./log-round.ts";
+
+export interface PlanToDo {
+  readonly plan: K6Plan;
+  /** The contract's descriptor set. */
+  readonly contract: Uint8Array;
+  readonly k6: K6Program;
+  readonly instances: number;
+  /** The core for all instances; left to the kernel without one. */
+  readonly core: number | undefined;
+  /** Addresses of servers by the plan's variables. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** The plan's cells, in its order. */
+  readonly cells: readonly WatchedCell[];
+  /** Asked at the begin of each cell, by its place; false ends the plan there. */
+  readonly mayBegin: (cell: number) => boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface DonePlan {
+  /** What was told, of all that was begun. */
+  readonly results: Results;
+  readonly books: ReadonlyMap<number, CellBooks>;
+  /** False where it was ended early, by the signal or for want of time. */
+  readonly isWhole: boolean;
+  /** The first instance that ended though nobody had asked it to. */
+  readonly failed: (InstanceEnd & { readonly label: string }) | undefined;
+}
+
+/** Virtual users and their clients are made before an instance is ready. */
+const readyLimitMs = 120_000;
+/** How long instances may go on after their last cell. */
+const endLimitMs = 10_000;
+
+function withoutCpu(books: ReadonlyMap<number, CellBooks>): ReadonlyMap<number, CellBooks> {
+  return new Map([...books.keys()].map((cell) => [cell, noBooks]));
+}
+
+/** Rejects with a K6Error `instance-failed` where instances do not become ready. */
+export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
+  const { plan, contract, k6, instances: count, core, addresses, cells, mayBegin, signal } = todo;
+  const folder = await mkdtemp(join(tmpdir(), "roundtrip-k6-"));
+  const script = join(folder, "script");
+  // It stays for a moment after its last cell: whoever has gone cannot be asked what it cost.
+  const env = { ...addresses, PREPARED: "1", STAY: "1", K6_VERSION: k6.version };
+  const all = new Instances({
+    k6,
+    script: join(script, "script.js"),
+    folder,
+    home: folder,
+    env,
+    core,
+    count,
+    readyLimitMs,
+  });
+  const over = new AbortController();
+  const onAbort = (): void => void all.stop().then(() => over.abort());
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    await writeExport(script, exportFiles({ plan, contract, protoFiles: [] }));
+    if (!signal.aborted) await all.start();
+    if (signal.aborted)
+      return { results: { rounds: [], warnings: [] }, books: new Map(), isWhole: false, failed: undefined };
+    const t0Ms = await all.resume();
+    void all.settled().then(() => over.abort());
+    const { books, isWhole } = await watchCells({ cells, t0Ms, pids: all.pids, mayBegin, signal: over.signal });
+    if (isWhole) await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
+    const failed = signal.aborted ? undefined : all.failed;
+    // They write what they know when they are asked to end.
+    await all.stop();
+    const results = await readResults(all.files, [plan], failed !== undefined || !isWhole || signal.aborted);
+    return {
+      results,
+      // Who began at another moment than was foreseen had other moments of begin and end.
+      books: results.rounds.every((round) => round.t0Ms === t0Ms) ? books : withoutCpu(books),
+      isWhole: isWhole && !signal.aborted,
+      failed: failed && { ...failed.end, label: failed.instance.label },
+    };
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await all.stop(0);
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,68 @@
+// From the calls of a round to blocks of a run: whole cells are kept, and what keeps the others from being told is warned of.
+import type { ProcessEvidence, Warning } from "@roundtrip/analysis";
+import { listed } from "@roundtrip/analysis";
+import type { RoundLog } from "@roundtrip/runner/parts";
+import type { DoneRound } from "../results/read-results.ts";
+import { startSkew } from "./start-skew.ts";
+import { judgeCell, toldBlock } from "./told-block.ts";
+
+/** What the run's own books say of a cell. */
+export interface CellBooks {
+  readonly serverCpuMs: number | null;
+  readonly clientCpuMs: number | null;
+  readonly server: ProcessEvidence | undefined;
+}
+
+export const noBooks: CellBooks = { serverCpuMs: null, clientCpuMs: null, server: undefined };
+
+export interface LoggedRound {
+  /** The cells that are kept, by their places in the plan, and how long their calls took. */
+  readonly whole: readonly { readonly cell: number; readonly elapsedMs: number }[];
+  readonly warnings: readonly Warning[];
+}
+
+/** So many reasons are told one by one. */
+const fewReasons = 2;
+
+/** How far apart instances may begin: more, and arrivals of a round are not those of its schedule. */
+const mostSkewMs = 50;
+
+/** @param booksOf undefined leaves a cell out, whatever its calls were */
+export function logRound(
+  done: DoneRound,
+  log: RoundLog,
+  booksOf: (cell: number) => CellBooks | undefined,
+): LoggedRound {
+  const { cells, round } = done.plan;
+  const whole: { readonly cell: number; readonly elapsedMs: number }[] = [];
+  const reasons: string[] = [];
+  for (const [index, { armId, block, tasks }] of cells.entries()) {
+    const books = booksOf(index);
+    const verdict = judgeCell(done, index);
+    if (books === undefined || verdict.kind === "none") continue;
+    if (verdict.kind === "void") {
+      reasons.push(`${armId}, ${verdict.why}`);
+      continue;
+    }
+    const { serverCpuMs, clientCpuMs, server } = books;
+    const told = toldBlock(done, index, clientCpuMs);
+    log.addBlock({ armId, block, tasks, serverCpuMs, server, tcp: undefined }, told);
+    whole.push({ cell: index, elapsedMs: told.elapsedMs });
+  }
+  const warnings: Warning[] = [];
+  if (reasons.length > 0) {
+    const blocks = reasons.length === 1 ? "a block is" : `${reasons.length} blocks are`;
+    const more = reasons.length > fewReasons ? [`${reasons.length - fewReasons} more`] : [];
+    const why = listed([...reasons.slice(0, fewReasons), ...more]);
+    warnings.push({
+      code: "k6-void",
+      message: `round ${round + 1}: ${blocks} void and left out, as calls were lost or doubled: ${why}`,
+    });
+  }
+  const skew = startSkew(done);
+  if (skew !== undefined && skew.skewMs > mostSkewMs) {
+    const message = `round ${round + 1}: segment ${skew.last} began ${Math.round(skew.skewMs)} ms after ${skew.first}; more than ${mostSkewMs} ms apart, their arrivals are not those of one schedule`;
+    warnings.push({ code: "k6-apart", message });
+  }
+  return { whole, warnings };
+}

@@ -1,0 +1,36 @@
+// What a directory holds that plain k6 runs: the script, the plan, the contract, and how to use them.
+import { readFileSync } from "node:fs";
+import type { K6Plan } from "../plan/k6-plan.ts";
+import { planFile, planText } from "../plan/plan-file.ts";
+import { exportReadme } from "./export-readme.ts";
+
+/** A file of the directory. */
+export interface ExportFile {
+  /** With slashes, below the directory. */
+  readonly path: string;
+  readonly content: string | Uint8Array;
+}
+
+export interface ExportOptions {
+  readonly plan: K6Plan;
+  /** The contract's descriptor set, of which the plan has the hash: what the script loads. */
+  readonly contract: Uint8Array;
+  /** The contract's .proto files and what they import, for people; empty where they are not known. */
+  readonly protoFiles: readonly { readonly name: string; readonly text: string }[];
+}
+
+const scripts = ["script.js", "calls.js"] as const;
+
+function scriptText(name: (typeof scripts)[number]): string {
+  return readFileSync(new URL(`../script/${name}`, import.meta.url), "utf8");
+}
+
+export function exportFiles({ plan, contract, protoFiles }: ExportOptions): readonly ExportFile[] {
+  return [
+    { path: "README.md", content: exportReadme(plan, protoFiles.length > 0) },
+    ...scripts.map((name) => ({ path: name, content: scriptText(name) })),
+    { path: planFile, content: planText(plan) },
+    { path: "contract.binpb", content: contract },
+    ...protoFiles.map(({ name, text }) => ({ path: `proto/${name}`, content: text })),
+  ];
+}

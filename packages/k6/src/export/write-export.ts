@@ -1,0 +1,33 @@
+// Writes an exported directory: a new one, or one that holds nothing yet.
+import { fileFault, makeDirectory } from "@roundtrip/runner";
+import { readdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { K6Error } from "../k6-error.ts";
+import type { ExportFile } from "./export-files.ts";
+
+async function namesIn(directory: string): Promise<readonly string[]> {
+  try {
+    return await readdir(directory);
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw thrown;
+  }
+}
+
+/** Rejects with a K6Error `unwritable`, also for a directory that holds something. */
+export async function writeExport(directory: string, files: readonly ExportFile[]): Promise<void> {
+  try {
+    if ((await namesIn(directory)).length > 0) {
+      throw new K6Error("unwritable", `${directory} holds files already; choose another --out, or remove it`);
+    }
+    for (const { path, content } of files) {
+      const place = join(directory, path);
+      makeDirectory(dirname(place));
+      // oxlint-disable-next-line no-await-in-loop -- few, and in an order that a reader of an error expects
+      await writeFile(place, content);
+    }
+  } catch (cause) {
+    if (cause instanceof K6Error) throw cause;
+    throw new K6Error("unwritable", `cannot write to ${directory}: ${fileFault(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,28 @@
+// Labels by which the objects of an export find each other, as Kubernetes recommends them:
+// https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/
+
+/** What an object does in an export: it serves, makes load, or keeps files. */
+export type Component = "server" | "generator" | "storage";
+
+export type Labels = Record<string, string>;
+
+const prefix = "app.kubernetes.io/";
+
+/** The labels of everything in an export. @param name the export's */
+export function exportLabels(name: string): Labels {
+  return { [`${prefix}instance`]: name, [`${prefix}part-of`]: "roundtrip" };
+}
+
+/** The labels of all that do the same in an export; selectors are made of them. */
+export function componentLabels(name: string, component: Component): Labels {
+  return { ...exportLabels(name), [`${prefix}component`]: component };
+}
+
+/** The labels of one program. @param application for example `grpc-js` */
+export function labelsOf(name: string, component: Component, application: string): Labels {
+  return {
+    [`${prefix}name`]: application,
+    ...componentLabels(name, component),
+    [`${prefix}managed-by`]: "roundtrip",
+  };
+}

@@ -1,0 +1,142 @@
+// What k6-operator is asked for: so many instances of k6, each with its segment of the tasks, resumed together.
+import type {
+  Affinity,
+  Container,
+  EnvVar,
+  PodSecurityContext,
+  SecurityContext,
+  TopologySpreadConstraint,
+  Volume,
+  VolumeMount,
+} from "kubernetes-types/core/v1.js";
+import type { ObjectMeta } from "kubernetes-types/meta/v1.js";
+import { k6Image, k6ImageVersion, k6UserId } from "./k6-image.ts";
+import type { KubernetesOptions } from "./kubernetes-options.ts";
+import { componentLabels, labelsOf, type Labels } from "./labels.ts";
+import { addressOf, type PlacedServer } from "./placed-server.ts";
+import { restrictedContainer, restrictedPod } from "./restricted.ts";
+import { resultsFolder, resultsName, resultsVolume } from "./storage.ts";
+import { filesVolume, testFolder, testVolume } from "./test-files.ts";
+
+/** A pod of the operator, as far as it is told anything here. */
+interface OperatorPod {
+  readonly image?: string;
+  readonly metadata: { readonly labels: Labels };
+  /** Of type string there. */
+  readonly automountServiceAccountToken: "false";
+  readonly securityContext: PodSecurityContext;
+  readonly containerSecurityContext: SecurityContext;
+  readonly env?: readonly EnvVar[];
+  readonly resources?: Container["resources"];
+  readonly affinity?: Affinity;
+  readonly topologySpreadConstraints?: readonly TopologySpreadConstraint[];
+  readonly volumes?: readonly Volume[];
+  readonly volumeMounts?: readonly VolumeMount[];
+}
+
+/** https://grafana.com/docs/k6/latest/set-up/set-up-distributed-k6/usage/configure-testrun-crd/ */
+export interface TestRun {
+  readonly apiVersion: "k6.io/v1alpha1";
+  readonly kind: "TestRun";
+  readonly metadata: ObjectMeta;
+  readonly spec: {
+    readonly parallelism: number;
+    readonly script: { readonly localFile: string };
+    readonly arguments: string;
+    readonly initializer: OperatorPod;
+    readonly starter: OperatorPod;
+    readonly runner: OperatorPod;
+  };
+}
+
+const nodeKey = "kubernetes.io/hostname";
+
+/** The user of the starter's image. */
+const starterUserId = 65_532;
+
+/** What every pod of the operator is told here. */
+function podOf(name: string, application: string, userId: number): OperatorPod {
+  return {
+    metadata: { labels: labelsOf(name, "generator", application) },
+    automountServiceAccountToken: "false",
+    securityContext: restrictedPod(userId),
+    containerSecurityContext: restrictedContainer,
+  };
+}
+
+/** Without what a shell would read into it: the operator writes addresses into a command line. */
+const plain = (url: string): string => url.replaceAll(/["$`\\]/g, encodeURIComponent);
+
+function environment({ servers }: KubernetesOptions, placed: readonly PlacedServer[]): readonly EnvVar[] {
+  const elsewhere = servers.flatMap(({ variable, url }) =>
+    url === undefined ? [] : [{ name: variable, value: plain(url) }],
+  );
+  return [
+    { name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
+    { name: "K6_NO_USAGE_REPORT", value: "true" },
+    { name: "K6_VERSION", value: k6ImageVersion },
+    ...placed.map((server) => ({ name: server.variable, value: addressOf(server) })),
+    ...elsewhere,
+  ];
+}
+
+/** Apart from servers, and from each other, where there are nodes enough. */
+function apart(name: string): Pick<OperatorPod, "affinity" | "topologySpreadConstraints"> {
+  const selector = (component: "server" | "generator") => ({ matchLabels: componentLabels(name, component) });
+  return {
+    affinity: {
+      podAntiAffinity: {
+        preferredDuringSchedulingIgnoredDuringExecution: [
+          { weight: 100, podAffinityTerm: { labelSelector: selector("server"), topologyKey: nodeKey } },
+        ],
+      },
+    },
+    topologySpreadConstraints: [
+      { maxSkew: 1, topologyKey: nodeKey, whenUnsatisfiable: "ScheduleAnyway", labelSelector: selector("generator") },
+    ],
+  };
+}
+
+export function testRun(options: KubernetesOptions, placed: readonly PlacedServer[]): TestRun {
+  const { name, namespace, instances } = options;
+  const files = filesVolume(options);
+  const filesMount = { name: testVolume, mountPath: testFolder, readOnly: true };
+  // The operator packs the script there and says so in a log file, before instances start.
+  const scratch = { name: "scratch", mountPath: "/tmp" };
+  const env = environment(options, placed);
+  const resources = { requests: { cpu: "500m", memory: "512Mi" }, limits: { memory: "2Gi" } };
+  return {
+    apiVersion: "k6.io/v1alpha1",
+    kind: "TestRun",
+    metadata: { name, namespace, labels: labelsOf(name, "generator", "k6") },
+    spec: {
+      parallelism: instances,
+      // A file in the pod and not a ConfigMap of the operator's: that has no folders, and no more than one MiB.
+      script: { localFile: `${testFolder}/script.js` },
+      // Each pod writes a file of its own; Kubernetes puts its name in.
+      arguments: `--out json=${resultsFolder}/$(POD_NAME).json`,
+      initializer: {
+        ...podOf(name, "k6-initializer", k6UserId),
+        image: k6Image,
+        env,
+        resources: { requests: { cpu: "100m", memory: "256Mi" }, limits: { memory: "2Gi" } },
+        volumes: [files, { name: scratch.name, emptyDir: {} }],
+        volumeMounts: [filesMount, scratch],
+      },
+      starter: podOf(name, "k6-starter", starterUserId),
+      runner: {
+        ...podOf(name, "k6", k6UserId),
+        ...apart(name),
+        image: k6Image,
+        env,
+        resources,
+        volumes: [
+          files,
+          { name: scratch.name, emptyDir: {} },
+          { name: resultsVolume, persistentVolumeClaim: { claimName: resultsName(options) } },
+        ],
+        volumeMounts: [filesMount, scratch, { name: resultsVolume, mountPath: resultsFolder }],
+      },
+    },
+  };
+}

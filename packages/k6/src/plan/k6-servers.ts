@@ -1,0 +1,52 @@
+// The servers that a plan calls: one for each stack in each of its configurations, with the variable that says where it is.
+import type { Configuration } from "@roundtrip/runner/parts";
+import type { Stack } from "@roundtrip/stacks";
+import type { K6Server, K6Step } from "./k6-plan.ts";
+
+const usualHost = "127.0.0.1";
+/** The port that gRPC's users expect, and those after it. */
+const firstPort = 50_051;
+
+/** `matrix.cache=true`: what `roundtrip serve` is told. */
+function settingsOf({ stack, server, services }: Configuration): readonly string[] {
+  const told = { [stack]: server, ...services };
+  return Object.entries(told).flatMap(([owner, settings]) =>
+    Object.entries(settings).map(([name, value]) => `${owner}.${name}=${value}`),
+  );
+}
+
+const inCapitals = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+
+export interface ServerToName {
+  readonly configuration: Configuration;
+  readonly stack: Stack;
+  /** The path of its URL; empty for none. */
+  readonly path: string;
+  readonly setup: readonly K6Step[];
+  /** Where it is, if it runs already. */
+  readonly target: string | undefined;
+}
+
+/** Names servers: `REST_URL`, and where a stack has several, `REST_URL_MATRIX_CACHE_TRUE`. Those that one command serves stand together. */
+export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[] {
+  // gRPC first, at the port that its users expect.
+  const inOrder = servers.toSorted((a, b) => Number(b.stack.wire === "http/2") - Number(a.stack.wire === "http/2"));
+  const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
+  return [...bySettings.values()].flat().map(({ configuration, stack, path, setup, target }, index) => {
+    const kind = stack.wire === "http/2" ? "grpc" : path === "" ? "rest" : "graphql";
+    const ofStack = servers.filter((other) => other.stack.name === stack.name);
+    const settings = settingsOf(configuration);
+    const base = `${inCapitals(stack.title)}_${kind === "grpc" ? "TARGET" : "URL"}`;
+    const isOnly = ofStack.length === 1 || settings.length === 0;
+    const place = `${usualHost}:${firstPort + index}`;
+    return {
+      id: configuration.id,
+      stack: stack.name,
+      kind,
+      variable: isOnly ? base : `${base}_${settings.map(inCapitals).join("_")}`,
+      usual: target ?? (kind === "grpc" ? place : `http://${place}${path}`),
+      settings,
+      setup,
+    };
+  });
+}

@@ -1,0 +1,138 @@
+// Results of other machines become a run directory like any other, or are refused.
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readRun } from "@roundtrip/runner";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { importRun } from "../../src/engine/import-run.ts";
+import { callLine, cellOf, fileOf, instanceLine, linesOf, planWith, t0Ms } from "../support/plans.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "k6-import-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let made = 0;
+function file(lines: readonly string[]): string {
+  made += 1;
+  const path = join(folder, `${made}.json`);
+  writeFileSync(path, fileOf(lines));
+  return path;
+}
+
+const plan = planWith();
+const command = "roundtrip bench --engine k6 --import";
+
+async function imported(files: readonly string[], plans = [plan]): Promise<Awaited<ReturnType<typeof readRun>>> {
+  made += 1;
+  const directory = join(folder, `run-${made}`);
+  await importRun({ files, plans, directory, command });
+  const schema = JSON.parse(
+    readFileSync(new URL("../../../../schema/run.v1.schema.json", import.meta.url), "utf8"),
+  ) as object;
+  const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  validate(JSON.parse(readFileSync(join(directory, "run.json"), "utf8")));
+  expect(validate.errors).toBeNull();
+  return readRun(directory);
+}
+
+it("keeps the schema of runs, says who made the calls and that nobody compared answers", async () => {
+  const halves = ["0:1/2", "1/2:1"].map((segment, half) => file(linesOf(plan, segment, (task) => task % 2 === half)));
+  const { facts, samples } = await imported(halves);
+  expect(samples.length).toBe(8);
+  expect(facts).toMatchObject({
+    seed: 7,
+    command,
+    status: "complete",
+    roundsDone: 1,
+    startedAt: new Date(t0Ms).toISOString(),
+    environment: {
+      generators: [
+        { name: "k6", version: "v1.8.1", segment: "0:1/2" },
+        { name: "k6", version: "v1.8.1", segment: "1/2:1" },
+      ],
+    },
+    warnings: [{ code: "imported" }],
+    verification: { responsesCompared: 0 },
+  });
+  expect(facts.arms.map(({ id }) => id)).toEqual(["a"]);
+  expect(facts.blocks[0]).toMatchObject({
+    armId: "a",
+    round: 0,
+    block: 0,
+    tasks: 4,
+    calls: 4,
+    serverCpuMs: null,
+    clientCpuMs: null,
+  });
+  // From T0, to the microsecond.
+  expect(samples.startedAtNs[0]).toBe(500e6);
+  expect(samples.endedAtNs[0]).toBe(501.5e6);
+});
+
+it("takes each T0 as a round, also of one plan that was run twice", async () => {
+  const again = linesOf(plan).with(0, instanceLine(plan, "0:1", t0Ms + 600_000));
+  const { facts, samples } = await imported([file(again), file(linesOf(plan))]);
+  expect(facts.roundsDone).toBe(2);
+  expect(facts.blocks.map(({ round, block }) => [round, block])).toEqual([
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ]);
+  expect(samples.startedAtNs[8]).toBe(600e9 + 500e6);
+});
+
+it("leaves a cell out of which calls are lost or doubled, and keeps the others", async () => {
+  const [first = cellOf(0)] = plan.cells;
+  const lines = linesOf(plan).filter((line) => !line.includes('"at":"510"'));
+  const { facts, samples } = await imported([file(lines)]);
+  expect(facts.blocks.map(({ block }) => block)).toEqual([1]);
+  expect(samples.length).toBe(4);
+  expect(facts.warnings.find(({ code }) => code === "k6-void")?.message).toBe(
+    "round 1: a block is void and left out, as calls were lost or doubled: a, 1 of 4 calls are missing",
+  );
+  const { facts: doubled } = await imported([file([...linesOf(plan), callLine({ cell: first, task: 0, atMs: 500 })])]);
+  expect(doubled.warnings.find(({ code }) => code === "k6-void")?.message).toMatch(/a, 1 of 4 calls were made twice$/);
+});
+
+it("warns of instances that began far apart", async () => {
+  const spread = planWith({ cells: [cellOf(0, { arrivalsMs: [0, 10, 20, 30] })] });
+  const [cell = cellOf(0)] = spread.cells;
+  const late = [1, 3].map((task) => callLine({ cell, task, atMs: cell.beginsMs + 10 * task + 90 }));
+  const { facts } = await imported(
+    [file(linesOf(spread, "0:1/2", (task) => task % 2 === 0)), file([instanceLine(spread, "1/2:1"), ...late])],
+    [spread],
+  );
+  expect(facts.warnings.find(({ code }) => code === "k6-apart")?.message).toMatch(
+    /^round 1: segment 1\/2:1 began 90 ms after 0:1\/2; more than 50 ms apart/,
+  );
+});
+
+it("refuses a round of which a segment lacks, and says when another began too late for it", async () => {
+  const half = file(linesOf(plan, "0:1/2", (task) => task % 2 === 0));
+  await expect(imported([half])).rejects.toMatchObject({
+    code: "incomplete",
+    message: expect.stringMatching(/did not do the whole plan: nothing stands behind 0\.5$/),
+  });
+  const later = file([instanceLine(plan, "1/2:1", t0Ms + 10_000)]);
+  await expect(imported([half, later])).rejects.toMatchObject({
+    code: "incomplete",
+    message: expect.stringMatching(
+      /began 10 s apart from it: resume all instances of a round at once, or give each the same T0$/,
+    ),
+  });
+});
+
+it("refuses the same results twice", async () => {
+  const once = file(linesOf(plan));
+  await expect(imported([once, once])).rejects.toMatchObject({
+    code: "incomplete",
+    message: expect.stringMatching(/segment 0:1 is done twice, in whole or in part$/),
+  });
+});

@@ -1,0 +1,39 @@
+// How far apart instances began, told by the calls that they made.
+import { expect, it } from "vitest";
+import { startSkew } from "../../src/engine/start-skew.ts";
+import { CallBook } from "../../src/results/call-book.ts";
+import type { DoneRound } from "../../src/results/read-results.ts";
+import { cellOf, planWith, t0Ms } from "../support/plans.ts";
+
+const schedule = [0, 4, 9, 13];
+const plan = planWith({ cells: [0, 1, 2].map((index) => cellOf(index, { arrivalsMs: schedule })) });
+
+/** Two instances, of which the second is so late in each cell. */
+function roundWith(lateMs: readonly number[]): DoneRound {
+  const calls = new CallBook(plan);
+  const instances = ["0:1/2", "1/2:1"].map((segment) => ({ file: "", t0Ms, segment, version: undefined }));
+  for (const [cell, { beginsMs }] of plan.cells.entries()) {
+    for (const [task, startsMs] of schedule.entries()) {
+      const instance = task % 2;
+      const atMs = beginsMs + startsMs + (instance === 1 ? (lateMs[cell] ?? 0) : 0.1);
+      const told = { dueMs: Number.NaN, queueMs: Number.NaN, serviceMs: Number.NaN, opened: false };
+      calls.note({ cell, task, step: 0, atMs, durationMs: 1, outcome: "OK", instance, ...told });
+    }
+  }
+  return { plan, t0Ms, instances, calls };
+}
+
+it("is what one instance is later than the other, and which", () => {
+  const skew = startSkew(roundWith([80.1, 80.1, 80.1]));
+  expect(skew?.skewMs).toBeCloseTo(80, 6);
+  expect([skew?.first, skew?.last]).toEqual(["0:1/2", "1/2:1"]);
+});
+
+it("is not moved by a pause in one cell", () => {
+  expect(startSkew(roundWith([0.1, 500, 0.1]))?.skewMs).toBeCloseTo(0, 6);
+});
+
+it("is nothing for a single instance", () => {
+  const round = roundWith([0, 0, 0]);
+  expect(startSkew({ ...round, instances: round.instances.slice(0, 1) })).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+// An exported directory: what is in it, what its README says, and that it takes no other's place.
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { exportFiles } from "../../src/export/export-files.ts";
+import { writeExport } from "../../src/export/write-export.ts";
+import { readPlan } from "../../src/plan/plan-file.ts";
+import { armsFor, computing, greeting, image, planFor } from "../support/runner-arms.ts";
+
+const room = mkdtempSync(join(tmpdir(), "k6-export-"));
+afterAll(() => rmSync(room, { recursive: true }));
+
+const plan = await planFor(await armsFor([greeting, { ...computing, settings: { matrix: { cache: [true] } } }]));
+const files = exportFiles({
+  plan,
+  contract: image.bytes,
+  protoFiles: [{ name: "shop/v1/shop.proto", text: 'syntax = "proto3";\n' }],
+});
+
+function textOf(path: string): string {
+  return String(files.find((file) => file.path === path)?.content);
+}
+
+describe("an export", () => {
+  it("holds scripts, plan and contract, and the .proto files for people", async () => {
+    const directory = join(room, "new", "export");
+    await writeExport(directory, files);
+    expect(readdirSync(directory, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
+      "README.md",
+      "calls.js",
+      "contract.binpb",
+      "plan.json",
+      "proto",
+      "proto/shop",
+      "proto/shop/v1",
+      "proto/shop/v1/shop.proto",
+      "script.js",
+    ]);
+    expect(await readPlan(directory)).toEqual(plan);
+  });
+
+  it("says in its README how servers are started that are set alike, and where each is looked for", () => {
+    const readme = textOf("README.md");
+    expect(readme).toContain(
+      "roundtrip serve grpc-js graphql-apollo rest-express --port 50051\n" +
+        "roundtrip serve grpc-js graphql-apollo rest-express --port 50054 --set matrix.cache=true\n",
+    );
+    for (const { variable, usual } of plan.servers) expect(readme).toContain(`| \`${variable}\` | \`${usual}\` |`);
+  });
+
+  it("is written into an empty directory too, and into none that holds something", async () => {
+    const directory = join(room, "taken");
+    mkdirSync(directory);
+    await writeExport(directory, files.slice(0, 1));
+    await expect(writeExport(directory, files)).rejects.toMatchObject({
+      code: "unwritable",
+      message: `${directory} holds files already; choose another --out, or remove it`,
+    });
+    expect(readdirSync(directory)).toEqual(["README.md"]);
+  });
+
+  it("that cannot be written is told in a line", async () => {
+    const file = join(room, "a-file");
+    writeFileSync(file, "");
+    chmodSync(file, 0o600);
+    await expect(writeExport(join(file, "below"), files)).rejects.toMatchObject({
+      code: "unwritable",
+      message: `cannot write to ${join(file, "below")}: a file is in the way`,
+    });
+  });
+});

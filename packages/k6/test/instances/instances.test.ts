@@ -1,0 +1,130 @@
+// Processes of the real k6: they wait for each other, begin together, and leave nothing behind however they end.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Instances } from "../../src/instances/instances.ts";
+import { k6Here } from "../support/k6-here.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "k6-instances-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Tells T0 as scripts do, and does so many iterations; says what it found in its environment. */
+const script = (iterations: number, pauseS: number): string => `
+import exec from "k6/execution";
+import { sleep } from "k6";
+import { Gauge, Counter } from "k6/metrics";
+const began = new Gauge("roundtrip_instance");
+const done = new Counter("roundtrip_done");
+export const options = { scenarios: { c0000: { executor: "shared-iterations", vus: 2, iterations: ${iterations}, maxDuration: "30s" } } };
+export function setup() {
+  const [step, lead] = [Number(__ENV.T0_STEP_MS), Number(__ENV.T0_LEAD_MS)];
+  const t0 = Math.ceil((Date.now() + lead) / step) * step;
+  began.add(t0, { segment: String(__ENV.PLACE ?? "none"), home: String(__ENV.HOME ?? "none") });
+  sleep((t0 - Date.now()) / 1000);
+}
+export default function () { done.add(1, { task: String(exec.scenario.iterationInTest) }); sleep(${pauseS}); }
+`;
+
+let runs = 0;
+function instances(text: string, count: number, env: Readonly<Record<string, string>> = {}): Instances {
+  if (k6Here === undefined) throw new Error("there is no k6");
+  runs += 1;
+  const path = join(folder, `script-${runs}.js`);
+  writeFileSync(path, text);
+  const own = mkdtempSync(join(folder, "run-"));
+  return new Instances({
+    k6: k6Here,
+    script: path,
+    folder: own,
+    home: own,
+    count,
+    env,
+    core: undefined,
+    readyLimitMs: 20_000,
+  });
+}
+
+interface Line {
+  readonly metric: string;
+  readonly type: string;
+  readonly data: { readonly value: number; readonly tags: Readonly<Record<string, string>> };
+}
+
+function linesOf(paths: readonly string[], metric: string): readonly Line[] {
+  return paths
+    .flatMap((path) => readFileSync(path, "utf8").trim().split("\n"))
+    .map((line) => JSON.parse(line) as Line)
+    .filter((line) => line.metric === metric && line.type === "Point");
+}
+
+function linesSoFar(path: string): number {
+  return readFileSync(path, "utf8").split("roundtrip_done").length;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(k6Here === undefined)("instances of k6", { timeout: 60_000, retry: 2 }, () => {
+  it("instances find the same T0, which is told, and do each task of the test once", async () => {
+    const two = instances(script(20, 0), 2, { PLACE: "here" });
+    await two.start();
+    const t0Ms = await two.resume();
+    await two.settled();
+    expect(two.failed).toBeUndefined();
+    const began = linesOf(two.files, "roundtrip_instance");
+    expect(began.map(({ data }) => data.value)).toEqual([t0Ms, t0Ms]);
+    // Only what it was given: nothing of the environment of whoever started it.
+    expect(began.map(({ data }) => [data.tags["segment"], data.tags["home"]])).toEqual([
+      ["here", "none"],
+      ["here", "none"],
+    ]);
+    const tasks = linesOf(two.files, "roundtrip_done").map(({ data }) => Number(data.tags["task"]));
+    expect(tasks.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 20 }, (_, task) => task));
+  });
+
+  it("what instances had done when they were stopped is written, and they are gone", async () => {
+    const one = instances(script(1_000, 0.02), 1);
+    await one.start();
+    await one.resume();
+    while (linesSoFar(one.files[0] ?? "") < 5) await new Promise((resolve) => setTimeout(resolve, 50));
+    const { pids } = one;
+    await one.stop();
+    expect(one.failed).toBeUndefined();
+    expect(pids.some(isThere)).toBe(false);
+    expect(linesOf(one.files, "roundtrip_done").length).toBeGreaterThan(0);
+  });
+
+  it("an instance that is killed is told of, and the others can be stopped", async () => {
+    const two = instances(script(1_000, 0.02), 2);
+    await two.start();
+    await two.resume();
+    const [first] = two.pids;
+    process.kill(first ?? 0, "SIGKILL");
+    await two.settled();
+    expect(two.failed).toMatchObject({
+      instance: { label: "k6 instance 1 of 2" },
+      end: { wasKilled: true, how: "ended by itself (SIGKILL)" },
+    });
+    await two.stop();
+    expect(two.pids.some(isThere)).toBe(false);
+  });
+
+  it("a script that k6 does not take is told in k6's words, and nothing is left running", async () => {
+    const broken = instances("export default function () {}\nthrow new Error('no such thing');\n", 2);
+    await expect(broken.start()).rejects.toMatchObject({
+      code: "instance-failed",
+      message: expect.stringMatching(/^k6 instance \d of 2 ended by itself \(exit status \d+\): .*no such thing/),
+    });
+    expect(broken.pids.some(isThere)).toBe(false);
+  });
+});

@@ -1,0 +1,204 @@
+import { assert, oneof, property, record, string, stringMatching, uint8Array, uniqueArray } from "fast-check";
+import { expect, test } from "vitest";
+import { configMapMaxBytes } from "../../src/kubernetes/test-files.ts";
+import { kubernetesFiles } from "../../src/kubernetes/kubernetes-files.ts";
+import type { Manifest } from "./kind-faults.ts";
+import { manifestsOf, only, sample } from "./sample.ts";
+
+type Pod = Manifest["spec"];
+
+/** Each pod of an export, also those that the operator makes, in the words of a pod. */
+function podsOf(manifests: readonly Manifest[]): readonly (readonly [string, Pod])[] {
+  return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
+    if (kind === "Pod") return [[name, spec] as const];
+    if (kind === "Deployment") return [[name, spec.template.spec] as const];
+    if (kind !== "TestRun") return [];
+    return (["initializer", "starter", "runner"] as const).map((role) => {
+      const { containerSecurityContext, volumeMounts, env, ...pod } = spec[role];
+      const containers = [{ securityContext: containerSecurityContext, volumeMounts, env }];
+      return [
+        role,
+        { ...pod, automountServiceAccountToken: pod.automountServiceAccountToken === "true", containers },
+      ] as const;
+    });
+  });
+}
+
+const matches = (selector: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>>): boolean =>
+  Object.entries(selector).every(([key, value]) => labels[key] === value);
+
+const environmentOf = ({ spec }: Manifest): Readonly<Record<string, string>> =>
+  Object.fromEntries(spec.runner.env.map(({ name, value }: { name: string; value?: string }) => [name, value ?? ""]));
+
+test("no pod runs as root, gains rights, writes to its own files or holds a token of the cluster", () => {
+  for (const [name, pod] of podsOf(manifestsOf(sample))) {
+    expect({ name, ...pod }).toMatchObject({
+      name,
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    expect(pod.securityContext.runAsUser).toBeGreaterThan(0);
+    for (const { securityContext } of pod.containers) {
+      expect({ name, ...securityContext }).toEqual({
+        name,
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ["ALL"] },
+      });
+    }
+  }
+  expect(only(manifestsOf(sample), "Namespace").metadata.labels["pod-security.kubernetes.io/enforce"]).toBe(
+    "restricted",
+  );
+});
+
+test("every pod mounts volumes that it has, and every claim and ConfigMap that it names is in the export", () => {
+  const large = { path: "plan.json", content: "1".repeat(configMapMaxBytes) };
+  for (const options of [sample, { ...sample, files: [...sample.files, large] }]) {
+    const manifests = manifestsOf(options);
+    for (const [name, { volumes = [], containers }] of podsOf(manifests)) {
+      const names = volumes.map((volume: { name: string }) => volume.name);
+      const mounted = containers.flatMap(({ volumeMounts = [] }) =>
+        volumeMounts.map((mount: { name: string }) => mount.name),
+      );
+      expect([name, ...mounted.toSorted()]).toEqual([name, ...names.toSorted()]);
+      for (const { persistentVolumeClaim, configMap } of volumes) {
+        if (persistentVolumeClaim) only(manifests, "PersistentVolumeClaim", persistentVolumeClaim.claimName);
+        if (configMap) only(manifests, "ConfigMap", configMap.name);
+      }
+    }
+  }
+});
+
+test("every server has one Service that finds its pod alone, and k6 is told its address by the variable of the plan", () => {
+  const manifests = manifestsOf(sample);
+  const deployments = manifests.filter(({ kind }) => kind === "Deployment");
+  const addresses = manifests
+    .filter(({ kind }) => kind === "Service")
+    .map(({ metadata: { name }, spec }) => {
+      const found = deployments.filter((one) => matches(spec.selector, one.spec.template.metadata.labels));
+      expect(found.map((one) => one.metadata.name)).toEqual([name]);
+      const [container] = (found[0] as Manifest).spec.template.spec.containers;
+      expect(container.args.join(" ")).toContain(`--host 0.0.0.0 --port ${spec.ports[0].port}`);
+      return `${name}:${spec.ports[0].port}`;
+    });
+  const env = environmentOf(only(manifests, "TestRun"));
+  expect(env).toMatchObject({
+    GRPC_TARGET: "load-grpc-js:50051",
+    REST_URL: "http://load-rest-express:8080",
+    GRAPHQL_URL: "http://load-graphql-apollo:8080/graphql",
+    REST_URL_MATRIX_CACHE_TRUE: "http://load-rest-express-2:8080",
+  });
+  const told = sample.servers.map(({ variable }) => env[variable]?.replace(/^http:\/\//, "").replace(/\/.*$/, ""));
+  expect(told).toEqual(addresses);
+});
+
+test("a server that has settings is started with them", () => {
+  const { spec } = only(manifestsOf(sample), "Deployment", "load-rest-express-2");
+  expect(spec.template.spec.containers[0].args.slice(-2)).toEqual(["--set", "matrix.cache=true"]);
+});
+
+test("servers that run elsewhere are called where they are, and nothing is started for them", () => {
+  const url = "http://servers.example:50051";
+  const some = manifestsOf({
+    ...sample,
+    servers: sample.servers.map((server) => (server.stack === "grpc-js" ? { ...server, url } : server)),
+  });
+  expect(environmentOf(only(some, "TestRun"))["GRPC_TARGET"]).toBe(url);
+  expect(some.filter(({ kind }) => kind === "Deployment")).toHaveLength(3);
+  const none = manifestsOf({ ...sample, servers: sample.servers.map((server) => ({ ...server, url })) });
+  expect(none.map(({ kind }) => kind).filter((kind) => /Deployment|Service|NetworkPolicy/.test(kind))).toEqual([]);
+});
+
+test("an address has nothing that a shell would read: the operator makes a command line of it", () => {
+  const url = 'http://servers.example/$(id)/`id`?a="b\\c';
+  const manifests = manifestsOf({ ...sample, servers: sample.servers.map((server) => ({ ...server, url })) });
+  expect(environmentOf(only(manifests, "TestRun"))["GRPC_TARGET"]).toBe(
+    "http://servers.example/%24(id)/%60id%60?a=%22b%5Cc",
+  );
+});
+
+test("only instances of k6 of the same export may call its servers, and servers call nobody", () => {
+  const manifests = manifestsOf(sample);
+  const { spec } = only(manifests, "NetworkPolicy");
+  const servers = manifests.filter(({ kind }) => kind === "Deployment").map((one) => one.spec.template.metadata.labels);
+  expect(servers.every((labels) => matches(spec.podSelector.matchLabels, labels))).toBe(true);
+  const { runner } = only(manifests, "TestRun").spec;
+  const [{ from, ports }] = spec.ingress;
+  expect(matches(from[0].podSelector.matchLabels, runner.metadata.labels)).toBe(true);
+  const others = manifestsOf({ ...sample, name: "hello" });
+  expect(matches(from[0].podSelector.matchLabels, only(others, "TestRun").spec.runner.metadata.labels)).toBe(false);
+  expect(ports.map(({ port }: { port: number }) => port).toSorted()).toEqual([50051, 8080]);
+  expect(spec).toMatchObject({ policyTypes: ["Ingress", "Egress"], egress: [] });
+});
+
+const someFiles = uniqueArray(
+  record({
+    path: stringMatching(/^[a-z2_]{1,3}(?:\/[a-z2_ ]{1,3}){0,2}$/),
+    content: oneof(string({ unit: "grapheme" }), uint8Array()),
+  }),
+  { selector: ({ path }) => path },
+);
+
+test("the pods of k6 find the files by the paths that they have in the export, letter for letter", () => {
+  assert(
+    property(someFiles, (files) => {
+      const manifests = manifestsOf({ ...sample, files });
+      const { data, binaryData } = only(manifests, "ConfigMap");
+      const [volume] = only(manifests, "TestRun").spec.runner.volumes;
+      const found = volume.configMap.items.map(({ key, path }: { key: string; path: string }) => {
+        expect(key).toMatch(/^[-\w.]+$/);
+        return { path, content: data[key] ?? Uint8Array.from(Buffer.from(binaryData[key], "base64")) };
+      });
+      expect(found).toEqual(files);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("files beyond what a ConfigMap holds are copied into a volume that the pods of k6 only read", () => {
+  const room = configMapMaxBytes - 1;
+  const fits = manifestsOf({
+    ...sample,
+    files: [
+      { path: "script.js", content: "1".repeat(room) },
+      { path: "a", content: "1" },
+    ],
+  });
+  expect(fits.some(({ kind }) => kind === "ConfigMap")).toBe(true);
+  const options = {
+    ...sample,
+    files: [
+      { path: "script.js", content: "1".repeat(room) },
+      { path: "a", content: "12" },
+    ],
+  };
+  const over = manifestsOf(options);
+  expect(over.some(({ kind }) => kind === "ConfigMap")).toBe(false);
+  expect(only(over, "TestRun").spec.runner.volumes[0].persistentVolumeClaim).toEqual({
+    claimName: "load-files",
+    readOnly: true,
+  });
+  const guide = kubernetesFiles(options).find(({ path }) => path === "kubernetes/README.md")?.content;
+  expect(guide).toContain("kubectl cp . roundtrip/load-storage:/test");
+});
+
+test("each pod of k6 writes a file of its own into a volume that all of them can write to", () => {
+  const { spec } = only(manifestsOf(sample), "TestRun");
+  expect(spec.arguments).toBe("--out json=/results/$(POD_NAME).json");
+  expect(spec.runner.env[0]).toEqual({ name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } });
+  const [shared, single] = [false, true].map((isOneNode) => manifestsOf({ ...sample, isOneNode }));
+  expect(only(shared ?? [], "PersistentVolumeClaim").spec.accessModes).toEqual(["ReadWriteMany"]);
+  expect(only(single ?? [], "PersistentVolumeClaim").spec.accessModes).toEqual(["ReadWriteOnce"]);
+});
+
+test("every object but the namespace is in it, and carries the labels that Kubernetes recommends", () => {
+  for (const { kind, metadata } of manifestsOf(sample)) {
+    if (kind === "Namespace") continue;
+    expect(metadata.name.length).toBeLessThanOrEqual(63);
+    expect(metadata).toMatchObject({
+      namespace: "roundtrip",
+      labels: { "app.kubernetes.io/instance": "load", "app.kubernetes.io/part-of": "roundtrip" },
+    });
+  }
+});

@@ -1,0 +1,182 @@
+// Arms of a run as k6 does them: the requests that this project's own clients send, in the order of the plan; and what is left out, with its reason.
+import type { Task } from "@roundtrip/runner";
+import { describe, expect, it } from "vitest";
+import { k6ArmsOf, type K6Arms } from "../../src/plan/k6-arms.ts";
+import type { GrpcRequest, HttpRequest, K6Arm } from "../../src/plan/k6-plan.ts";
+import { armsFor, computing, farAway, greeting, image, poissonAt, reading, under } from "../support/runner-arms.ts";
+
+async function prepared(tasks: readonly Task[], stacks?: readonly string[]): Promise<K6Arms> {
+  return k6ArmsOf(await armsFor(tasks, stacks), image.contract);
+}
+
+async function armOf(task: Task, stack: string, variant = "single"): Promise<K6Arm> {
+  const { arms } = await prepared([task], [stack]);
+  return arms.find(({ facts }) => facts.variant === variant) as K6Arm;
+}
+
+async function serversOf(task: Task): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const { servers } = await prepared([task]);
+  return servers.map(({ id, kind, variable, usual, settings }) => ({ id, kind, variable, usual, settings }));
+}
+
+describe("a request", () => {
+  it("over REST is what our own client sends", async () => {
+    const { steps } = await armOf(greeting, "rest-express");
+    expect(steps).toEqual([
+      {
+        requests: [{ method: "GET", path: "/v1/hello?name=World", headers: expect.any(Object) as object, body: "" }],
+      },
+    ]);
+  });
+
+  it("over GraphQL has its values in variables, and is sent to the address as it is", async () => {
+    const { steps } = await armOf(greeting, "graphql-apollo");
+    const [request] = steps.flatMap(({ requests }) => requests as readonly HttpRequest[]);
+    const { method, path, headers, body } = request as HttpRequest;
+    expect({ method, path }).toEqual({ method: "POST", path: "" });
+    expect(headers).toMatchObject({ "content-type": "application/json" });
+    expect(JSON.parse(body)).toEqual({
+      query: expect.stringContaining("sayHello") as string,
+      variables: { name: "World" },
+    });
+  });
+
+  it("over gRPC is the message in ProtoJSON", async () => {
+    const { steps } = await armOf(greeting, "grpc-js");
+    const wanted: GrpcRequest = { method: "roundtrip.v1.HelloService/SayHello", message: { name: "World" } };
+    expect(steps).toEqual([{ requests: [wanted] }]);
+  });
+
+  it.each(["grpc-js", "graphql-apollo", "rest-express"])(
+    "over %s is each of those that are asked in turn",
+    async (stack) => {
+      const { steps } = await armOf(computing, stack);
+      expect(steps).toHaveLength(1);
+      expect(new Set(steps[0]?.requests.map((request) => JSON.stringify(request))).size).toBe(3);
+      expect(steps[0]?.times).toEqual({ queue: "queueTime", service: "serviceTime" });
+    },
+  );
+});
+
+describe("the steps of an arm", () => {
+  it("follow each other, are called at once, or are one exchange", async () => {
+    const { arms } = await prepared([reading]);
+    const told = arms.map(
+      ({ facts: { stack, variant }, steps, sets }) => `${stack} ${variant} ${steps.length} ${JSON.stringify(sets)}`,
+    );
+    expect(told.toSorted()).toEqual([
+      "graphql-apollo chatty 3 [[0],[1],[2]]",
+      "graphql-apollo chatty-parallel 3 [[0,1,2]]",
+      "graphql-apollo facade 1 [[0]]",
+      "graphql-apollo together 1 [[0]]",
+      "grpc-js chatty 3 [[0],[1],[2]]",
+      "grpc-js chatty-parallel 3 [[0,1,2]]",
+      "grpc-js facade 1 [[0]]",
+      "rest-express chatty 3 [[0],[1],[2]]",
+      "rest-express chatty-parallel 3 [[0,1,2]]",
+      "rest-express facade 1 [[0]]",
+    ]);
+  });
+});
+
+describe("a server", () => {
+  it("is there for each stack, at an address that roundtrip serve has when it is told the first port", async () => {
+    expect(await serversOf(greeting)).toEqual([
+      { id: "grpc-js", kind: "grpc", variable: "GRPC_TARGET", usual: "127.0.0.1:50051", settings: [] },
+      {
+        id: "graphql-apollo",
+        kind: "graphql",
+        variable: "GRAPHQL_URL",
+        usual: "http://127.0.0.1:50052/graphql",
+        settings: [],
+      },
+      { id: "rest-express", kind: "rest", variable: "REST_URL", usual: "http://127.0.0.1:50053", settings: [] },
+    ]);
+  });
+
+  it("of each level of a service's setting has a variable of its own", async () => {
+    const servers = await serversOf({ ...computing, settings: { matrix: { cache: [true, false] } } });
+    expect(servers.map(({ variable, settings }) => [variable, settings])).toEqual([
+      ["GRPC_TARGET_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
+      ["GRAPHQL_URL_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
+      ["REST_URL_MATRIX_CACHE_TRUE", ["matrix.cache=true"]],
+      ["GRPC_TARGET_MATRIX_CACHE_FALSE", ["matrix.cache=false"]],
+      ["GRAPHQL_URL_MATRIX_CACHE_FALSE", ["matrix.cache=false"]],
+      ["REST_URL_MATRIX_CACHE_FALSE", ["matrix.cache=false"]],
+    ]);
+  });
+
+  it("is brought to where its arms begin, with each call once", async () => {
+    const [step] = greeting.variants["single"]?.steps ?? [];
+    const setup = step === undefined ? [] : [step, step];
+    const { servers } = await prepared([
+      { ...greeting, setup },
+      { ...reading, setup },
+    ]);
+    expect(servers.map((server) => server.setup.length)).toEqual([1, 1, 1]);
+  });
+});
+
+describe("what k6 cannot do", () => {
+  it.each<[string, Task, readonly string[], string]>([
+    ["the floor", greeting, ["floor"], "1 arm of small left out: k6 does not speak the floor's protocol"],
+    [
+      "networks with a distance",
+      { ...greeting, links: [farAway] },
+      ["rest-express"],
+      "1 arm of small left out: k6 calls over the machine's own network",
+    ],
+    ["TLS", { ...greeting, tls: [true] }, ["grpc-js"], "1 arm of small left out: k6 is given servers without TLS"],
+    [
+      "settings of our own clients",
+      { ...greeting, settings: { "grpc-js": { requestCompression: ["gzip"] } } },
+      ["grpc-js"],
+      "1 arm of small left out: requestCompression is a setting of this project's own client",
+    ],
+    [
+      "connections that are idle for a time",
+      {
+        ...greeting,
+        variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), idleMs: 100 } },
+      },
+      ["rest-express"],
+      "1 arm of small left out: k6 keeps no connection idle for a stated time",
+    ],
+    [
+      "another generator's calls",
+      {
+        ...greeting,
+        variants: { single: { ...(greeting.variants["single"] as Task["variants"][string]), driver: "autocannon" } },
+      },
+      ["rest-express"],
+      "1 arm of small left out: another generator, autocannon, makes their calls",
+    ],
+    [
+      "streams",
+      {
+        ...greeting,
+        variants: {
+          single: {
+            order: "sequential",
+            driver: "own",
+            steps: [
+              { operation: "roundtrip.v1.PayloadService.Download", request: { sizeBytes: 1 }, needs: "serverStream" },
+            ],
+          },
+        },
+      },
+      ["grpc-js"],
+      "1 arm of small left out: k6 is given no streams",
+    ],
+  ])("leaves %s out, and says so", async (_, task, stacks, message) => {
+    expect(await prepared([task], stacks)).toEqual({
+      arms: [],
+      servers: [],
+      leftOut: [{ code: "k6-left-out", message }],
+    });
+  });
+
+  it("is nothing of a load on a schedule", async () => {
+    expect((await prepared([under(poissonAt(100), greeting, 10)])).leftOut).toEqual([]);
+  });
+});

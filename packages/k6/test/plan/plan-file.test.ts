@@ -1,0 +1,65 @@
+// The plan as a file: what is written is read, and what somebody changed is not.
+import { assert, constantFrom, integer, property } from "fast-check";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { canonicalJson } from "../../src/plan/canonical-json.ts";
+import type { K6Plan } from "../../src/plan/k6-plan.ts";
+import { planFrom, planText, readPlan, sealed } from "../../src/plan/plan-file.ts";
+import { cellOf, planWith } from "../support/plans.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "k6-plan-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function plan(changes: Partial<K6Plan> = {}): K6Plan {
+  const { planHash: _, ...rest } = planWith(changes);
+  return sealed(rest);
+}
+
+describe("a plan", () => {
+  it("is read as it was written", async () => {
+    writeFileSync(join(folder, "plan.json"), planText(plan()));
+    expect(await readPlan(folder)).toEqual(plan());
+  });
+
+  it("has another hash when anything in it is another", () => {
+    assert(
+      property(integer(), constantFrom("seed", "round"), (value, member) => {
+        const same = plan()[member as "seed"] === value;
+        expect(plan({ [member]: value }).planHash === plan().planHash).toBe(same);
+      }),
+    );
+    expect(plan({ cells: [cellOf(0), cellOf(1, { tasks: 5 })] }).planHash).not.toBe(plan().planHash);
+  });
+
+  it("has the same hash in whatever order its members are written", () => {
+    expect(canonicalJson({ b: [1, { d: 2, c: 3 }], a: null })).toBe(canonicalJson({ a: null, b: [1, { c: 3, d: 2 }] }));
+  });
+
+  it.each([
+    [
+      "was changed by hand",
+      planText(plan()).replace('"tasks":4', '"tasks":5'),
+      "there was changed after it was written: export it again",
+    ],
+    ["is no JSON", "{", /^there is no JSON: /],
+    ["is none", "{}", "there is no plan; roundtrip export k6 writes one"],
+    ["is null", "null", "there is no plan; roundtrip export k6 writes one"],
+    [
+      "is of a later version",
+      '{"formatVersion":2}',
+      "there is a plan of version 2, not 1; roundtrip export k6 writes one",
+    ],
+  ])("is refused when it %s", (_, text, message) => {
+    expect(() => planFrom(text, "there")).toThrow(expect.objectContaining({ code: "unreadable" }));
+    expect(() => planFrom(text, "there")).toThrow(message);
+  });
+
+  it("that is missing is told by its path", async () => {
+    await expect(readPlan(join(folder, "nowhere"))).rejects.toMatchObject({
+      code: "unreadable",
+      message: `cannot read the plan ${join(folder, "nowhere", "plan.json")}: no such file or directory`,
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { array, assert, double, integer, property } from "fast-check";
+import { describe, expect, it } from "vitest";
+import { virtualUsersFor } from "../../src/plan/virtual-users.ts";
+
+const schedules = array(double({ min: 0, max: 60_000, noNaN: true }), { minLength: 1, maxLength: 300 }).map((moments) =>
+  moments.toSorted((a, b) => a - b),
+);
+
+describe("the virtual users of an open loop", () => {
+  it("suffice for all that arrive within a quarter of a second", () => {
+    assert(
+      property(schedules, (arrivalsMs) => {
+        const users = virtualUsersFor(arrivalsMs, 10_000);
+        for (const from of arrivalsMs) {
+          expect(users).toBeGreaterThanOrEqual(arrivalsMs.filter((at) => at >= from && at <= from + 250).length);
+        }
+      }),
+    );
+  });
+
+  it("are no more than tasks, and no more than may be under way", () => {
+    assert(
+      property(schedules, integer({ min: 1, max: 50 }), (arrivalsMs, mostInFlight) => {
+        const users = virtualUsersFor(arrivalsMs, mostInFlight);
+        expect(users).toBeGreaterThanOrEqual(1);
+        expect(users).toBeLessThanOrEqual(Math.min(arrivalsMs.length, mostInFlight));
+      }),
+    );
+  });
+
+  it("stay within what a machine has memory for, however many arrive", () => {
+    expect(
+      virtualUsersFor(
+        Array.from({ length: 5_000 }, () => 1),
+        10_000,
+      ),
+    ).toBe(500);
+  });
+});

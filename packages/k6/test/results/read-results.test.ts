@@ -1,0 +1,195 @@
+// Files of k6's output become the calls of rounds, or are refused in words that say where and why.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readResults } from "../../src/results/read-results.ts";
+import {
+  armWith,
+  callLine,
+  cellOf,
+  fileOf,
+  instanceLine,
+  linesOf,
+  planWith,
+  pointLine,
+  t0Ms,
+} from "../support/plans.ts";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "k6-results-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function file(content: string | Buffer, suffix = ".json"): string {
+  files += 1;
+  const path = join(folder, `${files}${suffix}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+const plan = planWith();
+const [first] = plan.cells;
+const cell = first ?? cellOf(0);
+
+test("every call of two instances stands at its task and step, with when it was sent and how long it took", async () => {
+  const two = planWith({ arms: [armWith("a", 2)] });
+  const { rounds, warnings } = await readResults(
+    [
+      file(fileOf(linesOf(two, "0:1/2", (task) => task % 2 === 0))),
+      file(fileOf(linesOf(two, "1/2:1", (task) => task % 2 === 1))),
+    ],
+    [two],
+  );
+  expect(warnings).toEqual([]);
+  expect(rounds).toHaveLength(1);
+  const [round] = rounds;
+  expect(round?.t0Ms).toBe(t0Ms);
+  expect(round?.instances.map(({ segment, version }) => [segment, version])).toEqual([
+    ["0:1/2", "v1.8.1"],
+    ["1/2:1", "v1.8.1"],
+  ]);
+  const calls = round?.calls;
+  expect([...(calls?.atMs ?? [])]).toEqual(
+    two.cells.flatMap(({ beginsMs }) =>
+      [0, 1, 2, 3].flatMap((task) => [0, 2].map((more) => beginsMs + 10 * task + more)),
+    ),
+  );
+  expect([...(calls?.instance ?? [])].slice(0, 8)).toEqual([0, 0, 1, 1, 0, 0, 1, 1]);
+  expect(calls?.sums[0]).toEqual({ bytesSent: 400, bytesReceived: 1_000, untimedTasks: 0, doubled: 0 });
+});
+
+test("what a call tells beside its time is kept: its outcome, a connection opened for it, its server's times, when it was due", async () => {
+  const more = { opened: "1", queue: "0.25", service: "2.5", due: "499.5" };
+  const lines = [instanceLine(plan), callLine({ cell, task: 1, atMs: 500, outcome: "UNAVAILABLE", more })];
+  const { rounds } = await readResults([file(fileOf(lines))], [plan]);
+  const calls = rounds[0]?.calls;
+  expect(calls?.outcomes[calls.outcome[1] ?? 0]).toBe("UNAVAILABLE");
+  expect([calls?.opened[1], calls?.queueMs[1], calls?.serviceMs[1], calls?.dueMs[1]]).toEqual([1, 0.25, 2.5, 499.5]);
+  expect(calls?.atMs[0]).toBeNaN();
+});
+
+test("a call that is told twice is counted, and stays what it was", async () => {
+  const lines = [
+    instanceLine(plan),
+    callLine({ cell, task: 0, atMs: 500, ms: 1 }),
+    callLine({ cell, task: 0, atMs: 501, ms: 9 }),
+  ];
+  const { rounds } = await readResults([file(fileOf(lines))], [plan]);
+  expect(rounds[0]?.calls.sums[0]?.doubled).toBe(1);
+  expect(rounds[0]?.calls.durationMs[0]).toBe(1);
+});
+
+test("files one after the other in one file, packed by gzip or not, are read like files of their own", async () => {
+  const halves = ["0:1/2", "1/2:1"].map((segment, half) => fileOf(linesOf(plan, segment, (task) => task % 2 === half)));
+  for (const path of [file(halves.join("")), file(gzipSync(halves.join("")), ".json.gz")]) {
+    const { rounds } = await readResults([path], [plan]);
+    expect(rounds[0]?.instances).toHaveLength(2);
+    expect([...(rounds[0]?.calls.atMs ?? [Number.NaN])].some(Number.isNaN)).toBe(false);
+  }
+});
+
+test("instances with another T0 are a round of their own, in the order in which they began", async () => {
+  const later = fileOf([instanceLine(plan, "0:1", t0Ms + 10_000)]);
+  const { rounds } = await readResults([file(later), file(fileOf(linesOf(plan)))], [plan]);
+  expect(rounds.map((round) => round.t0Ms - t0Ms)).toEqual([0, 10_000]);
+});
+
+test("whatever order a line's members come in, a call of ours is found", async () => {
+  const { metric, ...others } = JSON.parse(callLine({ cell, task: 0, atMs: 500 })) as Record<string, unknown>;
+  const { rounds } = await readResults(
+    [file(fileOf([instanceLine(plan), JSON.stringify({ ...others, metric })]))],
+    [plan],
+  );
+  expect(rounds[0]?.calls.atMs[0]).toBe(500);
+});
+
+test("a last line that is cut off is warned of with its number, and what stands before it is kept", async () => {
+  const whole = fileOf([instanceLine(plan), callLine({ cell, task: 0, atMs: 500 })]);
+  const cut = whole + callLine({ cell, task: 1, atMs: 510 }).slice(0, 60);
+  const path = file(cut);
+  const { rounds, warnings } = await readResults([path], [plan]);
+  expect(warnings.map(({ code, message }) => [code, message.startsWith(`${path}:3: `)])).toEqual([
+    ["results-cut", true],
+  ]);
+  expect(rounds[0]?.calls.atMs[0]).toBe(500);
+});
+
+test("of a packed file that is cut off, what can be unpacked is kept", async () => {
+  const more = Array.from({ length: 20_000 }, (_, index) =>
+    pointLine("http_req_waiting", Math.sin(index), { scenario: "c0000" }),
+  );
+  const packed = gzipSync(fileOf([instanceLine(plan), callLine({ cell, task: 0, atMs: 500 }), ...more]));
+  const { rounds, warnings } = await readResults([file(packed.subarray(0, packed.length / 2), ".json.gz")], [plan]);
+  expect(warnings.map(({ code }) => code)).toEqual(["results-cut"]);
+  expect(rounds[0]?.calls.atMs[0]).toBe(500);
+});
+
+const call = callLine({ cell, task: 0, atMs: 500 });
+const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ["a line that is cut off in the middle", [instanceLine(plan), call.slice(0, 70), call], /:2: the line is cut off$/],
+  ["a line that is no JSON", [instanceLine(plan), `${call.slice(0, 70)}}}`], /:2: /],
+  [
+    "a cell that the plan does not have",
+    [instanceLine(plan), callLine({ cell: cellOf(77), task: 0, atMs: 1 })],
+    /:2: the plan has no cell "c0077"$/,
+  ],
+  [
+    "a task that its cell does not have",
+    [instanceLine(plan), callLine({ cell, task: 4, atMs: 1 })],
+    /:2: "4" is no task of the cell$/,
+  ],
+  [
+    "a step that its task does not have",
+    [instanceLine(plan), callLine({ cell, task: 0, step: 1, atMs: 1 })],
+    /:2: "1" is no step/,
+  ],
+  [
+    "a call at no moment",
+    [instanceLine(plan), callLine({ cell, task: 0, atMs: 1, more: { at: "soon" } })],
+    /:2: .*"soon" is no moment$/,
+  ],
+  [
+    "a call that took less than nothing",
+    [instanceLine(plan), callLine({ cell, task: 0, atMs: 1, ms: -1 })],
+    /:2: .*-1 ms$/,
+  ],
+  [
+    "an outcome that is none",
+    [instanceLine(plan), callLine({ cell, task: 0, atMs: 1, outcome: "ok?" })],
+    /:2: "ok\?" is no outcome/,
+  ],
+  ["a call before its instance", [call], /:1: .*the beginning of this file is missing$/],
+  ["nothing of ours", [pointLine("http_reqs", 1, {})], /--out json=FILE$/],
+  [
+    "a line longer than any of k6",
+    [instanceLine(plan), `{"metric":"${"x".repeat(70_000)}"}}`],
+    /:2: the line is longer than 64 KiB/,
+  ],
+];
+test.each(faults)("%s is refused, with its place", async (_, lines, message) => {
+  const path = file(fileOf(lines));
+  const failure = await readResults([path], [plan]).catch((thrown: unknown) => thrown);
+  expect(failure).toMatchObject({ name: "K6Error", code: "unreadable", message: expect.stringMatching(message) });
+  expect(failure).toMatchObject({ message: expect.stringContaining(path) });
+});
+
+test("results of another plan are refused with what differs", async () => {
+  const other = planWith({ planHash: "123456789abc", seed: 8, contractHash: "decaf" });
+  await expect(readResults([file(fileOf(linesOf(other)))], [plan])).rejects.toMatchObject({
+    code: "other-plan",
+    message: expect.stringMatching(
+      /123456789abc, and not of abcdef012345: the contract decaf and not c0ffee, the seed 8 and not 7$/,
+    ),
+  });
+});
+
+test("a file that is not there is named", async () => {
+  await expect(readResults([join(folder, "none.json")], [plan])).rejects.toMatchObject({
+    code: "unreadable",
+    message: expect.stringMatching(/none\.json: no such file or directory$/),
+  });
+});

@@ -1,0 +1,102 @@
+// Arms as the runner has them, of tasks that are small and of every kind: what k6 is to do in tests.
+import { linkDefaults, poisson, type Load, type Plan, type Step, type Study, type Task } from "@roundtrip/runner";
+import { armsOf, scheduleRound, type Arm } from "@roundtrip/runner/parts";
+import { loadStack } from "@roundtrip/stacks";
+import { contractImage } from "../../src/plan/contract-image.ts";
+import { k6ArmsOf } from "../../src/plan/k6-arms.ts";
+import type { K6Plan } from "../../src/plan/k6-plan.ts";
+import { patientTiming, planOf } from "../../src/plan/plan-of.ts";
+
+export const styles = ["grpc-js", "graphql-apollo", "rest-express"] as const;
+
+const usual = { factors: {}, settings: {}, links: [], answerKeys: [], expected: {}, setup: [], callers: 1 } as const;
+
+function sequential(...steps: readonly Step[]): Plan {
+  return { order: "sequential", driver: "own", steps };
+}
+
+const greet: Step = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
+const fields = ["id", "name", "mail"] as const;
+const service = "roundtrip.v1.CustomerService";
+const readOne = (id: number, readMask: string): Step => ({
+  operation: `${service}.GetCustomer`,
+  request: { id, readMask },
+});
+const fine = fields.map((field) => readOne(1, field));
+const elements = [0.5, 0.5, 0.25, 0.75];
+const power = (exponent: number): Step["request"] => ({ matrix: { size: 2, elements }, exponent });
+
+/** One call, one after the other. */
+export const greeting: Task = {
+  name: "greet",
+  ...usual,
+  variants: { single: sequential(greet) },
+  tasksPerRound: 6,
+  tasksPerBlock: 6,
+};
+
+/** Façade, chatty, chatty at once, and as one exchange where a style has that. */
+export const reading: Task = {
+  name: "read",
+  ...usual,
+  variants: {
+    facade: sequential(readOne(1, fields.join(","))),
+    chatty: sequential(...fine),
+    "chatty-parallel": { order: "parallel", driver: "own", steps: fine },
+    together: { order: "together", driver: "own", steps: fine },
+  },
+  tasksPerRound: 2,
+  tasksPerBlock: 2,
+};
+
+/** Asks something else each time, and answers tell their server's time. */
+export const computing: Task = {
+  name: "compute",
+  ...usual,
+  variants: {
+    single: sequential({
+      operation: "roundtrip.v1.MatrixService.Power",
+      request: power(2),
+      inTurn: [2, 3, 4].map(power),
+      reportedTimes: { queue: "queue_time", service: "service_time" },
+    }),
+  },
+  tasksPerRound: 5,
+  tasksPerBlock: 5,
+};
+
+/** What no customer has. */
+export const missing: Task = {
+  name: "miss",
+  ...usual,
+  variants: { single: sequential(readOne(999_999, "id")) },
+  tasksPerRound: 2,
+  tasksPerBlock: 2,
+};
+
+/** A task under this load, in one block. */
+export function under(load: Load, task: Task, tasks: number, callers = 1): Task {
+  return { ...task, load, callers, tasksPerRound: tasks, tasksPerBlock: tasks };
+}
+
+export const poissonAt = (rateHz: number): Load => ({ pacer: poisson({ rateHz }) });
+
+/** A network with a distance. */
+export const farAway = { ...linkDefaults, rttMs: 10 };
+
+export async function armsFor(tasks: readonly Task[], stacks: readonly string[] = styles): Promise<readonly Arm[]> {
+  const study: Study = { name: "small", title: "Small", question: "Does it work?", rounds: 1, tasks };
+  const loaded = await Promise.all(stacks.map((name) => loadStack(name)));
+  return armsOf([study], loaded);
+}
+
+/** This project's own contract. */
+export const image = contractImage({ kind: "built-in" });
+
+/** One round of these arms, on servers of this machine. */
+export async function planFor(arms: readonly Arm[], seed = 1): Promise<K6Plan> {
+  const prepared = await k6ArmsOf(arms, image.contract);
+  const schedule = scheduleRound(arms, seed, 0);
+  const timing = { ...patientTiming(20), leadMs: 50, leadMsPerCall: () => 2, roomMs: 800 };
+  return planOf({ prepared, schedule, seed, round: 0, firstBlock: 0, contractHash: image.hash, timing });
+}

@@ -1,0 +1,88 @@
+// A real but short run by k6: two ways to say hello over two stacks, one caller and Poisson arrivals.
+import { poisson, type MeasureOptions, type Study, type Task } from "@roundtrip/runner";
+import { loadStack } from "@roundtrip/stacks";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { k6Engine } from "../../src/engine/k6-engine.ts";
+import { contractImage } from "../../src/plan/contract-image.ts";
+import { k6Here } from "./k6-here.ts";
+
+const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
+
+const common = {
+  settings: {},
+  links: [],
+  answerKeys: [],
+  expected: {},
+  setup: [],
+  takesFirstCalls: false,
+  onFloor: false,
+} as const satisfies Partial<Task>;
+
+const study: Study = {
+  name: "short",
+  title: "Short",
+  question: "Does it run?",
+  rounds: 1,
+  tasks: [
+    {
+      name: "hello",
+      factors: {},
+      variants: {
+        single: { order: "sequential", driver: "own", steps: [sayHello] },
+        double: { order: "parallel", driver: "own", steps: [sayHello, sayHello] },
+      },
+      callers: 1,
+      tasksPerRound: 20,
+      tasksPerBlock: 10,
+      ...common,
+    },
+    {
+      name: "arrivals",
+      factors: {},
+      variants: { single: { order: "sequential", driver: "own", steps: [sayHello] } },
+      load: { pacer: poisson({ rateHz: 200 }) },
+      callers: 8,
+      tasksPerRound: 40,
+      tasksPerBlock: 40,
+      ...common,
+    },
+  ],
+};
+
+/** The calls that it makes in a round on one stack. */
+export const callsPerRound = 20 + 2 * 20 + 40;
+
+interface ShortRun extends Partial<MeasureOptions> {
+  readonly stackNames?: readonly string[];
+}
+
+export async function shortRun(instances: number, changes: ShortRun = {}): Promise<MeasureOptions> {
+  const { stackNames = ["rest-express", "grpc-js"], ...rest } = changes;
+  if (k6Here === undefined) throw new Error("there is no k6");
+  const image = contractImage({ kind: "built-in" });
+  return {
+    studies: [study],
+    stacks: await Promise.all(stackNames.map((name) => loadStack(name))),
+    settings: {},
+    links: {},
+    link: "auto",
+    targets: [],
+    targetsAreDisposable: false,
+    answerLimitMs: 10_000,
+    contract: { kind: "built-in" },
+    service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
+    serviceDefaults: {},
+    directory: join(await mkdtemp(join(tmpdir(), "roundtrip-test-")), "run"),
+    seed: 1,
+    rounds: 1,
+    // What is measured here proves nothing by its numbers.
+    warmUpMs: 1,
+    budgetMs: 120_000,
+    tls: false,
+    command: "roundtrip bench short --engine k6",
+    engine: k6Engine({ k6: k6Here, instances, image }),
+    ...rest,
+  };
+}
