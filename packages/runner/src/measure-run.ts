@@ -22,7 +22,7 @@ import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./runner-error.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
-import { runRounds, type Progress } from "./rounds/run-rounds.ts";
+import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";
 import { spareTargets, type Spared } from "./target/spare-targets.ts";
 import type { Study } from "./study.ts";
 import { targetWarnings } from "./target/target-warnings.ts";
@@ -53,7 +53,10 @@ export interface MeasureOptions {
   readonly directory: string;
   readonly seed: number;
   readonly rounds: number;
-  /** Calls that are not measured: all stacks at once for this long in each round, before each settles alone. */
+  /**
+   * Calls that are not measured: all stacks at once for this long in each round, before each settles alone. Versions side by side divide it among
+   * their servers: where fewer are measured, or left, each has its share.
+   */
   readonly warmUpMs: number;
   /** Wall-clock time for measuring; fewer rounds are done when it does not suffice. */
   readonly budgetMs: number;
@@ -215,7 +218,9 @@ export async function measureRun(
     const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });
     if (found !== undefined) {
       log.outline = { ...log.outline, ...found };
-      isEnough = await runRounds({ ...settings, placement, budget, record, onProgress, sideBySide });
+      const warmedUpTogether =
+        sideBySide === undefined ? serversOf(log.outline.arms) : options.stacks.length * sideBySide.versions.length;
+      isEnough = await runRounds({ ...settings, placement, budget, record, onProgress, warmedUpTogether, sideBySide });
     }
     const isInterrupted = signal.aborted && log.roundsDone < rounds && !isEnough;
     log.status = isInterrupted ? "interrupted" : "complete";

@@ -70,7 +70,7 @@ function failedCalls({ blocks, arms }: RunFacts): readonly string[] {
 /** Runs rounds; what ends them early after the first is a doubt and no failure. */
 async function rounds(
   { options, signal, onProgress }: VersionsToMeasure,
-  how: Pick<MeasureOptions, "rounds" | "directory" | "seed" | "budgetMs" | "warmUpMs"> &
+  how: Pick<MeasureOptions, "rounds" | "directory" | "seed" | "budgetMs"> &
     Pick<SideBySide, "versions" | "measures" | "isSettled">,
   gate: GateOfRounds,
 ): Promise<{ readonly facts: RunFacts; readonly doubts: readonly string[] }> {
@@ -136,8 +136,6 @@ async function recheck(what: VersionsToMeasure, judgement: GateJudgement): Promi
         seed: (settings.seed + 1) % 2 ** 31,
         // A loss that was found is not left undecided for want of time.
         budgetMs: 2 * options.budgetMs,
-        // A server's share is what it was: one that is warmer may not be slower by as much.
-        warmUpMs: (options.warmUpMs * stacks.size) / options.stacks.length,
         versions,
         measures: ({ stack }) => stacks.has(stack),
         isSettled: () => false,
@@ -167,7 +165,7 @@ function isConclusive(confirmation: Confirmation | null, planned: number): boole
  */
 export async function measureVersions(what: VersionsToMeasure): Promise<MeasuredVersions | undefined> {
   const { options, versions, settings, metrics, signal, onLook } = what;
-  const { directory, seed, budgetMs, warmUpMs } = options;
+  const { directory, seed, budgetMs } = options;
   let settled: ReadonlySet<string> = new Set();
   const look = (seen: GateRounds): "go on" | "enough" => {
     const judgement = judge(seen, settings);
@@ -178,7 +176,7 @@ export async function measureVersions(what: VersionsToMeasure): Promise<Measured
   const gate = new GateOfRounds({ metrics, looks: settings.looks, look });
   const planned = settings.looks.at(-1) ?? 1;
   const all = { measures: () => true, isSettled: ({ stack }: { readonly stack: string }) => settled.has(stack) };
-  const how = { rounds: planned, directory, seed, budgetMs, warmUpMs, versions, ...all };
+  const how = { rounds: planned, directory, seed, budgetMs, versions, ...all };
   const { facts, doubts } = await rounds(what, how, gate);
   if (gate.isEmpty) return undefined;
   const judgement = judge(gate.rounds, settings);

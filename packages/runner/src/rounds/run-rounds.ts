@@ -32,11 +32,14 @@ export interface Rounds extends RoundSettings {
   readonly budget: Budget;
   readonly record: RunRecord;
   readonly onProgress: (progress: Progress) => void;
+  /** How many servers share the time of warming up; of fewer, each keeps its share. */
+  readonly warmedUpTogether: number;
   /** Asked after each round whether there is to be another; undefined where all that are planned are run. */
   readonly sideBySide: Pick<SideBySide, "mostLostRounds" | "isSettled" | "afterRound"> | undefined;
 }
 
-function pairsOf(arms: readonly Arm[]): number {
+/** How many servers there are. */
+export function serversOf(arms: readonly Arm[]): number {
   return new Set(arms.map(({ configuration }) => configuration.id)).size;
 }
 
@@ -46,7 +49,7 @@ async function runRound(rounds: Rounds, round: number, share: number, log: Round
   const { roundsPlanned, arms } = record.log.outline;
   const open = sideBySide === undefined ? arms : arms.filter((arm) => !sideBySide.isSettled(arm));
   // All warm up at once: with fewer of them each would have more of the processors in the same time.
-  const warmUpMs = (rounds.warmUpMs * pairsOf(open)) / pairsOf(arms);
+  const warmUpMs = (rounds.warmUpMs * serversOf(open)) / rounds.warmedUpTogether;
   const parts = partsOfRound(open, seed, round).map((part) => ({
     ...part,
     schedule: scheduleRound(part.arms, seed, round, share),

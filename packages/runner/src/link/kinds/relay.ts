@@ -3,7 +3,6 @@
 import { extname, join } from "node:path";
 import { RunnerError } from "../../runner-error.ts";
 import { Child } from "../../processes/child.ts";
-import type { RelayQuestion } from "../../processes/messages.ts";
 import type { Link, LinkEnd, LinkKind, Way } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../link-settings.ts";
 import { rttMsToTell } from "../lateness.ts";
@@ -11,16 +10,6 @@ import { checkRelay } from "../self-check.ts";
 
 const file = join(import.meta.dirname, "..", "relay", `relay-process${extname(import.meta.filename)}`);
 const end: LinkEnd = { host: "127.0.0.1", enter: [] };
-
-/** Several pairs of processes ask at once; a process is asked one thing at a time. */
-function inTurn(child: Child): <A>(question: RelayQuestion) => Promise<A> {
-  let last: Promise<unknown> = Promise.resolve();
-  return <A>(question: RelayQuestion) => {
-    const next = last.catch(() => undefined).then(() => child.ask<A>(question));
-    last = next;
-    return next;
-  };
-}
 
 /** Aborts when the relay ends before it is closed. */
 function lossOf(child: Child, isClosing: () => boolean): AbortSignal {
@@ -37,20 +26,20 @@ async function open(settings: LinkSettings, signal: AbortSignal): Promise<Link> 
   const child = new Child({ file, enter: [], label: "relay" });
   let isClosing = false;
   const lost = lossOf(child, () => isClosing);
-  const ask = inTurn(child);
   const close = async (): Promise<void> => {
     isClosing = true;
     await child.stop();
   };
   let { rttMs: told } = settings;
-  const portTo = (port: number): Promise<number> => ask<number>({ ask: "open", host: end.host, port, rttMs: told });
+  const portTo = (port: number): Promise<number> =>
+    child.ask<number>({ ask: "open", host: end.host, port, rttMs: told });
   const reach = async (url: string): Promise<Way> => {
     const place = new URL(url);
     const port = await portTo(Number(place.port));
     // Only the port differs: a certificate holds for the same host.
     place.port = String(port);
     const leave = async (): Promise<void> => {
-      if (!lost.aborted) await ask<null>({ ask: "close", port });
+      if (!lost.aborted) await child.ask<null>({ ask: "close", port });
     };
     return { url: place.href.replace(/\/$/, url.endsWith("/") ? "/" : ""), [Symbol.asyncDispose]: leave };
   };
