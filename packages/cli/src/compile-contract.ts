@@ -40,9 +40,11 @@ export interface CompiledContract {
 
 async function runBuf(input: string, imagePath: string): Promise<string | undefined> {
   const command = [...bufProgram.args, "build", input, "--output", imagePath, "--error-format", "text"];
-  return new Promise((done) => {
+  return new Promise((done, reject) => {
     execFile(bufProgram.file, command, { timeout: compileTimeoutMs }, (error, _stdout, stderr) => {
-      done(error === null ? undefined : stderr.trim() === "" ? error.message : stderr);
+      // Ctrl-C is for every process of a terminal: the end of the compiler may be heard of before the signal itself.
+      if (error?.signal === "SIGINT") reject(new CliError("interrupted", "interrupted while the contract compiled"));
+      else done(error === null ? undefined : stderr.trim() === "" ? error.message : stderr);
     });
   });
 }

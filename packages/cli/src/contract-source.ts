@@ -135,6 +135,9 @@ async function load(path: string, flags: ContractFlags, room: string): Promise<O
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }
 
+/** A compiler that was interrupted may still write what it had begun. */
+const leaving = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 } as const;
+
 /**
  * Loads the contract at a path, or this project's own without one. Rejects with a CliError that names file and line.
  * @param flags where imports are, and HTTP rules of a file of their own.
@@ -151,10 +154,10 @@ export async function loadContractFrom(path: string | undefined, flags: Contract
   }
   const room = await mkdtemp(join(tmpdir(), "roundtrip-contract-"));
   // Ctrl-C ends a program that is compiling without coming back here.
-  const onExit = (): void => rmSync(room, { recursive: true, force: true });
+  const onExit = (): void => rmSync(room, leaving);
   process.once("exit", onExit);
   const leave = async (): Promise<void> => {
-    await rm(room, { recursive: true, force: true });
+    await rm(room, leaving);
     process.off("exit", onExit);
   };
   try {

@@ -17,4 +17,5 @@ export const ofCliError: Readonly<Record<CliErrorCode, number>> = {
   usage: exitStatus.usage,
   unavailable: exitStatus.unavailable,
   failed: exitStatus.failed,
+  interrupted: exitStatus.interrupted,
 };

@@ -56,7 +56,8 @@ describe("two run directories", () => {
       "few-rounds",
       "few-rounds",
     ]);
-    expect(comparison.environmentDifferences).toEqual([]);
+    // How far loopback is was measured in each of the runs: on a busy machine it differs.
+    expect(comparison.environmentDifferences.filter(({ what }) => what !== "network")).toEqual([]);
   });
 
   it("are told from revisions by their run.json", () => {

@@ -215,7 +215,9 @@ describe("two commands", () => {
   }, 120_000);
 
   it("are never passed when a server dies midway", async () => {
-    const words = ["compare", ...commands("--spin-us 900", "--spin-us 100 --dies-after 60"), "--json", "--strict"];
+    // Whole in the first three rounds.
+    const mortal = `--dies-after 60 --healthy-starts 3 --starts "${join(emptyFolder(), "starts")}"`;
+    const words = ["compare", ...commands("--spin-us 900", `--spin-us 100 ${mortal}`), "--json", "--strict"];
     const { status, stdout } = await run([...words, "--budget", "8s"]);
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "inconclusive" });

@@ -1,6 +1,7 @@
 // A server that is not of this project: greets over HTTP in plain Node.js, prints its address, and misbehaves when it is told to.
-// Words: greeter-process.mjs [silent | rubbish | elsewhere | broken] [--dies-after N] [--greeting TEXT] [--spin-us N] [--behind] [--lacks]
+// Words: greeter-process.mjs [silent | rubbish | elsewhere | broken] [--dies-after N [--healthy-starts N --starts FILE]] [--greeting TEXT] [--spin-us N] [--behind] [--lacks]
 import { spawn } from "node:child_process";
+import { appendFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 
 const words = process.argv.slice(2);
@@ -19,7 +20,11 @@ if (words.includes("--behind")) {
   process.stderr.write("waiting for a database\n");
   setInterval(() => undefined, 60_000);
 } else {
-  const diesAfter = Number(valueOf("--dies-after") ?? Number.POSITIVE_INFINITY);
+  // Processes count in a file how many of them have started: the first so many live.
+  const starts = valueOf("--starts");
+  if (starts !== undefined) appendFileSync(starts, ".");
+  const isHealthy = starts !== undefined && statSync(starts).size <= Number(valueOf("--healthy-starts"));
+  const diesAfter = isHealthy ? Number.POSITIVE_INFINITY : Number(valueOf("--dies-after") ?? Number.POSITIVE_INFINITY);
   const greeting = valueOf("--greeting") ?? "Hello, World!";
   const spinUs = Number(valueOf("--spin-us") ?? 0);
   let asked = 0;
