@@ -1,5 +1,5 @@
 // Critical values of a test that looks several times: each look may be crossed by so many paths of sign flips that all looks together keep the level.
-import { nthLargest } from "./nth-largest.ts";
+import { largestPlaces } from "./largest-places.ts";
 import { repeatTo } from "./repeat-to.ts";
 
 export interface Boundary {
@@ -16,7 +16,7 @@ export const tie = 1e-9;
 /** @param room the largest number of paths of any look */
 export function createBoundary(room: number): Boundary {
   const crossed = new Uint8Array(room);
-  const left = new Float64Array(room);
+  const places = new Int32Array(room);
   let before = 1;
   let count = 0;
   return {
@@ -27,15 +27,17 @@ export function createBoundary(room: number): Boundary {
       // A level of 3 / 256 is three paths of 256, whatever rounding makes of it.
       const allowed = Math.floor(level * paths + 1e-9) - count;
       if (allowed <= 0) return Infinity;
-      let length = 0;
-      for (let path = 0; path < paths; path += 1) {
-        if (crossed[path] === 1) continue;
-        left[length] = statistics[path] as number;
-        length += 1;
+      const left = paths - count;
+      if (allowed >= left) {
+        crossed.fill(1, 0, paths);
+        count = paths;
+        return -Infinity;
       }
-      const critical = allowed >= length ? -Infinity : nthLargest(left, length, allowed) + tie;
-      for (let path = 0; path < paths; path += 1) {
-        if (crossed[path] === 1 || (statistics[path] as number) <= critical) continue;
+      // The one after those that may cross; they are where the largest are.
+      largestPlaces(places, allowed + 1, statistics, paths, crossed);
+      const critical = (statistics[places[0] as number] as number) + tie;
+      for (const path of places.subarray(1, allowed + 1)) {
+        if ((statistics[path] as number) <= critical) continue;
         crossed[path] = 1;
         count += 1;
       }

@@ -14,8 +14,8 @@ export interface FlipSums {
    * denominator is the same on all paths: the statistic is that of a t test but for an increasing function.
    */
   readonly write: (into: Float64Array, cell: number, centre: number, direction: 1 | -1) => void;
-  /** The same, where it is larger than what stands there. */
-  readonly raise: (into: Float64Array, cell: number, centre: number, direction: 1 | -1) => void;
+  /** The magnitude of the same, where it is larger than what stands there. */
+  readonly raise: (into: Float64Array, cell: number, centre: number) => void;
 }
 
 /** √ Σ (x − centre)², or 0 when that is nothing but rounding. */
@@ -76,13 +76,13 @@ export function createFlipSums(group: SignGroup, cells: number, rounds: number):
         into[path] = ((sum[path] as number) - centre * (count[path] as number)) * factor;
       }
     },
-    raise(into, cell, centre, direction) {
+    raise(into, cell, centre) {
       const sum = sums[cell] as Float64Array;
       const count = own[cell] ?? common;
-      const factor = scale(cell, centre, direction);
+      const factor = scale(cell, centre, 1);
       const paths = group.pathsAfter(done);
       for (let path = 0; path < paths; path += 1) {
-        const statistic = ((sum[path] as number) - centre * (count[path] as number)) * factor;
+        const statistic = Math.abs(((sum[path] as number) - centre * (count[path] as number)) * factor);
         if (statistic > (into[path] as number)) into[path] = statistic;
       }
     },

@@ -16,6 +16,8 @@ export interface QuickVerdict {
   readonly worse: readonly number[];
 }
 
+const firstStretch = 64;
+
 /**
  * Whether at most `allowed` paths flip these values to a sum as large as the one seen. A cell of which this is not so crosses nothing at this
  * look, whatever other cells and earlier looks did: so most looks are over after a few paths. `lost` is room for a number on each path.
@@ -37,22 +39,28 @@ function mayCross(
   const tied = (tie / 2) * Math.hypot(...shifted);
   // What a path flips: round by round as long as rounds double the paths, in the order of paths.
   lost[0] = 0;
-  let count = 1;
+  let count = 0;
   let enumerated = 0;
   for (let half = 1; half < paths; half *= 2, enumerated += 1) {
     const value = shifted[enumerated] as number;
     for (let path = 0; path < half; path += 1) lost[half + path] = (lost[path] as number) + value;
   }
-  const later = shifted.slice(enumerated).map((value, index) => ({ value, signs: group.signsOf(enumerated + index) }));
-  for (let path = 1; path < paths; path += 1) {
-    let flipped = lost[path] as number;
-    for (const { value, signs } of later) if (signs[path] === -1) flipped += value;
-    // A sum loses twice what is flipped.
-    if (flipped > tied) continue;
-    count += 1;
+  const laterSigns = shifted.slice(enumerated).map((_, index) => group.signsOf(enumerated + index));
+  // Stretch by stretch, since most looks are over after a few paths; each round for all paths of a stretch, since nobody can guess a sign.
+  for (let begin = 0, end = Math.min(firstStretch, paths); begin < paths; begin = end, end = Math.min(4 * end, paths)) {
+    laterSigns.forEach((signs, index) => {
+      const half = (shifted[enumerated + index] as number) / 2;
+      for (let path = begin; path < end; path += 1) {
+        lost[path] = (lost[path] as number) + half * (1 - (signs[path] as number));
+      }
+    });
+    for (let path = begin; path < end; path += 1) {
+      // A sum loses twice what is flipped.
+      if ((lost[path] as number) <= tied) count += 1;
+    }
     if (count > allowed + 1e-9) return false;
   }
-  return count <= allowed + 1e-9;
+  return true;
 }
 
 type Columns = readonly (readonly number[])[];

@@ -36,9 +36,7 @@ export function createRepeatedIntervals(sums: FlipSums, cells: number, room: num
       for (let cell = 0; cell < cells; cell += 1) {
         const values = sums.valuesOf(cell);
         if (values.length === 0) continue;
-        const centre = mean(values) as number;
-        sums.raise(largest, cell, centre, 1);
-        sums.raise(largest, cell, centre, -1);
+        sums.raise(largest, cell, mean(values) as number);
       }
       const critical = boundary.next(largest, paths, intervalLevel * spent);
       for (let cell = 0; cell < cells; cell += 1) {

@@ -4,7 +4,7 @@ import { adjustedP } from "../../src/gate/adjusted-p.ts";
 import { createBoundary } from "../../src/gate/boundary.ts";
 import { createFlipSums } from "../../src/gate/flip-sums.ts";
 import { createJobTest } from "../../src/gate/job-test.ts";
-import { nthLargest } from "../../src/gate/nth-largest.ts";
+import { largestPlaces } from "../../src/gate/largest-places.ts";
 import { reachOf } from "../../src/gate/reach.ts";
 import { signGroup } from "../../src/gate/sign-group.ts";
 import { failSpending, passSpending, spentLevel } from "../../src/gate/spending.ts";
@@ -202,13 +202,24 @@ describe("an adjusted p", () => {
   });
 });
 
-describe("the n-th largest", () => {
-  it("is what sorting would find", () => {
-    const { values } = madeRounds({ seed: 9, rounds: 101, effects: [0], deviation: 1 });
-    const numbers = values.map(([value]) => Math.round((value ?? 0) * 10));
-    const sorted = numbers.toSorted((one, other) => other - one);
-    for (const above of [0, 1, 50, 99, 100]) {
-      expect(nthLargest(Float64Array.from(numbers), 101, above)).toBe(sorted[above]);
-    }
+describe("the largest of many", () => {
+  const { values } = madeRounds({ seed: 9, rounds: 101, effects: [0], deviation: 1 });
+  const numbers = Float64Array.from(values, ([value]) => Math.round((value ?? 0) * 10));
+
+  it.each([1, 2, 51, 100, 101])("are where sorting would find them, the smallest first (%d)", (count) => {
+    const places = new Int32Array(count);
+    largestPlaces(places, count, numbers, 101, new Uint8Array(101));
+    const found = Array.from(places, (place) => numbers[place] as number);
+    expect(new Set(places).size).toBe(count);
+    expect(found[0]).toBe(Math.min(...found));
+    expect(found.toSorted((one, other) => other - one)).toEqual(
+      [...numbers].toSorted((one, other) => other - one).slice(0, count),
+    );
+  });
+
+  it("are looked for among those that are not left out, and before the end", () => {
+    const places = new Int32Array(2);
+    largestPlaces(places, 2, Float64Array.of(5, 9, 7, 6, 8), 4, Uint8Array.of(0, 1, 0, 0, 0));
+    expect([...places]).toEqual([3, 2]);
   });
 });
