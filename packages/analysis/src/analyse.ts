@@ -167,6 +167,7 @@ export function analyseGathered(
       anomalies: strange,
       mtuBytes,
       libraries: Object.keys(facts.environment.libraries),
+      generator: facts.environment.generators?.[0]?.name,
     }),
     warnings: withoutRepeats([
       ...runnersWarnings(facts),

@@ -1,7 +1,7 @@
 // Which cost is the client library's: CPU of both processes, held against each other block by block, and what may be concluded.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse.ts";
-import type { Block } from "../src/run.ts";
+import type { Block, Environment } from "../src/run.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
 interface Cpu {
@@ -17,7 +17,12 @@ const weather = (round: number): number => 1 + round / 2;
 const wobble = (arm: number, round: number): number => 1 + 0.01 * Math.sin(7 * arm + 3 * round);
 
 /** The sentences of a hello run in which these stacks cost what is said, a few per cent up or down, whole rounds being several times slower. */
-function sentencesFor(cpu: Readonly<Record<string, Cpu>>, code: string, libraries: readonly string[] = []) {
+function sentencesFor(
+  cpu: Readonly<Record<string, Cpu>>,
+  code: string,
+  libraries: readonly string[] = [],
+  generators: Environment["generators"] = [],
+) {
   const arms = Object.entries(cpu).map(([stack, { title }]) =>
     armFor({ study: "hello", task: "hello", stack, title, variant: "single" }),
   );
@@ -48,6 +53,7 @@ function sentencesFor(cpu: Readonly<Record<string, Cpu>>, code: string, librarie
   const environment = {
     ...run.facts.environment,
     libraries: Object.fromEntries(libraries.map((name) => [name, "1.0.0"])),
+    generators,
   };
   const { findings } = analyse({ ...run.facts, environment, blocks }, run.samples);
   return findings.flatMap((finding) => (finding.code === code ? [`[${finding.strength}] ${finding.sentence}`] : []));
@@ -88,4 +94,14 @@ test("a cause that the CPU does not show is not named", () => {
 test("servers whose CPU is not known give no such sentence", () => {
   const unknown = Object.fromEntries(Object.entries(stacks).map(([name, cpu]) => [name, { ...cpu, serverMs: null }]));
   expect(sentencesFor(unknown, "client-cost")).toEqual([]);
+});
+
+test("where a generator called, it is its client that costs, and no library of the stack's", () => {
+  const generators = [{ name: "k6", version: "v1.8.1", segment: "0:1" }];
+  const [sentence] = sentencesFor(stacks, "client-cost", ["@grpc/grpc-js"], generators);
+  expect(sentence).toContain("what makes it slower here is mostly k6's client (7");
+  expect(sentence).not.toContain("grpc-js");
+  expect(sentencesFor(stacks, "client-against-server", [], generators)).toEqual([
+    expect.stringMatching(/: what gRPC saves on the server goes into k6's client\.$/),
+  ]);
 });

@@ -1,4 +1,4 @@
-// Which of its two processes makes a style slow: what its client library spends, and what its server spends.
+// Which of its two processes makes a style slow: what its client spends, and what its server spends.
 import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { CpuRatio, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
@@ -41,9 +41,16 @@ function side({ low, high }: CpuRatio): "above" | "below" | null {
   return high !== null && high < 1 ? "below" : null;
 }
 
-/** The client library of a stack that is named after it: `grpc-js` is `@grpc/grpc-js`. */
-function libraryText({ stack }: Arm, { measured }: Evidence): string {
-  const library = measured.libraries.find((name) => name.split("/").at(-1) === stack);
+/** Whose client it is: the style's own, or that of a generator, which brings its own for each style. */
+function clientText({ measured: { generator } }: Evidence): string {
+  return generator === undefined ? "its client" : `${generator}'s client`;
+}
+
+/** The client library of a stack that is named after it: `grpc-js` is `@grpc/grpc-js`. A generator's has no name of its own. */
+function libraryText({ stack }: Arm, evidence: Evidence): string {
+  const { generator, libraries } = evidence.measured;
+  if (generator !== undefined) return clientText(evidence);
+  const library = libraries.find((name) => name.split("/").at(-1) === stack);
   return library === undefined ? "its client library" : `its client library, ${library}`;
 }
 
@@ -59,7 +66,7 @@ function causeText({ one, client, server, clientShare }: Pairing, evidence: Evid
   }
   if (clientShare <= 1 - most)
     return side(server) === "above" ? `mostly its server (${partText(1 - clientShare)})` : null;
-  return side(client) === "above" && side(server) === "above" ? "its client library and its server alike" : null;
+  return side(client) === "above" && side(server) === "above" ? `${clientText(evidence)} and its server alike` : null;
 }
 
 /** CPU of the floor that did the same: what no client and no server gets below. */
@@ -108,21 +115,21 @@ function againstFastest(slower: readonly Pairing[], study: string, evidence: Evi
 }
 
 /** Two styles of which one clearly has the dearer client and the cheaper server. */
-function tradeOff(pairing: Pairing, study: string): readonly Finding[] {
+function tradeOff(pairing: Pairing, study: string, evidence: Evidence): readonly Finding[] {
   const { one, other, client, server } = pairing;
   if (side(client) !== "above" || side(server) !== "below") return [];
   return [
     {
       code: "client-against-server",
       study,
-      sentence: `For ${workText(one)}, ${saidOnce(ratiosText(pairing, true)).join("")}: what ${one.title} saves on the server goes into its client.`,
+      sentence: `For ${workText(one)}, ${saidOnce(ratiosText(pairing, true)).join("")}: what ${one.title} saves on the server goes into ${clientText(evidence)}.`,
       strength: "clear",
       armIds: [one.id, other.id],
     },
   ];
 }
 
-/** What the client library of each style costs, and the server, held against each other. */
+/** What the client of each style costs, and the server, held against each other. */
 export function clientCost(cell: Cell, evidence: Evidence): readonly Finding[] {
   const { study } = cell;
   const arms = comparableArms(cell);
@@ -137,6 +144,8 @@ export function clientCost(cell: Cell, evidence: Evidence): readonly Finding[] {
       study,
       evidence,
     ),
-    ...pairs.flatMap(([one, other]) => pairingOf(one, other, evidence).flatMap((pairing) => tradeOff(pairing, study))),
+    ...pairs.flatMap(([one, other]) =>
+      pairingOf(one, other, evidence).flatMap((pairing) => tradeOff(pairing, study, evidence)),
+    ),
   ];
 }

@@ -23,6 +23,8 @@ export type Measured = Pick<
   readonly mtuBytes: number;
   /** Names of the libraries that took part. */
   readonly libraries: readonly string[];
+  /** What made the calls that were timed, `k6`; undefined where clients of these libraries did. */
+  readonly generator: string | undefined;
 };
 
 export interface Evidence {
