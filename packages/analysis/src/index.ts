@@ -48,6 +48,7 @@ export type { Metric, Summary } from "./summary.ts";
 export type { CallFailures } from "./metrics/call-failures.ts";
 export type { LateTail, TailPercentile } from "./late-tail.ts";
 export type { VoidCell } from "./void-cell.ts";
+export { isImported } from "./is-imported.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
 export type {
   Arm,

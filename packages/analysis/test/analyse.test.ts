@@ -59,6 +59,17 @@ test("fewer than six rounds give no interval, and say so", () => {
   });
 });
 
+test("an import has more rounds when the export is run again, and no flag of this program gives any", () => {
+  const arms = [armFor({ stack: "grpc-js", variant: "facade" })];
+  const { facts, samples } = syntheticRun(arms, { ...shape, rounds: 2 }, () => 1);
+  const { warnings } = analyse({ ...facts, warnings: [{ code: "imported", message: "made elsewhere" }] }, samples);
+  expect(warnings).toContainEqual({
+    code: "too-few-rounds",
+    message:
+      "a 95 % interval needs 6 complete rounds, and this run has 2 rounds: run 4 more rounds of the export, and import the results of all of them at once",
+  });
+});
+
 test("an arm that was never called is warned about and appears in no comparison", () => {
   const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
   const only = syntheticRun(arms.slice(0, 1), shape, () => 1);

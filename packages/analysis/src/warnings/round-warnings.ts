@@ -1,5 +1,6 @@
 // How far a run came, in words that every renderer shares, and what to do about a run that did not come far enough for intervals.
 import { foreignStudy } from "../from-long-form.ts";
+import { isImported } from "../is-imported.ts";
 import type { RoundCount } from "../result.ts";
 import type { RunFacts, Warning } from "../run.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
@@ -21,6 +22,9 @@ function secondsFor(rounds: number, { durationMs }: RunFacts, { complete }: Roun
 function nextStep(facts: RunFacts, rounds: RoundCount): string {
   if (facts.arms.some(({ study }) => study === foreignStudy)) {
     return `name at least ${minimumRounds} rounds of samples`;
+  }
+  if (isImported(facts)) {
+    return `run ${counted(minimumRounds - rounds.complete, "more round")} of the export, and import the results of all of them at once`;
   }
   const wanted = Math.max(minimumRounds, rounds.planned);
   const seconds = secondsFor(wanted, facts, rounds);

@@ -99,14 +99,14 @@ function warnings({ analysis, page }: ReportInput, ink: Inks): readonly string[]
 function circumstances(input: ReportInput, ink: Inks): readonly string[] {
   const { facts, page } = input;
   if (isForeign({ facts })) return [];
-  const { environment, verification } = facts;
+  const { environment } = facts;
   const [generator, machine] = [generatorsText(environment), machineText(environment)];
   return [
     `${roundsInTime(input)}, seed ${facts.seed}, ${linkText(environment)}`,
     ...(environment.linkChoice === undefined ? [] : [environment.linkChoice]),
     ...(generator === undefined ? [] : [generator]),
     ...(machine === undefined ? [] : [machine]),
-    `${verification.responsesCompared} responses compared before timing: ${agreementText(facts)}`,
+    agreementText(facts),
   ].flatMap((line) => hanging("", printable(line), page.columns).map(ink.quiet));
 }
 

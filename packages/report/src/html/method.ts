@@ -1,8 +1,8 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
-import { counted } from "@roundtrip/analysis";
+import { counted, isImported } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
-import { agreementText, isImported } from "../words/agreement-text.ts";
+import { agreementInGroups } from "../words/agreement-text.ts";
 import { connectionsNote } from "../words/connections.ts";
 import { generatorsText } from "../words/generators-text.ts";
 import { html, type Html } from "./escape.ts";
@@ -32,31 +32,55 @@ function measuredRounds(complete: number, elsewhere: boolean): Html {
   </li>`;
 }
 
-function importedRounds(): Html {
+/** How a round of our own was made: each claim has its counterpart in {@link importedMethod}. */
+function measuredMethod({ facts, analysis: { rounds } }: ReportInput): Html {
+  const elsewhere = facts.arms.some(({ target }) => target !== undefined);
+  const byOthers = generatorsText(facts.environment) !== undefined;
+  return html`<li><strong>Equal answers first</strong>, value by value. ${agreementInGroups(facts)}.</li>
+    ${measuredRounds(rounds.complete, elsewhere)}
+    <li>
+      <strong>Interleaved.</strong> Inside a round the arms ran in short blocks in a random order taken from the seed,
+      so that drift and neighbours hit all of them alike.
+    </li>
+    <li>
+      <strong>The first call is apart.</strong> It carries connection set-up and is in no other
+      figure${byOthers ? "; this project’s own client made it" : ""}. Warm-up calls are not counted at all.
+    </li>`;
+}
+
+/** What holds of calls that were made elsewhere. */
+function importedMethod(): Html {
   return html`<li>
-    <strong>A round is one run of the generator</strong>, with all its instances. Whether servers were started anew for
-    it, whoever ran it knows. Intervals are at the level of rounds: requests inside a round are not independent
-    observations.
-  </li>`;
+      <strong>Made elsewhere.</strong> No answers were compared here; each call was checked for its own outcome alone.
+      Whether servers were warm, and nothing else was running, whoever ran it knows.
+    </li>
+    <li>
+      <strong>A round is one run of the generator</strong>, with all its instances. Whether servers were started anew
+      for it, whoever ran it knows. Intervals are at the level of rounds: requests inside a round are not independent
+      observations.
+    </li>
+    <li>
+      <strong>Interleaved as planned.</strong> Inside a round the arms ran in short blocks in the order of its plan,
+      which was drawn from the seed: runs of one plan have the same order, and the same arrivals.
+    </li>
+    <li>
+      <strong>No first calls.</strong> What setting up a connection costs is in no figure: each virtual user did the
+      task of a block once, unmeasured, before the block began.
+    </li>`;
 }
 
 /** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
-export function methodSection({ facts, analysis: { rounds } }: ReportInput): Html {
+export function methodSection(input: ReportInput): Html {
+  const { facts } = input;
   if (isForeign({ facts })) return foreignMethod();
-  const { verification } = facts;
   const generator = generatorsText(facts.environment);
-  const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const hasFloor = facts.arms.some(({ role }) => role === "floor");
   const shared = connectionsNote(facts.arms);
   const callers = Math.max(1, ...facts.arms.map(({ factors }) => Number(factors["callers"] ?? 1)));
   return html`<section aria-labelledby="method">
     <h2 id="method">Method</h2>
     <ul>
-      <li>
-        <strong>Equal answers first.</strong> ${verification.responsesCompared} responses in
-        ${verification.answerGroups} groups were compared, value by value, before anything was timed:
-        ${agreementText(facts)}.
-      </li>
+      ${isImported(facts) ? importedMethod() : measuredMethod(input)}
       ${
         generator === undefined
           ? ""
@@ -66,15 +90,6 @@ export function methodSection({ facts, analysis: { rounds } }: ReportInput): Htm
               there. Bytes are told by the task, and spread evenly over its calls.
             </li>`
       }
-      ${isImported(facts) ? importedRounds() : measuredRounds(rounds.complete, elsewhere)}
-      <li>
-        <strong>Interleaved.</strong> Inside a round the arms ran in short blocks in a random order taken from the seed,
-        so that drift and neighbours hit all of them alike.
-      </li>
-      <li>
-        <strong>The first call is apart.</strong> It carries connection set-up and is in no other figure. Warm-up calls
-        are not counted at all.
-      </li>
       <li>
         <strong>Closed loop.</strong> A caller starts its next task when the last one ended;
         ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.

@@ -2,7 +2,7 @@
 import { durationText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { bytes, longDuration, number } from "../words/quantity.ts";
-import { agreementText } from "../words/agreement-text.ts";
+import { agreementInGroups } from "../words/agreement-text.ts";
 import { generatorsText } from "../words/generators-text.ts";
 import { column, type Table } from "../table.ts";
 
@@ -26,7 +26,8 @@ function machineRows({ cpuModel, cores, memoryGiB, kernel, congestionControl, li
 }
 
 export function environmentTable({ facts, analysis }: ReportInput): Table {
-  const { environment, verification } = facts;
+  const { environment } = facts;
+  const libraries = Object.entries(environment.libraries).map(([name, version]) => `${name} ${version}`);
   const generator = generatorsText(environment);
   const pairs: readonly Pair[] = [
     ["command", facts.command],
@@ -58,22 +59,17 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
     ...Object.entries(environment.settings ?? {}).map(
       ([stack, settings]) => [`defaults of ${stack}`, settingsText(settings)] as const,
     ),
-    [
-      "libraries",
-      Object.entries(environment.libraries)
-        .map(([name, version]) => `${name} ${version}`)
-        .join(", "),
-    ],
-    [
-      "verification",
-      `${verification.responsesCompared} responses in ${verification.answerGroups} groups compared before timing: ${agreementText(facts)}`,
-    ],
+    ...(libraries.length === 0 ? [] : [["libraries", libraries.join(", ")] as const]),
+    ["verification", agreementInGroups(facts)],
   ];
   return {
     id: "environment",
     caption: "What ran where",
     columns: [column.start("what"), column.start("value")],
     rows: pairs.map((cells) => ({ role: "measured", nested: null, cells })),
-    note: "",
+    note:
+      generator === undefined || libraries.length === 0
+        ? ""
+        : "Libraries and defaults are those of servers, and of the clients that compared answers and warmed up. The generator has its own.",
   };
 }

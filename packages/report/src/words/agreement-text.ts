@@ -1,15 +1,26 @@
 // What the comparison of answers before timing came to.
-import type { RunFacts } from "@roundtrip/analysis";
+import { isImported, type RunFacts } from "@roundtrip/analysis";
 
-/** Whether the calls were made elsewhere, and brought home: then nobody here knows what was done before them. */
-export function isImported({ status, verification }: Pick<RunFacts, "status" | "verification">): boolean {
-  return status === "complete" && verification.responsesCompared === 0;
+type Verified = Pick<RunFacts, "verification" | "warnings">;
+
+const untold = "answers were not compared here: the calls were made elsewhere";
+
+function agreement({ agreed, responsesCompared }: RunFacts["verification"]): string {
+  if (!agreed) return "they did NOT agree";
+  return responsesCompared > 0 ? "all agreed" : "the run ended before";
 }
 
-/** `all agreed` and its like, behind how many were compared. */
-export function agreementText(facts: Pick<RunFacts, "status" | "verification">): string {
-  const { agreed, responsesCompared } = facts.verification;
-  if (!agreed) return "they did NOT agree";
-  if (isImported(facts)) return "the calls were made elsewhere";
-  return responsesCompared > 0 ? "all agreed" : "the run ended before";
+/** `312 responses compared before timing: all agreed` and its like. */
+export function agreementText(facts: Verified): string {
+  const { verification } = facts;
+  if (isImported(facts)) return untold;
+  return `${verification.responsesCompared} responses compared before timing: ${agreement(verification)}`;
+}
+
+/** The same, with the groups of answers that had to be alike. */
+export function agreementInGroups(facts: Verified): string {
+  const { verification } = facts;
+  if (isImported(facts)) return untold;
+  const { responsesCompared, answerGroups } = verification;
+  return `${responsesCompared} responses in ${answerGroups} groups compared before timing: ${agreement(verification)}`;
 }
