@@ -74,7 +74,7 @@ async function roundOn(k6: K6Program, folder: string): Promise<Seen> {
   const round = { seed, round: 0, firstBlock: 0, contractHash: hash, timing: patientTiming(5) };
   const plan = planOf({ prepared, schedule, ...round });
   const script = join(folder, "script");
-  await writeExport(script, exportFiles({ plan, contract: bytes, protoFiles: [] }));
+  await writeExport(script, exportFiles({ plans: [plan], contract: bytes, protoFiles: [] }));
 
   const service = realService(contract);
   const server = await (await loadServe(stack))(service, serveDefaults);

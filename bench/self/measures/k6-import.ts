@@ -73,7 +73,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   using directory = temporaryDirectory("self");
   const { plan, contract } = await planOfCalls(seed);
   const folder = join(directory.path, "export");
-  await writeExport(folder, exportFiles({ plan, contract, protoFiles: [] }));
+  await writeExport(folder, exportFiles({ plans: [plan], contract, protoFiles: [] }));
   const files: string[] = [];
   for (const half of [0, 1] as const) {
     onProgress(`writing results ${half + 1} of 2`);

@@ -39,8 +39,12 @@ function resultsOf({ cells, studies, planHash, contractHash, seed, round }: Plan
   return lineOf("roundtrip_instance", t0Ms, own) + calls.join("");
 }
 
+/** That of the first round. */
 function planIn(folder: string): Plan {
-  return JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as Plan;
+  const { rounds, ...shared } = JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as {
+    readonly rounds: readonly object[];
+  };
+  return { ...shared, ...rounds[0] } as Plan;
 }
 
 const exported = ["export", "k6", "hello", "--calls", "6", "--out"];

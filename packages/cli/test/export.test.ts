@@ -11,7 +11,14 @@ interface Plan {
   readonly arms: readonly {
     readonly facts: { readonly stack: string; readonly variant: string; readonly target?: string };
   }[];
-  readonly cells: readonly { readonly tasks: number; readonly arrivalsMs: readonly number[] | null }[];
+  readonly rounds: readonly {
+    readonly planHash: string;
+    readonly cells: readonly {
+      readonly armId: string;
+      readonly tasks: number;
+      readonly arrivalsMs: readonly number[] | null;
+    }[];
+  }[];
 }
 
 function planIn(folder: string): Plan {
@@ -23,7 +30,9 @@ describe("export k6", () => {
     const cwd = emptyFolder();
     const { status, stdout, stderr } = await run(["export", "k6", "hello", "facade", "--out", "k6"], { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(/^k6: 97 arms in 103 cells, \d+ min of k6; k6\/README\.md says how to run it\n$/);
+    expect(stdout).toMatch(
+      /^k6: 6 rounds of 97 arms in 103 cells, \d+ min of k6 each; k6\/README\.md says how to run it\n$/,
+    );
     expect(readdirSync(join(cwd, "k6")).toSorted()).toEqual([
       "README.md",
       "calls.js",
@@ -53,7 +62,22 @@ describe("export k6", () => {
       texts.push(readFileSync(join(cwd, out, "plan.json"), "utf8"));
     }
     expect(texts[0]).toBe(texts[1]);
-    expect(planIn(join(cwd, "one")).cells.map(({ arrivalsMs }) => arrivalsMs?.length)).toEqual([50, 50, 50]);
+  });
+
+  it("plans rounds that differ in their order and in their arrivals, which styles share within each", async () => {
+    const cwd = emptyFolder();
+    const args = ["export", "k6", "hello", "--arrivals", "poisson:500", "--calls", "50", "--seed", "7", "--out", "k6"];
+    await run([...args, "--rounds", "4"], { cwd });
+    const { rounds } = planIn(join(cwd, "k6"));
+    const schedules = rounds.map(({ cells }) => new Set(cells.map(({ arrivalsMs }) => JSON.stringify(arrivalsMs))));
+    expect(schedules.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
+    expect(new Set(schedules.flatMap((texts) => [...texts])).size).toBe(4);
+    expect(rounds.flatMap(({ cells }) => cells.map(({ arrivalsMs }) => arrivalsMs?.length))).toEqual(
+      Array.from({ length: 12 }, () => 50),
+    );
+    const orders = rounds.map(({ cells }) => cells.map(({ armId }) => armId).join(" "));
+    expect(new Set(orders).size).toBeGreaterThan(1);
+    expect(new Set(rounds.map(({ planHash }) => planHash)).size).toBe(4);
   });
 
   it("takes somebody else's contract, with what it imports", async () => {

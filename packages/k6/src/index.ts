@@ -6,7 +6,7 @@ export { writeExport } from "./export/write-export.ts";
 export { contractImage, type ContractImage } from "./plan/contract-image.ts";
 export { k6ArmsOf, type K6Arms } from "./plan/k6-arms.ts";
 export type { GrpcRequest, HttpRequest, K6Arm, K6Cell, K6Plan, K6Server, K6Step } from "./plan/k6-plan.ts";
-export { planFrom, readPlan } from "./plan/plan-file.ts";
+export { readPlans } from "./plan/plan-file.ts";
 export { patientTiming, planOf, type CellTiming, type RoundToPlan } from "./plan/plan-of.ts";
 export { importRun } from "./engine/import-run.ts";
 export { k6Engine, type K6EngineOptions } from "./engine/k6-engine.ts";

@@ -1,7 +1,7 @@
-// What `roundtrip export` does: plans one round of studies and writes what another generator does it with.
+// What `roundtrip export` does: plans rounds of studies and writes what another generator does it with.
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
-import type { ExportFile } from "@roundtrip/k6";
+import type { ExportFile, K6Plan } from "@roundtrip/k6";
 import type { Study } from "@roundtrip/runner";
 import { armsOf, scheduleRound, spareTargets, type Arm } from "@roundtrip/runner/parts";
 import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
@@ -25,6 +25,7 @@ interface ExportFlags extends ContractFlags, ClusterFlags {
   readonly set?: readonly TypedSetting[];
   readonly target?: readonly TypedTarget[];
   readonly disposable: boolean;
+  readonly rounds?: number;
   readonly calls?: number;
   readonly arrivals?: TypedArrivals;
   readonly callTime?: number;
@@ -35,9 +36,6 @@ interface ExportFlags extends ContractFlags, ClusterFlags {
 
 /** About what a call of these studies takes on one machine, and some more. */
 const usualCallMs = 5;
-
-/** An export is one round; a generator that does it again does the same again. */
-const round = 0;
 
 async function plannedStudies(
   names: readonly string[],
@@ -65,6 +63,10 @@ function lengthText(ms: number): string {
   return seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }
 
+function roundsText(rounds: number): string {
+  return rounds === 1 ? "1 round" : `${rounds} rounds`;
+}
+
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function exportStudies(engine: string, names: readonly string[], flags: ExportFlags): Promise<void> {
   requireKnown("engine", engine, ["k6"]);
@@ -84,17 +86,23 @@ export async function exportStudies(engine: string, names: readonly string[], fl
     throw new CliError("usage", `nothing is left that k6 can do: ${told.join("; ")}`);
   }
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const plan = planOf({
-    prepared,
-    schedule: scheduleRound(measured, seed, round),
-    seed,
-    round,
-    firstBlock: 0,
-    contractHash: hash,
-    timing: patientTiming(flags.callTime ?? usualCallMs),
-  });
+  const timing = patientTiming(flags.callTime ?? usualCallMs);
+  const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
+  // Each in an order of its own, with arrivals of its own: what either does to a result averages out over rounds.
+  const plans = Array.from({ length: rounds }, (_, round) =>
+    planOf({
+      prepared,
+      schedule: scheduleRound(measured, seed, round),
+      seed,
+      round,
+      firstBlock: 0,
+      contractHash: hash,
+      timing,
+    }),
+  );
+  const [plan] = plans as [K6Plan, ...K6Plan[]];
   const protoFiles = await protoSources(flags.contract, flags);
-  const files: readonly ExportFile[] = exportFiles({ plan, contract: bytes, protoFiles });
+  const files: readonly ExportFile[] = exportFiles({ plans, contract: bytes, protoFiles });
   const isForeign = flags.contract !== undefined;
   const cluster = clusterFor(flags, { plan, files, targets: flags.target ?? [], isForeign });
   await writeExport(flags.out, cluster === undefined ? files : [...files, ...kubernetesFiles(cluster)]);
@@ -103,6 +111,6 @@ export async function exportStudies(engine: string, names: readonly string[], fl
   const { cells, arms } = plan;
   const readme = `${flags.out}/${cluster === undefined ? "" : "kubernetes/"}README.md`;
   process.stdout.write(
-    `${flags.out}: ${arms.length} arms in ${cells.length} cells, ${lengthText(lengthMs(plan))} of k6; ${readme} says how to run it\n`,
+    `${flags.out}: ${roundsText(rounds)} of ${arms.length} arms in ${cells.length} cells, ${lengthText(lengthMs(plan))} of k6 each; ${readme} says how to run it\n`,
   );
 }

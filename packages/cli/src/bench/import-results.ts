@@ -8,8 +8,8 @@ export async function importResults(
   directory: string,
   command: string,
 ): Promise<void> {
-  const { importRun, readPlan } = await import("@roundtrip/k6");
+  const { importRun, readPlans } = await import("@roundtrip/k6");
   const folders = plan ?? [...new Set(files.map((file) => dirname(file)))];
-  const plans = await Promise.all(folders.map((folder) => readPlan(folder)));
+  const plans = (await Promise.all(folders.map((folder) => readPlans(folder)))).flat();
   await importRun({ files, plans, directory, command });
 }

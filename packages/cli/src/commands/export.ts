@@ -48,6 +48,13 @@ export function makeCommand(): Command {
       ),
     )
     .addOption(
+      valueOption(
+        "effort",
+        "--rounds <number>",
+        "rounds to choose from when k6 runs, each with its own order and arrivals (default: the study's)",
+      ).argParser(wholeNumber(1, 1000)),
+    )
+    .addOption(
       valueOption("effort", "--calls <number>", "executions of each arm (default: the study's, of a round)").argParser(
         wholeNumber(1, 1_000_000),
       ),

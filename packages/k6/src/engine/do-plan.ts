@@ -70,7 +70,7 @@ export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
   const onAbort = (): void => void all.stop().then(() => over.abort());
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    await writeExport(script, exportFiles({ plan, contract, protoFiles: [] }));
+    await writeExport(script, exportFiles({ plans: [plan], contract, protoFiles: [] }));
     if (!signal.aborted) await all.start();
     if (signal.aborted)
       return { results: { rounds: [], warnings: [] }, books: new Map(), isWhole: false, failed: undefined };

@@ -12,8 +12,9 @@ export interface ExportFile {
 }
 
 export interface ExportOptions {
-  readonly plan: K6Plan;
-  /** The contract's descriptor set, of which the plan has the hash: what the script loads. */
+  /** One for each round, of the same arms. */
+  readonly plans: readonly K6Plan[];
+  /** The contract's descriptor set, of which the plans have the hash: what the script loads. */
   readonly contract: Uint8Array;
   /** The contract's .proto files and what they import, for people; empty where they are not known. */
   readonly protoFiles: readonly { readonly name: string; readonly text: string }[];
@@ -25,11 +26,11 @@ function scriptText(name: (typeof scripts)[number]): string {
   return readFileSync(new URL(`../script/${name}`, import.meta.url), "utf8");
 }
 
-export function exportFiles({ plan, contract, protoFiles }: ExportOptions): readonly ExportFile[] {
+export function exportFiles({ plans, contract, protoFiles }: ExportOptions): readonly ExportFile[] {
   return [
-    { path: "README.md", content: exportReadme(plan, protoFiles.length > 0) },
+    { path: "README.md", content: exportReadme(plans, protoFiles.length > 0) },
     ...scripts.map((name) => ({ path: name, content: scriptText(name) })),
-    { path: planFile, content: planText(plan) },
+    { path: planFile, content: planText(plans) },
     { path: "contract.binpb", content: contract },
     ...protoFiles.map(({ name, text }) => ({ path: `proto/${name}`, content: text })),
   ];

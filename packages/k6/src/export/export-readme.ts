@@ -1,74 +1,101 @@
 // The README of an exported directory: what to start, what to run, and where the results go.
+import { installCommand } from "../instances/find-k6.ts";
 import type { K6Plan, K6Server } from "../plan/k6-plan.ts";
 import { lengthMs } from "../plan/length-ms.ts";
+import { equalSegments } from "../results/segments.ts";
 
 function seconds(ms: number): string {
   return ms < 90_000 ? `${Math.ceil(ms / 1_000)} seconds` : `${Math.ceil(ms / 60_000)} minutes`;
 }
 
-/** One command for servers that are set alike: they take ports one after the other. */
-function serveCommands(servers: readonly K6Server[]): readonly string[] {
-  const alike = Map.groupBy(servers, ({ settings }) => settings.join(" "));
-  return [...alike].map(([settings, some]) => {
-    const port = /:(\d+)/.exec(some[0]?.usual.replace(/^https?:/, "") ?? "")?.[1] ?? "0";
-    const set = settings === "" ? "" : settings.replaceAll(/(^| )(?=.)/g, " --set ");
-    return `roundtrip serve ${some.map(({ stack }) => stack).join(" ")} --port ${port}${set}`;
-  });
+function roundsOf(count: number): string {
+  return count === 1 ? "One round" : `${count} rounds`;
 }
 
-/** Markdown. */
-export function exportReadme(plan: K6Plan, hasProtoFiles: boolean): string {
-  const { studies, seed, servers, cells, arms } = plan;
-  const calls = cells.reduce((sum, { tasks, armId }) => {
-    const arm = arms.find(({ facts }) => facts.id === armId);
-    return sum + tasks * (arm?.steps.length ?? 0);
-  }, 0);
+/** A process for each server: what is not measured is not in it. */
+function serveCommand({ stack, usual, settings }: K6Server): string {
+  const port = /:(\d+)/.exec(usual.replace(/^https?:/, ""))?.[1] ?? "0";
+  return `roundtrip serve ${[stack, "--port", port, ...settings.map((setting) => `--set ${setting}`)].join(" ")}`;
+}
+
+function callsOf({ cells, arms }: K6Plan): number {
+  const steps = new Map(arms.map((arm) => [arm.facts.id, arm.steps.length]));
+  return cells.reduce((sum, { tasks, armId }) => sum + tasks * (steps.get(armId) ?? 0), 0);
+}
+
+/** Where k6's own interface is, unless it is told another place. */
+const firstPort = 6565;
+
+/** An instance of two on one machine. */
+function segmentCommands(): string {
+  const { segments, sequence } = equalSegments(2);
+  const commands = segments.map(
+    (segment, index) =>
+      `k6 run -e ROUND=$ROUND --execution-segment ${segment} --execution-segment-sequence ${sequence} --address 127.0.0.1:${firstPort + index} ` +
+      `--out json=results-$ROUND-${index + 1}.json script.js`,
+  );
+  return commands.join(" &\n");
+}
+
+/** Markdown. @param plans one for each round */
+export function exportReadme(plans: readonly K6Plan[], hasProtoFiles: boolean): string {
+  const [plan] = plans as readonly [K6Plan];
+  const { studies, seed, servers, cells } = plan;
+  const names = studies.join(", ");
   const addresses = servers.map(({ variable, usual }) => `| \`${variable}\` | \`${usual}\` |`).join("\n");
   const protoRow = hasProtoFiles ? "\n| `proto/` | the contract's .proto files and what they import, to read |" : "";
-  return `# ${studies.join(", ")}, driven by k6
+  return `# ${names}, driven by k6
 
-One round of ${studies.join(", ")}: ${calls.toLocaleString("en")} calls in ${cells.length} cells, about ${seconds(lengthMs(plan))}, with the seed ${seed}.
+${roundsOf(plans.length)} of ${names}, with the seed ${seed}: each ${callsOf(plan).toLocaleString("en")} calls in ${cells.length} cells, about ${seconds(lengthMs(plan))}.
 
 | file | what it is |
 | --- | --- |
 | \`script.js\`, \`calls.js\` | what k6 runs, 1.x or 2.x; nothing in it depends on the study |
-| \`plan.json\` | requests, schedules and cells; its \`planHash\` seals it: results of another plan are refused |
+| \`plan.json\` | requests, and the rounds with their cells and schedules; each round's \`planHash\` seals it: results of another plan are refused |
 | \`contract.binpb\` | the contract as a descriptor set: what gRPC calls are made with |${protoRow}
 
-## Run it
-
-Start the servers, here or elsewhere:
+k6 comes by \`${installCommand}\`, or as [its own pages](https://grafana.com/docs/k6/latest/set-up/install-k6/) say.
+\`roundtrip\` is Roundtrip's program; from a checkout, whose place is \`CHECKOUT\`:
 
 \`\`\`sh
-${serveCommands(servers).join("\n")}
+roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/src/main.ts "$@"; }
 \`\`\`
 
-Where they are is told by variables, each with the address that it has otherwise:
+## A round
+
+Start the servers, here or elsewhere, each in a terminal of its own:
+
+\`\`\`sh
+${servers.map(serveCommand).join("\n")}
+\`\`\`
+
+Where they are is told by variables (\`-e NAME=ADDRESS\`), each with the address that it has otherwise:
 
 | variable | otherwise |
 | --- | --- |
 ${addresses}
 
 \`\`\`sh
-k6 run --out json=results.json ${servers
-    .slice(0, 1)
-    .map(({ variable, usual }) => `-e ${variable}=${usual} `)
-    .join("")}script.js
+export K6_VERSION=$(k6 version | awk 'NR == 1 { print $2 }')   # told with the results: k6 does not tell it to a script
+unset HTTP_PROXY HTTPS_PROXY http_proxy https_proxy            # k6 would call through them
+ROUND=1
+k6 run -e ROUND=$ROUND --out json=results-$ROUND.json script.js
 \`\`\`
 
 k6 brings the servers to where the studies begin and warms them up first. \`-e PREPARED=1\` leaves that out, \`-e WARM_UP_MS=10000\` makes it longer.
 Each call is a sample of \`roundtrip_call\`; everything else that k6 prints or writes is its own and is not needed. There are no thresholds: the
 verdict is made of all samples together.
 
+${otherRounds(plans.length)}
+
 ## On several machines
 
-Each instance takes a segment, and needs nothing of the others but a clock that agrees with theirs (NTP). All begin at one moment, T0: the next
-full ten seconds after all that has to be done before. Start them within the same ten seconds, or give all of them the same
-\`-e T0=<milliseconds since 1970>\`.
+Each instance takes a segment, and needs nothing of the others but a clock that agrees with theirs (NTP). All begin at one moment, T0: each finds it by
+itself, as the next multiple of ten seconds that leaves time for all that has to be done before. Instances that are started within a second find the same one
+nearly always, and the import says so where they did not. Given to all, it is certain: \`-e T0=<milliseconds since 1970>\`.
 
 \`\`\`sh
-k6 run --execution-segment 0:1/2 --execution-segment-sequence 0,1/2,1 --address 127.0.0.1:6565 --out json=results-1.json script.js
-k6 run --execution-segment 1/2:1 --execution-segment-sequence 0,1/2,1 --address 127.0.0.1:6566 --out json=results-2.json script.js
+${segmentCommands()}
 \`\`\`
 
 Arrivals are those of the schedule only when all segments are merged. What one caller does falls to one instance.
@@ -76,9 +103,16 @@ Arrivals are those of the schedule only when all segments are merged. What one c
 ## Bring the results home
 
 \`\`\`sh
-roundtrip bench --engine k6 --import results-1.json results-2.json --plan . --out run
+roundtrip bench --engine k6 --import results-*.json --plan . --out run
 \`\`\`
 
-Run it several times, with the servers started anew each time: each run is a round, and intervals need at least six. Name all files at once, then.
+\`run\` is a run directory like any other, with its report.
 `;
+}
+
+function otherRounds(count: number): string {
+  return count === 1
+    ? "An export with more rounds gives intervals: six and more (`--rounds 6`)."
+    : `Do the same with \`ROUND=2\` to \`ROUND=${count}\`, with the servers started anew each time: each round has its own order and its own arrivals. Intervals need
+at least six rounds. A round that is done twice is two rounds, but the same order and the same arrivals again.`;
 }

@@ -14,7 +14,7 @@ export interface K6Program {
 }
 
 /** How k6 comes to a machine that has Go. */
-const installCommand = "go install go.k6.io/k6@v1.8.1";
+export const installCommand = "go install go.k6.io/k6@v1.8.1";
 
 const supported = [1, 2];
 const versionLimitMs = 10_000;

@@ -1,5 +1,5 @@
-// What k6 is to do, as a value: one round of studies with its requests, its schedule and the servers that it calls. It is written as
-// `plan.json`, which the script reads, and results are read against it.
+// What k6 is to do, as a value: one round of studies with its requests, its schedule and the servers that it calls. Those of an
+// export are written as `plan.json`, which the script reads, and results are read against them.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Arm } from "@roundtrip/analysis";
 

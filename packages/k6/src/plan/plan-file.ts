@@ -1,4 +1,5 @@
-// A plan as a file: sealed by its own hash, so that results and what they are read against cannot be of two minds.
+// Plans as a file: the rounds of one export, which share servers and requests. Each is sealed by its own hash, so that results and what they are read
+// against cannot be of two minds.
 import { fileFault } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
@@ -21,45 +22,68 @@ export function sealed(plan: Omit<K6Plan, "planHash">): K6Plan {
   return { ...plan, planHash: hashOf(plan) };
 }
 
-/** Lists one element a line. */
-function listed(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
-  return `[\n    ${value.map((one) => JSON.stringify(one)).join(",\n    ")}\n  ]`;
+/** What is one round's own. */
+type RoundOfFile = Pick<K6Plan, "round" | "planHash" | "cells">;
+
+/** Written once for all rounds: nearly all of a plan is requests. */
+type PlanFile = Omit<K6Plan, keyof RoundOfFile> & { readonly rounds: readonly RoundOfFile[] };
+
+const indent = (text: string): string => text.replaceAll("\n", "\n  ");
+
+/** Members one a line, and in each the elements of a list. */
+function listed(members: object): string {
+  const lines = Object.entries(members).map(([name, value]: [string, unknown]) => {
+    const isList = Array.isArray(value) && value.length > 0;
+    const told = isList
+      ? `[\n  ${value.map((one) => indent(elementText(one))).join(",\n  ")}\n]`
+      : JSON.stringify(value);
+    return `${JSON.stringify(name)}: ${told}`;
+  });
+  return `{\n  ${indent(lines.join(",\n"))}\n}`;
 }
 
-/** The file's text: the facts before the requests, as a reader looks for them. */
-export function planText({ formatVersion, planHash, ...plan }: K6Plan): string {
-  const members = Object.entries({ formatVersion, planHash, ...plan });
-  return `{\n${members.map(([name, value]) => `  ${JSON.stringify(name)}: ${listed(value)}`).join(",\n")}\n}\n`;
+/** A round has cells, to be read one by one; whatever else is listed stands on a line of its own. */
+function elementText(value: unknown): string {
+  return typeof value === "object" && value !== null && "cells" in value ? listed(value) : JSON.stringify(value);
 }
 
-/** Throws a K6Error `unreadable` for text that is no plan, or one that somebody has edited. @param path what to call it. */
-export function planFrom(text: string, path: string): K6Plan {
+/** The file's text, of the rounds of one export: what holds for all, then the rounds. */
+export function planText(plans: readonly K6Plan[]): string {
+  const [{ round: _round, planHash: _hash, cells: _cells, ...shared }] = plans as readonly [K6Plan];
+  const rounds = plans.map(({ round, planHash, cells }) => ({ round, planHash, cells }));
+  return `${listed({ ...shared, rounds } satisfies PlanFile)}\n`;
+}
+
+/** The plans of all rounds. Throws a K6Error `unreadable` for text that has none, or one that somebody has edited. @param path what to call it. */
+export function plansFrom(text: string, path: string): readonly K6Plan[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
     throw new K6Error("unreadable", `${path} is no JSON: ${(cause as Error).message}`, { cause });
   }
-  const { formatVersion } = (value ?? {}) as Partial<K6Plan>;
-  if (formatVersion !== 1) {
-    const what = formatVersion === undefined ? "no plan" : `a plan of version ${String(formatVersion)}, not 1`;
+  const { formatVersion, rounds, ...shared } = (value ?? {}) as Partial<PlanFile>;
+  if (formatVersion !== 1 || !Array.isArray(rounds) || rounds.length === 0) {
+    const isOther = formatVersion !== undefined && formatVersion !== 1;
+    const what = isOther ? `a plan of version ${String(formatVersion)}, not 1` : "no plan";
     throw new K6Error("unreadable", `${path} is ${what}; roundtrip export k6 writes one`);
   }
-  const { planHash, ...rest } = value as K6Plan;
-  if (hashOf(rest) !== planHash) {
-    throw new K6Error("unreadable", `${path} was changed after it was written: export it again`);
-  }
-  return value as K6Plan;
+  return rounds.map((round: RoundOfFile) => {
+    const { planHash, ...rest } = { formatVersion, ...shared, ...round } as K6Plan;
+    if (hashOf(rest) !== planHash) {
+      throw new K6Error("unreadable", `${path} was changed after it was written: export it again`);
+    }
+    return { ...rest, planHash };
+  });
 }
 
-/** Reads the plan of an exported directory. Rejects with a K6Error `unreadable`. */
-export async function readPlan(directory: string): Promise<K6Plan> {
+/** Reads the plans of an exported directory, one for each round. Rejects with a K6Error `unreadable`. */
+export async function readPlans(directory: string): Promise<readonly K6Plan[]> {
   const path = join(directory, planFile);
   try {
     const { size } = await stat(path);
     if (size > mostBytes) throw new K6Error("unreadable", `${path} is larger than any plan`);
-    return planFrom(await readFile(path, "utf8"), path);
+    return plansFrom(await readFile(path, "utf8"), path);
   } catch (cause) {
     if (cause instanceof K6Error) throw cause;
     throw new K6Error("unreadable", `cannot read the plan ${path}: ${fileFault(cause)}`, { cause });

@@ -48,11 +48,11 @@ export function instanceOf(
 ): { readonly instance: ToldInstance; readonly plan: K6Plan } {
   const { plan: hash = "", segment = "0:1", version } = tags;
   const plan = plans.find(({ planHash }) => planHash === hash);
-  const [first] = plans;
+  // Of an export with several rounds, the one that the same round is to be.
+  const nearest = plans.find(({ round }) => String(round) === tags["round"]) ?? plans[0];
   if (plan === undefined) {
-    const why = first === undefined ? "" : `: ${difference(tags, first)}`;
-    const known = plans.map(({ planHash }) => short(planHash)).join(", ");
-    throw new K6Error("other-plan", `${file} holds results of the plan ${short(hash)}, and not of ${known}${why}`);
+    const why = nearest === undefined ? "" : `, and not of ${short(nearest.planHash)}: ${difference(tags, nearest)}`;
+    throw new K6Error("other-plan", `${file} holds results of the plan ${short(hash)}${why}`);
   }
   if (!Number.isFinite(value) || value <= 0) throw new SyntaxError(`an instance cannot have begun at ${value}`);
   return { instance: { file, t0Ms: value, segment, version: version === "" ? undefined : version }, plan };

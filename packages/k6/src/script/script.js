@@ -9,8 +9,16 @@ import { doTask, readySteps, serverAt } from "./calls.js";
 // The plan is parsed once for all virtual users; each is given a copy of what it reads, so that all read little.
 let parsed;
 function plan() {
-  parsed = parsed || JSON.parse(open("./plan.json"));
+  parsed = parsed || planOfRound();
   return parsed;
+}
+
+/** The round that is to be done (`-e ROUND=2`; the first without it), with what all rounds share. */
+function planOfRound() {
+  const { rounds, ...shared } = JSON.parse(open("./plan.json"));
+  const wanted = __ENV.ROUND ? rounds.find(({ round }) => round + 1 === Number(__ENV.ROUND)) : rounds[0];
+  if (wanted) return { ...shared, ...wanted };
+  throw new Error(`there is no round ${__ENV.ROUND}: plan.json has ${rounds.map(({ round }) => round + 1).join(", ")}`);
 }
 const [head] = new SharedArray("head", () => {
   const { planHash, contractHash, seed, round, studies, servers, cells: planned } = plan();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { exportFiles } from "../../src/export/export-files.ts";
 import { writeExport } from "../../src/export/write-export.ts";
-import { readPlan } from "../../src/plan/plan-file.ts";
+import { readPlans } from "../../src/plan/plan-file.ts";
 import { armsFor, computing, greeting, image, planFor } from "../support/runner-arms.ts";
 
 const room = mkdtempSync(join(tmpdir(), "k6-export-"));
@@ -13,7 +13,7 @@ afterAll(() => rmSync(room, { recursive: true }));
 
 const plan = await planFor(await armsFor([greeting, { ...computing, settings: { matrix: { cache: [true] } } }]));
 const files = exportFiles({
-  plan,
+  plans: [plan],
   contract: image.bytes,
   protoFiles: [{ name: "shop/v1/shop.proto", text: 'syntax = "proto3";\n' }],
 });
@@ -37,14 +37,16 @@ describe("an export", () => {
       "proto/shop/v1/shop.proto",
       "script.js",
     ]);
-    expect(await readPlan(directory)).toEqual(plan);
+    expect(await readPlans(directory)).toEqual([plan]);
   });
 
-  it("says in its README how servers are started that are set alike, and where each is looked for", () => {
+  it("says in its README how each server is started in a process of its own, and where each is looked for", () => {
     const readme = textOf("README.md");
     expect(readme).toContain(
-      "roundtrip serve grpc-js graphql-apollo rest-express --port 50051\n" +
-        "roundtrip serve grpc-js graphql-apollo rest-express --port 50054 --set matrix.cache=true\n",
+      "roundtrip serve grpc-js --port 50051\n" +
+        "roundtrip serve graphql-apollo --port 50052\n" +
+        "roundtrip serve rest-express --port 50053\n" +
+        "roundtrip serve grpc-js --port 50054 --set matrix.cache=true\n",
     );
     for (const { variable, usual } of plan.servers) expect(readme).toContain(`| \`${variable}\` | \`${usual}\` |`);
   });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/plan/canonical-json.ts";
 import type { K6Plan } from "../../src/plan/k6-plan.ts";
-import { planFrom, planText, readPlan, sealed } from "../../src/plan/plan-file.ts";
+import { plansFrom, planText, readPlans, sealed } from "../../src/plan/plan-file.ts";
 import { cellOf, planWith } from "../support/plans.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "k6-plan-"));
@@ -19,8 +19,16 @@ function plan(changes: Partial<K6Plan> = {}): K6Plan {
 
 describe("a plan", () => {
   it("is read as it was written", async () => {
-    writeFileSync(join(folder, "plan.json"), planText(plan()));
-    expect(await readPlan(folder)).toEqual(plan());
+    writeFileSync(join(folder, "plan.json"), planText([plan()]));
+    expect(await readPlans(folder)).toEqual([plan()]);
+  });
+
+  it("stands beside those of other rounds, and what they share stands there once", () => {
+    const rounds = [plan(), plan({ round: 1, cells: [cellOf(0), cellOf(1, { tasks: 5 })] })];
+    const text = planText(rounds);
+    expect(plansFrom(text, "there")).toEqual(rounds);
+    expect(text.split('"arms"')).toHaveLength(2);
+    expect(text).toContain('\n      "cells": [\n        {"name":"c0000",');
   });
 
   it("has another hash when anything in it is another", () => {
@@ -40,24 +48,25 @@ describe("a plan", () => {
   it.each([
     [
       "was changed by hand",
-      planText(plan()).replace('"tasks":4', '"tasks":5'),
+      planText([plan()]).replace('"tasks":4', '"tasks":5'),
       "there was changed after it was written: export it again",
     ],
     ["is no JSON", "{", /^there is no JSON: /],
     ["is none", "{}", "there is no plan; roundtrip export k6 writes one"],
     ["is null", "null", "there is no plan; roundtrip export k6 writes one"],
+    ["has no round", '{"formatVersion":1,"rounds":[]}', "there is no plan; roundtrip export k6 writes one"],
     [
       "is of a later version",
       '{"formatVersion":2}',
       "there is a plan of version 2, not 1; roundtrip export k6 writes one",
     ],
   ])("is refused when it %s", (_, text, message) => {
-    expect(() => planFrom(text, "there")).toThrow(expect.objectContaining({ code: "unreadable" }));
-    expect(() => planFrom(text, "there")).toThrow(message);
+    expect(() => plansFrom(text, "there")).toThrow(expect.objectContaining({ code: "unreadable" }));
+    expect(() => plansFrom(text, "there")).toThrow(message);
   });
 
   it("that is missing is told by its path", async () => {
-    await expect(readPlan(join(folder, "nowhere"))).rejects.toMatchObject({
+    await expect(readPlans(join(folder, "nowhere"))).rejects.toMatchObject({
       code: "unreadable",
       message: `cannot read the plan ${join(folder, "nowhere", "plan.json")}: no such file or directory`,
     });
