@@ -15,6 +15,7 @@ import type { KubernetesOptions } from "./kubernetes-options.ts";
 import { componentLabels, labelsOf, type Labels } from "./labels.ts";
 import { addressOf, type PlacedServer } from "./placed-server.ts";
 import { restrictedContainer, restrictedPod } from "./restricted.ts";
+import { starterImage, starterUserId } from "./starter-image.ts";
 import { resultsFolder, resultsName, resultsVolume } from "./storage.ts";
 import { filesVolume, testFolder, testVolume } from "./test-files.ts";
 
@@ -50,9 +51,6 @@ export interface TestRun {
 }
 
 const nodeKey = "kubernetes.io/hostname";
-
-/** The user of the starter's image. */
-const starterUserId = 65_532;
 
 /** What every pod of the operator is told here. */
 function podOf(name: string, application: string, userId: number): OperatorPod {
@@ -113,8 +111,8 @@ export function testRun(options: KubernetesOptions, placed: readonly PlacedServe
       parallelism: instances,
       // A file in the pod and not a ConfigMap of the operator's: that has no folders, and no more than one MiB.
       script: { localFile: `${testFolder}/script.js` },
-      // Each pod writes a file of its own; Kubernetes puts its name in.
-      arguments: `--out json=${resultsFolder}/$(POD_NAME).json`,
+      // Each pod writes a file of its own; Kubernetes puts its name in. Whoever applies this puts in the round.
+      arguments: `--env ROUND=1 --out json=${resultsFolder}/$(POD_NAME).json`,
       initializer: {
         ...podOf(name, "k6-initializer", k6UserId),
         image: k6Image,
@@ -123,7 +121,7 @@ export function testRun(options: KubernetesOptions, placed: readonly PlacedServe
         volumes: [files, { name: scratch.name, emptyDir: {} }],
         volumeMounts: [filesMount, scratch],
       },
-      starter: podOf(name, "k6-starter", starterUserId),
+      starter: { ...podOf(name, "k6-starter", starterUserId), image: starterImage },
       runner: {
         ...podOf(name, "k6", k6UserId),
         ...apart(name),

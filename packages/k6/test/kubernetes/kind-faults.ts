@@ -1,35 +1,26 @@
-// What the schemas of Kubernetes, and for its own kind what k6-operator documents, say of a manifest.
+// What the schemas of Kubernetes say of a manifest; of a TestRun, which is none of its kinds, they say it of the pods.
 import { Deployment } from "kubernetes-models/apps/v1";
 import { NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { ConfigMap, Namespace, PersistentVolumeClaim, Pod, Service } from "kubernetes-models/v1";
-import { podsOf, testRunFaults } from "./test-run-faults.ts";
+import type { Manifest } from "./manifest.ts";
+import { podsOf } from "./pods.ts";
 
-/** An object of a manifest, as it was read. */
-export interface Manifest {
+interface Model {
   readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly namespace?: string;
-    readonly labels: Readonly<Record<string, string>>;
-  };
-  // oxlint-disable-next-line typescript/no-explicit-any -- read from YAML, and of many kinds
-  readonly [field: string]: any;
+  new (manifest: object): { validate(): void };
 }
 
 const models = { ConfigMap, Deployment, Namespace, NetworkPolicy, PersistentVolumeClaim, Pod, Service };
 
 /** Empty for a manifest that a cluster takes. */
 export function kindFaults(manifest: Manifest): readonly string[] {
-  if (manifest.kind === "TestRun") {
-    return [...testRunFaults(manifest), ...podsOf(manifest).flatMap((pod) => kindFaults(pod as unknown as Manifest))];
+  if (manifest.kind === "TestRun") return podsOf(manifest).flatMap(kindFaults);
+  const Kind = models[manifest.kind] as unknown as Model;
+  if (manifest.apiVersion !== Kind.apiVersion) {
+    return [`${manifest.kind} is of ${Kind.apiVersion}, not of ${manifest.apiVersion}`];
   }
-  const Model = models[manifest.kind as keyof typeof models];
-  if (Model === undefined) return [`unknown kind ${manifest.kind}`];
-  const expected = (Model as unknown as { readonly apiVersion: string }).apiVersion;
-  if (manifest.apiVersion !== expected) return [`${manifest.kind} is of ${expected}, not of ${manifest.apiVersion}`];
   try {
-    new Model(manifest).validate();
+    new Kind(manifest).validate();
     return [];
   } catch (thrown) {
     return [(thrown as Error).message];

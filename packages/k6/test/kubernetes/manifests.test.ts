@@ -2,43 +2,26 @@ import { assert, oneof, property, record, string, stringMatching, uint8Array, un
 import { expect, test } from "vitest";
 import { configMapMaxBytes } from "../../src/kubernetes/test-files.ts";
 import { kubernetesFiles } from "../../src/kubernetes/kubernetes-files.ts";
-import type { Manifest } from "./kind-faults.ts";
-import { manifestsOf, only, sample } from "./sample.ts";
-
-type Pod = Manifest["spec"];
-
-/** Each pod of an export, also those that the operator makes, in the words of a pod. */
-function podsOf(manifests: readonly Manifest[]): readonly (readonly [string, Pod])[] {
-  return manifests.flatMap(({ kind, metadata: { name }, spec }) => {
-    if (kind === "Pod") return [[name, spec] as const];
-    if (kind === "Deployment") return [[name, spec.template.spec] as const];
-    if (kind !== "TestRun") return [];
-    return (["initializer", "starter", "runner"] as const).map((role) => {
-      const { containerSecurityContext, volumeMounts, env, ...pod } = spec[role];
-      const containers = [{ securityContext: containerSecurityContext, volumeMounts, env }];
-      return [
-        role,
-        { ...pod, automountServiceAccountToken: pod.automountServiceAccountToken === "true", containers },
-      ] as const;
-    });
-  });
-}
+import type { ManifestOf } from "./manifest.ts";
+import { podsOf } from "./pods.ts";
+import { manifestsOf, only, sample, single } from "./sample.ts";
 
 const matches = (selector: Readonly<Record<string, string>>, labels: Readonly<Record<string, string>>): boolean =>
   Object.entries(selector).every(([key, value]) => labels[key] === value);
 
-const environmentOf = ({ spec }: Manifest): Readonly<Record<string, string>> =>
-  Object.fromEntries(spec.runner.env.map(({ name, value }: { name: string; value?: string }) => [name, value ?? ""]));
+const environmentOf = ({ spec }: ManifestOf<"TestRun">): Readonly<Record<string, string>> =>
+  Object.fromEntries(spec.runner.env.map(({ name, value }) => [name, value]));
 
 test("no pod runs as root, gains rights, writes to its own files or holds a token of the cluster", () => {
-  for (const [name, pod] of podsOf(manifestsOf(sample))) {
-    expect({ name, ...pod }).toMatchObject({
+  for (const { metadata, spec } of manifestsOf(sample).flatMap(podsOf)) {
+    const { name } = metadata;
+    expect({ name, ...spec }).toMatchObject({
       name,
       automountServiceAccountToken: false,
       securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
     });
-    expect(pod.securityContext.runAsUser).toBeGreaterThan(0);
-    for (const { securityContext } of pod.containers) {
+    expect(spec.securityContext.runAsUser).toBeGreaterThan(0);
+    for (const { securityContext } of spec.containers) {
       expect({ name, ...securityContext }).toEqual({
         name,
         allowPrivilegeEscalation: false,
@@ -56,12 +39,11 @@ test("every pod mounts volumes that it has, and every claim and ConfigMap that i
   const large = { path: "plan.json", content: "1".repeat(configMapMaxBytes) };
   for (const options of [sample, { ...sample, files: [...sample.files, large] }]) {
     const manifests = manifestsOf(options);
-    for (const [name, { volumes = [], containers }] of podsOf(manifests)) {
-      const names = volumes.map((volume: { name: string }) => volume.name);
-      const mounted = containers.flatMap(({ volumeMounts = [] }) =>
-        volumeMounts.map((mount: { name: string }) => mount.name),
-      );
-      expect([name, ...mounted.toSorted()]).toEqual([name, ...names.toSorted()]);
+    for (const { metadata, spec } of manifests.flatMap(podsOf)) {
+      const { volumes, containers } = spec;
+      const mounted = containers.flatMap(({ volumeMounts }) => volumeMounts.map(({ name }) => name));
+      const names = volumes.map(({ name }) => name);
+      expect([metadata.name, ...mounted.toSorted()]).toEqual([metadata.name, ...names.toSorted()]);
       for (const { persistentVolumeClaim, configMap } of volumes) {
         if (persistentVolumeClaim) only(manifests, "PersistentVolumeClaim", persistentVolumeClaim.claimName);
         if (configMap) only(manifests, "ConfigMap", configMap.name);
@@ -72,15 +54,15 @@ test("every pod mounts volumes that it has, and every claim and ConfigMap that i
 
 test("every server has one Service that finds its pod alone, and k6 is told its address by the variable of the plan", () => {
   const manifests = manifestsOf(sample);
-  const deployments = manifests.filter(({ kind }) => kind === "Deployment");
+  const deployments = manifests.filter((one) => one.kind === "Deployment");
   const addresses = manifests
-    .filter(({ kind }) => kind === "Service")
+    .filter((one) => one.kind === "Service")
     .map(({ metadata: { name }, spec }) => {
-      const found = deployments.filter((one) => matches(spec.selector, one.spec.template.metadata.labels));
-      expect(found.map((one) => one.metadata.name)).toEqual([name]);
-      const [container] = (found[0] as Manifest).spec.template.spec.containers;
-      expect(container.args.join(" ")).toContain(`--host 0.0.0.0 --port ${spec.ports[0].port}`);
-      return `${name}:${spec.ports[0].port}`;
+      const found = single(deployments.filter((one) => matches(spec.selector, one.spec.template.metadata.labels)));
+      expect(found.metadata.name).toBe(name);
+      const { port } = single(spec.ports);
+      expect(single(found.spec.template.spec.containers).args.join(" ")).toContain(`--host 0.0.0.0 --port ${port}`);
+      return `${name}:${port}`;
     });
   const env = environmentOf(only(manifests, "TestRun"));
   expect(env).toMatchObject({
@@ -95,7 +77,7 @@ test("every server has one Service that finds its pod alone, and k6 is told its 
 
 test("a server that has settings is started with them", () => {
   const { spec } = only(manifestsOf(sample), "Deployment", "load-rest-express-2");
-  expect(spec.template.spec.containers[0].args.slice(-2)).toEqual(["--set", "matrix.cache=true"]);
+  expect(single(spec.template.spec.containers).args.slice(-2)).toEqual(["--set", "matrix.cache=true"]);
 });
 
 test("servers that run elsewhere are called where they are, and nothing is started for them", () => {
@@ -121,16 +103,19 @@ test("an address has nothing that a shell would read: the operator makes a comma
 test("only instances of k6 of the same export may call its servers, and servers call nobody", () => {
   const manifests = manifestsOf(sample);
   const { spec } = only(manifests, "NetworkPolicy");
-  const servers = manifests.filter(({ kind }) => kind === "Deployment").map((one) => one.spec.template.metadata.labels);
+  const servers = manifests.filter((one) => one.kind === "Deployment").map((one) => one.spec.template.metadata.labels);
   expect(servers.every((labels) => matches(spec.podSelector.matchLabels, labels))).toBe(true);
   const { runner } = only(manifests, "TestRun").spec;
-  const [{ from, ports }] = spec.ingress;
-  expect(matches(from[0].podSelector.matchLabels, runner.metadata.labels)).toBe(true);
+  const { from, ports } = single(spec.ingress);
+  const callers = single(from).podSelector.matchLabels;
+  expect(matches(callers, runner.metadata.labels)).toBe(true);
   const others = manifestsOf({ ...sample, name: "hello" });
-  expect(matches(from[0].podSelector.matchLabels, only(others, "TestRun").spec.runner.metadata.labels)).toBe(false);
-  expect(ports.map(({ port }: { port: number }) => port).toSorted()).toEqual([50051, 8080]);
+  expect(matches(callers, only(others, "TestRun").spec.runner.metadata.labels)).toBe(false);
+  expect(ports.map(({ port }) => port)).toEqual([50_051, 8080]);
   expect(spec).toMatchObject({ policyTypes: ["Ingress", "Egress"], egress: [] });
 });
+
+const filesOf = ({ spec }: ManifestOf<"TestRun">) => single(spec.runner.volumes.filter(({ name }) => name === "test"));
 
 const someFiles = uniqueArray(
   record({
@@ -145,10 +130,9 @@ test("the pods of k6 find the files by the paths that they have in the export, l
     property(someFiles, (files) => {
       const manifests = manifestsOf({ ...sample, files });
       const { data, binaryData } = only(manifests, "ConfigMap");
-      const [volume] = only(manifests, "TestRun").spec.runner.volumes;
-      const found = volume.configMap.items.map(({ key, path }: { key: string; path: string }) => {
+      const found = filesOf(only(manifests, "TestRun")).configMap.items.map(({ key, path }) => {
         expect(key).toMatch(/^[-\w.]+$/);
-        return { path, content: data[key] ?? Uint8Array.from(Buffer.from(binaryData[key], "base64")) };
+        return { path, content: data[key] ?? Uint8Array.from(Buffer.from(binaryData[key] ?? "", "base64")) };
       });
       expect(found).toEqual(files);
     }),
@@ -175,7 +159,7 @@ test("files beyond what a ConfigMap holds are copied into a volume that the pods
   };
   const over = manifestsOf(options);
   expect(over.some(({ kind }) => kind === "ConfigMap")).toBe(false);
-  expect(only(over, "TestRun").spec.runner.volumes[0].persistentVolumeClaim).toEqual({
+  expect(filesOf(only(over, "TestRun")).persistentVolumeClaim).toEqual({
     claimName: "load-files",
     readOnly: true,
   });
@@ -185,11 +169,11 @@ test("files beyond what a ConfigMap holds are copied into a volume that the pods
 
 test("each pod of k6 writes a file of its own into a volume that all of them can write to", () => {
   const { spec } = only(manifestsOf(sample), "TestRun");
-  expect(spec.arguments).toBe("--out json=/results/$(POD_NAME).json");
+  expect(spec.arguments).toBe("--env ROUND=1 --out json=/results/$(POD_NAME).json");
   expect(spec.runner.env[0]).toEqual({ name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } });
-  const [shared, single] = [false, true].map((isOneNode) => manifestsOf({ ...sample, isOneNode }));
+  const [shared, forOne] = [false, true].map((isOneNode) => manifestsOf({ ...sample, isOneNode }));
   expect(only(shared ?? [], "PersistentVolumeClaim").spec.accessModes).toEqual(["ReadWriteMany"]);
-  expect(only(single ?? [], "PersistentVolumeClaim").spec.accessModes).toEqual(["ReadWriteOnce"]);
+  expect(only(forOne ?? [], "PersistentVolumeClaim").spec.accessModes).toEqual(["ReadWriteOnce"]);
 });
 
 test("every object but the namespace is in it, and carries the labels that Kubernetes recommends", () => {

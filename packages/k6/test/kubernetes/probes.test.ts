@@ -6,7 +6,8 @@ import { once } from "node:events";
 import { connect } from "node:http2";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { manifestsOf, only, sample } from "./sample.ts";
+import type { ManifestOf } from "./manifest.ts";
+import { manifestsOf, only, sample, single } from "./sample.ts";
 
 const stacks = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 const servers = new Map<string, RunningServer>();
@@ -45,17 +46,10 @@ async function isGrpcWell(origin: string): Promise<boolean> {
   return status === "0" && answer.subarray(5).equals(Buffer.from([8, 1]));
 }
 
-interface Probe {
-  readonly grpc?: { readonly port: number };
-  readonly httpGet?: {
-    readonly path: string;
-    readonly port: number;
-    readonly httpHeaders?: readonly { readonly name: string; readonly value: string }[];
-  };
-}
+type Container = ManifestOf<"Deployment">["spec"]["template"]["spec"]["containers"][number];
 
 /** As a cluster judges: for HTTP any status from 200 to 399 is well. */
-async function isWell({ grpc, httpGet }: Probe, origin: string): Promise<boolean> {
+async function isWell({ grpc, httpGet }: Partial<Container["startupProbe"]>, origin: string): Promise<boolean> {
   if (grpc !== undefined) return isGrpcWell(origin);
   const headers = new Headers({ "user-agent": "kube-probe/1.34" });
   for (const { name, value } of httpGet?.httpHeaders ?? []) headers.set(name, value);
@@ -63,15 +57,8 @@ async function isWell({ grpc, httpGet }: Probe, origin: string): Promise<boolean
   return status >= 200 && status < 400;
 }
 
-interface Probed {
-  readonly ports: readonly { readonly containerPort: number }[];
-  readonly startupProbe: Probe;
-  readonly readinessProbe: Probe;
-  readonly livenessProbe: Probe;
-}
-
-const containerOf = (stack: string): Probed =>
-  only(manifestsOf(sample), "Deployment", `load-${stack}`).spec.template.spec.containers[0];
+const containerOf = (stack: string): Container =>
+  single(only(manifestsOf(sample), "Deployment", `load-${stack}`).spec.template.spec.containers);
 
 test.for(stacks)("%s says that it is well, whether it is starting, ready or alive that is asked", async (stack) => {
   const { ports, startupProbe, readinessProbe, livenessProbe } = containerOf(stack);

@@ -1,8 +1,10 @@
 // An export to test with, and its manifests as a cluster reads them.
-import { parseAllDocuments } from "yaml";
+import { expect } from "vitest";
+import { parseAllDocuments, type Document } from "yaml";
 import { kubernetesFiles } from "../../src/kubernetes/kubernetes-files.ts";
 import type { KubernetesOptions, KubernetesServer } from "../../src/kubernetes/kubernetes-options.ts";
-import type { Manifest } from "./kind-faults.ts";
+import { configMapMaxBytes } from "../../src/kubernetes/test-files.ts";
+import type { Manifest, ManifestOf } from "./manifest.ts";
 
 const serverOf = (
   stack: string,
@@ -27,6 +29,7 @@ export const sample: KubernetesOptions = {
   instances: 2,
   isOneNode: false,
   calls: 20_000,
+  rounds: 6,
   servers: [
     serverOf("grpc-js", "grpc", "GRPC_TARGET"),
     serverOf("rest-express", "rest", "REST_URL"),
@@ -41,24 +44,71 @@ export const sample: KubernetesOptions = {
   ],
 };
 
-/** All objects of an export, as its files say them. */
-export function manifestsOf(options: KubernetesOptions): readonly Manifest[] {
+const large = { path: "plan.json", content: "1".repeat(configMapMaxBytes) };
+
+/** By what they are, for titles. */
+export const exportsToTry: Readonly<Record<string, KubernetesOptions>> = {
+  "an export": sample,
+  "one for a single node": { ...sample, isOneNode: true, instances: 1 },
+  "one with a plan larger than a ConfigMap": { ...sample, files: [...sample.files.slice(0, 2), large] },
+  "one whose servers run elsewhere": {
+    ...sample,
+    servers: sample.servers.map((server) => ({ ...server, url: "http://servers.example" })),
+  },
+};
+
+function documentsOf(options: KubernetesOptions): readonly Document[] {
   return kubernetesFiles(options)
     .filter(({ path }) => path.endsWith(".yaml"))
     .flatMap(({ path, content }) =>
       parseAllDocuments(content as string).map((document) => {
         if (document.errors.length > 0) throw new Error(`${path}: ${document.errors.join(", ")}`);
-        return document.toJS() as Manifest;
+        return document;
       }),
     );
 }
 
-/** The only object of a kind, or the one of that name. */
-export function only(manifests: readonly Manifest[], kind: string, name?: string): Manifest {
-  const [found, ...more] = manifests.filter(
-    (manifest) => manifest.kind === kind && (name === undefined || manifest.metadata.name === name),
-  );
-  if (found === undefined || more.length > 0)
-    throw new Error(`${more.length + (found ? 1 : 0)} objects ${kind} ${name}`);
+/** All objects of an export, as its files say them. */
+export function manifestsOf(options: KubernetesOptions): readonly Manifest[] {
+  return documentsOf(options).map((document) => document.toJS() as Manifest);
+}
+
+/** The only one of a list. */
+export function single<Item>(items: readonly Item[]): Item {
+  const [found, ...more] = items;
+  if (found === undefined || more.length > 0) throw new Error(`${items.length} items, not one`);
   return found;
+}
+
+/** The only object of a kind, or the one of that name. */
+export function only<Kind extends Manifest["kind"]>(
+  manifests: readonly Manifest[],
+  kind: Kind,
+  name?: string,
+): ManifestOf<Kind> {
+  return single(
+    manifests.filter(
+      (manifest): manifest is ManifestOf<Kind> =>
+        manifest.kind === kind && (name === undefined || manifest.metadata.name === name),
+    ),
+  );
+}
+
+/** A field that has another value, or is gone. */
+export interface Change {
+  readonly path: readonly (string | number)[];
+  readonly value?: unknown;
+}
+
+/** An object of the sample, as somebody might write it by mistake. */
+export function changed(kind: Manifest["kind"], name: string | undefined, { path, value }: Change): Manifest {
+  const { metadata } = only(manifestsOf(sample), kind, name);
+  const found = single(
+    documentsOf(sample).filter(
+      (document) => document.get("kind") === kind && document.getIn(["metadata", "name"]) === metadata.name,
+    ),
+  );
+  if (value === undefined) expect(found.deleteIn(path)).toBe(true);
+  else found.setIn(path, value);
+  return found.toJS() as Manifest;
 }
