@@ -31,7 +31,9 @@ function callsOf({ cells, arms }: K6Plan): number {
 const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
 
 export interface Exported {
+  /** The first round's. */
   readonly plan: K6Plan;
+  readonly rounds: number;
   readonly files: readonly ExportFile[];
   readonly targets: readonly TypedTarget[];
   /** False for this project's own contract, which is what the image serves. */
@@ -41,7 +43,7 @@ export interface Exported {
 /** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
 export function clusterFor(
   flags: ClusterFlags,
-  { plan, files, targets, isForeign }: Exported,
+  { plan, rounds, files, targets, isForeign }: Exported,
 ): KubernetesOptions | undefined {
   if (!flags.kubernetes) return undefined;
   const servers = plan.servers.map((server) => ({
@@ -65,6 +67,7 @@ export function clusterFor(
     instances: flags.instances ?? 1,
     isOneNode: flags.oneNode,
     calls: callsOf(plan),
+    rounds,
     servers,
     files: files.filter(isRun),
   };

@@ -29,7 +29,7 @@ function volumeNote({ isOneNode }: KubernetesOptions): string {
 
 /** The page in Markdown. Its commands are typed in the export's directory. */
 export function kubernetesGuide(options: KubernetesOptions): string {
-  const { name, namespace, image, instances } = options;
+  const { name, namespace, image, instances, rounds } = options;
   const servers = selectorOf(componentLabels(name, "server"));
   const storage = storageName(options);
   return `# ${name} on Kubernetes
@@ -50,15 +50,15 @@ ${volumeNote(options)}
 ${copyStep(options)}
 ## A round
 
-Each round meets servers that have started anew. Six rounds and more give intervals. A round's pods have to be gone before the next one's
+Each round meets servers that have started anew, in an order and with arrivals of its own. Six rounds and more give intervals. A round's pods have to be gone before the next one's
 come, as they have the same names: hence \`--cascade=foreground\`.
 
 \`\`\`sh
-for round in 1 2 3 4 5 6; do
+for round in ${Array.from({ length: rounds }, (_, index) => index + 1).join(" ")}; do
   kubectl -n ${namespace} rollout restart deployment -l ${servers}
   kubectl -n ${namespace} rollout status --timeout=2m deployment -l ${servers}
   kubectl -n ${namespace} delete testrun ${name} --ignore-not-found --cascade=foreground
-  kubectl apply --server-side -f kubernetes/test-run.yaml
+  sed "s/ROUND=1/ROUND=$round/" kubernetes/test-run.yaml | kubectl apply --server-side -f -
   kubectl -n ${namespace} wait --for=jsonpath='{.status.stage}'=finished --timeout=1h testrun/${name}
 done
 \`\`\`

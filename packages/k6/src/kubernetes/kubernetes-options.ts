@@ -20,6 +20,8 @@ export interface KubernetesOptions {
   readonly isOneNode: boolean;
   /** Calls of one round, from which the room for results follows. */
   readonly calls: number;
+  /** How many rounds there are to be done, each with its own plan. */
+  readonly rounds: number;
   readonly servers: readonly KubernetesServer[];
   /** What k6 runs: the script and the files that it opens, by paths relative to it. */
   readonly files: readonly ExportFile[];

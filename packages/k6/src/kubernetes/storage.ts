@@ -21,12 +21,12 @@ export function storageName({ name }: Pick<KubernetesOptions, "name">): string {
 
 // k6 writes a line for each of its own metrics, too: about ten of some 300 bytes for a call.
 const bytesPerCall = 3_000;
-const roundsToHold = 10;
+const roundsDoneAgain = 4;
 const gibibyte = 1024 ** 3;
 
-/** `4Gi`: what ten rounds need, in whole gibibytes. */
-function roomFor(calls: number): string {
-  return `${Math.max(1, Math.ceil((calls * bytesPerCall * roundsToHold) / gibibyte))}Gi`;
+/** `4Gi`: what all rounds need, and some that have to be done again, in whole gibibytes. */
+function roomFor({ calls, rounds }: KubernetesOptions): string {
+  return `${Math.max(1, Math.ceil((calls * bytesPerCall * (rounds + roundsDoneAgain)) / gibibyte))}Gi`;
 }
 
 function claim(
@@ -47,9 +47,9 @@ function claim(
 }
 
 export function storageClaims(options: KubernetesOptions): readonly PersistentVolumeClaim[] {
-  const { calls, files } = options;
+  const { files } = options;
   const forFiles = needClaim(files) ? [claim(options, filesName(options), "1Gi")] : [];
-  return [claim(options, resultsName(options), roomFor(calls)), ...forFiles];
+  return [claim(options, resultsName(options), roomFor(options)), ...forFiles];
 }
 
 export function storagePod(options: KubernetesOptions): Pod {
