@@ -1,5 +1,6 @@
 // Has instances of k6 on this machine do a plan: they begin together, are followed to the last cell, and are gone when it resolves.
-import { mkdtemp, rm } from "node:fs/promises";
+import { RunnerError } from "@roundtrip/runner";
+import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,6 +13,7 @@ import type { K6Plan } from "../plan/k6-plan.ts";
 import { readResults, type Results } from "../results/read-results.ts";
 import { watchCells, type WatchedCell } from "./cell-watch.ts";
 import { noBooks, type CellBooks } from "./log-round.ts";
+import { faultOfRoom } from "./room-for-samples.ts";
 
 export interface PlanToDo {
   readonly plan: K6Plan;
@@ -44,14 +46,24 @@ export interface DonePlan {
 const readyLimitMs = 120_000;
 /** How long instances may go on after their last cell. */
 const endLimitMs = 10_000;
+/** k6 writes every second, whatever its virtual users wait for: who is silent for longer does nothing any more. */
+const silenceLimitMs = 6_000;
 
 function withoutCpu(books: ReadonlyMap<number, CellBooks>): ReadonlyMap<number, CellBooks> {
   return new Map([...books.keys()].map((cell) => [cell, noBooks]));
 }
 
-/** Rejects with a K6Error `instance-failed` where instances do not become ready. */
+/** Throws a RunnerError `unwritable` where the samples of a plan would fill the disk. */
+async function requireRoom(plan: K6Plan): Promise<void> {
+  const { bavail, bsize } = await statfs(tmpdir());
+  const fault = faultOfRoom(plan, tmpdir(), bavail * bsize);
+  if (fault !== undefined) throw new RunnerError("unwritable", fault);
+}
+
+/** Rejects with a RunnerError `unwritable` where there is no room for samples, and with a K6Error `instance-failed` where instances do not become ready. */
 export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
-  const { plan, contract, k6, instances: count, core, addresses, cells, mayBegin, signal } = todo;
+  const { plan, contract, k6, instances: count, core, addresses, cells, signal } = todo;
+  await requireRoom(plan);
   const folder = await mkdtemp(join(tmpdir(), "roundtrip-k6-"));
   const script = join(folder, "script");
   // It stays for a moment after its last cell: whoever has gone cannot be asked what it cost.
@@ -76,8 +88,13 @@ export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
       return { results: { rounds: [], warnings: [] }, books: new Map(), isWhole: false, failed: undefined };
     const t0Ms = await all.resume();
     void all.settled().then(() => over.abort());
+    // The watch goes by the plan's clock and asks k6 nothing, which would answer with the core that it measures on: what it writes is looked at between cells.
+    const mayBegin = (cell: number): boolean => !all.noteSilence(silenceLimitMs) && todo.mayBegin(cell);
     const { books, isWhole } = await watchCells({ cells, t0Ms, pids: all.pids, mayBegin, signal: over.signal });
-    if (isWhole) await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
+    if (isWhole) {
+      await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
+      all.noteSilence(silenceLimitMs);
+    }
     const failed = signal.aborted ? undefined : all.failed;
     // They write what they know when they are asked to end.
     await all.stop();

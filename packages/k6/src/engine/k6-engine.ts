@@ -23,6 +23,23 @@ export interface K6EngineOptions {
 /** Where everything is on one machine and servers are warm. */
 const timing = { leadMs: 80, roomMs: 250 } as const;
 
+/** Virtual users that share the load of an arm, at most: those of an open loop are counted when its arrivals are drawn. */
+function mostVirtualUsers({ callers, pacing, saturation, tasksPerBlock }: Arm): number {
+  const isOpen = saturation !== undefined || pacing?.pacer.loop === "open";
+  return isOpen ? tasksPerBlock : Math.min(callers, tasksPerBlock);
+}
+
+/** Throws a RunnerError `bad-plan` where some instance would have no virtual user in all that is measured. */
+function requireWork(instances: number, arms: readonly Arm[]): void {
+  const most = Math.max(1, ...arms.map(mostVirtualUsers));
+  if (instances <= most) return;
+  const callers = most === 1 ? "is one caller" : `are at most ${most} callers`;
+  throw new RunnerError(
+    "bad-plan",
+    `there ${callers} at a time for ${instances} instances of k6, and one without a caller would do nothing: give --instances ${most}`,
+  );
+}
+
 /** Times a few tasks of every arm that nothing is known of. */
 async function timeCalls(times: CallTimes, pairs: readonly Pair[]): Promise<void> {
   for (const pair of pairs) {
@@ -108,7 +125,9 @@ export function k6Engine({ k6, instances, image }: K6EngineOptions): Engine {
       const asMeasured = arms.map(({ saturation: _saturation, ...arm }): Arm => arm);
       const { arms: possible, leftOut } = await k6ArmsOf(asMeasured, image.contract);
       const ids = new Set(possible.map(({ facts }) => facts.id));
-      return { measured: arms.filter(({ id }) => ids.has(id)), warnings: leftOut };
+      const measured = arms.filter(({ id }) => ids.has(id));
+      if (measured.length > 0) requireWork(instances, measured);
+      return { measured, warnings: leftOut };
     },
 
     async runBlocks(part) {

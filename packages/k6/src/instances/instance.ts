@@ -1,6 +1,7 @@
 // One process of k6: started so that it waits, resumed when all others are ready, ended with whoever started it.
 import { freePort, killSession, tellGuard } from "@roundtrip/runner/parts";
 import { spawn, type ChildProcess } from "node:child_process";
+import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { K6Error } from "../k6-error.ts";
 import type { K6Program } from "./find-k6.ts";
@@ -66,6 +67,8 @@ export class Instance {
   #port = 0;
   #errorText = "";
   #end: InstanceEnd | undefined;
+  #silence: InstanceEnd | undefined;
+  #resumedAtMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
   readonly #tellEnd: (end: InstanceEnd) => void;
 
@@ -85,9 +88,9 @@ export class Instance {
     return this.#process?.pid;
   }
 
-  /** How it ended; undefined while it is there. */
-  get end(): InstanceEnd | undefined {
-    return this.#end;
+  /** How it ended though nobody asked it to, or that it does nothing any more. */
+  get failure(): InstanceEnd | undefined {
+    return this.#silence ?? (this.#end?.isWell === false ? this.#end : undefined);
   }
 
   /** Starts it and waits until it waits. Rejects with a K6Error `instance-failed` when it ends before, or is not ready in time. */
@@ -112,6 +115,7 @@ export class Instance {
     const body = JSON.stringify({ data: { type: "status", id: "default", attributes: { paused: false } } });
     const status = await this.#request("PATCH", body).catch((cause: unknown) => cause);
     if (status instanceof Error) throw this.#failed(this.#end?.how ?? `could not be resumed: ${status.message}`);
+    this.#resumedAtMs = Date.now();
   }
 
   /** Lets it end what it has begun and write what it knows; kills it when that takes long, and at once where `graceMs` is 0. */
@@ -126,6 +130,16 @@ export class Instance {
     }
     if (this.#end === undefined) killSession(this.#process.pid);
     await this.ended;
+  }
+
+  /** True where it goes on and has written nothing for so long: it has failed then, though it is still there. */
+  noteSilence(limitMs: number): boolean {
+    if (this.#end !== undefined) return false;
+    const { mtimeMs = 0 } = statSync(this.results, { throwIfNoEntry: false }) ?? {};
+    const silentMs = Date.now() - Math.max(mtimeMs, this.#resumedAtMs);
+    if (silentMs <= limitMs) return false;
+    this.#silence = { isWell: false, wasKilled: false, how: `has told nothing for ${Math.round(silentMs / 1_000)} s` };
+    return true;
   }
 
   #spawn(): void {

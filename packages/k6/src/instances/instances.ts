@@ -46,10 +46,18 @@ export class Instances {
     return this.all.flatMap(({ pid }) => pid ?? []);
   }
 
-  /** The first that has ended though nobody stopped it, or failed. */
+  /** The first that has failed. */
   get failed(): { readonly instance: Instance; readonly end: InstanceEnd } | undefined {
-    for (const instance of this.all) if (instance.end?.isWell === false) return { instance, end: instance.end };
+    for (const instance of this.all) {
+      const { failure: end } = instance;
+      if (end !== undefined) return { instance, end };
+    }
     return undefined;
+  }
+
+  /** True where one of them goes on and has written nothing for so long; it has failed then. */
+  noteSilence(limitMs: number): boolean {
+    return this.all.some((instance) => instance.noteSilence(limitMs));
   }
 
   /** Resolves when one of them fails, or all have ended. */

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Instances } from "../../src/instances/instances.ts";
 import { k6Here } from "../support/k6-here.ts";
@@ -74,7 +75,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-describe.skipIf(k6Here === undefined)("instances of k6", { timeout: 60_000, retry: 2 }, () => {
+describe.skipIf(k6Here === undefined)("instances of k6", { timeout: 60_000 }, () => {
   it("instances find the same T0, which is told, and do each task of the test once", async () => {
     const two = instances(script(20, 0), 2, { PLACE: "here" });
     await two.start();
@@ -96,7 +97,7 @@ describe.skipIf(k6Here === undefined)("instances of k6", { timeout: 60_000, retr
     const one = instances(script(1_000, 0.02), 1);
     await one.start();
     await one.resume();
-    while (linesSoFar(one.files[0] ?? "") < 5) await new Promise((resolve) => setTimeout(resolve, 50));
+    while (linesSoFar(one.files[0] ?? "") < 5) await sleep(50);
     const { pids } = one;
     await one.stop();
     expect(one.failed).toBeUndefined();
@@ -116,6 +117,25 @@ describe.skipIf(k6Here === undefined)("instances of k6", { timeout: 60_000, retr
       end: { wasKilled: true, how: "ended by itself (SIGKILL)" },
     });
     await two.stop();
+    expect(two.pids.some(isThere)).toBe(false);
+  });
+
+  it("an instance that does nothing any more is told of, though it is there", async () => {
+    const two = instances(script(1_000, 0.02), 2);
+    await two.start();
+    await two.resume();
+    const [first] = two.pids;
+    process.kill(first ?? 0, "SIGSTOP");
+    const begunAtMs = Date.now();
+    while (!two.noteSilence(2_500)) await sleep(100);
+    expect(Date.now() - begunAtMs).toBeLessThan(10_000);
+    // Whoever writes a line a second is not silent.
+    expect(two.failed).toMatchObject({
+      instance: { label: "k6 instance 1 of 2" },
+      end: { isWell: false, wasKilled: false, how: "has told nothing for 3 s" },
+    });
+    expect(two.all[1]?.failure).toBeUndefined();
+    await two.stop(0);
     expect(two.pids.some(isThere)).toBe(false);
   });
 

@@ -51,9 +51,6 @@ const study: Study = {
   ],
 };
 
-/** The calls that it makes in a round on one stack. */
-export const callsPerRound = 20 + 2 * 20 + 40;
-
 interface ShortRun extends Partial<MeasureOptions> {
   readonly stackNames?: readonly string[];
 }
