@@ -37,13 +37,13 @@ function repository(): string {
   git(folder, "init", "-q", "-b", "main");
   copyFileSync(greeter, join(folder, "greeter.mjs"));
   writeFileSync(join(folder, "build.mjs"), "");
-  commit(300, "as it was");
+  commit(100, "as it was");
   git(folder, "branch", "stable");
   git(folder, "checkout", "-q", "-b", "slower");
-  commit(900, "slower");
+  commit(500, "slower");
   git(folder, "checkout", "-q", "-b", "broken", "main");
   writeFileSync(join(folder, "build.mjs"), 'throw new SyntaxError("line 7: unexpected end");\n');
-  commit(300, "broken");
+  commit(100, "broken");
   git(folder, "checkout", "-q", "slower");
   return folder;
 }
@@ -173,7 +173,7 @@ describe("two folders", () => {
 
 describe("two commands", () => {
   it("pass where head is faster", async () => {
-    const { status, stdout } = await run(["compare", ...commands("--spin-us 900", "--spin-us 300"), "--json"]);
+    const { status, stdout } = await run(["compare", ...commands("--spin-us 500", "--spin-us 100"), "--json"]);
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "pass", recheck: null });
   });
@@ -198,10 +198,10 @@ describe("two commands", () => {
     const program = `import { appendFileSync, readFileSync } from "node:fs";
       appendFileSync("starts", ".");
       if (readFileSync("starts").length > 10) throw new Error("no room is left");
-      process.argv.push("--spin-us", "3000");
+      process.argv.push("--spin-us", "600");
       await import(${JSON.stringify(greeter)});`;
     writeFileSync(join(folder, "mortal.mjs"), program);
-    const head = ["--base-cmd", `"${node}" "${greeter}" --spin-us 300`, "--head-cmd", `"${node}" mortal.mjs`];
+    const head = ["--base-cmd", `"${node}" "${greeter}" --spin-us 100`, "--head-cmd", `"${node}" mortal.mjs`];
     const words = ["compare", ...head, ...few, "--metric", "serverCpuMsPerTask", "--json", "--out", "run"];
     const { status, stdout, stderr } = await run(words, { cwd: folder });
     expect(stderr).not.toContain("roundtrip: ");
@@ -217,7 +217,7 @@ describe("two commands", () => {
   it("are never passed when a server dies midway", async () => {
     // Whole in the first three rounds.
     const mortal = `--dies-after 60 --healthy-starts 3 --starts "${join(emptyFolder(), "starts")}"`;
-    const words = ["compare", ...commands("--spin-us 900", `--spin-us 100 ${mortal}`), "--json", "--strict"];
+    const words = ["compare", ...commands("--spin-us 500", `--spin-us 100 ${mortal}`), "--json", "--strict"];
     const { status, stdout } = await run([...words, "--budget", "8s"]);
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({ verdict: "inconclusive" });
