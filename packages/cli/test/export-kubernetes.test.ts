@@ -1,5 +1,5 @@
 // `export --kubernetes`: manifests beside the export, and one line where they cannot be.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
@@ -12,6 +12,7 @@ interface Manifest {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly namespace?: string };
   readonly data?: Readonly<Record<string, string>>;
+  readonly binaryData?: Readonly<Record<string, string>>;
 }
 
 function manifestsIn(out: string): readonly Manifest[] {
@@ -26,7 +27,8 @@ describe("export --kubernetes", () => {
   it("writes servers, storage and a test beside what k6 runs, and the test has the very same files", async () => {
     const out = join(emptyFolder(), "k6");
     const args = ["export", "k6", "hello", "--kubernetes", "--image", image, "--namespace", "tests", "--out", out];
-    const { status, stdout, stderr } = await run([...args, "--instances", "3", "--one-node"]);
+    const arrivals = ["--calls", "20", "--arrivals", "poisson:50"];
+    const { status, stdout, stderr } = await run([...args, ...arrivals, "--instances", "3", "--one-node"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain(`${out}/kubernetes/README.md says how to run it`);
     const manifests = manifestsIn(out);
@@ -36,8 +38,10 @@ describe("export --kubernetes", () => {
     for (const { kind, metadata } of manifests) {
       expect(kind === "Namespace" ? metadata.name : metadata.namespace).toBe("tests");
     }
-    const data = manifests.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
-    expect(Object.keys(data)).toEqual(["script.js", "calls.js", "plan.json"]);
+    const { data = {}, binaryData = {} } = manifests.find(({ kind }) => kind === "ConfigMap") ?? {};
+    const forPeople = ["README.md", "kubernetes", "proto"];
+    const opened = readdirSync(out).filter((name) => !forPeople.includes(name));
+    expect(Object.keys({ ...data, ...binaryData }).toSorted()).toEqual(opened.toSorted());
     for (const [name, text] of Object.entries(data)) expect(text).toBe(readFileSync(join(out, name), "utf8"));
   });
 
@@ -52,6 +56,20 @@ describe("export --kubernetes", () => {
     const { status } = await run([...args, "--target", "rest-express=http://servers.example:8080"]);
     expect(status).toBe(0);
     expect(manifestsIn(out).map(({ kind }) => kind)).not.toContain("Deployment");
+  });
+
+  it("starts no more instances than there are virtual users to share: the operator would not begin", async () => {
+    const out = join(emptyFolder(), "k6");
+    const args = ["export", "k6", "hello", "--kubernetes", "--image", image, "--out", out];
+    const { status, stdout, stderr } = await run([...args, "--instances", "2"]);
+    expect({ status, stdout }).toEqual({ status: 64, stdout: "" });
+    expect(stderr).toBe(
+      "roundtrip: --instances 2 is more than hello can share: k6 makes these calls with 1 virtual user at most, each in one instance; " +
+        "give --instances 1, or --arrivals with a higher rate\n",
+    );
+    expect(existsSync(out)).toBe(false);
+    const { status: alone } = await run([...args, "--instances", "1"]);
+    expect(alone).toBe(0);
   });
 
   it.each([

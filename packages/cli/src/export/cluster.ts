@@ -31,21 +31,35 @@ function callsOf({ cells, arms }: K6Plan): number {
 const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
 
 export interface Exported {
-  /** The first round's. */
-  readonly plan: K6Plan;
-  readonly rounds: number;
+  /** One for each round, of the same arms. */
+  readonly plans: readonly K6Plan[];
   readonly files: readonly ExportFile[];
   readonly targets: readonly TypedTarget[];
   /** False for this project's own contract, which is what the image serves. */
   readonly isForeign: boolean;
 }
 
+/** The operator starts no round in which an instance has nobody to call: virtual users are what instances share. Throws a usage error. */
+function requireWork(instances: number, plans: readonly K6Plan[]): void {
+  const most = Math.min(...plans.map(({ cells }) => Math.max(...cells.map(({ callers }) => callers))));
+  if (instances <= most) return;
+  const { studies } = plans[0] as K6Plan;
+  throw new CliError(
+    "usage",
+    `--instances ${instances} is more than ${studies.join(", ")} can share: k6 makes these calls with ${most} virtual ${most === 1 ? "user" : "users"} at most, each in one instance; ` +
+      `give --instances ${most}, or --arrivals with a higher rate`,
+  );
+}
+
 /** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
 export function clusterFor(
   flags: ClusterFlags,
-  { plan, rounds, files, targets, isForeign }: Exported,
+  { plans, files, targets, isForeign }: Exported,
 ): KubernetesOptions | undefined {
   if (!flags.kubernetes) return undefined;
+  const [plan] = plans as readonly [K6Plan];
+  const { instances = 1 } = flags;
+  requireWork(instances, plans);
   const servers = plan.servers.map((server) => ({
     ...server,
     url: targets.find(({ stack }) => stack === server.stack)?.url,
@@ -64,10 +78,10 @@ export function clusterFor(
     name: nameOf(plan.studies),
     namespace: flags.namespace ?? usualNamespace,
     image: flags.image ?? "",
-    instances: flags.instances ?? 1,
+    instances,
     isOneNode: flags.oneNode,
     calls: callsOf(plan),
-    rounds,
+    rounds: plans.length,
     servers,
     files: files.filter(isRun),
   };
