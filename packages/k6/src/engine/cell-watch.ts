@@ -15,6 +15,8 @@ export interface CellWatchOptions {
   readonly t0Ms: number;
   /** The processes of k6. */
   readonly pids: readonly number[];
+  /** How many cores they share. */
+  readonly cores: number;
   /** Asked at the begin of each cell: whether it is still wanted. */
   readonly mayBegin: (index: number) => boolean;
   /** Ends the watch at once. */
@@ -47,6 +49,7 @@ export async function watchCells({
   cells,
   t0Ms,
   pids,
+  cores,
   mayBegin,
   signal,
 }: CellWatchOptions): Promise<{ readonly books: ReadonlyMap<number, CellBooks>; readonly isWhole: boolean }> {
@@ -65,9 +68,9 @@ export async function watchCells({
     const [server, client] = [await pair.serverCpuMs(), cpuOfAll(pids)];
     await until(beginsMs + mostMs - besideMs);
     const serverCpuMs = between(server, await pair.serverCpuMs());
-    const clientCpuMs = between(client, cpuOfAll(pids));
+    const ms = between(client, cpuOfAll(pids));
     const evidence = await pair.watched();
-    if (isThere) books.set(index, { serverCpuMs, clientCpuMs, server: evidence });
+    if (isThere) books.set(index, { serverCpuMs, clientCpu: ms === null ? null : { ms, cores }, server: evidence });
   }
   return { books, isWhole: true };
 }

@@ -1,7 +1,7 @@
 // Has instances of k6 on this machine do a plan: they begin together, are followed to the last cell, and are gone when it resolves.
 import { RunnerError } from "@roundtrip/runner";
 import { mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exportFiles } from "../export/export-files.ts";
@@ -90,7 +90,8 @@ export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
     void all.settled().then(() => over.abort());
     // The watch goes by the plan's clock and asks k6 nothing, which would answer with the core that it measures on: what it writes is looked at between cells.
     const mayBegin = (cell: number): boolean => !all.noteSilence(silenceLimitMs) && todo.mayBegin(cell);
-    const { books, isWhole } = await watchCells({ cells, t0Ms, pids: all.pids, mayBegin, signal: over.signal });
+    const cores = core === undefined ? availableParallelism() : 1;
+    const { books, isWhole } = await watchCells({ cells, t0Ms, pids: all.pids, cores, mayBegin, signal: over.signal });
     if (isWhole) {
       await Promise.race([all.settled(), sleep(endLimitMs, undefined, { ref: false })]);
       all.noteSilence(silenceLimitMs);

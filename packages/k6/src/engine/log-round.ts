@@ -4,16 +4,16 @@ import { listed } from "@roundtrip/analysis";
 import type { RoundLog } from "@roundtrip/runner/parts";
 import type { DoneRound } from "../results/read-results.ts";
 import { startSkew } from "./start-skew.ts";
-import { judgeCell, toldBlock } from "./told-block.ts";
+import { judgeCell, toldBlock, type ClientCpu } from "./told-block.ts";
 
 /** What the run's own books say of a cell. */
 export interface CellBooks {
   readonly serverCpuMs: number | null;
-  readonly clientCpuMs: number | null;
+  readonly clientCpu: ClientCpu | null;
   readonly server: ProcessEvidence | undefined;
 }
 
-export const noBooks: CellBooks = { serverCpuMs: null, clientCpuMs: null, server: undefined };
+export const noBooks: CellBooks = { serverCpuMs: null, clientCpu: null, server: undefined };
 
 export interface LoggedRound {
   /** The cells that are kept, by their places in the plan, and how long their calls took. */
@@ -44,8 +44,8 @@ export function logRound(
       reasons.push(`${armId}, ${verdict.why}`);
       continue;
     }
-    const { serverCpuMs, clientCpuMs, server } = books;
-    const told = toldBlock(done, index, clientCpuMs);
+    const { serverCpuMs, clientCpu, server } = books;
+    const told = toldBlock(done, index, clientCpu);
     log.addBlock({ armId, block, tasks, serverCpuMs, server, tcp: undefined }, told);
     whole.push({ cell: index, elapsedMs: told.elapsedMs });
   }

@@ -51,8 +51,14 @@ function spread(sum: number, parts: number): Float64Array {
   );
 }
 
-/** @param clientCpuMs of all instances together, while the cell lasted; null where they ran elsewhere */
-export function toldBlock(round: DoneRound, cell: number, clientCpuMs: number | null): ToldBlock {
+/** Processor time of all instances together while a cell lasted, and how many cores they had for it. */
+export interface ClientCpu {
+  readonly ms: number;
+  readonly cores: number;
+}
+
+/** @param client null where the instances ran elsewhere */
+export function toldBlock(round: DoneRound, cell: number, client: ClientCpu | null): ToldBlock {
   const { plan, t0Ms, calls } = round;
   const { from, to } = places(calls, plan, cell);
   const steps = calls.steps[cell] ?? 1;
@@ -88,8 +94,10 @@ export function toldBlock(round: DoneRound, cell: number, clientCpuMs: number | 
     outcomes: calls.outcomes,
     timeOriginMs: t0Ms,
     elapsedMs,
-    clientCpuMs,
-    ...(clientCpuMs === null || elapsedMs <= 0 ? {} : { clientUtilisation: Math.min(clientCpuMs / elapsedMs, 1) }),
+    clientCpuMs: client && client.ms,
+    ...(client === null || elapsedMs <= 0
+      ? {}
+      : { clientUtilisation: Math.min(client.ms / (client.cores * elapsedMs), 1) }),
     wireBytes: sent + received,
     connectionsOpened: calls.opened.subarray(from, to).reduce((sum, one) => sum + one, 0),
   };

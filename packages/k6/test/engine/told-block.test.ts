@@ -73,8 +73,9 @@ it("says how busy its generator was where that is known", () => {
     planWith(),
     [0, 1, 2, 3].map((task) => call(task, 500 + 10 * task)),
   );
-  expect(toldBlock(round, 0, 8)).toMatchObject({ clientCpuMs: 8, clientUtilisation: 0.25 });
-  expect(toldBlock(round, 0, 100)).toMatchObject({ clientUtilisation: 1 });
+  expect(toldBlock(round, 0, { ms: 8, cores: 1 })).toMatchObject({ clientCpuMs: 8, clientUtilisation: 0.25 });
+  expect(toldBlock(round, 0, { ms: 8, cores: 4 })).toMatchObject({ clientCpuMs: 8, clientUtilisation: 0.0625 });
+  expect(toldBlock(round, 0, { ms: 100, cores: 1 })).toMatchObject({ clientUtilisation: 1 });
   expect(toldBlock(round, 0, null)).not.toHaveProperty("clientUtilisation");
 });
 
