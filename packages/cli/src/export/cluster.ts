@@ -8,9 +8,9 @@ import type { ClusterFlags } from "./cluster-options.ts";
 const usualNamespace = "roundtrip";
 const longestName = 40;
 
-/** A name for objects: that of the studies, as a DNS label (RFC 1123). */
-function nameOf(studies: readonly string[]): string {
-  const label = studies
+/** A name for objects: what was asked for, as a DNS label (RFC 1123). */
+function nameOf(names: readonly string[]): string {
+  const label = names
     .join("-")
     .toLowerCase()
     .replaceAll(/[^a-z\d]+/g, "-");
@@ -31,6 +31,8 @@ function callsOf({ cells, arms }: K6Plan): number {
 const isRun = ({ path }: ExportFile): boolean => path !== "README.md" && !path.startsWith("proto/");
 
 export interface Exported {
+  /** Studies, and groups of them, as they were asked for. */
+  readonly names: readonly string[];
   /** One for each round, of the same arms. */
   readonly plans: readonly K6Plan[];
   readonly files: readonly ExportFile[];
@@ -40,13 +42,12 @@ export interface Exported {
 }
 
 /** The operator starts no round in which an instance has nobody to call: virtual users are what instances share. Throws a usage error. */
-function requireWork(instances: number, plans: readonly K6Plan[]): void {
+function requireWork(instances: number, names: readonly string[], plans: readonly K6Plan[]): void {
   const most = Math.min(...plans.map(({ cells }) => Math.max(...cells.map(({ callers }) => callers))));
   if (instances <= most) return;
-  const { studies } = plans[0] as K6Plan;
   throw new CliError(
     "usage",
-    `--instances ${instances} is more than ${studies.join(", ")} can share: k6 makes these calls with ${most} virtual ${most === 1 ? "user" : "users"} at most, each in one instance; ` +
+    `--instances ${instances} is more than ${names.join(", ")} can share: k6 makes these calls with ${most} virtual ${most === 1 ? "user" : "users"} at most, each in one instance; ` +
       `give --instances ${most}, or --arrivals with a higher rate`,
   );
 }
@@ -54,12 +55,12 @@ function requireWork(instances: number, plans: readonly K6Plan[]): void {
 /** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
 export function clusterFor(
   flags: ClusterFlags,
-  { plans, files, targets, isForeign }: Exported,
+  { names, plans, files, targets, isForeign }: Exported,
 ): KubernetesOptions | undefined {
   if (!flags.kubernetes) return undefined;
   const [plan] = plans as readonly [K6Plan];
   const { instances = 1 } = flags;
-  requireWork(instances, plans);
+  requireWork(instances, names, plans);
   const servers = plan.servers.map((server) => ({
     ...server,
     url: targets.find(({ stack }) => stack === server.stack)?.url,
@@ -75,7 +76,7 @@ export function clusterFor(
     throw new CliError("usage", "give --image NAME for the servers: docs/kubernetes.md says how it is built");
   }
   return {
-    name: nameOf(plan.studies),
+    name: nameOf(names),
     namespace: flags.namespace ?? usualNamespace,
     image: flags.image ?? "",
     instances,
