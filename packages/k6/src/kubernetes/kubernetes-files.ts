@@ -6,6 +6,7 @@ import { kubernetesGuide } from "./kubernetes-guide.ts";
 import { exportLabels } from "./labels.ts";
 import { networkPolicy } from "./network-policy.ts";
 import { placedServers } from "./placed-server.ts";
+import { roundsScript } from "./rounds-script.ts";
 import { restrictedNamespace } from "./restricted.ts";
 import { serverDeployment, serverService } from "./server-manifests.ts";
 import { storageClaims, storagePod } from "./storage.ts";
@@ -48,6 +49,7 @@ export function kubernetesFiles(options: KubernetesOptions): readonly ExportFile
         [testRun(options, placed)],
       ),
     },
+    { path: "kubernetes/rounds.sh", content: roundsScript(options) },
     { path: "kubernetes/README.md", content: kubernetesGuide(options) },
   ];
 }

@@ -1,13 +1,9 @@
 // The page beside the manifests: what to type, with the names that this export has.
 import type { KubernetesOptions } from "./kubernetes-options.ts";
-import { componentLabels } from "./labels.ts";
+import { selectorOf } from "./labels.ts";
+import { placedServers } from "./placed-server.ts";
 import { needClaim, testFolder } from "./test-files.ts";
 import { resultsFolder, storageName } from "./storage.ts";
-
-const selectorOf = (labels: Readonly<Record<string, string>>): string =>
-  Object.entries(labels)
-    .map(([key, value]) => `${key}=${value}`)
-    .join(",");
 
 function copyStep(options: KubernetesOptions): string {
   if (!needClaim(options.files)) return "";
@@ -21,6 +17,26 @@ kubectl cp . ${namespace}/${storageName(options)}:${testFolder}
 `;
 }
 
+function imageNote(options: KubernetesOptions): string {
+  return placedServers(options).length === 0 ? "" : `, and the image \`${options.image}\` where its nodes find it`;
+}
+
+/** Until servers can be called; none where all of them run elsewhere. */
+function waitForServers(options: KubernetesOptions): string {
+  const { name, namespace } = options;
+  if (placedServers(options).length === 0) return "";
+  return `kubectl -n ${namespace} wait --for=condition=Available --timeout=2m deployment -l ${selectorOf(name, "server")}
+`;
+}
+
+function elsewhere({ servers }: KubernetesOptions): string {
+  return servers.every(({ url }) => url === undefined)
+    ? ""
+    : `
+Servers that run elsewhere are started anew by whoever runs them, before each round: do one at a time, by its number.
+`;
+}
+
 function volumeNote({ isOneNode }: KubernetesOptions): string {
   return isOneNode
     ? "The volume is for one node (`ReadWriteOnce`). On a cluster with several, export again without `--one-node`."
@@ -29,44 +45,36 @@ function volumeNote({ isOneNode }: KubernetesOptions): string {
 
 /** The page in Markdown. Its commands are typed in the export's directory. */
 export function kubernetesGuide(options: KubernetesOptions): string {
-  const { name, namespace, image, instances, rounds } = options;
-  const servers = selectorOf(componentLabels(name, "server"));
+  const { name, namespace, instances } = options;
   const storage = storageName(options);
   return `# ${name} on Kubernetes
 
 ${instances === 1 ? "One instance" : `${instances} instances`} of k6, started by [k6-operator](https://github.com/grafana/k6-operator), and the servers that they call. The
-operator has to be in the cluster, and the image \`${image}\` where its nodes find it. Type the commands in the directory
-above this one, where \`script.js\` and \`plan.json\` are.
+operator has to be in the cluster${imageNote(options)}. Type the commands in the directory
+above this one, where \`script.js\` and \`plan.json\` are; \`README.md\` there says what \`roundtrip\` is.
 
 ## Servers and storage
 
 \`\`\`sh
 kubectl apply --server-side -f kubernetes/servers.yaml -f kubernetes/storage.yaml
-kubectl -n ${namespace} wait --for=condition=Available --timeout=2m deployment -l ${servers}
-kubectl -n ${namespace} wait --for=condition=Ready --timeout=2m pod/${storage}
+${waitForServers(options)}kubectl -n ${namespace} wait --for=condition=Ready --timeout=2m pod/${storage}
 \`\`\`
 
 ${volumeNote(options)}
 ${copyStep(options)}
-## A round
-
-Each round meets servers that have started anew, in an order and with arrivals of its own. Six rounds and more give intervals. A round's pods have to be gone before the next one's
-come, as they have the same names: hence \`--cascade=foreground\`.
+## Rounds
 
 \`\`\`sh
-for round in ${Array.from({ length: rounds }, (_, index) => index + 1).join(" ")}; do
-  kubectl -n ${namespace} rollout restart deployment -l ${servers}
-  kubectl -n ${namespace} rollout status --timeout=2m deployment -l ${servers}
-  kubectl -n ${namespace} delete testrun ${name} --ignore-not-found --cascade=foreground
-  sed "s/ROUND=1/ROUND=$round/" kubernetes/test-run.yaml | kubectl apply --server-side -f -
-  kubectl -n ${namespace} wait --for=jsonpath='{.status.stage}'=finished --timeout=1h testrun/${name}
-done
+sh kubernetes/rounds.sh
 \`\`\`
 
+Each round meets servers that have started anew, in an order and with arrivals of its own; six and more give intervals. It is a TestRun, which is deleted before
+the next. A round that does not finish ends the program, with a line that says where to look; \`sh kubernetes/rounds.sh 3 4\` does those rounds alone.
+${elsewhere(options)}
 ## The report
 
 \`\`\`sh
-kubectl cp ${namespace}/${storage}:${resultsFolder} results
+kubectl cp --retries=10 ${namespace}/${storage}:${resultsFolder} results
 roundtrip bench --engine k6 --import results/*.json --plan . --out run
 \`\`\`
 

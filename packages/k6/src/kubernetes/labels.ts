@@ -18,6 +18,13 @@ export function componentLabels(name: string, component: Component): Labels {
   return { ...exportLabels(name), [`${prefix}component`]: component };
 }
 
+/** {@link componentLabels}, as `kubectl -l` takes them. */
+export function selectorOf(name: string, component: Component): string {
+  return Object.entries(componentLabels(name, component))
+    .map(([label, value]) => `${label}=${value}`)
+    .join(",");
+}
+
 /** The labels of one program. @param application for example `grpc-js` */
 export function labelsOf(name: string, component: Component, application: string): Labels {
   return {

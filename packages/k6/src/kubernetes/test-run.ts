@@ -50,6 +50,15 @@ export interface TestRun {
   };
 }
 
+/** What is written of the round, in place of which each is told its own. */
+export const firstRound = "ROUND=1";
+
+/**
+ * Pods begin at the next multiple of this that leaves each the time for what it has to do before. They are resumed one after the other: what comes between
+ * them is a round that is lost, so multiples are far apart.
+ */
+const beginsEveryMs = 60_000;
+
 const nodeKey = "kubernetes.io/hostname";
 
 /** What every pod of the operator is told here. */
@@ -73,6 +82,7 @@ function environment({ servers }: KubernetesOptions, placed: readonly PlacedServ
     { name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
     { name: "K6_NO_USAGE_REPORT", value: "true" },
     { name: "K6_VERSION", value: k6ImageVersion },
+    { name: "T0_STEP_MS", value: String(beginsEveryMs) },
     ...placed.map((server) => ({ name: server.variable, value: addressOf(server) })),
     ...elsewhere,
   ];
@@ -112,7 +122,7 @@ export function testRun(options: KubernetesOptions, placed: readonly PlacedServe
       // A file in the pod and not a ConfigMap of the operator's: that has no folders, and no more than one MiB.
       script: { localFile: `${testFolder}/script.js` },
       // Each pod writes a file of its own; Kubernetes puts its name in. Whoever applies this puts in the round.
-      arguments: `--env ROUND=1 --out json=${resultsFolder}/$(POD_NAME).json`,
+      arguments: `--env ${firstRound} --out json=${resultsFolder}/$(POD_NAME).json`,
       initializer: {
         ...podOf(name, "k6-initializer", k6UserId),
         image: k6Image,

@@ -1,0 +1,103 @@
+// The program that does the rounds, with a kubectl that says what a cluster would.
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { kubernetesFiles } from "../../src/kubernetes/kubernetes-files.ts";
+import { sample } from "./sample.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "rounds-"));
+const log = join(folder, "log");
+const stages = join(folder, "stages");
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(path: string, content: string | Uint8Array): void {
+  mkdirSync(join(folder, path, ".."), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+/** Each time that it is asked for the stage it tells the next of them; the last one for ever. */
+const kubectl = `#!/bin/sh
+echo "$*" >> ${log}
+case "$*" in
+  *"get testrun"*)
+    sed -n 1p ${stages}
+    [ "$(wc -l < ${stages})" -eq 1 ] || sed -i 1d ${stages} ;;
+  *"get jobs"*) printf %s "$FAILED" ;;
+  *"apply"*) grep -o 'ROUND=[0-9]*' >> ${log} ;;
+esac
+`;
+
+/** What the program says and does where the cluster goes through these stages. */
+function rounds(args: readonly string[], told: readonly string[], { failed = "", options = sample } = {}) {
+  for (const { path, content } of kubernetesFiles(options)) write(path, content);
+  write("bin/kubectl", kubectl);
+  write("bin/sleep", "#!/bin/sh\n");
+  for (const name of ["kubectl", "sleep"]) chmodSync(join(folder, "bin", name), 0o755);
+  write("stages", `${told.join("\n")}\n`);
+  write("log", "");
+  const env = { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, FAILED: failed };
+  const { status, stdout, stderr } = spawnSync("sh", [join(folder, "kubernetes/rounds.sh"), ...args], {
+    encoding: "utf8",
+    env,
+  });
+  const did = readFileSync(log, "utf8").split("\n");
+  return { status, said: stdout, fault: stderr, did, rounds: did.filter((line) => line.startsWith("ROUND=")) };
+}
+
+const labels = "app.kubernetes.io/instance=load,app.kubernetes.io/part-of=roundtrip,app.kubernetes.io/component=server";
+
+test("all rounds are done, each on servers that were started anew and without what is left of the one before", () => {
+  const {
+    status,
+    said,
+    fault,
+    did,
+    rounds: done,
+  } = rounds([], ["", "initialization", "created", "started", "stopped", "finished"]);
+  expect({ status, fault }).toEqual({ status: 0, fault: "" });
+  expect(said.trim().split("\n")).toEqual([1, 2, 3, 4, 5, 6].map((round) => `round ${round}: finished`));
+  expect(done).toEqual(["ROUND=1", "ROUND=2", "ROUND=3", "ROUND=4", "ROUND=5", "ROUND=6"]);
+  expect(did.slice(0, 5)).toEqual([
+    `-n roundtrip rollout restart deployment -l ${labels}`,
+    `-n roundtrip rollout status --timeout=2m deployment -l ${labels}`,
+    "-n roundtrip delete testrun load --ignore-not-found --cascade=foreground",
+    "apply --server-side -f -",
+    "ROUND=1",
+  ]);
+});
+
+test("rounds that are named are done, and no others", () => {
+  expect(rounds(["5", "12"], ["finished"]).rounds).toEqual(["ROUND=5", "ROUND=12"]);
+});
+
+test("a test that the operator does not take ends it at once, and the line says where to look", () => {
+  const { status, fault, rounds: done } = rounds([], ["initialization", "error"]);
+  expect({ status, done }).toEqual({ status: 1, done: ["ROUND=1"] });
+  expect(fault).toBe(
+    "round 1: k6-operator does not take the test; kubectl -n roundtrip logs job/load-initializer says more\n",
+  );
+});
+
+test("pods that find no room are waited for, but not for ever", () => {
+  const { status, fault, did } = rounds(["2"], ["initialization", "created"]);
+  expect(status).toBe(1);
+  expect(fault).toBe(
+    "round 2: k6 has not started, the TestRun's stage is 'created'; kubectl -n roundtrip get pods says more\n",
+  );
+  expect(did.filter((line) => line.includes("get testrun"))).toHaveLength(61);
+});
+
+test("a round in which k6 failed is told, with the first instance that did", () => {
+  const { status, fault, rounds: done } = rounds([], ["started", "finished"], { failed: "load-2 load-3" });
+  expect({ status, done }).toEqual({ status: 1, done: ["ROUND=1"] });
+  expect(fault).toBe("round 1: k6 failed; kubectl -n roundtrip logs job/load-2 says more\n");
+});
+
+test("servers that run elsewhere are not started anew by it", () => {
+  const servers = sample.servers.map((server) => ({ ...server, url: "http://servers.example" }));
+  const { status, did } = rounds(["1"], ["finished"], { options: { ...sample, servers } });
+  expect(status).toBe(0);
+  expect(did[0]).toBe("-n roundtrip delete testrun load --ignore-not-found --cascade=foreground");
+});
