@@ -40,6 +40,7 @@ describe("export k6", () => {
       "plan.json",
       "proto",
       "script.js",
+      "server-clock.js",
     ]);
     expect(existsSync(join(cwd, "k6", "proto", "roundtrip", "v1", "hello.proto"))).toBe(true);
     expect(existsSync(join(cwd, "k6", "proto", "google", "api", "annotations.proto"))).toBe(true);

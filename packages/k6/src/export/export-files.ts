@@ -20,7 +20,7 @@ export interface ExportOptions {
   readonly protoFiles: readonly { readonly name: string; readonly text: string }[];
 }
 
-const scripts = ["script.js", "calls.js"] as const;
+const scripts = ["script.js", "calls.js", "server-clock.js"] as const;
 
 function scriptText(name: (typeof scripts)[number]): string {
   return readFileSync(new URL(`../script/${name}`, import.meta.url), "utf8");

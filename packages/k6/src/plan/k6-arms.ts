@@ -4,14 +4,16 @@ import type { Contract } from "@roundtrip/contract";
 import { factsOfArm, setsOfSteps, type Arm } from "@roundtrip/runner/parts";
 import type { Step } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
-import type { K6Arm, K6Server } from "./k6-plan.ts";
+import type { K6Arm, K6Plan, K6Server } from "./k6-plan.ts";
 import { k6Servers, type ServerToName } from "./k6-servers.ts";
 import { stepWriter } from "./k6-requests.ts";
 import { leftOutWarnings, whyNot } from "./left-out.ts";
+import { RequestBook } from "./request-book.ts";
 
 export interface K6Arms {
   readonly arms: readonly K6Arm[];
   readonly servers: readonly K6Server[];
+  readonly requests: K6Plan["requests"];
   /** One for each reason why arms are left out. */
   readonly leftOut: readonly Warning[];
 }
@@ -25,6 +27,7 @@ function setupOf(arms: readonly Arm[]): readonly Step[] {
 export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promise<K6Arms> {
   const written: K6Arm[] = [];
   const servers: ServerToName[] = [];
+  const book = new RequestBook();
   const leftOut: { readonly arm: Arm; readonly why: string }[] = [];
   for (const [name, ofStack] of Map.groupBy(arms, ({ configuration }) => configuration.stack)) {
     const stack = await loadStack(name);
@@ -34,7 +37,7 @@ export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promis
       return why === undefined;
     });
     if (done.length === 0) continue;
-    await using writer = await stepWriter(contract, stack);
+    await using writer = await stepWriter(contract, stack, book);
     for (const arm of done) {
       const { order } = arm.plan;
       const steps = await writer.stepsOf(arm.plan);
@@ -47,5 +50,6 @@ export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promis
         servers.push({ configuration, stack, path: writer.path, setup, target });
     }
   }
-  return { arms: written, servers: k6Servers(servers), leftOut: leftOutWarnings(leftOut) };
+  const { requests } = book;
+  return { arms: written, servers: k6Servers(servers), requests, leftOut: leftOutWarnings(leftOut) };
 }

@@ -21,6 +21,8 @@ export interface GrpcRequest {
   readonly message: JsonValue;
 }
 
+export type PlannedRequest = HttpRequest | GrpcRequest;
+
 /** Members of an answer in JSON that tell where its server's time went: durations such as `"0.0123s"`. */
 export interface TimesInAnswer {
   readonly queue: string;
@@ -29,8 +31,8 @@ export interface TimesInAnswer {
 
 /** One call of a task. */
 export interface K6Step {
-  /** One request, or those that tasks make in turn: task n makes the nth, round and round. */
-  readonly requests: readonly HttpRequest[] | readonly GrpcRequest[];
+  /** One request, or those that tasks make in turn: task n makes the nth, round and round. Each by its place in {@link K6Plan.requests}. */
+  readonly requests: readonly number[];
   readonly times?: TimesInAnswer;
 }
 
@@ -55,6 +57,8 @@ export interface K6Server {
   readonly variable: string;
   /** Its address when the variable is not set. */
   readonly usual: string;
+  /** Where calls go on a server whose address has no path; empty for its root. */
+  readonly path: string;
   /** What `roundtrip serve` is told with `--set`, for example `matrix.cache=true`. */
   readonly settings: readonly string[];
   /** Calls that bring it to the state that its arms begin with, once, one after the other. */
@@ -97,4 +101,6 @@ export interface K6Plan {
   readonly arms: readonly K6Arm[];
   /** In the order in which they begin. */
   readonly cells: readonly K6Cell[];
+  /** Of all steps, each once. */
+  readonly requests: readonly PlannedRequest[];
 }

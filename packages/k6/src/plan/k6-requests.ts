@@ -4,7 +4,8 @@ import type { Client, Contract } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
 import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect, type Stack } from "@roundtrip/stacks";
-import type { GrpcRequest, HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
+import type { HttpRequest, K6Step, PlannedRequest, TimesInAnswer } from "./k6-plan.ts";
+import type { RequestBook } from "./request-book.ts";
 
 /** Stands for the path of a server's URL while it is found out whether its client uses that. */
 const marker = "/roundtrip-marks-the-place";
@@ -34,8 +35,8 @@ function readySteps(contract: Contract, plan: PlannedSteps): readonly (readonly 
   });
 }
 
-function grpcWriter(contract: Contract): StepWriter {
-  const requestOf = ({ operation }: ReadyStep, message: Message): GrpcRequest => ({
+function grpcWriter(contract: Contract, book: RequestBook): StepWriter {
+  const requestOf = ({ operation }: ReadyStep, message: Message): PlannedRequest => ({
     method: `${operation.method.parent.typeName}/${operation.method.name}`,
     message: toJson(operation.input, message, { registry: contract.registry }),
   });
@@ -44,7 +45,7 @@ function grpcWriter(contract: Contract): StepWriter {
     // oxlint-disable-next-line require-await
     async stepsOf(plan) {
       return readySteps(contract, plan).map(([ready, times]) => ({
-        requests: ready.inTurn.map((message) => requestOf(ready, message)),
+        requests: ready.inTurn.map((message) => book.numberOf(requestOf(ready, message))),
         ...times,
       }));
     },
@@ -57,7 +58,7 @@ async function captured(capture: Capture, path: string, call: () => Promise<unkn
   return { method, path: sentTo.startsWith(path) ? sentTo.slice(path.length) : sentTo, headers, body: body.toString() };
 }
 
-async function httpWriter(contract: Contract, { name }: Stack): Promise<StepWriter> {
+async function httpWriter(contract: Contract, { name }: Stack, book: RequestBook): Promise<StepWriter> {
   const connect = await loadConnect(name);
   const capture = await openCapture();
   const connected = async (path: string): Promise<Client> =>
@@ -87,18 +88,18 @@ async function httpWriter(contract: Contract, { name }: Stack): Promise<StepWrit
       if (plan.order === "together") {
         const invoke = client.prepareTogether(steps.map(([{ operation }]) => operation));
         const all = steps.map(([{ request }]) => request);
-        return [{ requests: [await captured(capture, marker, () => invoke(all))] }];
+        return [{ requests: [book.numberOf(await captured(capture, marker, () => invoke(all)))] }];
       }
       const written: K6Step[] = [];
       for (const [{ operation, inTurn }, times] of steps) {
         const invoke = client.prepare(operation);
-        const requests: HttpRequest[] = [];
+        const requests: number[] = [];
         for (const message of inTurn) {
           const key = `${operation.id} ${JSON.stringify(toJson(operation.input, message, { registry: contract.registry }))}`;
           const request = known.get(key) ?? captured(capture, marker, () => invoke(message));
           known.set(key, request);
           // oxlint-disable-next-line no-await-in-loop -- a capture takes one call at a time
-          requests.push(await request);
+          requests.push(book.numberOf(await request));
         }
         written.push({ requests, ...times });
       }
@@ -111,7 +112,7 @@ async function httpWriter(contract: Contract, { name }: Stack): Promise<StepWrit
   };
 }
 
-/** Begins to write steps of a stack's arms. Calls go to a server of its own that answers none. */
-export async function stepWriter(contract: Contract, stack: Stack): Promise<StepWriter> {
-  return stack.wire === "http/2" ? grpcWriter(contract) : httpWriter(contract, stack);
+/** Begins to write steps of a stack's arms, and their requests in a book. Calls go to a server of its own that answers none. */
+export async function stepWriter(contract: Contract, stack: Stack, book: RequestBook): Promise<StepWriter> {
+  return stack.wire === "http/2" ? grpcWriter(contract, book) : httpWriter(contract, stack, book);
 }

@@ -45,6 +45,7 @@ export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[]
       kind,
       variable: isOnly ? base : `${base}_${settings.map(inCapitals).join("_")}`,
       usual: target ?? (kind === "grpc" ? place : `http://${place}${path}`),
+      path,
       settings,
       setup,
     };

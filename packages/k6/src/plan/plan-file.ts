@@ -25,7 +25,7 @@ export function sealed(plan: Omit<K6Plan, "planHash">): K6Plan {
 /** What is one round's own. */
 type RoundOfFile = Pick<K6Plan, "round" | "planHash" | "cells">;
 
-/** Written once for all rounds: nearly all of a plan is requests. */
+/** What rounds share is written once: nearly all of a plan is requests. */
 type PlanFile = Omit<K6Plan, keyof RoundOfFile> & { readonly rounds: readonly RoundOfFile[] };
 
 const indent = (text: string): string => text.replaceAll("\n", "\n  ");
@@ -47,11 +47,11 @@ function elementText(value: unknown): string {
   return typeof value === "object" && value !== null && "cells" in value ? listed(value) : JSON.stringify(value);
 }
 
-/** The file's text, of the rounds of one export: what holds for all, then the rounds. */
+/** The file's text, of the rounds of one export: what holds for all, then the rounds, and the requests last. */
 export function planText(plans: readonly K6Plan[]): string {
-  const [{ round: _round, planHash: _hash, cells: _cells, ...shared }] = plans as readonly [K6Plan];
+  const [{ round: _round, planHash: _hash, cells: _cells, requests, ...shared }] = plans as readonly [K6Plan];
   const rounds = plans.map(({ round, planHash, cells }) => ({ round, planHash, cells }));
-  return `${listed({ ...shared, rounds } satisfies PlanFile)}\n`;
+  return `${listed({ ...shared, rounds, requests } satisfies PlanFile)}\n`;
 }
 
 /** The plans of all rounds. Throws a K6Error `unreadable` for text that has none, or one that somebody has edited. @param path what to call it. */

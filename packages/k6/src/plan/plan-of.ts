@@ -18,7 +18,7 @@ export interface CellTiming {
 }
 
 export interface RoundToPlan {
-  readonly prepared: Pick<K6Arms, "arms" | "servers">;
+  readonly prepared: Pick<K6Arms, "arms" | "servers" | "requests">;
   /** Blocks of arms that k6 cannot do are passed over; the others keep their numbers. */
   readonly schedule: readonly ScheduledBlock[];
   readonly seed: number;
@@ -94,5 +94,6 @@ export function planOf(options: RoundToPlan): K6Plan {
     servers: prepared.servers.filter(({ id }) => called.has(id)),
     arms,
     cells,
+    requests: prepared.requests,
   });
 }

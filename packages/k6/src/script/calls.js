@@ -17,8 +17,10 @@ const timeout = "30s";
 http.setResponseCallback(null);
 
 /** A server of the plan, as this virtual user reaches it. Only to be made in the init context. */
-export function serverAt({ kind, variable, usual }) {
-  const address = (__ENV[variable] || usual).replace(/\/$/, "");
+export function serverAt({ kind, variable, usual, path }) {
+  const given = __ENV[variable] || usual;
+  // As this project's own clients take it: an address without a path is a server's, and one with a path is where calls go.
+  const address = given.replace(/^(https?:\/\/[^/?]+)\/?(?=\?|$)/, `$1${path}`).replace(/\/$/, "");
   if (kind !== "grpc") return { kind, variable, address };
   const client = new grpc.Client();
   client.loadProtoset("./contract.binpb");
@@ -26,7 +28,7 @@ export function serverAt({ kind, variable, usual }) {
 }
 
 /** Steps of the plan made ready: each keeps the request that was last asked for, of those that its tasks make in turn. */
-export function readySteps({ kind, address }, steps) {
+export function readySteps({ kind, address }, steps, requestAt) {
   const ready = ({ method, path, headers, body, message }) =>
     kind === "grpc"
       ? { method, message }
@@ -36,13 +38,13 @@ export function readySteps({ kind, address }, steps) {
           body: body === "" ? null : body,
           params: { headers, redirects: 0, responseType: "text", timeout },
         };
-  return steps.map(({ requestAt, count, times }) => {
+  return steps.map(({ requests: inTurn, times }) => {
     let known;
     let place = -1;
     const requestOf = (task) => {
-      if (task % count !== place) {
-        place = task % count;
-        known = ready(requestAt(place));
+      if (task % inTurn.length !== place) {
+        place = task % inTurn.length;
+        known = ready(requestAt(inTurn[place]));
       }
       return known;
     };
@@ -50,13 +52,17 @@ export function readySteps({ kind, address }, steps) {
   });
 }
 
-/** Connects a gRPC client, once for each virtual user. Says whether it did. */
+/** Connects a gRPC client, once for each virtual user. Says whether it did: calls of a client that is not connected fail by themselves. */
 function connect(server) {
   if (server.kind !== "grpc" || server.isConnected) return false;
   const plaintext = !server.address.startsWith("https://");
-  server.client.connect(server.address.replace(/^https?:\/\//, ""), { plaintext, timeout: "5s" });
-  server.isConnected = true;
-  return true;
+  try {
+    server.client.connect(server.address.replace(/^https?:\/\//, ""), { plaintext, timeout: "5s" });
+    server.isConnected = true;
+  } catch (fault) {
+    console.warn(String(fault));
+  }
+  return server.isConnected;
 }
 
 function send({ kind, client }, { method, url, body, params, message }) {
@@ -111,13 +117,11 @@ function factsOf({ kind }, { times }, response) {
   return Number.isFinite(told.queue + told.service) ? { ...facts, ...told } : facts;
 }
 
-function one(server, step, task, now) {
-  const request = step.requestOf(task);
-  const sentMs = now();
+function one(server, step, request, { start, now }) {
+  const sentMs = start();
+  const isNew = connect(server);
   let response;
-  let isNew = false;
   try {
-    isNew = connect(server);
     response = send(server, request);
   } catch (fault) {
     console.warn(String(fault));
@@ -127,9 +131,8 @@ function one(server, step, task, now) {
   return { sentMs, endedMs, facts: isNew ? { ...facts, opened: 1 } : facts };
 }
 
-async function oneOfSeveral(server, step, task, now) {
-  const request = step.requestOf(task);
-  const sentMs = now();
+async function oneOfSeveral(server, step, request, { start, now }) {
+  const sentMs = start();
   let response;
   try {
     response = await sendMeanwhile(server, request);
@@ -143,19 +146,25 @@ async function oneOfSeveral(server, step, task, now) {
 /**
  * Does a task: its sets of steps one after the other, the steps of a set at once. What is in turn is the task's own.
  * @param now gives milliseconds.
+ * @param begin waits until the task is to begin and gives that moment. It is asked last before the first call: whatever comes between makes the call late.
  * @param told hears of each call: its step, when it was sent and when its answer was there, and the facts.
  */
-export async function doTask({ server, steps, sets }, task, now, told) {
+export async function doTask({ server, steps, sets }, task, { now, begin, told }) {
+  const requests = steps.map(({ requestOf }) => requestOf(task));
+  let start = begin;
   for (const set of sets) {
+    const clock = { start, now };
+    start = now;
     if (set.length === 1) {
-      const { sentMs, endedMs, facts } = one(server, steps[set[0]], task, now);
-      told(set[0], sentMs, endedMs, facts);
+      const index = set[0];
+      const { sentMs, endedMs, facts } = one(server, steps[index], requests[index], clock);
+      told(index, sentMs, endedMs, facts);
       continue;
     }
     connect(server);
     await Promise.all(
       set.map(async (index) => {
-        const { sentMs, endedMs, facts } = await oneOfSeveral(server, steps[index], task, now);
+        const { sentMs, endedMs, facts } = await oneOfSeveral(server, steps[index], requests[index], clock);
         told(index, sentMs, endedMs, facts);
       }),
     );

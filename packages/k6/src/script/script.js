@@ -3,8 +3,9 @@
 import { sleep } from "k6";
 import { SharedArray } from "k6/data";
 import exec from "k6/execution";
-import { Counter, Gauge, Trend } from "k6/metrics";
+import { Gauge, Trend } from "k6/metrics";
 import { doTask, readySteps, serverAt } from "./calls.js";
+import { aheadOf } from "./server-clock.js";
 
 // The plan is parsed once for all virtual users; each is given a copy of what it reads, so that all read little.
 let parsed;
@@ -21,11 +22,13 @@ function planOfRound() {
   throw new Error(`there is no round ${__ENV.ROUND}: plan.json has ${rounds.map(({ round }) => round + 1).join(", ")}`);
 }
 const [head] = new SharedArray("head", () => {
-  const { planHash, contractHash, seed, round, studies, servers, cells: planned } = plan();
+  const { planHash, contractHash, seed, round, studies, servers, arms, cells: planned } = plan();
   const setupCalls = servers.reduce((sum, { setup: steps }) => sum + steps.length, 0);
-  const places = servers.map(({ id, kind, variable, usual }) => ({ id, kind, variable, usual }));
+  const places = servers.map(({ id, kind, variable, usual, path }) => ({ id, kind, variable, usual, path }));
   const { beginsMs, mostMs } = planned[planned.length - 1];
-  return [{ planHash, contractHash, seed, round, studies, places, setupCalls, endsMs: beginsMs + mostMs + 100 }];
+  const atOnce = Math.max(...arms.flatMap(({ sets }) => sets.map((set) => set.length)));
+  const facts = { planHash, contractHash, seed, round, studies, places, setupCalls, atOnce };
+  return [{ ...facts, endsMs: beginsMs + mostMs + 100 }];
 });
 const scenarios = new SharedArray("scenarios", () =>
   plan().cells.map(({ name, tasks, callers, startsMs, beginsMs, mostMs }) => ({
@@ -38,23 +41,14 @@ const scenarios = new SharedArray("scenarios", () =>
   })),
 );
 const setups = new SharedArray("setups", () => plan().servers.map(({ id, setup: steps }) => ({ server: id, steps })));
-// Where the requests of each step begin among all of the plan: a virtual user reads those that it makes, and no others.
-const works = new SharedArray("works", () => {
-  let first = 0;
-  return plan().arms.map(({ server, steps, sets }) => {
-    const placed = steps.map(({ requests: own, times }) => {
-      const step = { first, count: own.length, times };
-      first += own.length;
-      return step;
-    });
-    return { server, steps: placed, sets };
-  });
-});
-const requests = new SharedArray("requests", () =>
-  plan().arms.flatMap(({ steps }) => steps.flatMap(({ requests: own }) => own)),
-);
-// With more, a third of a core and more would go into waiting; and a process that is busy wakes up often enough.
-const mostExactPerMs = 0.6;
+// Steps name their requests by number: a virtual user reads those that it makes, and no others.
+const works = new SharedArray("works", () => plan().arms.map(({ server, steps, sets }) => ({ server, steps, sets })));
+const requests = new SharedArray("requests", () => plan().requests);
+// How long before a moment virtual users look at the clock: timers of Go end up to a millisecond late. Where moments are near each other it is less,
+// or a third of a core and more would go into looking; and a process that is busy wakes up often enough.
+const mostEarlyMs = 1;
+const leastEarlyMs = 0.5;
+const mostOfTimeLooking = 0.3;
 // Where the schedule of a cell begins among all moments of the plan, and which of the works is its own.
 const cells = new SharedArray("cells", () => {
   const { arms, cells: planned } = plan();
@@ -63,8 +57,9 @@ const cells = new SharedArray("cells", () => {
   return planned.map(({ armId, tasks, callers, beginsMs, mostMs, arrivalsMs, pausesMs }) => {
     const loop = arrivalsMs ? "open" : pausesMs ? "thinking" : "closed";
     const lengthMs = arrivalsMs ? arrivalsMs[tasks - 1] : (pausesMs || []).reduce((sum, ms) => sum + ms, 0) / callers;
-    const isExact = tasks <= lengthMs * mostExactPerMs;
-    const cell = { work: workOf[armId], callers, beginsMs, endsMs: beginsMs + mostMs, loop, isExact, firstMoment };
+    const affordedMs = loop === "closed" ? mostEarlyMs : (lengthMs / tasks) * mostOfTimeLooking;
+    const earlyMs = affordedMs < leastEarlyMs ? 0 : Math.min(mostEarlyMs, affordedMs);
+    const cell = { work: workOf[armId], callers, beginsMs, endsMs: beginsMs + mostMs, loop, earlyMs, firstMoment };
     firstMoment += (arrivalsMs || pausesMs || []).length;
     return cell;
   });
@@ -74,6 +69,10 @@ const moments = new SharedArray("moments", () =>
 );
 parsed = undefined;
 
+/** What k6 has by itself. */
+const usualBatch = 20;
+const usualBatchPerHost = 6;
+
 export const options = {
   scenarios: Object.fromEntries(
     scenarios.map(({ name, ...rest }) => [
@@ -81,6 +80,9 @@ export const options = {
       { executor: "shared-iterations", exec: "nextTask", gracefulStop: "0s", ...rest },
     ]),
   ),
+  // A virtual user keeps as many connections to a server: with fewer than it calls at once, some would be opened anew in each task.
+  batch: Math.max(usualBatch, head.atOnce),
+  batchPerHost: Math.max(usualBatchPerHost, head.atOnce),
   // Verdicts are made of all instances' samples together: no instance has thresholds of its own.
   systemTags: ["scenario"],
   setupTimeout: "1h",
@@ -90,8 +92,6 @@ export const options = {
 
 /** A call: milliseconds from before it is made until its answer is there. */
 const call = new Trend("roundtrip_call", true);
-/** A task that is done unmeasured, so that a virtual user is connected when its first moment comes. */
-const untimed = new Counter("roundtrip_untimed");
 /** An instance of k6: its value is T0. */
 const instance = new Gauge("roundtrip_instance");
 
@@ -101,42 +101,49 @@ const servers = Object.fromEntries(head.places.map((place) => [place.id, serverA
 const isPrepared = Boolean(__ENV.PREPARED);
 const warmUpMs = Number(__ENV.WARM_UP_MS || 3000);
 const preparingMs = isPrepared ? 0 : warmUpMs + head.setupCalls * 10;
+// Whoever is asked for the time of day: the same server by all instances.
+const teller = Object.values(servers).find(({ kind }) => kind !== "grpc");
+const askingMs = teller ? 1200 : 0;
+// It takes a second at most until the teller's Date goes on.
+const leastAskingMs = 1100;
 
-// Of this virtual user: the instance's clock, and the cell that it is in.
+// Of this virtual user: the instance's clock, the cell that it is in, and what it has called over HTTP/2.
 let clock;
 let clockMs = 0;
 let current = { name: "" };
+const called = new Set();
 
 /** Milliseconds from T0, finer than those of Date.now(). */
 const now = () => clock.currentTestRunDuration + clockMs;
-const nobody = () => undefined;
+/** What a task is done with that nobody waits for, and nobody measures. */
+const inPassing = { now, begin: now, told: () => undefined };
 
 /**
- * Sleeps, and looks at the clock for the last part of a millisecond: timers of Go end on whole ones where nothing else wakes it up.
- * @param isExact false where so many wait that looking would take the processor from their answers
+ * Sleeps, and looks at the clock for what is left then. Gives the first moment that is not before the one waited for.
+ * @param earlyMs how long at least that is; 0 for no looking, where so many wait that it would take the processor from their answers
  */
-function waitUntil(atMs, isExact = true) {
+function waitUntil(atMs, earlyMs = mostEarlyMs) {
   const leftMs = atMs - now();
-  const sleptMs = isExact ? Math.floor(leftMs) : leftMs;
+  // Sleeps of whole milliseconds end in time where nothing else goes on.
+  const sleptMs = earlyMs > 0 ? Math.floor(leftMs - earlyMs) : leftMs;
   if (sleptMs > 0) sleep(sleptMs / 1000);
-  while (now() < atMs);
+  let seenMs = now();
+  while (seenMs < atMs) seenMs = now();
+  return seenMs;
 }
+
+const requestAt = (number) => requests[number];
 
 /** What an arm does, made ready. */
 function workAt({ server, steps, sets }) {
-  const placed = steps.map(({ requests: own, first, count, times }) =>
-    own === undefined
-      ? { requestAt: (place) => requests[first + place], count, times }
-      : { requestAt: (place) => own[place], count: own.length, times },
-  );
-  return { server: servers[server], steps: readySteps(servers[server], placed), sets };
+  return { server: servers[server], steps: readySteps(servers[server], steps, requestAt), sets };
 }
 
 /** The moment that all else is counted from, in milliseconds of the time of day: one that instances agree on without asking each other. */
 function chooseT0() {
   if (__ENV.T0) return Number(__ENV.T0);
   const stepMs = Number(__ENV.T0_STEP_MS || 10000);
-  return Math.ceil((Date.now() + Number(__ENV.T0_LEAD_MS || 2000 + preparingMs)) / stepMs) * stepMs;
+  return Math.ceil((Date.now() + Number(__ENV.T0_LEAD_MS || 2000 + preparingMs + askingMs)) / stepMs) * stepMs;
 }
 
 /** Hears of a call on which all that follows rests. */
@@ -153,14 +160,22 @@ function requireAnswer({ variable, address }) {
 async function prepare() {
   for (const { server, steps } of setups) {
     const work = workAt({ server, steps, sets: steps.map((_, index) => [index]) });
-    await doTask(work, 0, now, requireAnswer(work.server));
+    await doTask(work, 0, { ...inPassing, told: requireAnswer(work.server) });
   }
   const all = works.map(workAt);
   const endMs = now() + warmUpMs;
   for (let task = 0; now() < endMs; task += 1) {
     const work = all[task % all.length];
-    await doTask(work, task, now, requireAnswer(work.server));
+    await doTask(work, task, { ...inPassing, told: requireAnswer(work.server) });
   }
+}
+
+/** How far this instance's clock is ahead of a server's, as a tag; none where no server tells it, or T0 is too near. */
+function clockTag(t0) {
+  const lastMs = Math.min(now() + askingMs, -100);
+  if (!teller || lastMs - now() < leastAskingMs) return {};
+  const aheadMs = aheadOf(teller.address, () => now() + t0, t0 + lastMs);
+  return aheadMs === undefined ? {} : { clock_ms: aheadMs.toFixed(1) };
 }
 
 /** Once in each instance: agrees on T0, finds the time of day of its fine clock, and waits. Scenarios start when it returns. */
@@ -173,6 +188,7 @@ export async function setup() {
   clockMs = Date.now() - clock.currentTestRunDuration - t0;
   const segment = exec.test.options.executionSegment || "0:1";
   if (!isPrepared && segment.startsWith("0:")) await prepare();
+  const told = clockTag(t0);
   if (!(now() < 0)) throw new Error(`T0 was over before this instance was ready: give a T0_LEAD_MS of more`);
   instance.add(t0, {
     plan: head.planHash,
@@ -182,6 +198,7 @@ export async function setup() {
     studies: head.studies.join(","),
     segment,
     version: __ENV.K6_VERSION || "",
+    ...told,
   });
   waitUntil(0);
   return { clockMs, t0 };
@@ -205,27 +222,35 @@ function tell(task, step, sentMs, endedMs, { outcome, ...others }, dueMs) {
   for (const name of names) delete metadata[name];
 }
 
-/** Goes over to another cell. */
+/**
+ * Of how many tasks the bytes are that k6 will tell of an iteration with an untimed task: of two. Of none over HTTP/2 where the connection is new, or is told
+ * a method's name in full.
+ */
+function tasksTold({ server, steps }, task) {
+  if (server.kind !== "grpc") return 2;
+  const calls = steps.map(({ requestOf }) => `${server.variable} ${requestOf(task).method}`);
+  const isKnown = calls.every((name) => called.has(name));
+  for (const name of calls) called.add(name);
+  return isKnown ? 2 : 0;
+}
+
+/** Goes over to another cell, and does a task of it unmeasured: this virtual user is connected when its first moment comes. */
 async function enter(name, task) {
   const cell = cells[Number(name.slice(1))];
   current = { name, ...cell, work: workAt(works[cell.work]) };
-  untimed.add(1);
-  await doTask(current.work, task, now, nobody);
+  exec.vu.metrics.metadata.tasks = String(tasksTold(current.work, task));
+  await doTask(current.work, task, inPassing);
 }
 
-/** Waits until a task is to begin. Gives that moment where the plan does not tell it. */
-function waitFor(task, isFirst) {
-  const { beginsMs, callers, loop, isExact, firstMoment } = current;
-  const moment = loop === "closed" ? 0 : moments[firstMoment + task];
-  if (loop !== "thinking") {
-    waitUntil(beginsMs + moment, loop === "closed" || isExact);
-    return undefined;
-  }
+/** When a task is to begin. */
+function momentOf(task, isFirst) {
+  const { beginsMs, callers, loop, firstMoment } = current;
+  if (loop === "closed") return beginsMs;
+  const moment = moments[firstMoment + task];
+  if (loop === "open") return beginsMs + moment;
   // Callers begin spread over their first pause: they would go in step for long if all began at once.
   const share = isFirst ? Math.min(1, (task + 1) / callers) : 1;
-  const dueMs = Math.max(now(), beginsMs) + share * moment;
-  waitUntil(dueMs, isExact);
-  return dueMs;
+  return Math.max(now(), beginsMs) + share * moment;
 }
 
 /** One task of a cell. */
@@ -235,11 +260,15 @@ export async function nextTask(data) {
   clockMs = data.clockMs;
   const isFirst = current.name !== name;
   if (isFirst) await enter(name, task);
-  // Whatever is to be read is read before the moment.
-  for (const { requestOf } of current.work.steps) requestOf(task);
-  const dueMs = waitFor(task, isFirst);
-  if (now() > current.endsMs) return;
-  await doTask(current.work, task, now, (step, sentMs, endedMs, facts) =>
-    tell(task, step, sentMs, endedMs, facts, step === 0 ? dueMs : undefined),
-  );
+  else delete exec.vu.metrics.metadata.tasks;
+  const atMs = momentOf(task, isFirst);
+  const { work, endsMs, earlyMs, loop } = current;
+  if (Math.max(now(), atMs) > endsMs) return;
+  // The plan tells all moments but those that follow a pause.
+  const dueMs = loop === "thinking" ? atMs : undefined;
+  await doTask(work, task, {
+    now,
+    begin: () => waitUntil(atMs, earlyMs),
+    told: (step, sentMs, endedMs, facts) => tell(task, step, sentMs, endedMs, facts, step === 0 ? dueMs : undefined),
+  });
 }

@@ -17,6 +17,7 @@ const serverOf = (
   kind,
   variable,
   usual: "",
+  path: "",
   settings,
   setup: [],
   url: undefined,

@@ -2,27 +2,31 @@
 import type { Task } from "@roundtrip/runner";
 import { describe, expect, it } from "vitest";
 import { k6ArmsOf, type K6Arms } from "../../src/plan/k6-arms.ts";
-import type { GrpcRequest, HttpRequest, K6Arm } from "../../src/plan/k6-plan.ts";
+import type { GrpcRequest, HttpRequest, K6Step, PlannedRequest } from "../../src/plan/k6-plan.ts";
 import { armsFor, computing, farAway, greeting, image, poissonAt, reading, under } from "../support/runner-arms.ts";
 
 async function prepared(tasks: readonly Task[], stacks?: readonly string[]): Promise<K6Arms> {
   return k6ArmsOf(await armsFor(tasks, stacks), image.contract);
 }
 
-async function armOf(task: Task, stack: string, variant = "single"): Promise<K6Arm> {
-  const { arms } = await prepared([task], [stack]);
-  return arms.find(({ facts }) => facts.variant === variant) as K6Arm;
+type StepWithRequests = Omit<K6Step, "requests"> & { readonly requests: readonly (PlannedRequest | undefined)[] };
+
+/** Steps of the only variant, with what their numbers stand for. */
+async function stepsOf(task: Task, stack: string): Promise<readonly StepWithRequests[]> {
+  const { arms, requests } = await prepared([task], [stack]);
+  return arms.flatMap(({ steps }) =>
+    steps.map((step) => ({ ...step, requests: step.requests.map((number) => requests[number]) })),
+  );
 }
 
 async function serversOf(task: Task): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const { servers } = await prepared([task]);
-  return servers.map(({ id, kind, variable, usual, settings }) => ({ id, kind, variable, usual, settings }));
+  return servers.map(({ setup: _setup, stack: _stack, ...facts }) => facts);
 }
 
 describe("a request", () => {
   it("over REST is what our own client sends", async () => {
-    const { steps } = await armOf(greeting, "rest-express");
-    expect(steps).toEqual([
+    expect(await stepsOf(greeting, "rest-express")).toEqual([
       {
         requests: [{ method: "GET", path: "/v1/hello?name=World", headers: expect.any(Object) as object, body: "" }],
       },
@@ -30,8 +34,7 @@ describe("a request", () => {
   });
 
   it("over GraphQL has its values in variables, and is sent to the address as it is", async () => {
-    const { steps } = await armOf(greeting, "graphql-apollo");
-    const [request] = steps.flatMap(({ requests }) => requests as readonly HttpRequest[]);
+    const [request] = (await stepsOf(greeting, "graphql-apollo")).flatMap(({ requests }) => requests);
     const { method, path, headers, body } = request as HttpRequest;
     expect({ method, path }).toEqual({ method: "POST", path: "" });
     expect(headers).toMatchObject({ "content-type": "application/json" });
@@ -42,20 +45,27 @@ describe("a request", () => {
   });
 
   it("over gRPC is the message in ProtoJSON", async () => {
-    const { steps } = await armOf(greeting, "grpc-js");
     const wanted: GrpcRequest = { method: "roundtrip.v1.HelloService/SayHello", message: { name: "World" } };
-    expect(steps).toEqual([{ requests: [wanted] }]);
+    expect(await stepsOf(greeting, "grpc-js")).toEqual([{ requests: [wanted] }]);
   });
 
   it.each(["grpc-js", "graphql-apollo", "rest-express"])(
     "over %s is each of those that are asked in turn",
     async (stack) => {
-      const { steps } = await armOf(computing, stack);
+      const steps = await stepsOf(computing, stack);
       expect(steps).toHaveLength(1);
       expect(new Set(steps[0]?.requests.map((request) => JSON.stringify(request))).size).toBe(3);
       expect(steps[0]?.times).toEqual({ queue: "queueTime", service: "serviceTime" });
     },
   );
+
+  it("stands in the plan once, however many arms and loads make it", async () => {
+    const loads = [100, 200].map((rateHz) => ({ ...under(poissonAt(rateHz), computing, 5), factors: { rateHz } }));
+    const { arms, requests } = await prepared([...loads, { ...computing, factors: { rateHz: 0 } }]);
+    expect(arms).toHaveLength(9);
+    expect(requests).toHaveLength(9);
+    expect(new Set(requests.map((request) => JSON.stringify(request))).size).toBe(9);
+  });
 });
 
 describe("the steps of an arm", () => {
@@ -82,15 +92,23 @@ describe("the steps of an arm", () => {
 describe("a server", () => {
   it("is there for each stack, at an address that roundtrip serve has when it is told the first port", async () => {
     expect(await serversOf(greeting)).toEqual([
-      { id: "grpc-js", kind: "grpc", variable: "GRPC_TARGET", usual: "127.0.0.1:50051", settings: [] },
+      { id: "grpc-js", kind: "grpc", variable: "GRPC_TARGET", usual: "127.0.0.1:50051", path: "", settings: [] },
       {
         id: "graphql-apollo",
         kind: "graphql",
         variable: "GRAPHQL_URL",
         usual: "http://127.0.0.1:50052/graphql",
+        path: "/graphql",
         settings: [],
       },
-      { id: "rest-express", kind: "rest", variable: "REST_URL", usual: "http://127.0.0.1:50053", settings: [] },
+      {
+        id: "rest-express",
+        kind: "rest",
+        variable: "REST_URL",
+        usual: "http://127.0.0.1:50053",
+        path: "",
+        settings: [],
+      },
     ]);
   });
 
@@ -172,6 +190,7 @@ describe("what k6 cannot do", () => {
     expect(await prepared([task], stacks)).toEqual({
       arms: [],
       servers: [],
+      requests: [],
       leftOut: [{ code: "k6-left-out", message }],
     });
   });

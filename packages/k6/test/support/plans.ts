@@ -18,11 +18,10 @@ function facts(id: string): Arm {
 
 /** An arm with so many steps, one after the other. */
 export function armWith(id: string, steps = 1): K6Arm {
-  const request = { method: "GET", path: "/v1/hello", headers: {}, body: "" };
   return {
     facts: facts(id),
     server: "rest-express",
-    steps: Array.from({ length: steps }, () => ({ requests: [request] })),
+    steps: Array.from({ length: steps }, () => ({ requests: [0] })),
     sets: Array.from({ length: steps }, (_, step) => [step]),
   };
 }
@@ -54,6 +53,7 @@ export function planWith(plan: Partial<K6Plan> = {}): K6Plan {
     servers: [],
     arms: [armWith("a")],
     cells: [cellOf(0), cellOf(1)],
+    requests: [{ method: "GET", path: "/v1/hello", headers: {}, body: "" }],
     ...plan,
   };
 }

@@ -49,6 +49,15 @@ export const reading: Task = {
   tasksPerBlock: 2,
 };
 
+/** So many calls at once. */
+export const atOnce = (calls: number): Task => ({
+  ...reading,
+  name: "wide",
+  variants: {
+    "chatty-parallel": { order: "parallel", driver: "own", steps: Array.from({ length: calls }, () => greet) },
+  },
+});
+
 /** Asks something else each time, and answers tell their server's time. */
 export const computing: Task = {
   name: "compute",

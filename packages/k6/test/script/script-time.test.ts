@@ -1,0 +1,109 @@
+// When the script on the real k6 calls: at the moments of its schedule, from one T0 on, by a clock that it holds against a server's.
+import { closedLoop } from "@roundtrip/runner";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, it } from "vitest";
+import { k6Here } from "../support/k6-here.ts";
+import { armsFor, greeting, planFor, poissonAt, under } from "../support/runner-arms.ts";
+import { callsIn, instanceIn, named, planned, scriptRuns, type ScriptRuns } from "../support/script-runs.ts";
+
+const runs = k6Here === undefined ? undefined : await scriptRuns();
+afterAll(() => runs?.[Symbol.asyncDispose]());
+const { written, k6 } = runs ?? ({} as ScriptRuns);
+
+describe.skipIf(runs === undefined).concurrent("the script's time", { timeout: 60_000 }, () => {
+  it("does a task on one of two instances only, all tasks on both together, from the same T0 on", async () => {
+    const tasks = [under(poissonAt(400), greeting, 60), greeting];
+    const plan = await planFor(await armsFor(tasks, ["rest-express", "grpc-js"]));
+    const directory = await written(plan);
+    const sequence = ["--execution-segment-sequence", "0,1/2,1"];
+    const t0 = String(Date.now() + 4_000);
+    const halves = await Promise.all(
+      ["0:1/2", "1/2:1"].map((segment) => k6(directory, ["--execution-segment", segment, ...sequence], { T0: t0 })),
+    );
+    expect(halves.map(({ status }) => status)).toEqual([0, 0]);
+    expect(halves.flatMap(({ told }) => callsIn(told).map(named)).toSorted()).toEqual(planned(plan).toSorted());
+    const open = plan.cells.filter(({ arrivalsMs }) => arrivalsMs !== null).map(({ name }) => name);
+    for (const { told } of halves) {
+      expect(instanceIn(told)?.value).toBe(Number(t0));
+      expect(callsIn(told).some(({ tags }) => open.includes(tags["scenario"] ?? ""))).toBe(true);
+    }
+  });
+
+  it("begins no task of a schedule before its moment", async () => {
+    const plan = await planFor(await armsFor([under(poissonAt(300), greeting, 40)], ["rest-express"]));
+    const { told } = await k6(await written(plan));
+    const [cell] = plan.cells;
+    for (const { metadata } of callsIn(told)) {
+      const due = (cell?.beginsMs ?? Number.NaN) + (cell?.arrivalsMs?.[Number(metadata["task"])] ?? Number.NaN);
+      // The last digits of both are the clock's rounding.
+      expect(Number(metadata["at"])).toBeGreaterThanOrEqual(due - 0.01);
+    }
+  });
+
+  it("begins tasks of a slow schedule at their moments: what they are late is nothing beside a call", async () => {
+    const plan = await planFor(await armsFor([under(poissonAt(50), greeting, 60)], ["rest-express"]));
+    const { told } = await k6(await written(plan));
+    const { beginsMs = Number.NaN, arrivalsMs } = plan.cells[0] ?? {};
+    const late = callsIn(told).map(
+      ({ metadata }) => Number(metadata["at"]) - beginsMs - (arrivalsMs?.[Number(metadata["task"])] ?? Number.NaN),
+    );
+    expect(late).toHaveLength(60);
+    expect(late.toSorted((a, b) => a - b)[30]).toBeLessThan(0.05);
+  });
+
+  it("has callers think before each task, and tells when each was to begin", async () => {
+    const load = { pacer: closedLoop({ thinkMs: 20, thinkTime: "constant" }) };
+    const plan = await planFor(await armsFor([under(load, greeting, 8, 2)], ["rest-express"]));
+    const { told } = await k6(await written(plan));
+    const calls = callsIn(told);
+    expect(calls).toHaveLength(8);
+    const begins = plan.cells[0]?.beginsMs ?? Number.NaN;
+    for (const { metadata } of calls) {
+      expect(Number(metadata["at"])).toBeGreaterThanOrEqual(Number(metadata["due"]) - 0.01);
+      expect(Number(metadata["due"])).toBeGreaterThanOrEqual(begins + 10);
+    }
+  });
+
+  it("tells how far its clock is from a server's, whose Date goes on at full seconds", async () => {
+    const plan = await planFor(await armsFor([greeting], ["rest-express"]));
+    const aheadMs = 3_400;
+    const teller = createServer((_request, response) => {
+      response.setHeader("date", new Date(Date.now() + aheadMs).toUTCString()).end();
+    });
+    await new Promise<void>((resolve) => teller.listen(0, "127.0.0.1", resolve));
+    try {
+      const env = { PREPARED: "1", T0_LEAD_MS: "2000" };
+      const { port } = teller.address() as AddressInfo;
+      const directory = await written(plan);
+      const right = await k6(directory, [], env);
+      const other = await k6(directory, [], { ...env, REST_URL: `http://127.0.0.1:${port}` });
+      const [aheadOfRight = Number.NaN, aheadOfOther = Number.NaN] = [right, other].map(({ told }) =>
+        Number(instanceIn(told)?.tags["clock_ms"]),
+      );
+      expect(Math.abs(aheadOfRight)).toBeLessThan(40);
+      expect(Math.abs(aheadOfOther + aheadMs)).toBeLessThan(40);
+    } finally {
+      teller.close();
+    }
+  });
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>]>([
+    ["only gRPC servers are called", ["grpc-js"], { T0_LEAD_MS: "2000" }],
+    ["T0 is too near", ["rest-express"], { T0_LEAD_MS: "700" }],
+    ["nobody answers", ["rest-express"], { T0_LEAD_MS: "2000", REST_URL: "http://127.0.0.1:9" }],
+  ])("tells nothing of its clock where %s", async (_, stacks, env) => {
+    const plan = await planFor(await armsFor([greeting], stacks));
+    const { told } = await k6(await written(plan), [], { PREPARED: "1", ...env });
+    const instance = instanceIn(told);
+    expect(instance?.tags["plan"]).toBe(plan.planHash);
+    expect(instance?.tags).not.toHaveProperty("clock_ms");
+  });
+
+  it("ends where T0 is over before it begins", async () => {
+    const plan = await planFor(await armsFor([greeting], ["rest-express"]));
+    const { status, stderr } = await k6(await written(plan), [], { T0: String(Date.now() - 1_000) });
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("T0 was over before this instance was ready");
+  });
+});

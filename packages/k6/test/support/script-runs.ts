@@ -1,0 +1,110 @@
+// Runs of exported scripts on the real k6, against real servers of all three styles.
+import { realService } from "@roundtrip/service";
+import { loadServe, serveDefaults } from "@roundtrip/stacks";
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exportFiles } from "../../src/export/export-files.ts";
+import { writeExport } from "../../src/export/write-export.ts";
+import type { K6Plan } from "../../src/plan/k6-plan.ts";
+import { k6Here } from "./k6-here.ts";
+import { image, styles } from "./runner-arms.ts";
+
+/** A sample of the script's own. */
+export interface Told {
+  readonly metric: string;
+  readonly value: number;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+export interface Ran {
+  readonly status: number;
+  readonly stderr: string;
+  readonly told: readonly Told[];
+}
+
+export interface ScriptRuns extends AsyncDisposable {
+  /** Where the servers are, as the script is told. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** Gives the directory that it wrote. */
+  readonly written: (...plans: readonly K6Plan[]) => Promise<string>;
+  /** Runs k6 in an exported directory. T0 is a full tenth of a second. */
+  readonly k6: (directory: string, args?: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Ran>;
+}
+
+const variableOf = { "grpc-js": "GRPC_TARGET", "graphql-apollo": "GRAPHQL_URL", "rest-express": "REST_URL" } as const;
+
+function toldIn(file: string): readonly Told[] {
+  // What fails before it begins writes none.
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"Point"') && line.startsWith('{"metric":"roundtrip_'))
+    .map((line) => {
+      const { metric, data } = JSON.parse(line) as { metric: string; data: Omit<Told, "metric"> };
+      return { metric, ...data };
+    });
+}
+
+/** Starts the servers. */
+export async function scriptRuns(): Promise<ScriptRuns> {
+  const room = mkdtempSync(join(tmpdir(), "k6-script-"));
+  const service = realService(image.contract);
+  const servers = await Promise.all(styles.map(async (stack) => (await loadServe(stack))(service, serveDefaults)));
+  const addresses = Object.fromEntries(styles.map((stack, index) => [variableOf[stack], servers[index]?.url ?? ""]));
+  let exported = 0;
+  return {
+    addresses,
+    async written(...plans) {
+      exported += 1;
+      const directory = join(room, `export-${exported}`);
+      await writeExport(directory, exportFiles({ plans, contract: image.bytes, protoFiles: [] }));
+      return directory;
+    },
+    // oxlint-disable-next-line require-await
+    async k6(directory, args = [], env = {}) {
+      const results = join(directory, `results-${args.join("-").replaceAll(/[^\d]+/g, "_")}.json`);
+      const flags = ["run", "--quiet", "--no-color", "--no-usage-report", "--address", "127.0.0.1:0"];
+      const own = { PATH: process.env["PATH"] ?? "", HOME: directory };
+      const usual = { T0_STEP_MS: "100", T0_LEAD_MS: "700", WARM_UP_MS: "1", ...addresses };
+      return new Promise((resolve) => {
+        execFile(
+          k6Here?.path ?? "k6",
+          [...flags, "--out", `json=${results}`, ...args, "script.js"],
+          { cwd: directory, env: { ...own, ...usual, ...env }, timeout: 60_000 },
+          (error, _stdout, stderr) => {
+            const status = error === null ? 0 : typeof error.code === "number" ? error.code : 1;
+            resolve({ status, stderr, told: toldIn(results) });
+          },
+        );
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(servers.map((server) => server.close()));
+      await service.close();
+      rmSync(room, { recursive: true });
+    },
+  };
+}
+
+export const callsIn = (told: readonly Told[]): readonly Told[] =>
+  told.filter(({ metric }) => metric === "roundtrip_call");
+
+/** What an instance says of itself. */
+export const instanceIn = (told: readonly Told[]): Told | undefined =>
+  told.find(({ metric }) => metric === "roundtrip_instance");
+
+export const named = ({ tags, metadata }: Told): string =>
+  `${tags["scenario"]} ${metadata["task"]} ${metadata["step"]}`;
+
+/** Every call of a plan, once. */
+export function planned({ arms, cells }: K6Plan): readonly string[] {
+  const stepsOf = new Map(arms.map(({ facts, steps }) => [facts.id, steps.length]));
+  return cells.flatMap(({ name, armId, tasks }) =>
+    Array.from({ length: tasks }, (_, task) => task).flatMap((task) =>
+      Array.from({ length: stepsOf.get(armId) ?? 0 }, (_, step) => `${name} ${task} ${step}`),
+    ),
+  );
+}
