@@ -196,6 +196,11 @@ test("the distance to the floor and CPU of both sides are each said once in a ru
       /^\[measured\] As the first call between fresh processes, one read took 23 ms over grpc-js \(21 to 25 ms; [\d.]+ × a later one\): median and range of 3 starts\.$/,
     ),
   ]);
+  const generators = [{ name: "k6", version: "v1.8.1", segment: "0:1" }];
+  const byK6 = { ...run.facts, blocks, firstCalls, environment: { ...run.facts.environment, generators } };
+  expect(sentences(analyse(byK6, run.samples).findings, "first-call")[0]).toBe(
+    "[measured] As the first call between fresh processes, made by this project's own client before k6 began, one hello call took 22 ms over gRPC (20 to 24 ms) and 22 ms over REST (20 to 24 ms): median and range of 3 starts.",
+  );
 });
 
 function sizedArms(...sizes: readonly number[]): readonly Arm[] {

@@ -52,6 +52,13 @@ describe("of a run that was made here", () => {
     expect(text).toContain("312 responses in 26 groups compared before timing: all agreed");
   });
 
+  it("first calls are not set beside later ones, which are another client's", async () => {
+    const text = await render("markdown", here);
+    expect(text).toContain("Made by this project's own client, and not by the generator.");
+    expect(text).not.toMatch(/first \/ later|The first call and later ones/);
+    expect(await render("markdown", input)).toMatch(/first \/ later.*The first call and later ones/);
+  });
+
   it("by this project's own clients, neither needs to be said", async () => {
     expect(await render("html", input)).not.toMatch(/The generator has its own|own client made it/);
   });

@@ -2,6 +2,7 @@
 import type { Finding } from "../result.ts";
 import { distanceFactor } from "../distance/measured-distance.ts";
 import type { Arm } from "../run.ts";
+import type { Summary } from "../summary.ts";
 import { counted, durationRange, durationText, listed, threeDigits } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
 import { workText } from "./phrases.ts";
@@ -21,10 +22,15 @@ function distanceOf({ factors }: Arm): number {
  * turn, each with its own first arm, so that a study of two has half of the rounds.
  */
 export function firstCalls(study: string, evidence: Evidence): readonly Finding[] {
+  const { generator } = evidence.measured;
+  // A generator's later calls are another client's: no multiple of theirs is told.
+  const laterOf = ({ id }: Arm): Summary | undefined =>
+    generator === undefined ? evidence.summary(id, "latencyMs") : undefined;
+  const whose = generator === undefined ? "" : `, made by this project's own client before ${generator} began`;
   const rows = evidence.measured.arms.flatMap((arm) => {
     const first = evidence.summary(arm.id, "firstCallMs");
     if (arm.study !== study || arm.role !== "style" || first === undefined) return [];
-    return [{ arm, first, later: evidence.summary(arm.id, "latencyMs") }];
+    return [{ arm, first, later: laterOf(arm) }];
   });
   // Over several distances the farthest is said; how it grows is a matter of round trips.
   const farthest = Math.max(...rows.map(({ arm }) => distanceOf(arm)));
@@ -43,7 +49,7 @@ export function firstCalls(study: string, evidence: Evidence): readonly Finding[
     return {
       code: "first-call",
       study,
-      sentence: `As the first call between fresh processes, ${work} took ${listed(each)}: ${startsText(alike.map(({ first }) => first.n))}.`,
+      sentence: `As the first call between fresh processes${whose}, ${work} took ${listed(each)}: ${startsText(alike.map(({ first }) => first.n))}.`,
       strength: "measured",
       armIds: alike.map(({ arm }) => arm.id),
     };

@@ -4,6 +4,7 @@ import type { LegendEntry } from "../marks/legend.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
+import { generatorsText } from "../words/generators-text.ts";
 import { duration, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { firstCallArms } from "../tables/first-call-table.ts";
@@ -64,7 +65,8 @@ function draw(starts: readonly Start[], widthPx: number): ReturnType<Figure["dra
 
 function figures(input: ReportInput): readonly Figure[] {
   const starts = startsOf(input);
-  if (starts.length === 0) return [];
+  // Later calls of another generator are another client's: they are not set beside first ones.
+  if (starts.length === 0 || generatorsText(input.facts.environment) !== undefined) return [];
   const unit = timeUnitFor(starts.map(({ firstMs }) => firstMs));
   return [
     {

@@ -3,6 +3,7 @@ import type { ReportInput } from "../report-input.ts";
 import { absent, duration, multiple, timeUnitFor } from "../words/quantity.ts";
 import { column, type Table } from "../table.ts";
 import { viewStudies, type ArmView } from "../run-view.ts";
+import { generatorsText } from "../words/generators-text.ts";
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { withMarkNote } from "../words/unsettled-mark.ts";
 
@@ -28,6 +29,8 @@ export function firstCallTable(input: ReportInput): Table | null {
   const arms = firstCallArms(input);
   if (arms.length === 0) return null;
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
+  // Later calls of another generator are another client's.
+  const isOneClient = generatorsText(input.facts.environment) === undefined;
   return withMarkNote(input.analysis, {
     id: "first-call",
     caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
@@ -37,8 +40,7 @@ export function firstCallTable(input: ReportInput): Table | null {
       column.end("first call, median"),
       column.end("lowest"),
       column.end("highest"),
-      column.end("later calls, median"),
-      column.end("first / later"),
+      ...(isOneClient ? [column.end("later calls, median"), column.end("first / later")] : []),
     ],
     rows: arms.map(({ label, view }) => {
       const first = view.cost.firstCallMs;
@@ -52,11 +54,15 @@ export function firstCallTable(input: ReportInput): Table | null {
           duration(first?.p50, unit),
           duration(first?.min, unit),
           duration(first?.max, unit),
-          duration(later?.p50, unit),
-          multiple(first === undefined || later === null ? null : first.p50 / later.p50),
+          ...(isOneClient
+            ? [
+                duration(later?.p50, unit),
+                multiple(first === undefined || later === null ? null : first.p50 / later.p50),
+              ]
+            : []),
         ],
       };
     }),
-    note: "The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.",
+    note: `${isOneClient ? "" : "Made by this project's own client, and not by the generator. "}The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.`,
   });
 }
