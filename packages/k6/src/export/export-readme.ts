@@ -12,10 +12,25 @@ function roundsOf(count: number): string {
   return count === 1 ? "One round" : `${count} rounds`;
 }
 
-/** A process for each server: what is not measured is not in it. */
-function serveCommand({ stack, usual, settings }: K6Server): string {
-  const port = /:(\d+)/.exec(usual.replace(/^https?:/, ""))?.[1] ?? "0";
-  return `roundtrip serve ${[stack, "--port", port, ...settings.map((setting) => `--set ${setting}`)].join(" ")}`;
+/** A process for each server that does not run elsewhere: what is not measured is not in it. */
+function serveCommands(servers: readonly K6Server[]): readonly string[] {
+  return servers.flatMap(({ stack, usual, settings }) => {
+    const [, port] = /127\.0\.0\.1:(\d+)/.exec(usual) ?? [];
+    const set = settings.map((setting) => ` --set ${setting}`).join("");
+    return port === undefined ? [] : [`roundtrip serve ${stack} --port ${port}${set}`];
+  });
+}
+
+function serveStep(servers: readonly K6Server[]): string {
+  const commands = serveCommands(servers);
+  if (commands.length === 0) return "";
+  return `Start the servers, here or elsewhere, each in a terminal of its own, and wait until each has told its address:
+
+\`\`\`sh
+${commands.join("\n")}
+\`\`\`
+
+`;
 }
 
 function callsOf({ cells, arms }: K6Plan): number {
@@ -26,15 +41,22 @@ function callsOf({ cells, arms }: K6Plan): number {
 /** Where k6's own interface is, unless it is told another place. */
 const firstPort = 6565;
 
-/** An instance of two on one machine. */
+/** Two instances. */
 function segmentCommands(): string {
   const { segments, sequence } = equalSegments(2);
   const commands = segments.map(
     (segment, index) =>
-      `k6 run -e ROUND=$ROUND --execution-segment ${segment} --execution-segment-sequence ${sequence} --address 127.0.0.1:${firstPort + index} ` +
-      `--out json=results-$ROUND-${index + 1}.json script.js`,
+      `k6 run -e ROUND=$ROUND -e T0=$T0 --execution-segment ${segment} --execution-segment-sequence ${sequence} \\\n` +
+      `  --address 127.0.0.1:${firstPort + index} --out json=results-$ROUND-${index + 1}.json script.js`,
   );
-  return commands.join(" &\n");
+  // Which of them ends last is not known.
+  return `${commands.join(" &\n")}\nwait $!`;
+}
+
+/** In how many seconds all instances are ready, with time to type: the first warms servers up, and brings them to where the studies begin. */
+function secondsToBegin({ servers }: K6Plan): number {
+  const setupCalls = servers.reduce((sum, { setup }) => sum + setup.length, 0);
+  return 15 + Math.ceil(setupCalls / 50);
 }
 
 /** Markdown. @param plans one for each round */
@@ -50,7 +72,7 @@ ${roundsOf(plans.length)} of ${names}, with the seed ${seed}: each ${callsOf(pla
 
 | file | what it is |
 | --- | --- |
-| \`script.js\`, \`calls.js\` | what k6 runs, 1.x or 2.x; nothing in it depends on the study |
+| \`script.js\`, \`calls.js\`, \`server-clock.js\` | what k6 runs, 1.x or 2.x; nothing in it depends on the study |
 | \`plan.json\` | requests, and the rounds with their cells and schedules; each round's \`planHash\` seals it: results of another plan are refused |
 | \`contract.binpb\` | the contract as a descriptor set: what gRPC calls are made with |${protoRow}
 
@@ -63,13 +85,7 @@ roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/src/main.ts 
 
 ## A round
 
-Start the servers, here or elsewhere, each in a terminal of its own:
-
-\`\`\`sh
-${servers.map(serveCommand).join("\n")}
-\`\`\`
-
-Where they are is told by variables (\`-e NAME=ADDRESS\`), each with the address that it has otherwise:
+${serveStep(servers)}Where servers are is told by variables (\`-e NAME=ADDRESS\`), each with the address that it has otherwise:
 
 | variable | otherwise |
 | --- | --- |
@@ -90,14 +106,16 @@ ${otherRounds(plans.length)}
 
 ## On several machines
 
-Each instance takes a segment, and needs nothing of the others but a clock that agrees with theirs (NTP). All begin at one moment, T0: each finds it by
-itself, as the next multiple of ten seconds that leaves time for all that has to be done before. Instances that are started within a second find the same one
-nearly always, and the import says so where they did not. Given to all, it is certain: \`-e T0=<milliseconds since 1970>\`.
+Each instance takes a segment, and needs nothing of the others but a clock that agrees with theirs (NTP). All begin at one moment, T0, in milliseconds since
+1970. Give the same to all, and leave the time that k6 takes to start and to warm up:
 
 \`\`\`sh
+T0=$((($(date +%s) + ${secondsToBegin(plan)}) * 1000))
 ${segmentCommands()}
 \`\`\`
 
+That is two instances on one machine; on several, each has its line, with the number that the first line made. Without \`T0\` each instance finds it by itself, as the
+first multiple of ten seconds that leaves time enough: those that are started a second apart find the same nine times in ten, and the import refuses the others.
 Arrivals are those of the schedule only when all segments are merged. What one caller does falls to one instance.
 
 ## Bring the results home

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { exportFiles } from "../../src/export/export-files.ts";
+import { exportReadme } from "../../src/export/export-readme.ts";
 import { writeExport } from "../../src/export/write-export.ts";
 import { readPlans } from "../../src/plan/plan-file.ts";
 import { armsFor, computing, greeting, image, planFor } from "../support/runner-arms.ts";
@@ -36,6 +37,7 @@ describe("an export", () => {
       "proto/shop/v1",
       "proto/shop/v1/shop.proto",
       "script.js",
+      "server-clock.js",
     ]);
     expect(await readPlans(directory)).toEqual([plan]);
   });
@@ -49,6 +51,27 @@ describe("an export", () => {
         "roundtrip serve grpc-js --port 50054 --set matrix.cache=true\n",
     );
     for (const { variable, usual } of plan.servers) expect(readme).toContain(`| \`${variable}\` | \`${usual}\` |`);
+  });
+
+  it("names no command for a server that runs elsewhere", () => {
+    const [first, ...others] = plan.servers;
+    const elsewhere = { ...plan, servers: others.map((server) => ({ ...server, usual: "https://api.example" })) };
+    const readme = exportReadme([{ ...elsewhere, servers: [...plan.servers.slice(0, 1), ...elsewhere.servers] }], true);
+    expect(readme.match(/roundtrip serve .*/g)).toEqual([`roundtrip serve ${first?.stack} --port 50051`]);
+    expect(exportReadme([elsewhere], true)).not.toContain("Start the servers");
+  });
+
+  it("says in its README how its rounds are done one after the other, by one instance or by two from one moment on", () => {
+    const readme = exportReadme([plan, { ...plan, round: 1 }], true);
+    expect(readme).toContain("2 rounds of small, with the seed 1: each ");
+    expect(readme).toContain("k6 run -e ROUND=$ROUND --out json=results-$ROUND.json script.js");
+    expect(readme).toContain("`ROUND=2` to `ROUND=2`");
+    for (const part of ["0:1/2", "1/2:1"]) {
+      expect(readme).toContain(
+        `k6 run -e ROUND=$ROUND -e T0=$T0 --execution-segment ${part} --execution-segment-sequence 0,1/2,1 `,
+      );
+    }
+    expect(readme).toContain("--import results-*.json");
   });
 
   it("is written into an empty directory too, and into none that holds something", async () => {
