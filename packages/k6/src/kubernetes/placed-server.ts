@@ -3,7 +3,6 @@ import type { KubernetesOptions, KubernetesServer } from "./kubernetes-options.t
 
 const grpcPort = 50_051;
 const httpPort = 8080;
-const graphqlPath = "/graphql";
 
 /** A server that runs in the cluster. */
 export interface PlacedServer extends KubernetesServer {
@@ -35,9 +34,8 @@ export function placedServers({ name, servers }: KubernetesOptions): readonly Pl
   }));
 }
 
-/** By the name of its Service, as pods of the same namespace call it. */
+/** By the name of its Service, as pods of the same namespace call it; the script adds the path that calls of its style have. */
 export function addressOf({ kind, objectName, port }: PlacedServer): string {
   const place = `${objectName}:${port}`;
-  if (kind === "grpc") return place;
-  return kind === "rest" ? `http://${place}` : `http://${place}${graphqlPath}`;
+  return kind === "grpc" ? place : `http://${place}`;
 }

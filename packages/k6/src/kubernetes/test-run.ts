@@ -54,7 +54,7 @@ export interface TestRun {
 export const firstRound = "ROUND=1";
 
 /**
- * Pods begin at the next multiple of this that leaves each the time for what it has to do before. They are resumed one after the other: what comes between
+ * Several pods begin at the next multiple of this that leaves each the time for what it has to do before. They are resumed one after the other: what comes between
  * them is a round that is lost, so multiples are far apart.
  */
 const beginsEveryMs = 60_000;
@@ -74,7 +74,7 @@ function podOf(name: string, application: string, userId: number): OperatorPod {
 /** Without what a shell would read into it: the operator writes addresses into a command line. */
 const plain = (url: string): string => url.replaceAll(/["$`\\]/g, encodeURIComponent);
 
-function environment({ servers }: KubernetesOptions, placed: readonly PlacedServer[]): readonly EnvVar[] {
+function environment({ servers, instances }: KubernetesOptions, placed: readonly PlacedServer[]): readonly EnvVar[] {
   const elsewhere = servers.flatMap(({ variable, url }) =>
     url === undefined ? [] : [{ name: variable, value: plain(url) }],
   );
@@ -82,7 +82,7 @@ function environment({ servers }: KubernetesOptions, placed: readonly PlacedServ
     { name: "POD_NAME", valueFrom: { fieldRef: { fieldPath: "metadata.name" } } },
     { name: "K6_NO_USAGE_REPORT", value: "true" },
     { name: "K6_VERSION", value: k6ImageVersion },
-    { name: "T0_STEP_MS", value: String(beginsEveryMs) },
+    ...(instances === 1 ? [] : [{ name: "T0_STEP_MS", value: String(beginsEveryMs) }]),
     ...placed.map((server) => ({ name: server.variable, value: addressOf(server) })),
     ...elsewhere,
   ];
