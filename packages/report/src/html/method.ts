@@ -61,12 +61,36 @@ function importedMethod(): Html {
     </li>
     <li>
       <strong>Interleaved as planned.</strong> Inside a round the arms ran in short blocks in the order of its plan,
-      which was drawn from the seed: runs of one plan have the same order, and the same arrivals.
+      which was drawn from the seed. A round that was run twice has the same order and the same arrivals again.
     </li>
     <li>
       <strong>No first calls.</strong> What setting up a connection costs is in no figure: each virtual user did the
       task of a block once, unmeasured, before the block began.
     </li>`;
+}
+
+/** What sets tasks off: an arm without a load is a closed loop, too. */
+function loops({ arms }: ReportInput["facts"]): Html {
+  const open = arms.filter(({ load }) => load?.loop === "open");
+  const closed = arms.filter((arm) => !open.includes(arm));
+  const callers = Math.max(1, ...closed.map(({ factors }) => Number(factors["callers"] ?? 1)));
+  const rests = closed.some(({ load }) => load !== undefined) ? ", or after a pause" : "";
+  return html`${
+    closed.length === 0
+      ? ""
+      : html`<li>
+          <strong>Closed loop.</strong> A caller starts its next task when the last one ended${rests};
+          ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.
+        </li>`
+  }
+  ${
+    open.length === 0
+      ? ""
+      : html`<li>
+          <strong>Open loop.</strong> Tasks that have a rate begin when their schedule says, whatever has been answered;
+          their latency counts from then.
+        </li>`
+  }`;
 }
 
 /** Speaks of what this project's runner does; of foreign samples only what analysis does with them. */
@@ -76,7 +100,6 @@ export function methodSection(input: ReportInput): Html {
   const generator = generatorsText(facts.environment);
   const hasFloor = facts.arms.some(({ role }) => role === "floor");
   const shared = connectionsNote(facts.arms);
-  const callers = Math.max(1, ...facts.arms.map(({ factors }) => Number(factors["callers"] ?? 1)));
   return html`<section aria-labelledby="method">
     <h2 id="method">Method</h2>
     <ul>
@@ -90,10 +113,7 @@ export function methodSection(input: ReportInput): Html {
               there. Bytes are told by the task, and spread evenly over its calls.
             </li>`
       }
-      <li>
-        <strong>Closed loop.</strong> A caller starts its next task when the last one ended;
-        ${callers > 1 ? `there were up to ${callers} callers at a time` : "there was one caller, so this says nothing about latency under load"}.
-      </li>
+      ${loops(facts)}
       ${
         shared === ""
           ? ""
