@@ -1,6 +1,6 @@
 // What k6 is to do, as a value: one round of studies with its requests, its schedule and the servers that it calls. Those of an
 // export are written as `plan.json`, which the script reads, and results are read against them.
-import type { JsonValue } from "@bufbuild/protobuf";
+import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Arm } from "@roundtrip/analysis";
 
 /** One request over HTTP, as this project's own client sends it. */
@@ -9,8 +9,8 @@ export interface HttpRequest {
   /** With its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty for none. */
-  readonly body: string;
+  /** Text, empty for none; or what it is as JSON without blanks, where it is an object. */
+  readonly body: string | JsonObject;
 }
 
 /** One request over gRPC. */
@@ -21,7 +21,15 @@ export interface GrpcRequest {
   readonly message: JsonValue;
 }
 
-export type PlannedRequest = HttpRequest | GrpcRequest;
+/** A request that is told by another. */
+export interface SimilarRequest {
+  /** The place of a whole one, before this. */
+  readonly like: number;
+  /** What is different, as a JSON Merge Patch (RFC 7396). */
+  readonly but: JsonObject;
+}
+
+export type PlannedRequest = HttpRequest | GrpcRequest | SimilarRequest;
 
 /** Members of an answer in JSON that tell where its server's time went: durations such as `"0.0123s"`. */
 export interface TimesInAnswer {

@@ -1,10 +1,10 @@
 // Requests as k6 is to send them: over HTTP what this project's own client puts on the wire, over gRPC the message itself.
-import { toJson, type Message } from "@bufbuild/protobuf";
+import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Client, Contract } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
 import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
 import { connectDefaults, loadConnect, type Stack } from "@roundtrip/stacks";
-import type { HttpRequest, K6Step, PlannedRequest, TimesInAnswer } from "./k6-plan.ts";
+import type { GrpcRequest, HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
 import type { RequestBook } from "./request-book.ts";
 
 /** Stands for the path of a server's URL while it is found out whether its client uses that. */
@@ -36,7 +36,7 @@ function readySteps(contract: Contract, plan: PlannedSteps): readonly (readonly 
 }
 
 function grpcWriter(contract: Contract, book: RequestBook): StepWriter {
-  const requestOf = ({ operation }: ReadyStep, message: Message): PlannedRequest => ({
+  const requestOf = ({ operation }: ReadyStep, message: Message): GrpcRequest => ({
     method: `${operation.method.parent.typeName}/${operation.method.name}`,
     message: toJson(operation.input, message, { registry: contract.registry }),
   });
@@ -53,9 +53,17 @@ function grpcWriter(contract: Contract, book: RequestBook): StepWriter {
   };
 }
 
+/** A text as JSON, where that is an object and is written as the text was. */
+function readableBody(text: string): HttpRequest["body"] {
+  if (!text.startsWith("{")) return text;
+  const value = JSON.parse(text) as JsonObject;
+  return JSON.stringify(value) === text ? value : text;
+}
+
 async function captured(capture: Capture, path: string, call: () => Promise<unknown>): Promise<HttpRequest> {
   const { method, path: sentTo, headers, body } = await capture.requestOf(call);
-  return { method, path: sentTo.startsWith(path) ? sentTo.slice(path.length) : sentTo, headers, body: body.toString() };
+  const below = sentTo.startsWith(path) ? sentTo.slice(path.length) : sentTo;
+  return { method, path: below, headers, body: readableBody(body.toString()) };
 }
 
 async function httpWriter(contract: Contract, { name }: Stack, book: RequestBook): Promise<StepWriter> {

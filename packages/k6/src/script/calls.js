@@ -27,6 +27,25 @@ export function serverAt({ kind, variable, usual, path }) {
   return { kind, variable, address, client, isConnected: false };
 }
 
+/** A value with a JSON Merge Patch (RFC 7396) applied. */
+function patched(from, patch) {
+  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
+  const to = { ...from };
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete to[name];
+    else to[name] = patched(to[name], value);
+  }
+  return to;
+}
+
+/** The requests of the plan as they are sent: those that are told by others made whole, bodies as text. */
+export function wholeRequests(planned) {
+  return planned.map((request) => {
+    const whole = request.like === undefined ? request : patched(planned[request.like], request.but);
+    return typeof whole.body === "object" ? { ...whole, body: JSON.stringify(whole.body) } : whole;
+  });
+}
+
 /** Steps of the plan made ready: each keeps the request that was last asked for, of those that its tasks make in turn. */
 export function readySteps({ kind, address }, steps, requestAt) {
   const ready = ({ method, path, headers, body, message }) =>

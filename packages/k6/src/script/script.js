@@ -4,7 +4,7 @@ import { sleep } from "k6";
 import { SharedArray } from "k6/data";
 import exec from "k6/execution";
 import { Gauge, Trend } from "k6/metrics";
-import { doTask, readySteps, serverAt } from "./calls.js";
+import { doTask, readySteps, serverAt, wholeRequests } from "./calls.js";
 import { aheadOf } from "./server-clock.js";
 
 // The plan is parsed once for all virtual users; each is given a copy of what it reads, so that all read little.
@@ -43,7 +43,7 @@ const scenarios = new SharedArray("scenarios", () =>
 const setups = new SharedArray("setups", () => plan().servers.map(({ id, setup: steps }) => ({ server: id, steps })));
 // Steps name their requests by number: a virtual user reads those that it makes, and no others.
 const works = new SharedArray("works", () => plan().arms.map(({ server, steps, sets }) => ({ server, steps, sets })));
-const requests = new SharedArray("requests", () => plan().requests);
+const requests = new SharedArray("requests", () => wholeRequests(plan().requests));
 // How long before a moment virtual users look at the clock: timers of Go end up to a millisecond late. Where moments are near each other it is less,
 // or a third of a core and more would go into looking; and a process that is busy wakes up often enough.
 const mostEarlyMs = 1;

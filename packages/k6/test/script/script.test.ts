@@ -1,9 +1,24 @@
 // The script on the real k6, against real servers of all three styles: what it calls, what it tells, and what it does not put up with.
 import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { JsonObject } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
+import type { HttpRequest } from "../../src/plan/k6-plan.ts";
 import { sealed } from "../../src/plan/plan-file.ts";
 import { k6Here } from "../support/k6-here.ts";
-import { armsFor, atOnce, computing, greeting, image, missing, planFor, reading } from "../support/runner-arms.ts";
+import {
+  armsFor,
+  atOnce,
+  awkward,
+  computing,
+  greeting,
+  image,
+  missing,
+  planFor,
+  reading,
+} from "../support/runner-arms.ts";
 import { callsIn, instanceIn, named, planned, scriptRuns, type ScriptRuns } from "../support/script-runs.ts";
 
 const runs = k6Here === undefined ? undefined : await scriptRuns();
@@ -83,6 +98,29 @@ describe.skipIf(runs === undefined).concurrent("the script", { timeout: 60_000 }
     const calls = callsIn(told);
     expect(calls.map(named).toSorted()).toEqual(planned(plan).toSorted());
     expect(new Set(calls.map(({ tags }) => tags["outcome"]))).toEqual(new Set(["UNAVAILABLE"]));
+  });
+
+  it("sends bodies as our own client does, to the last digit", async () => {
+    const plan = await planFor(await armsFor([awkward], ["rest-express"]));
+    const bodies = new Set<string>();
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.add(body);
+        return response.end("{}");
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const env = { PREPARED: "1", REST_URL: `http://127.0.0.1:${port}` };
+      expect((await k6(await written(plan), [], env)).status).toBe(0);
+    } finally {
+      server.close();
+    }
+    expect(plan.requests.filter((request) => "like" in request)).toHaveLength(2);
+    const [first] = plan.requests as readonly HttpRequest[];
+    const wanted = [2, 3, 4].map((exponent) => JSON.stringify({ ...(first?.body as JsonObject), exponent }));
+    expect([...bodies].toSorted()).toEqual(wanted.toSorted());
   });
 
   it("calls a GraphQL server whose address has no path where our own clients would", async () => {

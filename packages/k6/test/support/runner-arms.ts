@@ -24,7 +24,7 @@ const readOne = (id: number, readMask: string): Step => ({
 });
 const fine = fields.map((field) => readOne(1, field));
 const elements = [0.5, 0.5, 0.25, 0.75];
-const power = (exponent: number): Step["request"] => ({ matrix: { size: 2, elements }, exponent });
+const power = (exponent: number, of = { size: 2, elements }): Step["request"] => ({ matrix: of, exponent });
 
 /** One call, one after the other. */
 export const greeting: Task = {
@@ -66,12 +66,29 @@ export const computing: Task = {
     single: sequential({
       operation: "roundtrip.v1.MatrixService.Power",
       request: power(2),
-      inTurn: [2, 3, 4].map(power),
+      inTurn: [2, 3, 4].map((exponent) => power(exponent)),
       reportedTimes: { queue: "queue_time", service: "service_time" },
     }),
   },
   tasksPerRound: 5,
   tasksPerBlock: 5,
+};
+
+const awkwardMatrix = {
+  size: 4,
+  elements: Array.from({ length: 4 }, () => [1 / 3, 0.1 + 0.2, 1e21, 1.5e-7]).flat(),
+};
+
+/** Like {@link computing}, with numbers that are long, large and small. */
+export const awkward: Task = {
+  ...computing,
+  variants: {
+    single: sequential({
+      operation: "roundtrip.v1.MatrixService.Power",
+      request: power(2, awkwardMatrix),
+      inTurn: [2, 3, 4].map((exponent) => power(exponent, awkwardMatrix)),
+    }),
+  },
 };
 
 /** What no customer has. */
