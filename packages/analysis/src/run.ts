@@ -96,8 +96,8 @@ export interface Block {
    * Absent in runs of before it was written down.
    */
   readonly clientUtilisation?: number;
-  /** Bytes on the client's sockets, both directions, without TCP and IP headers. */
-  readonly wireBytes: number;
+  /** Bytes on the client's sockets, both directions, without TCP and IP headers; null where another generator's cannot be told from those of untimed tasks. */
+  readonly wireBytes: number | null;
   readonly connectionsOpened: number;
   /** Connections that were open when the block began and were used in it. Absent, like all evidence below, in runs of before it was collected. */
   readonly connectionsReused?: number;

@@ -151,7 +151,7 @@ describe("what is set", () => {
 
     const [identity, gzip] = ["identity", "gzip"].map((level) => {
       const blocks = facts.blocks.filter(({ armId }) => armId.endsWith(`requestCompression=${level}`));
-      return blocks.reduce((sum, { wireBytes }) => sum + wireBytes, 0);
+      return blocks.reduce((sum, { wireBytes }) => sum + (wireBytes ?? 0), 0);
     });
     // The answer holds the 10,000 bytes again, and is never compressed.
     expect(identity).toBeGreaterThan(20 * 20_000);

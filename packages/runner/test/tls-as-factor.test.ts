@@ -63,7 +63,8 @@ describe("arms", () => {
 /** Bytes on the wire of all measured calls of the arms with this factor. */
 function wireBytesOf(run: RunFacts, stack: string, tls: boolean): number {
   const arms = run.arms.filter((arm) => arm.stack === stack && arm.factors["tls"] === tls).map(({ id }) => id);
-  return run.blocks.filter(({ armId }) => arms.includes(armId)).reduce((sum, { wireBytes }) => sum + wireBytes, 0);
+  const blocks = run.blocks.filter(({ armId }) => arms.includes(armId));
+  return blocks.reduce((sum, { wireBytes }) => sum + (wireBytes ?? 0), 0);
 }
 
 describe("a run", { timeout: 60_000 }, () => {

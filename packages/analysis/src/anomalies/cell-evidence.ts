@@ -139,7 +139,8 @@ export function cellEvidence({
     latenessMs: meanHere("latenessMs"),
     clientDemandRatio: ratioOf(meanHere("clientCpuMsPerTask"), demands?.clientMs ?? aloneHas("clientCpuMsPerTask")),
     serverDemandRatio: ratioOf(meanHere("serverCpuMsPerTask"), demands?.serverMs ?? aloneHas("serverCpuMsPerTask")),
-    bytesPerCall: perCall(blocks, ({ wireBytes }) => wireBytes),
+    // Unknown only of another generator's, whose TCP nobody saw either.
+    bytesPerCall: perCall(blocks, ({ wireBytes }) => wireBytes ?? 0),
     receiveWindowBytes: typeof receiveWindowBytes === "number" ? receiveWindowBytes : null,
     tcp: tcpOf(blocks),
   };

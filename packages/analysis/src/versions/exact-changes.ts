@@ -31,7 +31,7 @@ const counts: readonly {
   {
     metric: "wireBytesPerTask",
     words: "bytes",
-    of: ({ blocks }) => byRound(blocks, ({ wireBytes, tasks }) => wireBytes / tasks),
+    of: ({ blocks }) => byRound(blocks, ({ wireBytes, tasks }) => (wireBytes === null ? null : wireBytes / tasks)),
   },
   {
     metric: "connectionsPerTask",
@@ -40,9 +40,9 @@ const counts: readonly {
   },
 ];
 
-/** One number a round, the median of its blocks: a ping that HTTP/2 sends once in a while is no byte of the task. */
-function byRound(blocks: readonly Block[], perTask: (block: Block) => number): number[] {
-  return [...Map.groupBy(blocks, ({ round }) => round).values()].map((some) => median(some, perTask) as number);
+/** One number a round, the median of its blocks that have one: a ping that HTTP/2 sends once in a while is no byte of the task. */
+function byRound(blocks: readonly Block[], perTask: (block: Block) => number | null): number[] {
+  return [...Map.groupBy(blocks, ({ round }) => round).values()].flatMap((some) => median(some, perTask) ?? []);
 }
 
 /** Whole blocks alone: where calls failed, or none were made, counts are those of the failure. */
@@ -66,7 +66,7 @@ export function exactChanges(pairs: readonly CountedPair[]): {
     const [base, head] = [clean(pair.base), clean(pair.head)];
     return counts.flatMap(({ metric, words, of }): readonly ExactChange[] => {
       const [ofBase, ofHead] = [of(base), of(head)];
-      if (base.blocks.length === 0 || head.blocks.length === 0) return [];
+      if ([base.blocks, head.blocks, ofBase, ofHead].some(({ length }) => length === 0)) return [];
       const [one, other] = [only(ofBase), only(ofHead)];
       if (one === undefined || other === undefined) {
         varying.set(words, (varying.get(words) ?? 0) + 1);

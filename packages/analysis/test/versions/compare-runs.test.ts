@@ -112,7 +112,7 @@ const changed = (change: Partial<Cost>) =>
 function withPing(run: MeasuredRun): MeasuredRun {
   const blocks = run.facts.blocks.flatMap((block, index) => [
     block,
-    { ...block, block: block.block + 2, wireBytes: block.wireBytes + (index === 3 ? 17 : 0) },
+    { ...block, block: block.block + 2, wireBytes: (block.wireBytes ?? 0) + (index === 3 ? 17 : 0) },
   ]);
   return { ...run, facts: { ...run.facts, blocks } };
 }
@@ -155,5 +155,13 @@ describe("exact counts", () => {
     expect(compareRuns(base, withPing(base)).exact).toEqual([]);
     const larger = runOf([grpc], 6, () => ({ bytes: 301 }));
     expect(compareRuns(base, withPing(larger)).exact).toMatchObject([{ metric: "wireBytesPerTask", head: 301 }]);
+  });
+
+  it("are not told of bytes that are not known in one of the runs", () => {
+    const base = runOf([grpc], 6);
+    const blocks = base.facts.blocks.map((block) => ({ ...block, wireBytes: null }));
+    const { exact, warnings } = compareRuns(base, { ...base, facts: { ...base.facts, blocks } });
+    expect(exact).toEqual([]);
+    expect(warnings.map(({ code }) => code)).not.toContain("counts-vary");
   });
 });

@@ -35,12 +35,15 @@ function intendedOf({ arms, cells }: K6Plan, cell: number): (task: number, step:
   };
 }
 
-/** Bytes of this cell's calls: of all that its virtual users sent and received, the share that their timed tasks have. */
-function bytesOf({ plan, calls }: DoneRound, cell: number): { readonly sent: number; readonly received: number } {
-  const { bytesSent = 0, bytesReceived = 0, untimedTasks = 0 } = calls.sums[cell] ?? {};
-  const tasks = plan.cells[cell]?.tasks ?? 0;
-  const share = tasks / (tasks + untimedTasks);
-  return { sent: Math.round(bytesSent * share), received: Math.round(bytesReceived * share) };
+/** Bytes of this cell's calls: all its tasks at what those moved that are counted. Null where none is. */
+function bytesOf(
+  { plan, calls }: DoneRound,
+  cell: number,
+): { readonly sent: number; readonly received: number } | null {
+  const { bytesSent = 0, bytesReceived = 0, countedTasks = 0 } = calls.sums[cell] ?? {};
+  if (countedTasks === 0) return null;
+  const times = (plan.cells[cell]?.tasks ?? 0) / countedTasks;
+  return { sent: Math.round(bytesSent * times), received: Math.round(bytesReceived * times) };
 }
 
 /** Splits a sum into whole parts that are as equal as they can be: k6 tells bytes by the task, and not by the call. */
@@ -67,7 +70,7 @@ export function toldBlock(round: DoneRound, cell: number, client: ClientCpu | nu
     (one, other) => endOf(one) - endOf(other),
   );
   const intended = intendedOf(plan, cell);
-  const { sent, received } = bytesOf(round, cell);
+  const bytes = bytesOf(round, cell);
   const length = order.length;
   const column = (valueOf: (at: number) => number): Float64Array => Float64Array.from(order, valueOf);
   const taskOf = (at: number): number => Math.floor((at - from) / steps);
@@ -84,8 +87,8 @@ export function toldBlock(round: DoneRound, cell: number, client: ClientCpu | nu
       startedAtMs,
       endedAtMs,
       outcome: Uint8Array.from(order, (at) => calls.outcome[at] ?? 0),
-      requestBytes: spread(sent, length),
-      responseBytes: spread(received, length),
+      requestBytes: spread(bytes?.sent ?? 0, length),
+      responseBytes: spread(bytes?.received ?? 0, length),
       firstByteAtMs: new Float64Array(length).fill(Number.NaN),
       pauses: new Uint32Array(length),
       queueMs: column((at) => calls.queueMs[at] ?? Number.NaN),
@@ -98,7 +101,7 @@ export function toldBlock(round: DoneRound, cell: number, client: ClientCpu | nu
     ...(client === null || elapsedMs <= 0
       ? {}
       : { clientUtilisation: Math.min(client.ms / (client.cores * elapsedMs), 1) }),
-    wireBytes: sent + received,
+    wireBytes: bytes && bytes.sent + bytes.received,
     connectionsOpened: calls.opened.subarray(from, to).reduce((sum, one) => sum + one, 0),
   };
 }

@@ -23,10 +23,10 @@ export interface ToldCall {
 
 /** Sums of one cell beside its calls. */
 export interface CellSums {
-  /** With those of tasks that were done untimed. */
+  /** Of the tasks that are counted, timed or not: those whose bytes stand apart from a connection's begin. */
   bytesSent: number;
   bytesReceived: number;
-  untimedTasks: number;
+  countedTasks: number;
   /** Calls that were told more than once. */
   doubled: number;
 }
@@ -72,7 +72,7 @@ export class CallBook {
       length += tasks * (this.steps[index] ?? 0);
     }
     this.offsets = offsets;
-    this.sums = cells.map(() => ({ bytesSent: 0, bytesReceived: 0, untimedTasks: 0, doubled: 0 }));
+    this.sums = cells.map(() => ({ bytesSent: 0, bytesReceived: 0, countedTasks: 0, doubled: 0 }));
     this.atMs = new Float64Array(length).fill(Number.NaN);
     this.dueMs = new Float64Array(length).fill(Number.NaN);
     this.durationMs = new Float64Array(length);

@@ -1,6 +1,7 @@
 // Takes the points of one instance into the book of its round.
 import type { K6Plan } from "../plan/k6-plan.ts";
 import type { CallBook } from "./call-book.ts";
+import { plainText } from "./plain-text.ts";
 import type { Point } from "./point.ts";
 
 /** Canonical codes, and the runner's own words for calls that were not sent. */
@@ -9,17 +10,21 @@ const outcomeForm = /^[A-Z][A-Z_]{1,31}$/;
 /** A day: nothing that is measured takes longer. */
 const mostMs = 86_400_000;
 
+function quoted(text: string | undefined): string {
+  return text === undefined ? "nothing" : `"${plainText(text)}"`;
+}
+
 function wholeNumber(text: string | undefined, below: number, what: string): number {
   const number = text === undefined || !/^\d{1,9}$/.test(text) ? Number.NaN : Number(text);
   if (number < below) return number;
-  throw new SyntaxError(`${JSON.stringify(text)?.slice(0, 40) ?? "nothing"} is no ${what} of the cell`);
+  throw new SyntaxError(`${quoted(text)} is no ${what} of the cell`);
 }
 
 /** @param text undefined where the point does not tell it */
 function moment(text: string | undefined, what: string): number {
   const ms = text === undefined || text === "" ? Number.NaN : Number(text);
   if (Math.abs(ms) <= mostMs) return ms;
-  throw new SyntaxError(`a call without a time: ${JSON.stringify(text)?.slice(0, 40) ?? "nothing"} is no ${what}`);
+  throw new SyntaxError(`a call without a time: ${quoted(text)} is no ${what}`);
 }
 
 function momentOrNone(text: string | undefined, what: string): number {
@@ -42,25 +47,27 @@ export class PointReader {
 
   /** Takes what is of a cell; other points say nothing of a call. Throws a SyntaxError, or a RangeError, for a call that cannot be. */
   take(point: Point): void {
-    const { metric, value, tags } = point;
+    const { metric, value, tags, metadata } = point;
     const { scenario = "" } = tags;
     const cell = this.#cells.get(scenario);
     if (metric === "roundtrip_call") {
-      if (cell === undefined) throw new SyntaxError(`the plan has no cell ${JSON.stringify(scenario.slice(0, 40))}`);
+      if (cell === undefined) throw new SyntaxError(`the plan has no cell ${quoted(scenario)}`);
       this.#takeCall(point, cell);
       return;
     }
     const sums = cell === undefined ? undefined : this.#book.sums[cell];
-    if (sums === undefined) return;
-    if (metric === "data_sent") sums.bytesSent += value;
-    else if (metric === "data_received") sums.bytesReceived += value;
-    else if (metric === "roundtrip_untimed") sums.untimedTasks += value;
+    // k6 tells bytes by the iteration; one that has an untimed task says of how many tasks its bytes are: of none where a connection's begin is in them.
+    const { tasks = "1" } = metadata;
+    if (sums === undefined || tasks === "0") return;
+    if (metric === "data_sent") {
+      sums.bytesSent += value;
+      sums.countedTasks += wholeNumber(tasks, 3, "number of tasks");
+    } else if (metric === "data_received") sums.bytesReceived += value;
   }
 
   #takeCall({ value, tags, metadata }: Point, cell: number): void {
     const { outcome = "" } = tags;
-    if (!outcomeForm.test(outcome))
-      throw new SyntaxError(`${JSON.stringify(outcome.slice(0, 40))} is no outcome of a call`);
+    if (!outcomeForm.test(outcome)) throw new SyntaxError(`${quoted(outcome)} is no outcome of a call`);
     if (!(value >= 0 && value <= mostMs)) throw new SyntaxError(`a call cannot have taken ${value} ms`);
     this.#book.note({
       cell,

@@ -1,4 +1,4 @@
-// How far apart instances began, told by the calls that they made.
+// How far apart instances began by their own clocks, told by the calls that they made.
 import { expect, it } from "vitest";
 import { startSkew } from "../../src/engine/start-skew.ts";
 import { CallBook } from "../../src/results/call-book.ts";
@@ -8,10 +8,16 @@ import { cellOf, planWith, t0Ms } from "../support/plans.ts";
 const schedule = [0, 4, 9, 13];
 const plan = planWith({ cells: [0, 1, 2].map((index) => cellOf(index, { arrivalsMs: schedule })) });
 
-/** Two instances, of which the second is so late in each cell. */
+/** Two instances, of which the second is so late in each cell, as one is that is given no processor. */
 function roundWith(lateMs: readonly number[]): DoneRound {
   const calls = new CallBook(plan);
-  const instances = ["0:1/2", "1/2:1"].map((segment) => ({ file: "", t0Ms, segment, version: undefined }));
+  const instances = ["0:1/2", "1/2:1"].map((segment) => ({
+    file: "",
+    t0Ms,
+    segment,
+    version: undefined,
+    clockMs: Number.NaN,
+  }));
   for (const [cell, { beginsMs }] of plan.cells.entries()) {
     for (const [task, startsMs] of schedule.entries()) {
       const instance = task % 2;

@@ -57,15 +57,25 @@ it("is in the order in which calls ended, each from the moment that the schedule
   });
 });
 
-it("has the bytes of its own tasks, without those that were done untimed, and all of them in its rows", () => {
+it("has the bytes of its own tasks, by those that are counted, and all of them in its rows", () => {
   const round = roundOf(
     planWith(),
     [0, 1, 2, 3].map((task) => call(task, 500 + task)),
   );
-  Object.assign(round.calls.sums[0] ?? {}, { bytesSent: 500, bytesReceived: 1_013, untimedTasks: 1 });
+  Object.assign(round.calls.sums[0] ?? {}, { bytesSent: 300, bytesReceived: 607, countedTasks: 3 });
   const { rows, wireBytes } = toldBlock(round, 0, null);
-  expect([sum(rows.requestBytes), sum(rows.responseBytes), wireBytes]).toEqual([400, 810, 1_210]);
+  expect([sum(rows.requestBytes), sum(rows.responseBytes), wireBytes]).toEqual([400, 809, 1_209]);
   expect([...rows.responseBytes].every(Number.isInteger)).toBe(true);
+});
+
+it("has no bytes where none of its tasks is counted", () => {
+  const round = roundOf(
+    planWith(),
+    [0, 1, 2, 3].map((task) => call(task, 500 + task)),
+  );
+  const { rows, wireBytes } = toldBlock(round, 0, null);
+  expect(wireBytes).toBeNull();
+  expect(sum(rows.requestBytes)).toBe(0);
 });
 
 it("says how busy its generator was where that is known", () => {

@@ -59,7 +59,7 @@ test("every call of two instances stands at its task and step, with when it was 
     ),
   );
   expect([...(calls?.instance ?? [])].slice(0, 8)).toEqual([0, 0, 1, 1, 0, 0, 1, 1]);
-  expect(calls?.sums[0]).toEqual({ bytesSent: 400, bytesReceived: 1_000, untimedTasks: 0, doubled: 0 });
+  expect(calls?.sums[0]).toEqual({ bytesSent: 400, bytesReceived: 1_000, countedTasks: 4, doubled: 0 });
 });
 
 test("what a call tells beside its time is kept: its outcome, a connection opened for it, its server's times, when it was due", async () => {
@@ -70,6 +70,21 @@ test("what a call tells beside its time is kept: its outcome, a connection opene
   expect(calls?.outcomes[calls.outcome[1] ?? 0]).toBe("UNAVAILABLE");
   expect([calls?.opened[1], calls?.queueMs[1], calls?.serviceMs[1], calls?.dueMs[1]]).toEqual([1, 0.25, 2.5, 499.5]);
   expect(calls?.atMs[0]).toBeNaN();
+});
+
+test("bytes of an iteration are those of the tasks that it says, and of none with a connection's begin", async () => {
+  const tags = { scenario: cell.name };
+  const lines = [
+    instanceLine(plan),
+    pointLine("data_sent", 900, tags, { tasks: "0" }),
+    pointLine("data_received", 1_900, tags, { tasks: "0" }),
+    pointLine("data_sent", 200, tags, { tasks: "2" }),
+    pointLine("data_received", 500, tags, { tasks: "2" }),
+    pointLine("data_sent", 100, tags),
+    pointLine("data_received", 250, tags),
+  ];
+  const { rounds } = await readResults([file(fileOf(lines))], [plan]);
+  expect(rounds[0]?.calls.sums[0]).toMatchObject({ bytesSent: 300, bytesReceived: 750, countedTasks: 3 });
 });
 
 test("a call that is told twice is counted, and stays what it was", async () => {
@@ -131,7 +146,28 @@ test("of a packed file that is cut off, what can be unpacked is kept", async () 
 const call = callLine({ cell, task: 0, atMs: 500 });
 const faults: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["a line that is cut off in the middle", [instanceLine(plan), call.slice(0, 70), call], /:2: the line is cut off$/],
-  ["a line that is no JSON", [instanceLine(plan), `${call.slice(0, 70)}}}`], /:2: /],
+  ["a line that is no JSON", [instanceLine(plan), `${call.slice(0, 70)}}}`], /:2: the line is no JSON: it is cut off/],
+  [
+    "a line of k6's own that is cut off, with the first of another file behind it",
+    [instanceLine(plan), pointLine("http_reqs", 1, {}).slice(0, 50) + (linesOf(plan)[1] ?? "")],
+    /:2: the line is no JSON: it is cut off/,
+  ],
+  [
+    "a line of k6's own that is cut off behind a brace",
+    [instanceLine(plan), pointLine("http_reqs", 1, {}).slice(0, -1)],
+    /:2: the line is no JSON: it is cut off/,
+  ],
+  ["a tag that is no text", [instanceLine(plan), call.replace('"OK"', "[1]")], /:2: a tag of the sample is no text$/],
+  [
+    "a segment that is none, without what terminals obey",
+    [instanceLine(plan, "\u001B[2J\u009B1m")],
+    /:1: "\?\[2J\?1m" is no execution segment$/,
+  ],
+  [
+    "a clock that is none",
+    [instanceLine(plan).replace('"version"', '"clock_ms":"late","version"')],
+    /:1: "late" is no time of a clock$/,
+  ],
   [
     "a cell that the plan does not have",
     [instanceLine(plan), callLine({ cell: cellOf(77), task: 0, atMs: 1 })],
@@ -185,6 +221,22 @@ test("results of another plan are refused with what differs", async () => {
       /123456789abc, and not of abcdef012345: the contract decaf and not c0ffee, the seed 8 and not 7$/,
     ),
   });
+});
+
+test("what it shows of results is short and plain, whatever they hold", async () => {
+  const strange = planWith({ planHash: "f".repeat(64), studies: [`\u001B]0;mine\u0007${"x".repeat(500)}`] });
+  await expect(readResults([file(fileOf(linesOf(strange)))], [plan])).rejects.toMatchObject({
+    message: expect.stringMatching(/: the studies \?\]0;mine\?x{51} and not hello$/),
+  });
+  const version = instanceLine(plan).replace("v1.8.1", `v1\\u001b[31m${"9".repeat(500)}`);
+  const { rounds } = await readResults([file(fileOf([version]))], [plan]);
+  expect(rounds[0]?.instances[0]?.version).toBe(`v1?[31m${"9".repeat(53)}`);
+});
+
+test("an instance tells how far its clock is from a server's, where one told its time", async () => {
+  const told = [`"clock_ms":"-12.5",`, ""].map((clock) => instanceLine(plan).replace('"version"', `${clock}"version"`));
+  const { rounds } = await readResults([file(fileOf(told))], [plan]);
+  expect(rounds[0]?.instances.map(({ clockMs }) => clockMs)).toEqual([-12.5, Number.NaN]);
 });
 
 test("a file that is not there is named", async () => {

@@ -12,7 +12,7 @@ export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "s
 /** A block as whoever made its calls told it. Evidence is what clients of this project collect; other generators have none. */
 export type ToldBlock = Pick<
   BlockAnswer,
-  "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "wireBytes" | "connectionsOpened"
+  "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "connectionsOpened"
 > &
   Partial<
     Pick<
@@ -22,6 +22,8 @@ export type ToldBlock = Pick<
   > & {
     /** Null where it ran elsewhere. */
     readonly clientCpuMs: number | null;
+    /** Null where they cannot be told from those of other tasks; rows have 0 then. */
+    readonly wireBytes: number | null;
   };
 
 /** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */

@@ -1,0 +1,69 @@
+// Bytes on the wire as the real k6 tells them: those of a call, however many virtual users opened a connection for theirs.
+import { realService } from "@roundtrip/service";
+import { loadServe, serveDefaults } from "@roundtrip/stacks";
+import { execFile } from "node:child_process";
+import { mkdtempDisposable } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { toldBlock } from "../../src/engine/told-block.ts";
+import { exportFiles } from "../../src/export/export-files.ts";
+import { writeExport } from "../../src/export/write-export.ts";
+import { readResults } from "../../src/results/read-results.ts";
+import { k6Here } from "../support/k6-here.ts";
+import { armsFor, greeting, image, planFor } from "../support/runner-arms.ts";
+
+const variables = { "grpc-js": "GRPC_TARGET", "rest-express": "REST_URL" } as const;
+const tasks = 24;
+const cells = 4;
+
+/** Bytes of a call in each of some cells, whose tasks so many virtual users share; null where they are not told. */
+async function bytesPerCall(stack: keyof typeof variables, callers: number): Promise<readonly (number | null)[]> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), "k6-bytes-"));
+  const task = { ...greeting, callers, tasksPerRound: cells * tasks, tasksPerBlock: tasks };
+  const plan = await planFor(await armsFor([task], [stack]));
+  await writeExport(join(folder.path, "k6"), exportFiles({ plans: [plan], contract: image.bytes, protoFiles: [] }));
+  const service = realService(image.contract);
+  const server = await (await loadServe(stack))(service, serveDefaults);
+  const results = join(folder.path, "results.json");
+  try {
+    await promisify(execFile)(
+      k6Here?.path ?? "k6",
+      ["run", "--quiet", "--no-usage-report", "--address", "127.0.0.1:0", "--out", `json=${results}`, "script.js"],
+      {
+        cwd: join(folder.path, "k6"),
+        env: { ...process.env, T0_STEP_MS: "100", T0_LEAD_MS: "700", WARM_UP_MS: "1", [variables[stack]]: server.url },
+      },
+    );
+  } finally {
+    await server.close();
+    await service.close();
+  }
+  const { rounds } = await readResults([results], [plan]);
+  const [round] = rounds;
+  if (round === undefined) throw new Error("k6 told of no round");
+  return plan.cells.map((_, cell) => {
+    const { wireBytes } = toldBlock(round, cell, null);
+    return wireBytes && wireBytes / tasks;
+  });
+}
+
+describe.skipIf(k6Here === undefined).concurrent("bytes of a call", { timeout: 60_000 }, () => {
+  it.each(["grpc-js", "rest-express"] as const)("do not depend on the number of virtual users: %s", async (stack) => {
+    const [alone, shared] = await Promise.all([bytesPerCall(stack, 1), bytesPerCall(stack, 8)]);
+    const [usual = null] = alone;
+    expect(usual).toBeGreaterThan(50);
+    for (const bytes of [...alone, ...shared]) {
+      // k6's HTTP/2 client sends a ping beside some calls, to find out what its connection can hold.
+      expect((bytes ?? Number.NaN) / (usual ?? Number.NaN)).toBeGreaterThan(0.8);
+      expect((bytes ?? Number.NaN) / (usual ?? Number.NaN)).toBeLessThan(1.25);
+    }
+  });
+
+  it("are not told over HTTP/2 where each virtual user connects for its one, and are where it had called before", async () => {
+    const bytes = await bytesPerCall("grpc-js", tasks);
+    expect(bytes[0]).toBeNull();
+    expect(bytes.at(-1)).toBeGreaterThan(50);
+  });
+});
