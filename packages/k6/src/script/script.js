@@ -189,7 +189,8 @@ export async function setup() {
   const segment = exec.test.options.executionSegment || "0:1";
   if (!isPrepared && segment.startsWith("0:")) await prepare();
   const told = clockTag(t0);
-  if (!(now() < 0)) throw new Error(`T0 was over before this instance was ready: give a T0_LEAD_MS of more`);
+  const remedy = __ENV.T0 ? "later T0" : "larger T0_LEAD_MS";
+  if (!(now() < 0)) throw new Error(`T0 was over before this instance was ready: give a ${remedy}`);
   instance.add(t0, {
     plan: head.planHash,
     contract: head.contractHash,
