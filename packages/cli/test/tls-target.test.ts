@@ -55,6 +55,16 @@ describe("a server over TLS", () => {
     expect(readFileSync(join(cwd, "tokens.txt"), "utf8")).toBe("secret\n");
   });
 
+  it("is not measured by k6, which is not given its authority: what helps is said", async () => {
+    const target = ["--target", `rest-express=${servers.urls["rest-express"]}`, "--ca", ca];
+    expect(await run(["bench", "hello", "--engine", "k6", ...target])).toEqual({
+      status: 64,
+      stdout: "",
+      stderr:
+        'roundtrip: --engine k6 trusts the authorities of this machine alone: leave --ca out, or have k6 run what "roundtrip export k6" writes, with SSL_CERT_FILE\n',
+    });
+  });
+
   it("is measured as a target, with its authority", async () => {
     const targets = stacks.flatMap((stack) => ["--target", `${stack}=${servers.urls[stack]}`]);
     const short = ["--ca", ca, "--rounds", "1", "--calls", "10", "--json", "--quiet"];

@@ -22,9 +22,13 @@ export function requireEngine(flags: Asked, names: readonly string[], targets: r
     if (plan !== undefined) usage("--plan is for --import: it says which export the results are of");
   } else {
     if (names.length > 0) usage(`--import takes the studies of its plan: leave ${names.join(" ")} out`);
-    if (instances !== undefined) usage("--import starts no instances: leave --instances out");
   }
   if (engine === "k6" && tls) usage("--engine k6 calls without TLS: leave --tls out");
+  if (engine === "k6" && targets.some(({ ca }) => ca !== undefined)) {
+    usage(
+      '--engine k6 trusts the authorities of this machine alone: leave --ca out, or have k6 run what "roundtrip export k6" writes, with SSL_CERT_FILE',
+    );
+  }
   if (engine === "k6" && targets.some(({ tokenVariable }) => tokenVariable !== undefined)) {
     usage("--engine k6 is given no token: leave --token-env out");
   }
