@@ -1,6 +1,7 @@
 // `bench --engine k6`: results that ran elsewhere come home, and what a user is told who has no k6, or results of something else.
+import { findK6 } from "@roundtrip/k6";
 import { readRun } from "@roundtrip/runner";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { emptyFolder } from "./support/run-program.ts";
@@ -14,6 +15,8 @@ interface Plan {
   readonly studies: readonly string[];
   readonly cells: readonly { readonly name: string; readonly tasks: number; readonly beginsMs: number }[];
 }
+
+const k6Here = await findK6().catch(() => undefined);
 
 const t0Ms = Date.UTC(2026, 0, 31, 12);
 
@@ -83,12 +86,36 @@ describe("results of k6", () => {
   it("that are damaged are refused by their place", async () => {
     const text = resultsOf(planIn(join(cwd, "k6"))).split("\n");
     writeFileSync(join(cwd, "k6", "damaged.json"), text.with(4, text[4]?.slice(0, 50) ?? "").join("\n"));
-    const args = ["bench", "--engine", "k6", "--import", "k6/damaged.json", "--out", "refused"];
+    const args = ["bench", "--engine", "k6", "--import", "k6/damaged.json"];
     expect(await run(args, { cwd })).toEqual({
       status: 64,
       stdout: "",
       stderr: "roundtrip: k6/damaged.json:5: the line is cut off\n",
     });
+    expect(existsSync(join(cwd, "runs"))).toBe(false);
+  });
+
+  it.each([
+    ["--rounds", "6"],
+    ["--calls", "10"],
+    ["--seed", "1"],
+    ["--stack", "grpc-js"],
+    ["--contract", "proto"],
+    ["--arrivals", "poisson:50"],
+    ["--instances", "2"],
+  ])("are not imported with %s, which would do nothing", async (flag, value) => {
+    const args = ["bench", "--engine", "k6", "--import", "k6/results.json", flag, value];
+    expect(await run(args, { cwd })).toEqual({
+      status: 64,
+      stdout: "",
+      stderr: `roundtrip: --import measures nothing, and does what its plan says: leave ${flag} out\n`,
+    });
+  });
+
+  it("are imported where a setting of the project has what does nothing here", async () => {
+    const args = ["bench", "--engine", "k6", "--import", "k6/results.json", "--out", "with-settings"];
+    const { status } = await run(args, { cwd, env: { ROUNDTRIP_ROUNDS: "6" } });
+    expect(status).toBe(0);
   });
 });
 
@@ -100,4 +127,50 @@ it("without k6 one command is named that installs it, and nothing is started", a
   const { status, stdout, stderr } = await run(["bench", "hello", "--engine", "k6"], { cwd, env });
   expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
   expect(stderr).toBe('roundtrip: k6 is not installed; "go install go.k6.io/k6@v1.8.1" installs it\n');
+  expect(existsSync(join(cwd, "runs"))).toBe(false);
 });
+
+/** Stands before the k6 of this machine, and lets only so many processes of it start. */
+function k6ThatStarts(times: number, folder: string): void {
+  const [count, path] = [join(folder, "count"), join(folder, "k6")];
+  const script = [
+    "#!/bin/sh",
+    `if [ "$1" = run ]; then`,
+    `  echo started >> ${count}`,
+    `  if [ $(wc -l < ${count}) -gt ${times} ]; then echo "no more today" >&2; exit 1; fi`,
+    "fi",
+    `exec ${k6Here?.path} "$@"`,
+  ];
+  writeFileSync(path, `${script.join("\n")}\n`, { mode: 0o755 });
+}
+
+it.skipIf(k6Here === undefined)(
+  "what was measured is reported when k6 does not start any more",
+  async () => {
+    const cwd = emptyFolder();
+    const bin = join(cwd, "bin");
+    mkdirSync(bin);
+    k6ThatStarts(1, bin);
+    const args = [
+      "bench",
+      "hello",
+      "--engine",
+      "k6",
+      "--calls",
+      "6",
+      "--rounds",
+      "2",
+      "--stack",
+      "rest-express",
+      "--out",
+      "run",
+    ];
+    const env = { PATH: `${bin}:${process.env["PATH"]}` };
+    const { status, stdout, stderr } = await run(args, { cwd, env });
+    expect(status).toBe(69);
+    expect(stderr).toContain("no more today");
+    expect(stdout).toContain("made the calls");
+    expect((await readRun(join(cwd, "run"))).facts).toMatchObject({ status: "failed", roundsDone: 1 });
+  },
+  60_000,
+);

@@ -1,5 +1,6 @@
 // What `roundtrip bench` does: measures, keeps what was measured whatever ends it, and reports.
 import { gatherParts } from "@roundtrip/analysis";
+import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
 import {
   configurationsOf,
@@ -13,6 +14,7 @@ import {
   type MeasureOptions,
   type RunnerErrorCode,
 } from "@roundtrip/runner";
+import type { Command } from "commander";
 import { join, relative } from "node:path";
 import { askedLinks } from "../bench/asked-links.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
@@ -30,6 +32,7 @@ import { measuredStacks } from "../bench/measured-stacks.ts";
 import type { NetworkFlags } from "../link-option.ts";
 import { keepingIn } from "../history/keep-run.ts";
 import type { EngineFlags } from "../bench/engine-options.ts";
+import { requireImportFlags } from "../bench/import-flags.ts";
 import { importResults } from "../bench/import-results.ts";
 import { budgetShares, k6EngineOf, requireEngine } from "../bench/k6-engine-of.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
@@ -70,8 +73,14 @@ const answerLimitMs = 30_000;
 /** Failures in the middle: what was measured before is worth a report. */
 const losses: readonly RunnerErrorCode[] = ["process-died", "no-answer", "link-lost"];
 
+/** Whether something failed in the middle of measuring. */
+function isLoss(thrown: unknown): thrown is RunnerError | K6Error {
+  if (thrown instanceof K6Error) return thrown.code === "instance-failed";
+  return thrown instanceof RunnerError && losses.includes(thrown.code);
+}
+
 /** Measures until done or interrupted. Gives back the failure after which something is left to report; rejects with any other. */
-async function measure(options: MeasureOptions, showProgress: boolean): Promise<RunnerError | undefined> {
+async function measure(options: MeasureOptions, showProgress: boolean): Promise<RunnerError | K6Error | undefined> {
   const progress = new ProgressLine(process.stderr, showProgress);
   const onFirst = (): void => {
     progress.clear();
@@ -83,7 +92,7 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
     );
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof RunnerError && losses.includes(thrown.code)) return thrown;
+    if (isLoss(thrown)) return thrown;
     throw thrown;
   } finally {
     progress.clear();
@@ -113,12 +122,13 @@ async function requireRoom(directory: string): Promise<void> {
 }
 
 /** Runs the command. Rejects with an error that says what a user can do. */
-export async function bench(names: readonly string[], flags: BenchFlags): Promise<void> {
+export async function bench(names: readonly string[], flags: BenchFlags, typed: Command): Promise<void> {
   const isOwn = isOwnStudy(names, flags);
   const wishes = { calls: flags.calls, p99Ms: flags.p99 };
   const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishes);
   const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
   requireEngine(flags, names, targets);
+  if (flags.import !== undefined) requireImportFlags(typed);
   const stacks = await measuredStacks(flags.stack, targets);
   const settings = knownSettings(flags.set, stacks, "measured");
   const links = askedLinks(flags);
@@ -130,10 +140,11 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);
-  const directory = flags.out ?? newRunDirectory("runs", new Date());
+  // Whatever is refused leaves none behind.
+  const makeDirectory = (): string => flags.out ?? newRunDirectory("runs", new Date());
   const command = `roundtrip ${process.argv.slice(2).join(" ")}`;
   if (flags.import !== undefined) {
-    await importResults(flags, directory, command);
+    const directory = await importResults(flags, makeDirectory, command);
     await report(directory, flags.json ? "json" : "terminal");
     await keeping?.(directory);
     return;
@@ -149,6 +160,7 @@ export async function bench(names: readonly string[], flags: BenchFlags): Promis
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
   const engine = await k6EngineOf(flags, loaded.source);
+  const directory = makeDirectory();
   const options: MeasureOptions = {
     studies,
     stacks,

@@ -1,18 +1,20 @@
 // Brings home what k6 did elsewhere: files of its results become a run directory like any other.
-import type { Arm, Environment, RunFacts } from "@roundtrip/analysis";
+import type { Arm, Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import { openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
 import { K6Error } from "../k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
+import { planFault } from "../results/plan-fault.ts";
 import { readResults, type DoneRound, type Results } from "../results/read-results.ts";
 import { faultOfSegments } from "../results/segments.ts";
 import { logRound, noBooks } from "./log-round.ts";
+import { requireOneRun } from "./one-run.ts";
 
 export interface ImportOptions {
   readonly files: readonly string[];
   /** Those of the exports that k6 ran. */
   readonly plans: readonly K6Plan[];
-  /** Where the run is written. */
-  readonly directory: string;
+  /** Makes the place where the run is written: asked when there is something to write. */
+  readonly directory: () => string;
   /** As typed, for the record. */
   readonly command: string;
 }
@@ -44,6 +46,26 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 /** How near two parts of one round are that did not find the same T0. */
 const sameStartMs = 120_000;
 
+/** Throws a K6Error `unreadable` for a plan that nobody exported so. */
+function requirePlans(plans: readonly K6Plan[]): void {
+  for (const plan of plans) {
+    const fault = planFault(plan);
+    if (fault === undefined) continue;
+    const message = `the plan of the results is damaged: its ${fault} are not what they have to be; export it again`;
+    throw new K6Error("unreadable", message);
+  }
+}
+
+/** What keeps it unknown whether clocks agreed: no instance on another machine than the others can be told from the data then. */
+function clockWarnings(rounds: readonly DoneRound[]): readonly Warning[] {
+  const isUnknown = rounds.some(
+    ({ instances }) => instances.length > 1 && instances.some(({ clockMs }) => Number.isNaN(clockMs)),
+  );
+  const message =
+    "whether the clocks of the instances agreed is not known, as no server told all of them its time: keep those of several machines by NTP";
+  return isUnknown ? [{ code: "k6-clocks", message }] : [];
+}
+
 /** Throws a K6Error `incomplete` unless the instances of every round did all of it, once. */
 function requireWhole({ rounds }: Results): void {
   for (const round of rounds) {
@@ -71,13 +93,15 @@ function armsOf(rounds: readonly DoneRound[]): readonly Arm[] {
 }
 
 /**
- * Reads results and writes the run that they are: one round for each T0. Rejects with a K6Error: `unreadable`, `other-plan`, `incomplete`; and with a
- * RunnerError `unwritable`.
+ * Reads results and writes the run that they are, one round for each T0; gives back where. Rejects with a K6Error: `unreadable`, `other-plan`,
+ * `incomplete`; and with a RunnerError `unwritable`.
  */
-export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<void> {
+export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<string> {
+  requirePlans(plans);
   const results = await readResults(files, plans);
   requireWhole(results);
   const { rounds } = results;
+  requireOneRun(rounds);
   const startedAtMs = rounds[0]?.t0Ms ?? 0;
   const warnings = [
     {
@@ -85,22 +109,34 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
       message: "the calls were made elsewhere: where, and whether answers were compared before, is not recorded",
     },
     ...results.warnings,
+    ...clockWarnings(rounds),
   ];
-  const output = openRunDirectory(directory);
   const blocks: RunFacts["blocks"][number][] = [];
+  const lost: Warning[] = [];
   let endedAtMs = startedAtMs;
+  let output: ReturnType<typeof openRunDirectory> | undefined;
+  let place = "";
   try {
     for (const [index, round] of rounds.entries()) {
       const log = new RoundLog(index, startedAtMs);
       // Two runs of one plan are two rounds, whatever number the plan has.
-      warnings.push(...logRound({ ...round, plan: { ...round.plan, round: index } }, log, () => noBooks).warnings);
-      output.samples.write(log.rows());
-      blocks.push(...log.blocks);
+      lost.push(...logRound({ ...round, plan: { ...round.plan, round: index } }, log, () => noBooks).warnings);
       const { beginsMs = 0, mostMs = 0 } = round.plan.cells.at(-1) ?? {};
       endedAtMs = Math.max(endedAtMs, round.t0Ms + beginsMs + mostMs);
+      if (log.blocks.length === 0) continue;
+      if (output === undefined) {
+        place = directory();
+        output = openRunDirectory(place);
+      }
+      output.samples.write(log.rows());
+      blocks.push(...log.blocks);
     }
   } finally {
-    output.samples.close();
+    output?.samples.close();
+  }
+  if (output === undefined) {
+    const why = lost[0]?.message ?? "its instances made no call";
+    throw new K6Error("incomplete", `nothing of these results can be kept: ${why}`);
   }
   const facts: RunFacts = {
     startedAt: new Date(startedAtMs).toISOString(),
@@ -109,7 +145,7 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     command,
     status: "complete",
     environment: environmentOf(rounds),
-    warnings,
+    warnings: [...warnings, ...lost],
     arms: armsOf(rounds),
     blocks,
     firstCalls: [],
@@ -119,4 +155,5 @@ export async function importRun({ files, plans, directory, command }: ImportOpti
     roundsDone: rounds.length,
   };
   output.writeFacts(facts, []);
+  return place;
 }

@@ -3,8 +3,8 @@ import type { ProcessEvidence, Warning } from "@roundtrip/analysis";
 import { listed } from "@roundtrip/analysis";
 import type { RoundLog } from "@roundtrip/runner/parts";
 import type { DoneRound } from "../results/read-results.ts";
-import { startSkew } from "./start-skew.ts";
 import { judgeCell, toldBlock, type ClientCpu } from "./told-block.ts";
+import { whyApart } from "./why-apart.ts";
 
 /** What the run's own books say of a cell. */
 export interface CellBooks {
@@ -24,9 +24,6 @@ export interface LoggedRound {
 /** So many reasons are told one by one. */
 const fewReasons = 2;
 
-/** How far apart instances may begin: more, and arrivals of a round are not those of its schedule. */
-const mostSkewMs = 50;
-
 /** @param booksOf undefined leaves a cell out, whatever its calls were */
 export function logRound(
   done: DoneRound,
@@ -34,6 +31,13 @@ export function logRound(
   booksOf: (cell: number) => CellBooks | undefined,
 ): LoggedRound {
   const { cells, round } = done.plan;
+  const apart = whyApart(done);
+  if (apart !== undefined) {
+    return {
+      whole: [],
+      warnings: [{ code: "k6-apart", message: `round ${round + 1} is void and left out: ${apart}` }],
+    };
+  }
   const whole: { readonly cell: number; readonly elapsedMs: number }[] = [];
   const reasons: string[] = [];
   for (const [index, { armId, block, tasks }] of cells.entries()) {
@@ -58,11 +62,6 @@ export function logRound(
       code: "k6-void",
       message: `round ${round + 1}: ${blocks} void and left out, as calls were lost or doubled: ${why}`,
     });
-  }
-  const skew = startSkew(done);
-  if (skew !== undefined && skew.skewMs > mostSkewMs) {
-    const message = `round ${round + 1}: segment ${skew.last} began ${Math.round(skew.skewMs)} ms after ${skew.first}; more than ${mostSkewMs} ms apart, their arrivals are not those of one schedule`;
-    warnings.push({ code: "k6-apart", message });
   }
   return { whole, warnings };
 }

@@ -1,5 +1,5 @@
-// How far apart the instances of a round began, told by what they sent and by nothing that they say of themselves: how long after the moment that the
-// plan has for it each of them made the first of its calls in a cell. Clocks that are wrong together show in no results.
+// How far apart the instances of a round began by their own clocks: how long after the moment that the plan has for it each of them made the first of its
+// calls in a cell. One that was given no processor is late so; one whose clock is wrong is not (see clock-skew.ts).
 import type { DoneRound } from "../results/read-results.ts";
 
 /** Of at least one value: the lower of two in the middle, which one cell that a pause delayed does not move. */

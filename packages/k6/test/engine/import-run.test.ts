@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { readRun } from "@roundtrip/runner";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importRun } from "../../src/engine/import-run.ts";
-import { callLine, cellOf, fileOf, instanceLine, linesOf, planWith, t0Ms } from "../support/plans.ts";
+import { armWith, callLine, cellOf, fileOf, instanceLine, linesOf, planWith, t0Ms } from "../support/plans.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -29,7 +29,7 @@ const command = "roundtrip bench --engine k6 --import";
 async function imported(files: readonly string[], plans = [plan]): Promise<Awaited<ReturnType<typeof readRun>>> {
   made += 1;
   const directory = join(folder, `run-${made}`);
-  await importRun({ files, plans, directory, command });
+  await importRun({ files, plans, directory: () => directory, command });
   const schema = JSON.parse(
     readFileSync(new URL("../../../../schema/run.v1.schema.json", import.meta.url), "utf8"),
   ) as object;
@@ -57,7 +57,7 @@ it("keeps the schema of runs, says who made the calls and that nobody compared a
         { name: "k6", version: "v1.8.1", segment: "1/2:1" },
       ],
     },
-    warnings: [{ code: "imported" }],
+    warnings: [{ code: "imported" }, { code: "k6-clocks" }],
     verification: { responsesCompared: 0 },
   });
   expect(facts.arms.map(({ id }) => id)).toEqual(["a"]);
@@ -101,17 +101,114 @@ it("leaves a cell out of which calls are lost or doubled, and keeps the others",
   expect(doubled.warnings.find(({ code }) => code === "k6-void")?.message).toMatch(/a, 1 of 4 calls were made twice$/);
 });
 
-it("warns of instances that began far apart", async () => {
-  const spread = planWith({ cells: [cellOf(0, { arrivalsMs: [0, 10, 20, 30] })] });
+/** Two halves of a plan, of which each tells such a time of its clock. */
+function halvesWith(of: typeof plan, clocks: readonly (string | undefined)[], at = t0Ms): readonly string[] {
+  return clocks.map((clock, half) => {
+    const [segment = ""] = [["0:1/2", "1/2:1"][half]];
+    const [instance = "", ...lines] = linesOf(of, segment, (task) => task % 2 === half);
+    const began = instance.replace(String(t0Ms), String(at));
+    return file([
+      clock === undefined ? began : began.replace('"version"', `"clock_ms":"${clock}","version"`),
+      ...lines,
+    ]);
+  });
+}
+
+it("leaves a round out whose clocks were apart, says how far each was, and keeps the others", async () => {
+  const later = t0Ms + 600_000;
+  const { facts } = await imported([
+    ...halvesWith(plan, ["-2.4", "3000.4"]),
+    ...halvesWith(plan, ["-2.4", "9"], later),
+  ]);
+  expect(facts.blocks.map(({ round }) => round)).toEqual([1, 1]);
+  expect(facts.warnings.map(({ code, message }) => [code, message])).toContainEqual([
+    "k6-apart",
+    "round 1 is void and left out: clocks were 3,003 ms apart, more than 50 ms: that of segment 1/2:1 was 3,000 ms ahead of its server's, that of 0:1/2 2 ms behind its server's; set them by NTP",
+  ]);
+});
+
+it("leaves a round out of which one instance was given no processor in time", async () => {
+  const spread = planWith({ cells: [cellOf(0, { arrivalsMs: [0, 10, 20, 30] }), cellOf(1)] });
   const [cell = cellOf(0)] = spread.cells;
   const late = [1, 3].map((task) => callLine({ cell, task, atMs: cell.beginsMs + 10 * task + 90 }));
-  const { facts } = await imported(
-    [file(linesOf(spread, "0:1/2", (task) => task % 2 === 0)), file([instanceLine(spread, "1/2:1"), ...late])],
-    [spread],
-  );
-  expect(facts.warnings.find(({ code }) => code === "k6-apart")?.message).toMatch(
-    /^round 1: segment 1\/2:1 began 90 ms after 0:1\/2; more than 50 ms apart/,
-  );
+  const files = [
+    file(linesOf(spread, "0:1/2", (task) => task % 2 === 0)),
+    file([instanceLine(spread, "1/2:1"), ...late]),
+  ];
+  await expect(imported(files, [spread])).rejects.toMatchObject({
+    code: "incomplete",
+    message:
+      "nothing of these results can be kept: round 1 is void and left out: segment 1/2:1 began 90 ms after 0:1/2, more than 50 ms: it was given no processor in time",
+  });
+});
+
+async function codesOf(files: readonly string[]): Promise<readonly string[]> {
+  return (await imported(files)).facts.warnings.map(({ code }) => code);
+}
+
+it("says when nobody knows whether clocks agreed, and does not where they are known, or there is one", async () => {
+  expect(await codesOf(halvesWith(plan, ["1.5", undefined]))).toContain("k6-clocks");
+  expect(await codesOf(halvesWith(plan, ["1.5", "-8"]))).not.toContain("k6-clocks");
+  expect(await codesOf([file(linesOf(plan))])).not.toContain("k6-clocks");
+});
+
+const [arm = armWith("a")] = plan.arms;
+const others: readonly (readonly [string, Partial<typeof plan>, string])[] = [
+  ["of another contract", { contractHash: "decaf" }, "the contract is c0ffee and decaf"],
+  [
+    "with the same arms on another server",
+    { arms: [{ ...arm, facts: { ...arm.facts, target: "http://b.example" } }] },
+    'of a, target is null and "http://b.example"',
+  ],
+  [
+    "with the same arms asking something else",
+    { arms: [{ ...arm }], requests: [{ method: "GET", path: "/v1/other", headers: {}, body: "" }] },
+    "of a, requests are others",
+  ],
+];
+it.each(others)("refuses results %s beside these", async (_, changes, why) => {
+  const other = planWith({ planHash: "123456789abc", ...changes });
+  const files = [plan, other].map((one) => file(linesOf(one)));
+  const [, second = ""] = files;
+  const again = linesOf(other).with(0, instanceLine(other, "0:1", t0Ms + 600_000));
+  writeFileSync(second, fileOf(again));
+  await expect(imported(files, [plan, other])).rejects.toMatchObject({
+    code: "other-plan",
+    message: `${files.join(" and ")} are not of one run: ${why}; import each by itself`,
+  });
+});
+
+it("takes results of two plans that differ in their order, and number their requests otherwise", async () => {
+  const [first = cellOf(0), second = cellOf(1)] = plan.cells;
+  const other = planWith({
+    planHash: "123456789abc",
+    seed: 8,
+    cells: [second, first],
+    arms: [{ ...arm, steps: [{ requests: [1] }] }],
+    requests: [
+      { method: "POST", path: "/v1/hello", headers: {}, body: "" },
+      { like: 0, but: { method: "GET" } },
+    ],
+  });
+  const again = linesOf(other).with(0, instanceLine(other, "0:1", t0Ms + 600_000));
+  const { facts } = await imported([file(linesOf(plan)), file(again)], [plan, other]);
+  expect(facts.roundsDone).toBe(2);
+});
+
+it("refuses a plan that lacks what it has to have, whatever seal it bears, and makes no directory", async () => {
+  const { cells: _, ...rest } = plan;
+  const asked: string[] = [];
+  const directory = (): string => {
+    asked.push("");
+    return folder;
+  };
+  await expect(
+    importRun({ files: [file(linesOf(plan))], plans: [rest as typeof plan], directory, command }),
+  ).rejects.toMatchObject({
+    code: "unreadable",
+    message: "the plan of the results is damaged: its cells are not what they have to be; export it again",
+  });
+  expect(asked).toEqual([]);
 });
 
 it("refuses a round of which a segment lacks, and says when another began too late for it", async () => {

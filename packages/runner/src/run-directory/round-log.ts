@@ -10,10 +10,7 @@ export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "s
 }
 
 /** A block as whoever made its calls told it. Evidence is what clients of this project collect; other generators have none. */
-export type ToldBlock = Pick<
-  BlockAnswer,
-  "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "connectionsOpened"
-> &
+export type ToldBlock = Pick<BlockAnswer, "rows" | "outcomes" | "timeOriginMs" | "elapsedMs" | "connectionsOpened"> &
   Partial<
     Pick<
       BlockAnswer,

@@ -1,0 +1,59 @@
+// Whether results can be read against a plan: its seal says that nobody changed it by accident, and nothing of what is in it.
+import type { K6Plan } from "../plan/k6-plan.ts";
+
+type Members = Readonly<Record<string, unknown>>;
+type Check = (value: unknown) => boolean;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isText: Check = (value) => typeof value === "string";
+const isTime: Check = (value) => Number.isFinite(value);
+const isWhole: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const noneOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const membersOf =
+  (checks: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isObject(value) && Object.entries(checks).every(([name, check]) => check(value[name]));
+
+const arm = membersOf({
+  facts: membersOf({
+    ...Object.fromEntries(["id", "study", "task", "stack", "title", "role", "variant"].map((name) => [name, isText])),
+    factors: isObject,
+    callsPerTask: isWhole,
+  }),
+  steps: listOf(membersOf({ requests: listOf(isWhole) })),
+  sets: listOf(listOf(isWhole)),
+});
+
+const cell = membersOf({
+  name: isText,
+  armId: isText,
+  block: isWhole,
+  tasks: isWhole,
+  beginsMs: isTime,
+  mostMs: isTime,
+  arrivalsMs: noneOr(listOf(isTime)),
+  pausesMs: noneOr(listOf(isTime)),
+});
+
+const members = {
+  studies: listOf(isText),
+  seed: isWhole,
+  round: isWhole,
+  contractHash: isText,
+  arms: listOf(arm),
+  cells: listOf(cell),
+  requests: listOf(isObject),
+} satisfies Partial<Record<keyof K6Plan, Check>>;
+
+/** The member of a plan that is not what it has to be; undefined where all are. */
+export function planFault(plan: K6Plan): string | undefined {
+  return Object.entries(members).find(([name, check]) => !check((plan as unknown as Members)[name]))?.[0];
+}
