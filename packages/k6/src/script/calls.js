@@ -27,15 +27,17 @@ export function serverAt({ kind, variable, usual, path }) {
   return { kind, variable, address, client, isConnected: false };
 }
 
-/** A value with a JSON Merge Patch (RFC 7396) applied. */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A value with a JSON Merge Patch (RFC 7396) applied, as merge-patch.ts does it. */
 function patched(from, patch) {
-  if (typeof patch !== "object" || patch === null || Array.isArray(patch)) return patch;
-  const to = { ...from };
+  if (!isObject(patch)) return patch;
+  const to = new Map(Object.entries(isObject(from) ? from : {}));
   for (const [name, value] of Object.entries(patch)) {
-    if (value === null) delete to[name];
-    else to[name] = patched(to[name], value);
+    if (value === null) to.delete(name);
+    else to.set(name, patched(to.get(name), value));
   }
-  return to;
+  return Object.fromEntries(to);
 }
 
 /** The requests of the plan as they are sent: those that are told by others made whole, bodies as text. */
