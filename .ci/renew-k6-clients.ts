@@ -1,0 +1,58 @@
+// Renews the table of docs/k6.md that shows both generators on the same servers, by measuring: `pnpm k6-clients`, on a machine with k6 that has
+// nothing else to do, for five minutes.
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import type { Figure } from "../bench/self/measure.ts";
+
+const root = join(import.meta.dirname, "..");
+const page = join(root, "docs/k6.md");
+const [begin, end] = ["<!-- k6-clients: begin -->\n", "<!-- k6-clients: end -->"];
+const styles = ["gRPC", "REST", "GraphQL"] as const;
+
+function toldBy(program: string, words: readonly string[]): string {
+  return execFileSync(program, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+/** A measure that misses a target ends with 1, and has told its figures. */
+function figuresOf(words: readonly string[]): readonly (Figure & { readonly rounds: number })[] {
+  try {
+    return JSON.parse(toldBy(process.execPath, words)).figures;
+  } catch (thrown) {
+    const { status, stdout } = thrown as { readonly status?: number; readonly stdout?: string };
+    if (status !== 1 || stdout === undefined) throw thrown;
+    return JSON.parse(stdout).figures;
+  }
+}
+
+const figures = figuresOf(["bench/self/main.ts", "k6-clients", "--json"]);
+const rounds = figures[0]?.rounds ?? 0;
+
+function found(of: string): Figure {
+  const figure = figures.find((one) => one.of === of);
+  if (figure === undefined) throw new Error(`k6-clients told nothing of “${of}”`);
+  return figure;
+}
+
+const number = (value: number, unit: string): string => (unit === "×" ? value.toFixed(2) : value.toFixed(0));
+
+function shown({ value, interval, unit }: Figure): string {
+  const between = interval === null ? "" : ` (${number(interval.low, unit)}–${number(interval.high, unit)})`;
+  return `${number(value, unit)}${between}`;
+}
+
+const columns = ["median", "p99", "client CPU"].flatMap((what) => ["Node", "k6"].map((by) => ({ what, by })));
+const rows = styles.map((style) => {
+  const cells = columns.map(({ what, by }) => shown(found(`${style}, ${what}, ${by}`)));
+  return [style, ...cells, shown(found(`${style}, median, k6 over Node`))];
+});
+const head = ["µs", ...columns.map(({ what, by }) => `${what}, ${by}`), "median, k6 ÷ Node"];
+const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}`;
+const measured = `Measured on ${new Date().toISOString().slice(0, 10)} by \`pnpm k6-clients\` in ${rounds} rounds, on ${machine}; means of rounds with 95 % intervals.`;
+const text = readFileSync(page, "utf8");
+const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
+if (from < begin.length || to === -1) throw new Error(`${page} lacks ${begin.trim()} or ${end}`);
+writeFileSync(page, `${text.slice(0, from)}${table}\n\n${measured}\n${text.slice(to)}`);
