@@ -1,5 +1,5 @@
 // What the client library does to a call: k6's and this project's on the same servers, docs/decisions/0193-both-generators-in-one-table.md.
-import { contractImage, findK6 } from "@roundtrip/k6";
+import { contractImage, findK6, type K6Plan } from "@roundtrip/k6";
 import { measureRun, poisson, type Study, type Task } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { atExit } from "../../programs/at-exit.ts";
 import { temporaryDirectory } from "../../programs/temporary-directory.ts";
 import { greeting } from "../../greeting.ts";
+import { ownDurationsMs } from "../k6-own-durations.ts";
 import { k6BesideNode, type GeneratorName, type GeneratorRound } from "../k6-beside-node.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { meanFigures, ratioIntervals } from "../mean-intervals.ts";
@@ -78,8 +79,21 @@ const columns: readonly { readonly name: string; readonly of: (cell: Cell) => nu
   { name: "client CPU", of: ({ clientCpuUs }) => clientCpuUs },
 ];
 
-/** @param rounds of both generators, in the order in which they were done */
-export function figuresOf(rounds: readonly GeneratorRound[], seed: number): readonly Figure[] {
+/** The median of what k6 says of its own calls, without what a script does around them; of one round. */
+function ownMedianUs(durations: ReadonlyMap<string, readonly number[]>, stack: StackName): number {
+  const ofStack = [...durations].flatMap(([armId, ms]) => (isOf(armId, "arrivals", stack) ? ms : []));
+  return quantile(sortedCopy(ofStack), 0.5) * 1_000;
+}
+
+/**
+ * @param rounds of both generators, in the order in which they were done
+ * @param own what k6 itself says of the calls of each of its rounds, in milliseconds by arm
+ */
+export function figuresOf(
+  rounds: readonly GeneratorRound[],
+  own: readonly ReadonlyMap<string, readonly number[]>[],
+  seed: number,
+): readonly Figure[] {
   const names = Object.keys(titles) as StackName[];
   const cells = (generator: GeneratorName, stack: StackName): readonly Cell[] =>
     rounds.filter((round) => round.generator === generator).map((round) => cellOf(round, stack));
@@ -105,7 +119,16 @@ export function figuresOf(rounds: readonly GeneratorRound[], seed: number): read
     const atMost = stack === "rest-express" ? 1.15 : undefined;
     return { of: `${titles[stack]}, median, k6 over Node`, value: mean, interval, unit: "×", atMost };
   });
-  return [...ratios, ...told];
+  const ownMedians = meanFigures(
+    names.map((stack) => ({
+      of: `${titles[stack]}, median, k6's own count`,
+      unit: "µs",
+      atMost: undefined,
+      values: own.map((durations) => ownMedianUs(durations, stack)),
+    })),
+    seed,
+  );
+  return [...ratios, ...told, ...ownMedians];
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
@@ -113,7 +136,13 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   const stop = new AbortController();
   using _ = atExit(() => stop.abort());
   const seen: GeneratorRound[] = [];
-  const options = { k6: await findK6(), instances: 1, image: contractImage({ kind: "built-in" }) };
+  const own: ReadonlyMap<string, readonly number[]>[] = [];
+  const options = {
+    k6: await findK6(),
+    instances: 1,
+    image: contractImage({ kind: "built-in" }),
+    onResults: async (plan: K6Plan, files: readonly string[]) => void own.push(await ownDurationsMs(plan, files)),
+  };
   await measureRun(
     {
       studies: [study],
@@ -139,7 +168,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
     stop.signal,
     ({ round }) => onProgress(`round ${round + 1} of ${rounds}`),
   );
-  return figuresOf(seen, seed);
+  return figuresOf(seen, own, seed);
 }
 
 export const measure: Measure = {

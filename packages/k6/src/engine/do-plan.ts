@@ -29,6 +29,8 @@ export interface PlanToDo {
   readonly cells: readonly WatchedCell[];
   /** Asked at the begin of each cell, by its place; false ends the plan there. */
   readonly mayBegin: (cell: number) => boolean;
+  /** Hears where everything is that k6 wrote, before it is gone; undefined where nobody wants more than calls. */
+  readonly onResults: ((plan: K6Plan, files: readonly string[]) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -99,6 +101,7 @@ export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
     const failed = signal.aborted ? undefined : all.failed;
     // They write what they know when they are asked to end.
     await all.stop();
+    await todo.onResults?.(plan, all.files);
     const results = await readResults(all.files, [plan], failed !== undefined || !isWhole || signal.aborted);
     return {
       results,

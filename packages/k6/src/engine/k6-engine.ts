@@ -18,6 +18,8 @@ export interface K6EngineOptions {
   /** How many processes of k6 share the load. */
   readonly instances: number;
   readonly image: ContractImage;
+  /** Hears where everything is that k6 wrote of a plan, before it is gone: k6 has figures of its own. */
+  readonly onResults?: (plan: K6Plan, files: readonly string[]) => Promise<void>;
 }
 
 /** Where everything is on one machine and servers are warm. */
@@ -106,7 +108,7 @@ function missingCell(cell: number): never {
 }
 
 /** k6 as the runner takes it; it holds no process between parts of rounds. */
-export function k6Engine({ k6, instances, image }: K6EngineOptions): Engine {
+export function k6Engine({ k6, instances, image, onResults }: K6EngineOptions): Engine {
   const times = new CallTimes();
   // Requests are the same in each round: they are written once for each part of it.
   const prepared = new Map<string, Promise<K6Arms>>();
@@ -157,6 +159,7 @@ export function k6Engine({ k6, instances, image }: K6EngineOptions): Engine {
         addresses: addressesOf(plan, pairs),
         cells: watchedCells(plan, pairs),
         mayBegin: (cell) => turns.mayBegin((plan.cells[cell]?.block ?? firstBlock) - firstBlock),
+        onResults,
         signal,
       });
       keep(done, part, times);
