@@ -236,7 +236,7 @@ describe("what cannot be compared", () => {
     [["main"], "two versions are compared: give BASE and HEAD, or --base-dir and --head-dir"],
     [["--base-cmd", "x"], "--head-cmd is missing"],
     [["a", "b", "--base-cmd", "x", "--head-cmd", "y"], "two versions are compared"],
-    [["--base-dir", "/nonexistent", "--head-dir", "."], "--base-dir /nonexistent: there is no such folder"],
+    [["--base-dir", "/proc/nonexistent", "--head-dir", "."], "--base-dir /proc/nonexistent: there is no such folder"],
     [["--base-cmd", "a | b", "--head-cmd", "c"], '"|" is for a shell, and none reads this'],
     [["--base-cmd", "a", "--head-cmd", "c", "--build", "make"], "--build and --serve are for revisions and folders"],
     [["a", "b", "--tolerate", "5%"], "--detect (0.05) has to be more than --tolerate (0.05)"],

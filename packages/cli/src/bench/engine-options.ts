@@ -40,9 +40,11 @@ export function engineOptions(): readonly Option[] {
     )
       .argParser(engineOf)
       .default("node" satisfies EngineName, ""),
-    valueOption("effort", "--instances <number>", "processes of k6 that share the load (default: 1)").argParser(
-      wholeNumber(1, mostInstances),
-    ),
+    valueOption(
+      "effort",
+      "--instances <number>",
+      "processes of k6 that share the load, and one core (default: 1)",
+    ).argParser(wholeNumber(1, mostInstances)),
     new Option("--import <files...>", "results of k6 that ran elsewhere, in place of measuring")
       .helpGroup(helpGroups.subject)
       .argParser(pathsOf),

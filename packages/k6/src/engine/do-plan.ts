@@ -1,9 +1,9 @@
 // Has instances of k6 on this machine do a plan: they begin together, are followed to the last cell, and are gone when it resolves.
-import { RunnerError } from "@roundtrip/runner";
 import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { K6Error } from "../k6-error.ts";
 import { exportFiles } from "../export/export-files.ts";
 import { writeExport } from "../export/write-export.ts";
 import type { K6Program } from "../instances/find-k6.ts";
@@ -55,14 +55,14 @@ function withoutCpu(books: ReadonlyMap<number, CellBooks>): ReadonlyMap<number, 
   return new Map([...books.keys()].map((cell) => [cell, noBooks]));
 }
 
-/** Throws a RunnerError `unwritable` where the samples of a plan would fill the disk. */
+/** Throws a K6Error `instance-failed` where the samples of a plan would fill the disk: like an instance that does not start, this may come in any round. */
 async function requireRoom(plan: K6Plan): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
   const fault = faultOfRoom(plan, tmpdir(), bavail * bsize);
-  if (fault !== undefined) throw new RunnerError("unwritable", fault);
+  if (fault !== undefined) throw new K6Error("instance-failed", fault);
 }
 
-/** Rejects with a RunnerError `unwritable` where there is no room for samples, and with a K6Error `instance-failed` where instances do not become ready. */
+/** Rejects with a K6Error `instance-failed` where there is no room for samples, and where instances do not become ready. */
 export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
   const { plan, contract, k6, instances: count, core, addresses, cells, signal } = todo;
   await requireRoom(plan);
