@@ -10,18 +10,25 @@ function linkOf({ link }: Environment, other: Environment["link"]): string {
   const gap = Math.abs(rttMs - other.rttMs);
   const isFar = gap > 0.1 && gap > 0.2 * Math.min(rttMs, other.rttMs);
   const distance = isFar ? `, ${rttMs.toPrecision(3)} ms round trip` : "";
-  return `${kind}${distance}${mtuBytes === other.mtuBytes ? "" : `, packets of ${counted(mtuBytes, "byte")}`}`;
+  return `${kind}${distance}${mtuBytes === other.mtuBytes || mtuBytes === 0 ? "" : `, packets of ${counted(mtuBytes, "byte")}`}`;
 }
 
+/** An import knows nothing of the machines that were called, and keeps 0 for what is a number. */
+const unlessUntold = (value: number, text: string): string => (value === 0 ? "not told" : text);
+
 const ownClients = "Node.js clients";
+
+function memoryOf({ memoryGiB }: Environment): string {
+  return unlessUntold(memoryGiB, `${Math.round(memoryGiB)} GiB`);
+}
 
 function rows(base: Environment, head: Environment): readonly (readonly [string, string, string])[] {
   // A library that only one of them has is that of a stack that only one of them measured.
   const libraries = Object.keys(base.libraries).filter((name) => head.libraries[name] !== undefined);
   return [
     ["CPU model", base.cpuModel, head.cpuModel],
-    ["cores", String(base.cores), String(head.cores)],
-    ["memory", `${Math.round(base.memoryGiB)} GiB`, `${Math.round(head.memoryGiB)} GiB`],
+    ["cores", unlessUntold(base.cores, `${base.cores}`), unlessUntold(head.cores, `${head.cores}`)],
+    ["memory", memoryOf(base), memoryOf(head)],
     ["runtime", base.runtime, head.runtime],
     ["generator", generatorName(base) ?? ownClients, generatorName(head) ?? ownClients],
     ["kernel", base.kernel, head.kernel],

@@ -82,6 +82,19 @@ describe("two runs", () => {
     ]);
   });
 
+  it("say what is not told of machines that results were brought home from, and no zeros", () => {
+    const base = runOf([grpc], 6);
+    const link = { kind: "not told", rttMs: 0, mtuBytes: 0 };
+    const environment = { ...base.facts.environment, cores: 0, memoryGiB: 0, link };
+    const head = { ...base, facts: { ...base.facts, environment } };
+    const differences = compareRuns(base, head).environmentDifferences;
+    expect(differences.map(({ what, head: told }) => [what, told])).toEqual([
+      ["cores", "not told"],
+      ["memory", "not told"],
+      ["network", "not told"],
+    ]);
+  });
+
   it("say what each warned of, once where both did", () => {
     const base = runOf([grpc], 6);
     const warned = (...codes: string[]): MeasuredRun => ({
