@@ -10,6 +10,7 @@ import { storedReplay } from "../bench/self/gate/physical/stored-replay.ts";
 import { roundsToVerdict } from "../bench/self/gate/rounds-to-verdict.ts";
 import { physicalTables } from "./gate-physical-tables.ts";
 import { markdownTable, percent, shareOfJobs } from "./markdown-table.ts";
+import { withBlock } from "./page-block.ts";
 
 const docs = join(import.meta.dirname, "../docs");
 const evidence = JSON.parse(readFileSync(join(docs, "gate/evidence.json"), "utf8")) as Evidence;
@@ -109,9 +110,6 @@ const tables = {
 
 let page = readFileSync(join(docs, "gate.md"), "utf8");
 for (const [name, make] of Object.entries(tables)) {
-  const [begin, end] = [`<!-- gate: ${name}: begin -->\n`, `<!-- gate: ${name}: end -->`];
-  const [from, to] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
-  if (from < begin.length || to < from) throw new Error(`docs/gate.md lacks ${begin.trim()} or ${end}`);
-  page = `${page.slice(0, from)}\n${make()}\n${page.slice(to)}`;
+  page = withBlock(page, `gate: ${name}`, `\n${make()}\n`);
 }
 process.stdout.write(page);

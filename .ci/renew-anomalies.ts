@@ -8,6 +8,7 @@ import { analyse, concurrencySeries, type Analysis, type RunFacts } from "../pac
 import { readRun } from "../packages/runner/src/index.ts";
 import { studyGroups } from "../bench/index.ts";
 import { programNamed, run } from "../bench/programs/program.ts";
+import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/anomalies.md");
@@ -84,11 +85,7 @@ async function renew(directory: string): Promise<void> {
   const study = facts.arms[0]?.study ?? "";
   const analysis = analyse(facts, samples);
   const block = [circumstances(study, facts), "", ...table(facts, analysis), "", ...said(analysis)].join("\n");
-  const text = readFileSync(page, "utf8");
-  const [begin, end] = [`<!-- ${study}: begin -->`, `<!-- ${study}: end -->`];
-  const [before, after] = [text.indexOf(begin), text.indexOf(end)];
-  if (before === -1 || after === -1) throw new Error(`docs/anomalies.md lacks ${begin} or ${end}`);
-  writeFileSync(page, `${text.slice(0, before)}${begin}\n\n${block}\n\n${text.slice(after)}`);
+  writeFileSync(page, withBlock(readFileSync(page, "utf8"), study, `\n${block}\n\n`));
   mkdirSync(pictures, { recursive: true });
   copyFileSync(join(directory, "plots", `think-${study}-hello.svg`), join(pictures, `${study}.svg`));
 }

@@ -5,6 +5,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
 const roundtrip = join(root, "packages/cli/src/main.ts");
@@ -13,7 +14,8 @@ interface Example {
   /** What to measure, where no run is given. */
   readonly words: readonly string[];
   readonly pictures: readonly string[];
-  readonly marks: readonly [begin: string, end: string];
+  /** Where it stands in README. */
+  readonly block: string;
   /** The terminal shows more above and below: README begins and stops with these. */
   readonly beginsWith: string;
   readonly stopsBefore: string;
@@ -22,7 +24,7 @@ interface Example {
 const usual: Example = {
   words: [],
   pictures: ["latency-hello-hello", "curve-facade-read", "shape-facade-read"],
-  marks: ["<!-- example: begin -->", "<!-- example: end -->"],
+  block: "example",
   beginsWith: "",
   stopsBefore: "façade: write",
 };
@@ -30,7 +32,7 @@ const usual: Example = {
 const network: Example = {
   words: ["network-distance"],
   pictures: ["facade-over-distance-network-distance-read"],
-  marks: ["<!-- network example: begin -->", "<!-- network example: end -->"],
+  block: "network example",
   beginsWith: "distance: round trips per call",
   stopsBefore: "distance: from which",
 };
@@ -59,12 +61,7 @@ try {
   for (const name of example.pictures)
     copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
   const path = join(root, "README.md");
-  const readme = readFileSync(path, "utf8");
-  const [begin, end] = example.marks;
-  const [before, after] = [readme.indexOf(begin), readme.indexOf(end)];
-  if (before === -1 || after === -1) throw new Error(`README.md lacks ${begin} or ${end}`);
-  const block = `${begin}\n\`\`\`text\n${shown}\n\`\`\`\n`;
-  writeFileSync(path, `${readme.slice(0, before)}${block}${readme.slice(after)}`);
+  writeFileSync(path, withBlock(readFileSync(path, "utf8"), example.block, `\`\`\`text\n${shown}\n\`\`\`\n`));
 } finally {
   rmSync(room, { recursive: true, force: true });
 }

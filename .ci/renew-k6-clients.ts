@@ -5,10 +5,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import type { Figure } from "../bench/self/measure.ts";
+import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/k6.md");
-const [begin, end] = ["<!-- k6-clients: begin -->\n", "<!-- k6-clients: end -->"];
 const styles = ["gRPC", "REST", "GraphQL"] as const;
 
 function toldBy(program: string, words: readonly string[]): string {
@@ -60,7 +60,4 @@ const table = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.j
 
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}`;
 const measured = `Measured on ${new Date().toISOString().slice(0, 10)} by \`pnpm k6-clients\` in ${rounds} rounds, on ${machine}; means of rounds with 95 % intervals.`;
-const text = readFileSync(page, "utf8");
-const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-if (from < begin.length || to === -1) throw new Error(`${page} lacks ${begin.trim()} or ${end}`);
-writeFileSync(page, `${text.slice(0, from)}${table}\n\n${measured}\n${text.slice(to)}`);
+writeFileSync(page, withBlock(readFileSync(page, "utf8"), "k6-clients", `${table}\n\n${measured}\n`));

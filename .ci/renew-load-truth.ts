@@ -4,10 +4,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Reading } from "../bench/self/processes/load-truth-process.ts";
+import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/method.md");
-const [begin, end] = ["<!-- load-truth: begin -->\n", "<!-- load-truth: end -->"];
 
 const byWords = { ours: "ours", server: "its own clock", autocannon: "autocannon" } as const;
 
@@ -38,8 +38,5 @@ const program = join(root, "bench/self/processes/load-truth-process.ts");
 const told = execFileSync(process.execPath, [program], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 const readings = JSON.parse(told) as readonly Reading[];
 const day = new Date().toISOString().slice(0, 10);
-const text = readFileSync(page, "utf8");
-const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-if (from < begin.length || to === -1) throw new Error(`${page} lacks ${begin.trim()} or ${end}`);
 const measured = `Measured on ${day} by \`pnpm load-truth\`.`;
-writeFileSync(page, `${text.slice(0, from)}${tableOf(readings)}\n\n${measured}\n${text.slice(to)}`);
+writeFileSync(page, withBlock(readFileSync(page, "utf8"), "load-truth", `${tableOf(readings)}\n\n${measured}\n`));

@@ -1,10 +1,10 @@
 // Keeps what suites said in the table of docs/outside-suites.md: one row for each command, renewed by the run of that command.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { blockIn, withBlock } from "../page-block.ts";
 import type { SuiteOutcome } from "./run-suite.ts";
 
 const path = join(import.meta.dirname, "../../docs/outside-suites.md");
-const [begin, end] = ["<!-- figures: begin -->\n", "<!-- figures: end -->"];
 const heading =
   "| suite | program | passed | deviations allowed | seconds | run on | command |\n| --- | --- | --- | --- | --- | --- | --- |";
 
@@ -26,9 +26,7 @@ function rowOf(outcome: SuiteOutcome, requests: number | undefined, day: string)
 /** Writes a row for every suite that passed; the others keep what they have. */
 export function keepFigures(outcomes: readonly SuiteOutcome[], requests: number | undefined): void {
   const text = readFileSync(path, "utf8");
-  const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
-  if (from < begin.length || to === -1) throw new Error(`${path} lacks ${begin.trim()} or ${end}`);
-  const kept = text.slice(from, to).trimEnd().split("\n").slice(2);
+  const kept = blockIn(text, "figures").trimEnd().split("\n").slice(2);
   const rows = new Map(kept.map((row) => [commandOf(row), row]));
   const day = new Date().toISOString().slice(0, 10);
   for (const outcome of outcomes.filter(({ verdict }) => verdict === "passed")) {
@@ -36,5 +34,5 @@ export function keepFigures(outcomes: readonly SuiteOutcome[], requests: number 
     rows.set(commandOf(row), row);
   }
   const table = [heading, ...[...rows.values()].toSorted((a, b) => a.localeCompare(b))].join("\n");
-  writeFileSync(path, `${text.slice(0, from)}${table}\n${text.slice(to)}`);
+  writeFileSync(path, withBlock(text, "figures", `${table}\n`));
 }
