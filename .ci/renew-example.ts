@@ -16,25 +16,22 @@ interface Example {
   readonly pictures: readonly string[];
   /** Where it stands in README. */
   readonly block: string;
-  /** The terminal shows more above and below: README begins and stops with these. */
-  readonly beginsWith: string;
-  readonly stopsBefore: string;
+  /** The part of the full report that README shows; null for the one screen that a run prints. */
+  readonly part: { readonly beginsWith: string; readonly stopsBefore: string } | null;
 }
 
 const usual: Example = {
   words: [],
   pictures: ["latency-hello-hello", "curve-facade-read", "shape-facade-read"],
   block: "example",
-  beginsWith: "",
-  stopsBefore: "façade: write",
+  part: null,
 };
 
 const network: Example = {
   words: ["network-distance"],
   pictures: ["facade-over-distance-network-distance-read"],
   block: "network example",
-  beginsWith: "distance: round trips per call",
-  stopsBefore: "distance: from which",
+  part: { beginsWith: "distance: round trips per call", stopsBefore: "distance: from which" },
 };
 
 function run(...words: string[]): string {
@@ -46,6 +43,12 @@ function run(...words: string[]): string {
   });
 }
 
+function screenOrPart(part: Example["part"], directory: string): string {
+  if (part === null) return run("report", directory).trimEnd();
+  const text = run("report", directory, "--full");
+  return text.slice(text.indexOf(part.beginsWith), text.indexOf(part.stopsBefore)).trimEnd();
+}
+
 const [word] = process.argv.slice(2);
 const given = word === "network" ? undefined : word;
 const isOfNetwork = given !== undefined && existsSync(join(given, "plots", `${network.pictures[0]}.svg`));
@@ -54,8 +57,7 @@ const room = mkdtempSync(join(tmpdir(), "roundtrip-example-"));
 try {
   const directory = given ?? join(room, "run");
   if (given === undefined) run("bench", ...example.words, "--seed", "2010", "--out", directory);
-  const text = run("report", directory);
-  const shown = text.slice(text.indexOf(example.beginsWith), text.indexOf(example.stopsBefore)).trimEnd();
+  const shown = screenOrPart(example.part, directory);
   const folder = join(root, "docs/example");
   mkdirSync(folder, { recursive: true });
   for (const name of example.pictures)

@@ -102,4 +102,7 @@ export const seedOption = (otherwise: string): Option =>
 export const jsonOption = (): Option =>
   switchOption("output", "--json", "print one JSON document instead of text (through pnpm: pnpm -s)");
 
+export const fullOption = (): Option =>
+  switchOption("output", "--full", "print every table, finding and warning (default: one screen)");
+
 export const quietOption = (): Option => switchOption("output", "--quiet", "print no progress, only results");

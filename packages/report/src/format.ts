@@ -5,7 +5,7 @@ import type { ReportInput } from "./report-input.ts";
 export interface Format {
   /** What a user calls it; the same as its file's name. */
   readonly name: string;
-  /** Without a dot. */
+  /** Without a leading dot; only formats whose extension has no dot at all are chosen by the name of a file. */
   readonly fileExtension: string;
   readonly mediaType: string;
   /** The whole document. Pure: the same input gives the same text. */

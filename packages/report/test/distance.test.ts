@@ -124,7 +124,8 @@ const input = distanceInput();
 const render = async (name: string): Promise<string> => (await loadFormat(name)).render(input);
 
 describe("a run over distance", () => {
-  test.each(formatNames())("%s holds round trips per call", async (name) => {
+  // The summary has one table, and the verdict has round trips.
+  test.each(formatNames().filter((name) => name !== "summary"))("%s holds round trips per call", async (name) => {
     expect(await render(name)).toMatch(/1\.01/);
   });
 

@@ -18,10 +18,17 @@ async function picture(name: string, from: ReportInput = input): Promise<string>
 
 describe("output formats", () => {
   test("are the files of their folder, each under its file's name", async () => {
-    expect(formatNames()).toEqual(["csv", "html", "json", "markdown", "terminal"]);
+    expect(formatNames()).toEqual(["csv", "html", "json", "markdown", "summary", "terminal"]);
     const formats = await loadFormats();
     expect(formats.map(({ name }) => name)).toEqual(formatNames());
-    expect(formats.map(({ fileExtension }) => fileExtension)).toEqual(["csv", "html", "json", "md", "txt"]);
+    expect(formats.map(({ fileExtension }) => fileExtension)).toEqual([
+      "csv",
+      "html",
+      "json",
+      "md",
+      "summary.txt",
+      "txt",
+    ]);
   });
 
   test("an unknown one is refused with the names that exist", async () => {
@@ -29,7 +36,7 @@ describe("output formats", () => {
     await expect(refused).rejects.toBeInstanceOf(ReportError);
     await expect(refused).rejects.toMatchObject({
       code: "unknown-format",
-      message: 'there is no format "../index" (there are csv, html, json, markdown, terminal)',
+      message: 'there is no format "../index" (there are csv, html, json, markdown, summary, terminal)',
     });
   });
 

@@ -60,6 +60,7 @@ interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags 
   readonly budget?: number;
   readonly warmUp?: number;
   readonly tls: boolean;
+  readonly full: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -116,6 +117,12 @@ async function report(directory: string, format: string): Promise<void> {
   process.stdout.write(await (await loadFormat(format)).render(input));
 }
 
+/** What is printed: one screen, unless everything is asked for. */
+function formatOf({ json, full }: Pick<BenchFlags, "json" | "full">): string {
+  if (json) return "json";
+  return full ? "terminal" : "summary";
+}
+
 async function requireRoom(directory: string): Promise<void> {
   if (await hasRoomForRun(directory)) return;
   throw new CliError("usage", `${directory} holds a run already; choose another --out, or remove it`);
@@ -145,7 +152,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   const command = `roundtrip ${process.argv.slice(2).join(" ")}`;
   if (flags.import !== undefined) {
     const directory = await importResults(flags, makeDirectory, command);
-    await report(directory, flags.json ? "json" : "terminal");
+    await report(directory, formatOf(flags));
     await keeping?.(directory);
     return;
   }
@@ -188,7 +195,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     process.stderr.write(`Stopped; the run is kept, and "roundtrip report ${directory}" renders it.\n`);
     process.exit(exitStatus.interrupted);
   };
-  await interruptible(onSignal, () => report(directory, flags.json ? "json" : "terminal"));
+  await interruptible(onSignal, () => report(directory, formatOf(flags)));
   if (failure !== undefined) throw failure;
   await keeping?.(directory);
 }

@@ -22,6 +22,7 @@ interface ReportFlags {
   readonly format?: string;
   readonly out?: string;
   readonly seed?: number;
+  readonly full: boolean;
   readonly json: boolean;
 }
 
@@ -68,13 +69,13 @@ function outputsOf(out: string | undefined, format: string | undefined): readonl
 }
 
 /** The format that was asked for, or the one that the file's name asks for. */
-async function formatFor({ format, json, out }: ReportFlags): Promise<string | undefined> {
+async function formatFor({ format, full, json, out }: ReportFlags): Promise<string | undefined> {
   if (json) return "json";
   if (format !== undefined) {
     requireKnown("format", format, formatNames());
     return format;
   }
-  if (out === undefined) return "terminal";
+  if (out === undefined) return full ? "terminal" : "summary";
   const extension = extname(out).slice(1);
   if (extension === "") return undefined;
   const named = (await loadFormats()).find(({ fileExtension }) => fileExtension === extension);

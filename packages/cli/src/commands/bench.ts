@@ -12,6 +12,7 @@ import {
   httpRulesOption,
   protoPathOption,
   duration,
+  fullOption,
   jsonOption,
   listOption,
   quietOption,
@@ -127,6 +128,7 @@ export function makeCommand(): Command {
     .addOption(seedOption("another each time"))
     .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
     .addOption(historyOption())
+    .addOption(fullOption())
     .addOption(jsonOption())
     .addOption(quietOption())
     .action(async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given));

@@ -2,7 +2,7 @@
 import { formatNames } from "@roundtrip/report/registry";
 import { Argument, Command } from "commander";
 import { addExamples } from "../help.ts";
-import { seedOption, switchOption, valueOption } from "../options.ts";
+import { fullOption, seedOption, switchOption, valueOption } from "../options.ts";
 import type { report } from "../actions/report.ts";
 
 /** Makes the command. */
@@ -20,7 +20,7 @@ export function makeCommand(): Command {
       valueOption(
         "output",
         "--format <name>",
-        `${formatNames().join(", ")} (default: by the name of --out, else terminal)`,
+        `${formatNames().join(", ")} (default: by the name of --out, else summary)`,
       ),
     )
     .addOption(
@@ -30,6 +30,7 @@ export function makeCommand(): Command {
         "write to this file; a name without extension becomes a directory of HTML, Markdown and plots",
       ),
     )
+    .addOption(fullOption())
     .addOption(switchOption("output", "--json", "the same as --format json"))
     .action(async (...given: Parameters<typeof report>) => (await import("../actions/report.ts")).report(...given));
   return addExamples(

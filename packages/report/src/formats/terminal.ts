@@ -1,4 +1,4 @@
-// The report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
+// The whole report on a terminal: the verdict first, then one screen per study, then what to keep in mind.
 import { agreementText } from "../words/agreement-text.ts";
 import { cautions } from "../words/cautions.ts";
 import { generatorsText } from "../words/generators-text.ts";
@@ -10,29 +10,16 @@ import type { Format } from "../format.ts";
 import { counted, type Finding } from "@roundtrip/analysis";
 import { roundsInTime, unfinishedText } from "../words/how-far.ts";
 import type { ReportInput } from "../report-input.ts";
-import { headlinePart, shortTables, shortTasks } from "../report-tables.ts";
+import { shortTables } from "../report-tables.ts";
 import { viewStudies, type StudyView } from "../run-view.ts";
-import { armLabel, taskLabel } from "../words/arm-label.ts";
-import { strengths } from "../words/strength.ts";
-import { textBoxPlot, type BoxRow } from "../text/box-plot.ts";
+import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
+import { taskBoxes } from "../text/task-boxes.ts";
 import { hanging, pad, printable } from "../text/fit.ts";
 import { inks, type Inks } from "../text/ink.ts";
 import { textTable } from "../text/text-table.ts";
 
-const wordWidth = Math.max(...Object.values(strengths).map(({ word }) => word.length));
-
 function sentences(findings: readonly Finding[], { page }: ReportInput, ink: Inks): readonly string[] {
-  return findings.flatMap(({ strength, sentence }) => {
-    const { mark, word } = strengths[strength];
-    const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
-    const [first = "", ...rest] = hanging(
-      `${mark} ${pad(word, wordWidth, "start")}  `,
-      printable(sentence),
-      page.columns,
-    );
-    const lead = wordWidth + 4;
-    return [tint(first.slice(0, lead)) + first.slice(lead), ...rest];
-  });
+  return findings.flatMap((finding) => findingLines(finding, page.columns, ink));
 }
 
 function verdict(input: ReportInput, ink: Inks): readonly string[] {
@@ -44,7 +31,7 @@ function verdict(input: ReportInput, ink: Inks): readonly string[] {
     ...sentences(lead, input, ink),
     ...(more.length === 0
       ? []
-      : [ink.quiet(`${" ".repeat(wordWidth + 4)}${counted(more.length, "more finding")} below the tables`)]),
+      : [ink.quiet(`${" ".repeat(sentenceIndent)}${counted(more.length, "more finding")} below the tables`)]),
     ...cautions(analysis).flatMap((caution) => hanging(ink.careful("! "), printable(caution), page.columns)),
   ];
 }
@@ -58,25 +45,14 @@ function moreFindings(input: ReportInput, ink: Inks): readonly string[] {
     ...sentences(more, input, ink),
     ...(others.length === 0
       ? []
-      : hanging(" ".repeat(wordWidth + 4), elsewhere, input.page.columns).map((line) => ink.quiet(line))),
+      : hanging(" ".repeat(sentenceIndent), elsewhere, input.page.columns).map((line) => ink.quiet(line))),
     "",
   ];
 }
 
-function boxPlot(view: StudyView, input: ReportInput, ink: Inks): readonly string[] {
-  const { page } = input;
-  const [task] = shortTasks(input, view);
-  if (task === undefined) return [];
-  const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
-    latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],
-  );
-  const part = headlinePart(task);
-  return textBoxPlot(`${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`, rows, page.columns, ink);
-}
-
 function study(view: StudyView, input: ReportInput, ink: Inks): readonly string[] {
   const [first = [], ...others] = shortTables(input, view).map((table) => textTable(table, input.page.columns, ink));
-  return [first, boxPlot(view, input, ink), ...others]
+  return [first, taskBoxes(view, input, ink), ...others]
     .filter((lines) => lines.length > 0)
     .flatMap((lines) => [...lines, ""]);
 }

@@ -1,0 +1,125 @@
+// The report on one screen: the verdict, one table and one box plot of the leading study, the warnings that matter, and where the rest is.
+import type { ReportInput } from "../report-input.ts";
+import { shortTables } from "../report-tables.ts";
+import { viewStudies, type StudyView } from "../run-view.ts";
+import type { Table } from "../table.ts";
+import { counted } from "@roundtrip/analysis";
+import { isForeign } from "../foreign/foreign-samples.ts";
+import type { Format } from "../format.ts";
+import { findingLines, sentenceIndent } from "../text/finding-lines.ts";
+import { clip, hanging, printable } from "../text/fit.ts";
+import { inks, type Inks } from "../text/ink.ts";
+import { taskBoxes } from "../text/task-boxes.ts";
+import { textTable } from "../text/text-table.ts";
+import { agreementText } from "../words/agreement-text.ts";
+import { roundsInTime, unfinishedText } from "../words/how-far.ts";
+import { leadFindings } from "../words/lead-findings.ts";
+import { leadingWarnings } from "../words/leading-warnings.ts";
+import { nextStep } from "../words/next-step.ts";
+
+/** What a terminal shows at once. */
+const mostLines = 45;
+const mostWarningLines = 3;
+const mostNoteLines = 2;
+const mostTableLines = 16;
+const mostBoxes = 6;
+/** What the verdict keeps for itself, however long the table is. */
+const leastVerdictLines = 9;
+
+type Lines = readonly string[];
+
+/** The table without the figures of others, which stand in the full report. */
+function measuredOnly(table: Table): Table {
+  return { ...table, rows: table.rows.filter(({ role }) => role !== "published") };
+}
+
+/** The table in at most so many lines: its first rows, and how many more there are. */
+function fittedTable(table: Table, columns: number, most: number, ink: Inks): Lines {
+  const note = hanging("", table.note, columns).length > mostNoteLines ? "" : table.note;
+  for (let shown = table.rows.length; shown > 0; shown -= 1) {
+    const left = table.rows.length - shown;
+    const more = left === 0 ? [] : [ink.quiet(`… ${counted(left, "more row")}`)];
+    const lines = [...textTable({ ...table, note, rows: table.rows.slice(0, shown) }, columns, ink), ...more];
+    if (lines.length <= most) return lines;
+  }
+  return [];
+}
+
+/** What fits of the findings: eight sentences at most, none cut; the rest is counted. */
+function verdict({ analysis, page }: ReportInput, most: number, ink: Inks): Lines {
+  const { lead, more, others } = leadFindings(analysis);
+  if (lead.length === 0) return [ink.heading("VERDICT"), "Nothing can be concluded from this run."];
+  const shown: Lines[] = [];
+  // One line is the heading's, and one counts what is left out.
+  let free = most - 2;
+  for (const finding of lead) {
+    const lines = findingLines(finding, page.columns, ink);
+    if (shown.length > 0 && lines.length > free) continue;
+    shown.push(lines);
+    free -= lines.length;
+  }
+  const left = lead.length - shown.length + more.length + others.length;
+  return [
+    ink.heading("VERDICT"),
+    ...shown.flat(),
+    ...(left === 0 ? [] : [ink.quiet(`${" ".repeat(sentenceIndent)}${counted(left, "more finding")}`)]),
+  ];
+}
+
+/** Whole warnings in three lines; one that is longer than two is cut, and what does not fit is counted. */
+function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
+  const all = leadingWarnings(analysis).map((text) => hanging("! ", printable(text), page.columns));
+  const lines: string[] = [];
+  let shown = 0;
+  for (const [index, warning] of all.entries()) {
+    const free = mostWarningLines - lines.length - (index === all.length - 1 ? 0 : 1);
+    if (warning.length > free && lines.length > 0) break;
+    const kept = warning.slice(0, Math.max(free, 1));
+    const isCut = kept.length < warning.length;
+    lines.push(...kept.slice(0, -1), isCut ? clip(`${kept.at(-1)} …`, page.columns) : (kept.at(-1) ?? ""));
+    shown += 1;
+  }
+  const left = all.length - shown;
+  return [...lines, ...(left === 0 ? [] : [`! ${counted(left, "more warning")}`])].map(ink.careful);
+}
+
+function circumstances(input: ReportInput, ink: Inks): Lines {
+  const { facts, files, page } = input;
+  if (isForeign({ facts })) return ["Next:   --full for every table and warning"];
+  const document = files.find(({ path }) => path.endsWith(".html"));
+  const { cpuModel, cores } = facts.environment;
+  const where = cores === 0 ? "" : ` on ${cpuModel}, ${counted(cores, "core")}`;
+  const how = `${roundsInTime(input)}${where}; ${agreementText(facts)}`;
+  return [
+    ink.quiet(clip(printable(how), page.columns)),
+    ...(document === undefined ? [] : [clip(`Report: ${document.path}`, page.columns)]),
+    clip(`Next:   ${nextStep(facts)}`, page.columns),
+  ];
+}
+
+function leadingStudy(input: ReportInput, view: StudyView | undefined, most: number, ink: Inks): Lines {
+  if (view === undefined) return [];
+  const boxes = taskBoxes(view, input, ink, mostBoxes);
+  const [first] = shortTables({ ...input, published: [] }, { ...view, published: [] });
+  const room = Math.min(mostTableLines, most - boxes.length - 2);
+  const table = first === undefined ? [] : fittedTable(measuredOnly(first), input.page.columns, room, ink);
+  return [table, boxes].filter((lines) => lines.length > 0).flatMap((lines) => [...lines, ""]);
+}
+
+function render(input: ReportInput): string {
+  const ink = inks(input.page.colour);
+  const early = unfinishedText(input);
+  const unfinished = early === "" ? [] : hanging("! ", early, input.page.columns).map(ink.careful);
+  const careful = warnings(input, ink);
+  const end = [...careful, ...circumstances(input, ink)];
+  const free = mostLines - unfinished.length - end.length - 1;
+  const study = leadingStudy(input, viewStudies(input)[0], free - leastVerdictLines, ink);
+  return [...unfinished, ...verdict(input, free - study.length, ink), "", ...study, ...end, ""].join("\n");
+}
+
+export const format: Format = {
+  name: "summary",
+  fileExtension: "summary.txt",
+  mediaType: "text/plain; charset=utf-8",
+  render: async (input) => Promise.resolve(render(input)),
+};

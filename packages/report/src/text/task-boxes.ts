@@ -1,0 +1,19 @@
+// The box plot of a study on a terminal: the arms that stand for its first task.
+import type { ReportInput } from "../report-input.ts";
+import { headlinePart, shortTasks } from "../report-tables.ts";
+import type { StudyView } from "../run-view.ts";
+import { armLabel, taskLabel } from "../words/arm-label.ts";
+import { textBoxPlot, type BoxRow } from "./box-plot.ts";
+import type { Inks } from "./ink.ts";
+
+/** Lines of the plot; none for a study without such a task. @param mostBoxes how many arms are drawn. */
+export function taskBoxes(view: StudyView, input: ReportInput, ink: Inks, mostBoxes = Infinity): readonly string[] {
+  const [task] = shortTasks(input, view);
+  if (task === undefined) return [];
+  const rows = task.headline.flatMap(({ arm, latency, distribution }): readonly BoxRow[] =>
+    latency === null ? [] : [{ label: armLabel(task, arm, task.headline), summary: latency, distribution }],
+  );
+  const part = headlinePart(task);
+  const caption = `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency per task`;
+  return textBoxPlot(caption, rows.slice(0, mostBoxes), input.page.columns, ink);
+}

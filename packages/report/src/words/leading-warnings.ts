@@ -1,0 +1,26 @@
+// The warnings that a reader of one screen needs: what makes figures void first, then what they rest on.
+import type { Analysis } from "@roundtrip/analysis";
+import { cautions } from "./cautions.ts";
+
+/** Codes by how much they change what a reader may conclude; all others come after these. */
+const bySeverity = ["answers-differ", "void", "client-saturated", "round-lost", "too-few-rounds", "budget", "busy"];
+
+/** Codes that the sentences of {@link cautions} put in fewer words. */
+const saidByCautions = new Set(["unsettled", "drift"]);
+
+function severityOf(code: string): number {
+  const place = bySeverity.indexOf(code);
+  return place === -1 ? bySeverity.length : place;
+}
+
+/** One sentence for each, most important first: one for each kind of warning, so that no kind hides the others. */
+export function leadingWarnings(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {
+  const kinds = [...Map.groupBy(analysis.warnings, ({ code }) => code)].filter(([code]) => !saidByCautions.has(code));
+  const severest = kinds.toSorted(([one], [other]) => severityOf(one) - severityOf(other));
+  const sentences = severest.flatMap(([, [first, ...others]]) => {
+    if (first === undefined) return [];
+    return [others.length === 0 ? first.message : `${first.message} (and ${others.length} more of this kind)`];
+  });
+  const isGrave = severest.filter(([code]) => bySeverity.includes(code)).length;
+  return [...sentences.slice(0, isGrave), ...cautions(analysis), ...sentences.slice(isGrave)];
+}
