@@ -2,20 +2,23 @@
 import cors, { type CorsOptions, type CorsRequest } from "cors";
 import type { RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
+import { isLoopbackHost } from "./loopback-host.ts";
 
 const preflightAgeSeconds = 600;
 
-/** This machine: names and addresses that lead nowhere else (RFC 6761, section 6.3; RFC 1122, section 3.2.1.3). */
-const loopbackHost = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
-function isLoopback(origin: string): boolean {
-  if (!/^https?:/.test(origin)) return false;
-  return loopbackHost.test(URL.parse(origin)?.hostname ?? "");
+/** An origin header's scheme, host and port; undefined for what is not the origin of a page on http or https, such as `null`. */
+function pageOrigin(text: string): URL | undefined {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return undefined;
+  // An origin has no path, query, user or password.
+  return url.href === `${url.origin}/` ? url : undefined;
 }
 
-/** Whether a page of this origin is among those that `allowedOrigins` of the server's options names. */
-function isAllowed(origin: string, allowed: readonly string[]): boolean {
-  return allowed.includes(origin) || (allowed.includes("loopback") && isLoopback(origin));
+/** Whether a page of this origin is among those that `allowedOrigins` of the server's options names. Hosts are compared as `URL` reads them. */
+function isAllowed(text: string, allowed: readonly string[]): boolean {
+  const page = pageOrigin(text);
+  if (page === undefined) return false;
+  return allowed.includes(page.origin) || (allowed.includes("loopback") && isLoopbackHost(page.hostname));
 }
 
 /** What is never worth naming: pages read these anyway, or the browser keeps them to itself. */
