@@ -24,7 +24,7 @@ interface Generator {
   generate(root: string): void;
 }
 
-const commandLine = "packages/cli/src/main.ts";
+const commandLine = "packages/cli/bin/roundtrip.js";
 
 function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { stdio: ["ignore", "ignore", "inherit"] });

@@ -96,7 +96,7 @@ async function measure(study: string): Promise<void> {
   try {
     const directory = join(room, "run");
     const words = ["bench", study, "--seed", "1996", "--out", directory];
-    execFileSync(process.execPath, [join(root, "packages/cli/src/main.ts"), ...words], {
+    execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
     });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
-const roundtrip = join(root, "packages/cli/src/main.ts");
+const roundtrip = join(root, "packages/cli/bin/roundtrip.js");
 
 interface Example {
   /** What to measure, where no run is given. */

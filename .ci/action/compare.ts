@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isOn, required, setOutput, step, variable, withoutPowers } from "./environment.ts";
 import { quotedLog } from "./quoted-log.ts";
 
-const program = join(import.meta.dirname, "..", "..", "packages", "cli", "src", "main.ts");
+const program = join(import.meta.dirname, "..", "..", "packages", "cli", "bin", "roundtrip.js");
 
 /** The exit status for a command line that is wrong. */
 const usage = 64;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { atExit } from "../../bench/programs/at-exit.ts";
 
-const program = join(import.meta.dirname, "../../packages/cli/src/main.ts");
+const program = join(import.meta.dirname, "../../packages/cli/bin/roundtrip.js");
 
 export interface ServedStacks {
   /** The address of a stack's server. Throws for a stack that is not served. */

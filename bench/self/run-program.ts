@@ -18,7 +18,7 @@ export async function runProgram(args: readonly string[]): Promise<ProgramCost> 
   const startedAtMs = performance.now();
   const program = spawn(
     process.execPath,
-    ["--import", join(import.meta.dirname, "processes", "peak-memory.ts"), "packages/cli/src/main.ts", ...args],
+    ["--import", join(import.meta.dirname, "processes", "peak-memory.ts"), "packages/cli/bin/roundtrip.js", ...args],
     { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe", "pipe"] },
   );
   using _ = atExit(() => program.kill("SIGKILL"));

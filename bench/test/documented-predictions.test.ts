@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { projectRoot } from "./support/source-files.ts";
 
-const program = join(projectRoot, "packages/cli/src/main.ts");
+const program = join(projectRoot, "packages/cli/bin/roundtrip.js");
 
 function predict(words: string): string {
   // Flags that are set on this machine are not the document's.

@@ -26,7 +26,7 @@ interface Contract extends FirstCalls {
   readonly atMostMs: number;
 }
 
-const main = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "src", "main.ts");
+const main = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "roundtrip.js");
 const google = join(dirname(findPackageJSON("google-proto-files", import.meta.url) ?? "."), "google");
 
 const contracts: readonly Contract[] = [

@@ -12,7 +12,7 @@ import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 const target = 500;
 const pauseMs = 5;
-const main = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "src", "main.ts");
+const main = join(import.meta.dirname, "..", "..", "..", "packages", "cli", "bin", "roundtrip.js");
 
 const contractWith = (version: number): string => `syntax = "proto3";
 package shop.v1;

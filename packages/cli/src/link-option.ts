@@ -1,6 +1,6 @@
 // The network between client and server: how it is made, and what can be asked of it. Several values are levels, every combination of
 // which is a network of its own.
-import { linkNames as linkKindNames } from "@roundtrip/runner";
+import { linkNames as linkKindNames } from "@roundtrip/runner/flag-values";
 import { InvalidArgumentError, type Option } from "commander";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { valueOption } from "./options.ts";

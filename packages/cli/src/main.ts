@@ -1,16 +1,9 @@
-#!/usr/bin/env node
-// The entry: Ctrl-C is heard from the first moment on, and what was compiled once is not compiled again.
-import nodeModule from "node:module";
-import { exitStatus } from "./exit-status.ts";
+// The program: it handles signals before it loads anything else. bin/roundtrip.js starts it.
+import { keepCompiledCode } from "../bin/compile-cache.js";
 import { handleSignals } from "./interruption.ts";
-import { oldNodeFault } from "./old-node.ts";
 
-const fault = oldNodeFault(process.versions.node);
-if (fault !== undefined) {
-  process.stderr.write(`${fault}\n`);
-  process.exit(exitStatus.unavailable);
-}
 handleSignals();
-nodeModule.enableCompileCache();
+// For those who start this file: bin/roundtrip.js has done so already.
+keepCompiledCode();
 const { runProgram } = await import("./run-program.ts");
 await runProgram(process.argv);

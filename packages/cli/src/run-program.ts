@@ -25,7 +25,7 @@ async function tellAndExit(thrown: unknown): Promise<void> {
 /** Runs a command line (`process.argv`) and gives the exit status that it asks for; what went wrong is said on standard error. */
 export async function statusOf(argv: readonly string[]): Promise<number> {
   try {
-    await (await makeProgram()).parseAsync(argv);
+    await (await makeProgram(argv.slice(2))).parseAsync(argv);
     return Number(process.exitCode ?? exitStatus.done);
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? exitStatus.done : exitStatus.usage;

@@ -1,5 +1,5 @@
 // Where servers listen and what clients trust them by: flags that commands have in common which serve until Ctrl-C.
-import { serveDefaults } from "@roundtrip/stacks";
+import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Option } from "commander";
 import { CliError } from "./cli-error.ts";
 import { valueOption, wholeNumber } from "./options.ts";

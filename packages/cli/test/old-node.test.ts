@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { oldestNode, oldNodeFault } from "../src/old-node.ts";
+import { oldestNode, oldNodeFault } from "../bin/old-node.js";
 
 it.each(["20.20.2", "22.18.9", "18.0.0"])("Node.js %s is too old, and what to do is said in a line", (version) => {
   expect(oldNodeFault(version)).toMatch(

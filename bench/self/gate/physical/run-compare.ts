@@ -23,7 +23,7 @@ const betweenSignalsMs = 200;
 /** @param words what comes after `roundtrip compare` */
 export async function runCompare(words: readonly string[]): Promise<CompareRun> {
   const startedAt = performance.now();
-  const program = spawn(process.execPath, [join(projectRoot, "packages/cli/src/main.ts"), "compare", ...words], {
+  const program = spawn(process.execPath, [join(projectRoot, "packages/cli/bin/roundtrip.js"), "compare", ...words], {
     cwd: projectRoot,
     stdio: ["ignore", "ignore", "pipe"],
     // Ctrl-C is for who runs the jobs; what it started ends with it, in a way that lets it tidy up.

@@ -1,6 +1,6 @@
 // `roundtrip compare`: whether one version is slower than another, with a verdict that states how often it may be wrong.
 import { studyNames } from "@roundtrip/bench";
-import { comparisonFormatNames } from "@roundtrip/report";
+import { comparisonFormatNames } from "@roundtrip/report/registry";
 import { Argument, Command, InvalidArgumentError } from "commander";
 import { addExamples } from "../help.ts";
 import {

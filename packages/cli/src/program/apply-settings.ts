@@ -42,10 +42,10 @@ function set(command: Command, option: Option, value: unknown, place: string): v
 }
 
 /** A variable that is almost one of ours is a slip, and would be ignored in silence. */
-function refuseSlips(options: readonly Option[]): void {
+function refuseSlips(variables: readonly string[], options: readonly Option[]): void {
   const known = options.map(environmentName);
-  for (const name of Object.keys(process.env)) {
-    if (!name.startsWith(prefix) || known.includes(name)) continue;
+  for (const name of variables) {
+    if (known.includes(name)) continue;
     const nearest = nearestName(
       name.slice(prefix.length),
       known.map((one) => one.slice(prefix.length)),
@@ -58,11 +58,16 @@ function refuseSlips(options: readonly Option[]): void {
 /**
  * Fills in what was not typed. Keys and variables of other commands are left alone. Rejects with a CliError for a value that a flag would
  * not take, and for a key that no command knows.
+ *
+ * @param allOptions gives those of all commands; called where there are settings.
  */
-export async function applySettings(command: Command, allOptions: readonly Option[]): Promise<void> {
-  refuseSlips(allOptions);
+export async function applySettings(command: Command, allOptions: () => Promise<readonly Option[]>): Promise<void> {
+  const variables = Object.keys(process.env).filter((name) => name.startsWith(prefix));
   const file = await loadConfigFile();
-  const keys = [...new Set(allOptions.map((option) => option.attributeName()))];
+  if (variables.length === 0 && file === undefined) return;
+  const options = await allOptions();
+  refuseSlips(variables, options);
+  const keys = [...new Set(options.map((option) => option.attributeName()))];
   for (const key of Object.keys(file?.config ?? {})) {
     if (keys.includes(key)) continue;
     throw new CliError("usage", `${file?.path}: there is no setting "${key}"${suggestion(key, keys)}`);

@@ -2,7 +2,7 @@
 import tab from "@bomb.sh/tab/commander";
 import { studyGroups, studyNames } from "@roundtrip/bench";
 import { formatNames } from "@roundtrip/report/registry";
-import { stackNames } from "@roundtrip/stacks";
+import { stackNames } from "@roundtrip/stacks/names";
 import type { Command } from "commander";
 import { engineNames } from "../bench/engine-options.ts";
 import { addExamples } from "../help.ts";

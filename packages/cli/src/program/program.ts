@@ -1,11 +1,9 @@
 // The `roundtrip` program: its commands with everything that is the same on each.
-import { Command, type CommanderError } from "commander";
+import { Command, type CommanderError, type Option } from "commander";
 import { CliError } from "../cli-error.ts";
-import { allCommands } from "../commands.ts";
-import { addCompletion } from "./completion.ts";
+import { commandNames, makeCommands } from "../commands.ts";
 import { helpStyle, programHelp, settingsHelp } from "../help.ts";
 import { toolVersion } from "../tool-version.ts";
-import { applySettings } from "./apply-settings.ts";
 import { usageText } from "./usage-text.ts";
 
 /** Help and version are no faults; everything else that the parser throws is wrong usage. */
@@ -25,19 +23,39 @@ function prepare(command: Command): Command {
     .exitOverride(rethrow(command));
 }
 
-/** Makes the program. Parsing rejects with a CliError for wrong usage, and with a CommanderError after help or version was shown. */
-export async function makeProgram(): Promise<Command> {
+/** The commands that a command line is about: one, or none for the version, or all for help, for completion and where something is wrong. */
+function neededCommands([first = "", second = ""]: readonly string[]): readonly string[] {
+  if (first === "-V" || first === "--version") return [];
+  const all = commandNames();
+  const named = first === "help" ? second : first;
+  return all.includes(named) ? [named] : all;
+}
+
+async function allOptions(): Promise<readonly Option[]> {
+  return (await makeCommands(commandNames())).flatMap((command) => command.options);
+}
+
+/**
+ * Makes the program, with those of its commands that these arguments need; without arguments with all. Parsing rejects with a CliError for
+ * wrong usage, and with a CommanderError after help or version was shown.
+ */
+export async function makeProgram(args: readonly string[] = []): Promise<Command> {
   const root = prepare(new Command("roundtrip"))
     .description("What does my contract cost over gRPC, REST and GraphQL, on my network, and how should I call it?")
     .version(toolVersion, "-V, --version", "show the version")
     .helpCommand("help [command]", "show the help of a command")
     .addHelpText("after", programHelp);
-  const commands = await allCommands();
-  const options = commands.flatMap((command) => command.options);
-  for (const command of commands) {
+  const needed = neededCommands(args);
+  for (const command of await makeCommands(needed)) {
     root.addCommand(prepare(command).addHelpText("after", settingsHelp));
-    command.hook("preAction", (_root, action) => applySettings(action, options));
+    command.hook("preAction", async (_root, action) => {
+      const { applySettings } = await import("./apply-settings.ts");
+      await applySettings(action, allOptions);
+    });
   }
-  addCompletion(root);
+  if (needed.length > 1) {
+    const { addCompletion } = await import("./completion.ts");
+    addCompletion(root);
+  }
   return root;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../bin/roundtrip.js", import.meta.url));
 
 export interface Outcome {
   /** 130 and the like as a shell shows them: the signal's number above 128 when a signal ended the program. */

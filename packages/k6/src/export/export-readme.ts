@@ -80,7 +80,7 @@ k6 comes by \`${installCommand}\`, or as [its own pages](https://grafana.com/doc
 \`roundtrip\` is Roundtrip's program; from a checkout, whose place is \`CHECKOUT\`:
 
 \`\`\`sh
-roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/src/main.ts "$@"; }
+roundtrip() { CHECKOUT/node_modules/.bin/node CHECKOUT/packages/cli/bin/roundtrip.js "$@"; }
 \`\`\`
 
 ## A round

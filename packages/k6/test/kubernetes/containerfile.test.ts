@@ -25,7 +25,7 @@ test("servers run as a user with a number that is not root's, the one that the m
 });
 
 test("the image starts roundtrip, and nothing of it belongs to the user who runs it", () => {
-  expect(instructions("ENTRYPOINT")).toEqual(['["node", "/roundtrip/packages/cli/src/main.ts"]']);
+  expect(instructions("ENTRYPOINT")).toEqual(['["node", "/roundtrip/packages/cli/bin/roundtrip.js"]']);
   expect(instructions("COPY")).toEqual([". .", "--from=install /roundtrip /roundtrip"]);
   expect(recipe.indexOf("\nUSER ")).toBeGreaterThan(recipe.lastIndexOf("\nCOPY "));
 });

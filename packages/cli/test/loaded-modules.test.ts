@@ -1,0 +1,50 @@
+// What the program loads before it does anything: starting it costs no more than that.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { commandNames } from "../src/commands.ts";
+import { cleanEnvironment, emptyFolder } from "./support/run-program.ts";
+
+const hook = new URL("support/noted-modules.ts", import.meta.url).href;
+const program = fileURLToPath(new URL("../bin/roundtrip.js", import.meta.url));
+
+/** Files and packages that the program loads with these arguments, `src/help.ts` or `commander/lib/help.js` say. */
+function loadedBy(...args: readonly string[]): readonly string[] {
+  const file = join(mkdtempSync(join(tmpdir(), "roundtrip-modules-")), "urls");
+  execFileSync(process.execPath, ["--import", hook, program, ...args], {
+    cwd: emptyFolder(),
+    env: { ...cleanEnvironment(), MODULES_FILE: file },
+  });
+  return readFileSync(file, "utf8").split("\n");
+}
+
+/** Libraries that serve, call, measure, render or make things up. */
+const heavy =
+  /node_modules\/(?:linkedom|@observablehq|d3-|hyparquet|@grpc|express|@as-integrations|@apollo|graphql|@faker-js|undici|@bufbuild|yaml|autocannon)/;
+
+describe("the program loads", () => {
+  it("at most 22 modules to show its version", () => {
+    const loaded = loadedBy("--version");
+    expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+    expect(loaded.filter((url) => url.includes("/commands/"))).toEqual([]);
+    expect(loaded.length).toBeLessThanOrEqual(22);
+  });
+
+  it("at most 46 modules to show the help of bench, and no other command", () => {
+    const loaded = loadedBy("bench", "--help");
+    expect(loaded.filter((url) => url.includes("/src/commands/"))).toEqual([expect.stringMatching(/bench\.ts$/)]);
+    expect(loaded.length).toBeLessThanOrEqual(46);
+  });
+
+  it.each(["--help", ...commandNames().map((name) => `${name} --help`), "complete --help"])(
+    "no library that serves, calls, measures or renders for %s",
+    (line) => {
+      const loaded = loadedBy(...line.split(" "));
+      expect(loaded.length).toBeLessThanOrEqual(76);
+      expect(loaded.filter((url) => heavy.test(url))).toEqual([]);
+    },
+  );
+});

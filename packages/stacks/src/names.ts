@@ -1,0 +1,3 @@
+// What help and shell completion say of stacks: `@roundtrip/stacks/names` loads no stack and no contract.
+export { stackNames } from "./registry.ts";
+export { serveDefaults } from "./stack.ts";
