@@ -1,0 +1,118 @@
+// `pnpm mutants`: changes one place of the code at a time, in a copy of the project, and lists the changes that no test notices.
+import { shuffled } from "@roundtrip/runner/parts";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  count,
+  exitStatus,
+  jsonOption,
+  printJson,
+  programNamed,
+  run,
+  seedFrom,
+  seedOption,
+} from "../programs/program.ts";
+import { changed, sitesIn, type Site } from "./sites.ts";
+import { ProjectCopy, type Outcome } from "./trial.ts";
+
+const project = join(import.meta.dirname, "../..");
+
+/** Where a figure is made: what runs, what is computed of it, and what the gate says. */
+const usualFolders = ["packages/runner/src", "packages/analysis/src", "packages/analysis/src/gate"];
+
+/** What only names, words or hands on. */
+const notComputing = /(?:^|\/)(?:index|words|.*-error|.*-words|.*-text|phrases)\.ts$/;
+
+interface Options {
+  readonly count: number;
+  readonly seed?: number;
+  readonly list?: true;
+  readonly json?: true;
+}
+
+interface Mutant {
+  readonly path: string;
+  readonly line: number;
+  readonly was: string;
+  readonly becomes: string;
+  readonly text: string;
+  readonly site: Site;
+}
+
+function mutantsOf(path: string): readonly Mutant[] {
+  const text = readFileSync(join(project, path), "utf8");
+  return sitesIn(path, text).map((site) => ({
+    path,
+    line: text.slice(0, site.start).split("\n").length,
+    was: text.slice(site.start, site.end),
+    becomes: site.replacement,
+    text,
+    site,
+  }));
+}
+
+/** So many of a folder's mutants, drawn from the seed. */
+function drawn(folder: string, most: number, seed: number): readonly Mutant[] {
+  const pattern = folder.endsWith(".ts") ? folder : `${folder}/**/*.ts`;
+  const files = globSync(pattern, { cwd: project }).filter((path) => !notComputing.test(path));
+  return shuffled(files.toSorted().flatMap(mutantsOf), seed).slice(0, most);
+}
+
+const packageOf = (path: string): string => path.split("/").slice(0, 2).join("/");
+
+const sentence = ({ path, line, was, becomes }: Mutant): string =>
+  `${path}:${line}: ${JSON.stringify(was)} → ${JSON.stringify(becomes)}`;
+
+async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly Outcome[]> {
+  const copy = await ProjectCopy.of(project);
+  const remove = (): void => copy.remove();
+  process.on("exit", remove);
+  const outcomes: Outcome[] = [];
+  for (const folder of new Set(mutants.map(({ path }) => packageOf(path)))) {
+    if (await copy.passes(folder)) continue;
+    throw new Error(`the tests of ${folder} do not pass as they are: there is nothing to hold mutants against`);
+  }
+  for (const [index, mutant] of mutants.entries()) {
+    const { path, text, site } = mutant;
+    const outcome = await copy.outcomeOf(packageOf(path), path, { was: text, is: changed(text, site) });
+    outcomes.push(outcome);
+    process.stderr.write(`${index + 1} of ${mutants.length}, ${outcome.padEnd(9)}  ${sentence(mutant)}\n`);
+  }
+  return outcomes;
+}
+
+async function main(folders: readonly string[], { count: most, seed: asked, list, json }: Options): Promise<void> {
+  const seed = seedFrom(asked);
+  const from = folders.length > 0 ? folders : usualFolders;
+  const mutants = from.flatMap((folder) => drawn(folder, Math.ceil(most / from.length), seed)).slice(0, most);
+  if (list === true) {
+    process.stdout.write(mutants.map((mutant) => `${sentence(mutant)}\n`).join(""));
+    return;
+  }
+  const outcomes = await outcomesOf(mutants);
+  const survivors = mutants.filter((_, index) => outcomes[index] === "survived");
+  const killed = mutants.length - survivors.length;
+  if (json === true) {
+    const shown = survivors.map(({ path, line, was, becomes }) => ({ path, line, was, becomes }));
+    printJson({ seed, mutants: mutants.length, killed, survivors: shown });
+  } else {
+    const share = ((100 * killed) / mutants.length).toFixed(1);
+    const lines = survivors.map((mutant) => `survived  ${sentence(mutant)}\n`);
+    process.stdout.write(`${lines.join("")}${killed} of ${mutants.length} mutants killed (${share} %), seed ${seed}\n`);
+  }
+  if (survivors.length > 0) process.exitCode = exitStatus.found;
+}
+
+await run(
+  programNamed(
+    "mutants",
+    "Changes one place of the code at a time, in a copy of the project, and lists the changes that no test of the package notices. " +
+      `Without folders, or files: ${usualFolders.join(", ")}. Ends with 1 when a change survived.`,
+  )
+    .argument("[folders...]", "folders or files whose code is changed")
+    .option("--count <n>", "how many places", count, 150)
+    .option("--list", "print the places and try nothing")
+    .addOption(seedOption())
+    .addOption(jsonOption())
+    .action(main),
+);
