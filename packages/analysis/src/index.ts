@@ -50,6 +50,7 @@ export type { LateTail, TailPercentile } from "./late-tail.ts";
 export type { VoidCell } from "./void-cell.ts";
 export { isImported } from "./is-imported.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
+export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./block-evidence.ts";
 export type {
   Arm,
   ArmLoad,
@@ -60,13 +61,10 @@ export type {
   Capacity,
   CapacityProbe,
   ClosedLoopCell,
-  ProcessEvidence,
   RunFacts,
   Samples,
   Scalar,
   TargetFacts,
-  TcpEnd,
-  TcpEvidence,
   Verification,
   WarmUp,
   Warning,

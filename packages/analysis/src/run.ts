@@ -1,4 +1,5 @@
 // A run as analysis sees it: facts that the runner wrote down, as values. Units are in the names.
+import type { Disturbance, MachineEvidence, ProcessEvidence, TcpEvidence } from "./block-evidence.ts";
 
 export type Scalar = string | number | boolean;
 
@@ -45,37 +46,6 @@ export interface Arm {
   readonly target?: string;
 }
 
-/** How one process fared while a block ran. */
-export interface ProcessEvidence {
-  /**
-   * How late its event loop came to a timer that was due every 10 ms: mean and longest. Up to a millisecond is the timer's own; null where the
-   * block was too short for a sample.
-   */
-  readonly loopDelayMeanMs: number | null;
-  readonly loopDelayMaxMs: number | null;
-  /** Collections of garbage, and how long the process stood still for them. */
-  readonly gcCount: number;
-  readonly gcMs: number;
-}
-
-/** What the kernel knows of one end of the connections between a client and its server (`ss -ti`). */
-export interface TcpEnd {
-  readonly connections: number;
-  /** The smallest congestion window, in segments of so many bytes. */
-  readonly cwndSegments: number;
-  readonly segmentBytes: number;
-  /** Segments that were sent again since their connections were opened. */
-  readonly retransmits: number;
-  /** The longest retransmission time-out. */
-  readonly rtoMs: number;
-}
-
-/** Both ends right after a block; null where nothing was to be seen. */
-export interface TcpEvidence {
-  readonly client: TcpEnd | null;
-  readonly server: TcpEnd | null;
-}
-
 /** What one block of one arm cost: the runner's own books beside the single calls. */
 export interface Block {
   readonly armId: string;
@@ -110,6 +80,16 @@ export interface Block {
   readonly server?: ProcessEvidence;
   /** Only over links with a distance, after the first block of an arm in a round, and not of small calls that one caller makes where nothing is lost. */
   readonly tcp?: TcpEvidence;
+  /**
+   * Time in which a thread of the process was ready to run and others had its core, at least: of the thread that lost most. Absent where the kernel does not
+   * count it, or the process runs elsewhere.
+   */
+  readonly serverLostMs?: number;
+  readonly clientLostMs?: number;
+  /** Absent where the kernel does not count, and where other processes of the run were at work: an emulated network, pairs that wait side by side. */
+  readonly machine?: MachineEvidence;
+  /** Absent where nothing disturbed the block. */
+  readonly disturbance?: Disturbance;
 }
 
 /** The first call that a freshly started client process made, to a freshly started server unless that ran already (a target). */
@@ -251,6 +231,8 @@ export interface RunFacts {
   readonly warnings: readonly Warning[];
   readonly arms: readonly Arm[];
   readonly blocks: readonly Block[];
+  /** Blocks that were disturbed and measured again, by the same numbers: their calls are not among the samples. Absent where there are none. */
+  readonly voidBlocks?: readonly Block[];
   readonly firstCalls: readonly FirstCall[];
   readonly warmUps: readonly WarmUp[];
   /** Absent where nothing was searched. */

@@ -5,6 +5,7 @@ import { serveDefaults } from "@roundtrip/stacks";
 import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
 import type { Configuration } from "./configuration.ts";
+import type { BlockProcesses } from "./evidence/block-books.ts";
 import { tcpEnd } from "./evidence/tcp-end.ts";
 import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
@@ -109,6 +110,11 @@ export class Pair {
   /** Those processes of this run that have begun: the client first, so that it never calls a server that has gone. */
   get processes(): readonly MeasuredProcess[] {
     return [this.#client, this.#server].filter((one) => one !== undefined);
+  }
+
+  /** Those of the processes that have begun, for whoever reads what the kernel counts of them. */
+  get pids(): BlockProcesses {
+    return { server: this.#server?.pids ?? [], client: this.#client?.pid === undefined ? [] : [this.#client.pid] };
   }
 
   /** Asks the client process; see {@link Child.ask}. */

@@ -33,6 +33,17 @@ describe("a process that is watched", () => {
     expect(loopDelayMeanMs).toBeLessThan(loopDelayMaxMs ?? 0);
   });
 
+  it("is seen to stand still from the beginning on, before it has a sample", async () => {
+    const watch = new ProcessWatch();
+    watch.begin();
+    standStill(80);
+    await setTimeout(25);
+    expect(watch.end().loopDelayMaxMs).toBeGreaterThanOrEqual(60);
+    watch.begin();
+    standStill(80);
+    expect(watch.end().loopDelayMaxMs).toBeGreaterThanOrEqual(60);
+  });
+
   it("is not seen to stand still between two blocks, nor in a block before", async () => {
     const watch = new ProcessWatch();
     watch.begin();

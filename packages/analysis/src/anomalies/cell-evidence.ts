@@ -2,7 +2,8 @@
 import { max, mean, sum } from "d3-array";
 import { callsInSequence } from "../distance/round-trips.ts";
 import type { Metric, Summary } from "../summary.ts";
-import type { Arm, Block, ProcessEvidence, TcpEnd, TcpEvidence } from "../run.ts";
+import type { ProcessEvidence, TcpEnd, TcpEvidence } from "../block-evidence.ts";
+import type { Arm, Block } from "../run.ts";
 import type { CellEvidence, ProcessShare } from "./anomaly.ts";
 import type { ModelCell } from "./model-cells.ts";
 import { thresholds } from "./thresholds.ts";

@@ -16,7 +16,7 @@ import {
   type Suspect,
 } from "../../src/anomalies/causes.ts";
 import type { CellEvidence, ProcessShare } from "../../src/anomalies/anomaly.ts";
-import type { TcpEnd } from "../../src/run.ts";
+import type { TcpEnd } from "../../src/block-evidence.ts";
 
 const calm: ProcessShare = { loopDelayMeanMs: 1, loopDelayMaxMs: 1.5, stallMs: 0, gcShare: 0.01, gcMsPerCall: 0.01 };
 const open: TcpEnd = { connections: 3, cwndSegments: 10, segmentBytes: 1_448, retransmits: 0, rtoMs: 204 };

@@ -15,6 +15,7 @@ function delayMs(betweenNs: number): number {
 export class ProcessWatch {
   readonly #loop = monitorEventLoopDelay({ resolution: samplingMs });
   #garbage: GCProfiler | undefined;
+  #beganAtMs = 0;
 
   /** Forgets what was seen before, and watches until {@link end}. */
   begin(): void {
@@ -23,15 +24,20 @@ export class ProcessWatch {
     // Enabled again it would go on from its last sample, with all the time since.
     this.#loop.reset();
     this.#loop.enable();
+    this.#beganAtMs = performance.now();
   }
 
   end(): ProcessEvidence {
+    const elapsedMs = performance.now() - this.#beganAtMs;
     this.#loop.disable();
     const collections = this.#garbage?.stop()?.statistics ?? [];
     const { count, mean, max } = this.#loop;
+    // The first sample counts nothing: what came before it, and after the last, is in no distance between two.
+    const unseenMs = elapsedMs - (count === 0 ? 0 : (count * mean) / 1e6) - 2 * samplingMs;
+    const seenMs = count === 0 ? 0 : delayMs(max);
     return {
       loopDelayMeanMs: count === 0 ? null : delayMs(mean),
-      loopDelayMaxMs: count === 0 ? null : delayMs(max),
+      loopDelayMaxMs: count === 0 && unseenMs <= 0 ? null : Math.max(seenMs, unseenMs),
       gcCount: collections.length,
       // Told in microseconds.
       gcMs: collections.reduce((sum, { cost }) => sum + cost, 0) / 1_000,

@@ -67,6 +67,10 @@ export class CommandServer implements MeasuredServer {
     return (this.#process?.signalCode ?? null) !== null;
   }
 
+  get pids(): readonly number[] {
+    return this.#cpu?.pids ?? [];
+  }
+
   /** Rejects with a RunnerError: `process-died` when it ends, `no-answer` when it prints no address. */
   async start(): Promise<string> {
     const port = String(await freePort(serveDefaults.host));
@@ -86,7 +90,7 @@ export class CommandServer implements MeasuredServer {
   }
 
   place(cores: number | readonly number[] | undefined): void {
-    for (const pid of this.#cpu?.pids ?? []) pin(pid, cores);
+    for (const pid of this.pids) pin(pid, cores);
   }
 
   cpuMs(): Promise<number | null> {

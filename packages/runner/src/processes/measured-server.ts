@@ -20,6 +20,8 @@ export interface MeasuredProcess {
 }
 
 export interface MeasuredServer extends MeasuredProcess {
+  /** Those of its processes that are known; empty before it has started. */
+  readonly pids: readonly number[];
   /** Makes it ready. Resolves to its URL; rejects when it ends, or does not become ready. */
   start(how: ServerStart): Promise<string>;
   /** Pins it to a core, or to several; leaves it to the kernel without one. */

@@ -62,6 +62,10 @@ export class OwnServer implements MeasuredServer {
     return this.#child.wasKilled;
   }
 
+  get pids(): readonly number[] {
+    return this.#child.pid === undefined ? [] : [this.#child.pid];
+  }
+
   async start(how: ServerStart): Promise<string> {
     const module =
       this.#checkout === undefined ? undefined : pathToFileURL(join(this.#checkout, placesIn.service)).href;

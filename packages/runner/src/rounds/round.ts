@@ -4,12 +4,13 @@ import { setTimeout } from "node:timers/promises";
 import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
-import { paceOf } from "../pace/load.ts";
-import { isUnderLoad, Pair } from "../pair.ts";
+import { BlockBooks } from "../evidence/block-books.ts";
+import { Pair } from "../pair.ts";
 import type { Engine } from "./engine.ts";
 import type { PartPlan, Turns } from "./part-plan.ts";
 import { preparePart, type Preparing } from "./prepare-part.ts";
-import type { Arm } from "../arm.ts";
+import { measureBlock, type PartUnderWay } from "./measure-block.ts";
+import { Repetitions } from "./repetitions.ts";
 import { ClientProcesses } from "../processes/client-processes.ts";
 import type { MeasuredProcess } from "../processes/measured-server.ts";
 import { RunnerError } from "../runner-error.ts";
@@ -26,58 +27,31 @@ export interface RoundSettings extends Preparing {
   readonly engine?: Engine | undefined;
 }
 
-/** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
-const usesBefore = 2;
-
-/** Small calls, one after the other, are a packet each: over a link that loses none the kernel knows nothing of their connection that a result needs. */
-function canFillWindow(arm: Arm): boolean {
-  return arm.needs.includes("bulk") || isUnderLoad(arm) || (arm.configuration.link?.loss ?? 0) > 0;
-}
-
 /**
  * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
  * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
  */
 async function runBlocks(
   pairs: readonly Pair[],
-  { round, schedule, firstBlock }: PartPlan,
+  plan: PartPlan,
   { seed, signal }: Pick<RoundSettings, "seed" | "signal">,
   lost: LostEnds,
   log: RoundLog,
   turns: Turns,
 ): Promise<boolean> {
+  const { schedule, firstBlock } = plan;
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
   const alone = oneAtATime();
   let begun = 0;
-  const measure = async (
-    pair: Pair,
-    { arm, tasks, turn }: ScheduledBlock,
-    index: number,
-    beganAt: number,
-  ): Promise<boolean> => {
-    if (await lost.leaveOut(pair)) return true;
-    for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
-      if (!(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return false;
-    }
-    const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round, turn });
-    await pair.watch();
-    const before = await pair.serverCpuMs();
-    const block = lost.unlessKilled(pair, pair.ask({ ask: "block", armId: arm.id, tasks, pace }));
-    // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
-    if (!(await unlessAborted(block, signal))) return false;
-    const answer = await block;
-    if (answer === undefined) return true;
-    const after = await pair.serverCpuMs();
-    const hasGone = await lost.serverWent(pair, arm, answer);
-    const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
-    const server = await pair.watched();
-    // Looking takes its time: once is enough for what a connection has come to.
-    const tcp = turn === 0 && canFillWindow(arm) ? await pair.tcp() : undefined;
-    log.addBlock({ armId: arm.id, block: firstBlock + index, tasks, serverCpuMs, server, tcp }, answer);
-    const lane = isFar(arm) ? arm.configuration.id : undefined;
-    // What nobody answered any more says nothing of the next round.
-    if (!hasGone) turns.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs: performance.now() - beganAt });
-    return true;
+  const part: PartUnderWay = {
+    plan,
+    seed,
+    signal,
+    lost,
+    books: new BlockBooks(),
+    repetitions: new Repetitions(schedule.length),
+    log,
+    turns,
   };
   const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
     for (const block of blocks) {
@@ -88,7 +62,7 @@ async function runBlocks(
       begun += 1;
       const beganAt = performance.now();
       if (arm.plan.idleMs !== undefined && !(await unlessAborted(setTimeout(arm.plan.idleMs), signal))) return false;
-      const work = (): Promise<boolean> => measure(pair, block, index, beganAt);
+      const work = (): Promise<boolean> => measureBlock(pair, block, { block: firstBlock + index, beganAt }, part);
       if (!(await (waitsBetweenCalls(arm) ? alone(work) : work()))) return false;
     }
     return true;

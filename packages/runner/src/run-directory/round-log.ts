@@ -1,5 +1,6 @@
 // What one round has seen so far: kept outside the round, so that it survives when the round does not.
-import type { Block, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
+import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
+import type { KernelEvidence } from "../evidence/block-books.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { SampleRows } from "./samples-parquet.ts";
 
@@ -7,6 +8,9 @@ import type { SampleRows } from "./samples-parquet.ts";
 export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
   readonly server: ProcessEvidence | undefined;
   readonly tcp: TcpEvidence | undefined;
+  /** Absent where the runner does not see the block begin and end. */
+  readonly kernel?: KernelEvidence;
+  readonly disturbance?: Disturbance | undefined;
 }
 
 /** A block as whoever made its calls told it. Evidence is what clients of this project collect; other generators have none. */
@@ -26,6 +30,8 @@ export type ToldBlock = Pick<BlockAnswer, "rows" | "outcomes" | "timeOriginMs" |
 /** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */
 export class RoundLog {
   readonly blocks: Block[] = [];
+  /** Those that were measured again. */
+  readonly voidBlocks: Block[] = [];
   readonly firstCalls: FirstCall[] = [];
   readonly warmUps: WarmUp[] = [];
   /** What happened in the round that its readers must know. */
@@ -43,11 +49,21 @@ export class RoundLog {
 
   /** Adds a block as its generator told it. */
   addBlock(place: BlockPlace, answer: ToldBlock): void {
-    const { armId, block, tasks, serverCpuMs, server, tcp } = place;
+    const { armId, block } = place;
     this.#answers.push({ armId, block, answer });
+    this.blocks.push(this.#blockOf(place, answer));
+  }
+
+  /** Keeps what a block was like that is measured again: its calls are those of a disturbance. */
+  addVoidBlock(place: BlockPlace, answer: ToldBlock): void {
+    this.voidBlocks.push(this.#blockOf(place, answer));
+  }
+
+  #blockOf(place: BlockPlace, answer: ToldBlock): Block {
+    const { armId, block, tasks, serverCpuMs, server, tcp, kernel, disturbance } = place;
     const { rows, elapsedMs, clientCpuMs, clientUtilisation, wireBytes, connectionsOpened } = answer;
     const { connectionsReused, connectionsClosedByServer, streamsPerConnection, client } = answer;
-    this.blocks.push({
+    return {
       armId,
       round: this.#round,
       block,
@@ -66,7 +82,9 @@ export class RoundLog {
       ...(client === undefined ? {} : { client }),
       ...(server === undefined ? {} : { server }),
       ...(tcp === undefined ? {} : { tcp }),
-    });
+      ...kernel,
+      ...(disturbance === undefined ? {} : { disturbance }),
+    };
   }
 
   /** All calls so far, in columns. */

@@ -26,6 +26,7 @@ export class RunLog {
   outline: RunOutline;
   readonly warnings: Warning[];
   readonly #blocks: Block[] = [];
+  readonly #voidBlocks: Block[] = [];
   readonly #firstCalls: FirstCall[] = [];
   readonly #warmUps: WarmUp[] = [];
   #responsesCompared = 0;
@@ -36,8 +37,9 @@ export class RunLog {
   }
 
   /** Adds what a round has seen, complete or not. */
-  add({ blocks, firstCalls, warmUps, responsesCompared }: RoundLog): void {
+  add({ blocks, voidBlocks, firstCalls, warmUps, responsesCompared }: RoundLog): void {
     this.#blocks.push(...blocks);
+    this.#voidBlocks.push(...voidBlocks);
     this.#firstCalls.push(...firstCalls);
     this.#warmUps.push(...warmUps);
     this.#responsesCompared += responsesCompared;
@@ -56,6 +58,7 @@ export class RunLog {
       warnings: this.warnings,
       arms: arms.map(factsOfArm),
       blocks: this.#blocks,
+      ...(this.#voidBlocks.length === 0 ? {} : { voidBlocks: this.#voidBlocks }),
       firstCalls: this.#firstCalls,
       warmUps: this.#warmUps,
       ...(capacities.length === 0 ? {} : { capacities }),

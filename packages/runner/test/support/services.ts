@@ -9,7 +9,8 @@ import {
 } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { create, type Message } from "@bufbuild/protobuf";
 import { subscribe } from "node:diagnostics_channel";
-import { existsSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -62,6 +63,23 @@ export function mortalService(contract: Contract): Service {
     }
     if (left === 0) process.kill(process.pid, "SIGKILL");
     if (left !== undefined) left -= 1;
+    return "Hello!";
+  });
+}
+
+/** How long a halting server has a process stopped. */
+export const stillMs = 600;
+
+/** After the file of {@link fatalFile} is there, stops the process that it names in the middle of a call, and has it go on a while later. */
+export function haltingService(contract: Contract): Service {
+  const fatal = fatalFile(process.ppid);
+  return answering(contract, () => {
+    if (existsSync(fatal)) {
+      const pid = Number(readFileSync(fatal, "utf8"));
+      rmSync(fatal);
+      spawn("sh", ["-c", `sleep ${stillMs / 1_000}; kill -CONT ${pid}`], { stdio: "ignore" });
+      process.kill(pid, "SIGSTOP");
+    }
     return "Hello!";
   });
 }

@@ -1,0 +1,53 @@
+// Whether something kept a block's processes from running: judged by what the kernel and the processes themselves have counted, never by how long calls
+// took, so that no arm is measured again for being slow.
+import type { Block, Disturbance, ProcessEvidence } from "@roundtrip/analysis";
+import { tickMs } from "../evidence/machine-books.ts";
+
+/** A block that loses more of its time is disturbed. */
+const mostLostShare = 0.1;
+
+/** What a scheduler or a reading may take of a block however short it is. */
+const leastLostMs = 1;
+
+/** Shorter, a process may wait for what it asked of the system: a file, a page of memory. */
+const leastStillMs = 100;
+
+export type Disturbed = Pick<
+  Block,
+  "elapsedMs" | "serverCpuMs" | "clientCpuMs" | "server" | "client" | "serverLostMs" | "clientLostMs" | "machine"
+>;
+
+/** How long a process was kept from a timer that was due and neither computed nor was ready to: collecting garbage is computing. */
+function stillMs(evidence: ProcessEvidence | undefined, cpuMs: number | null, lostMs = 0): number {
+  const longestMs = evidence?.loopDelayMaxMs ?? 0;
+  return cpuMs === null ? 0 : Math.max(0, longestMs - cpuMs - lostMs);
+}
+
+/** What disturbed a block most; undefined where nothing took more than a tenth of its time. */
+export function disturbanceOf(block: Disturbed): Disturbance | undefined {
+  const { elapsedMs, serverCpuMs, clientCpuMs, serverLostMs = 0, clientLostMs = 0, machine } = block;
+  const stillOf = {
+    server: stillMs(block.server, serverCpuMs, serverLostMs),
+    client: stillMs(block.client, clientCpuMs, clientLostMs),
+  };
+  // Where both stood still, the machine did.
+  const leastStill = Math.min(stillOf.server, stillOf.client);
+  // Counted in whole ticks, the last of which may be almost none.
+  const stolenMs = Math.max(0, (machine?.mostStolenMs ?? 0) - tickMs);
+  const lost: readonly Disturbance[] = [
+    { kind: "lost-core", process: "server", lostMs: serverLostMs },
+    { kind: "lost-core", process: "client", lostMs: clientLostMs },
+    { kind: "steal", lostMs: stolenMs },
+  ];
+  const still: readonly Disturbance[] = [
+    { kind: "stood-still", lostMs: leastStill },
+    { kind: "stood-still", process: "server", lostMs: stillOf.server },
+    { kind: "stood-still", process: "client", lostMs: stillOf.client },
+  ];
+  const share = mostLostShare * elapsedMs;
+  const beyond = [
+    ...still.filter(({ lostMs }) => lostMs > Math.max(share, leastStillMs)).slice(0, 1),
+    ...lost.filter(({ lostMs }) => lostMs > Math.max(share, leastLostMs)),
+  ];
+  return beyond.toSorted((one, other) => other.lostMs - one.lostMs)[0];
+}

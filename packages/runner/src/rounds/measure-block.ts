@@ -1,0 +1,137 @@
+// One block: its task once more untimed, the books opened, its calls, the books closed; and all of it again where something disturbed it.
+import type { Disturbance } from "@roundtrip/analysis";
+import type { Arm } from "../arm.ts";
+import type { BlockBooks, BlockSetting } from "../evidence/block-books.ts";
+import { paceOf } from "../pace/load.ts";
+import { isUnderLoad, type Pair } from "../pair.ts";
+import type { BlockAnswer } from "../processes/messages.ts";
+import type { BlockPlace, RoundLog } from "../run-directory/round-log.ts";
+import { unlessAborted } from "../unless-aborted.ts";
+import { disturbanceOf } from "./disturbance.ts";
+import { isFar } from "./far-pairs.ts";
+import type { LostEnds } from "./lost-ends.ts";
+import type { PartPlan, Turns } from "./part-plan.ts";
+import type { Repetitions } from "./repetitions.ts";
+import type { ScheduledBlock } from "./schedule.ts";
+
+/** What the blocks of a part have in common. */
+export interface PartUnderWay {
+  readonly plan: PartPlan;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly lost: LostEnds;
+  readonly books: BlockBooks;
+  readonly repetitions: Repetitions;
+  readonly log: RoundLog;
+  readonly turns: Turns;
+}
+
+/** The first opens a window that has begun small again, and its last flight does not fill it: what has room for all is what the second leaves. */
+const usesBefore = 2;
+
+/** Small calls, one after the other, are a packet each: over a link that loses none the kernel knows nothing of their connection that a result needs. */
+function canFillWindow(arm: Arm): boolean {
+  return arm.needs.includes("bulk") || isUnderLoad(arm) || (arm.configuration.link?.loss ?? 0) > 0;
+}
+
+/** What runs beside a block: over an emulated network that network, and others who wait at the same time. */
+function settingOf({ configuration, plan }: Arm, { placement }: PartPlan): BlockSetting {
+  return {
+    isAlone: configuration.link === undefined && plan.idleMs === undefined,
+    sharesCore: placement.server === undefined,
+  };
+}
+
+/** One measurement of a block. */
+interface Attempt {
+  readonly place: BlockPlace;
+  readonly answer: BlockAnswer;
+  /** Whether its server went meanwhile. */
+  readonly hasGone: boolean;
+  readonly disturbance: Disturbance | undefined;
+  readonly blockMs: number;
+}
+
+/** What became of a block: `ended` when somebody interrupted, `left-out` where one of its ends has gone. */
+type Outcome = Attempt | "ended" | "left-out";
+
+async function attempt(
+  pair: Pair,
+  { arm, tasks, turn }: ScheduledBlock,
+  { block, beganAt }: { readonly block: number; readonly beganAt: number },
+  { plan, seed, signal, lost, books }: PartUnderWay,
+): Promise<Outcome> {
+  if (await lost.leaveOut(pair)) return "left-out";
+  for (let use = 0; arm.plan.idleMs === 0 && use < usesBefore; use += 1) {
+    if (!(await unlessAborted(pair.ask({ ask: "use", armId: arm.id }), signal))) return "ended";
+  }
+  const pace = arm.pacing === undefined ? undefined : paceOf(arm.pacing, tasks, { seed, round: plan.round, turn });
+  await pair.watch();
+  const setting = settingOf(arm, plan);
+  const before = await pair.serverCpuMs();
+  const closeBooks = books.open(pair.pids, setting);
+  const calls = lost.unlessKilled(pair, pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace }));
+  // A block may last as long as its server likes: what it had of it when somebody interrupts is let go.
+  if (!(await unlessAborted(calls, signal))) return "ended";
+  const answer = await calls;
+  if (answer === undefined) return "left-out";
+  const kernel = closeBooks();
+  const after = await pair.serverCpuMs();
+  const hasGone = await lost.serverWent(pair, arm, answer);
+  const serverCpuMs = before === null || after === null || hasGone ? null : after - before;
+  const server = await pair.watched();
+  // Looking takes its time: once is enough for what a connection has come to.
+  const tcp = turn === 0 && canFillWindow(arm) ? await pair.tcp() : undefined;
+  // Over a network that is emulated beside it, and among others who wait, who is kept from a core may be kept by the run.
+  const judged = setting.isAlone ? kernel : {};
+  const disturbance = hasGone
+    ? undefined
+    : disturbanceOf({ ...answer, ...judged, serverCpuMs, ...(server && { server }) });
+  const place = { armId: arm.id, block, tasks, serverCpuMs, server, tcp, kernel, disturbance };
+  return { place, answer, hasGone, disturbance, blockMs: performance.now() - beganAt };
+}
+
+/** Calls that failed are never void: whatever else happened, somebody has to hear of them. */
+function hasFailed({ answer }: Attempt): boolean {
+  return answer.rows.outcome.some((outcome) => outcome !== 0);
+}
+
+/** Share of its time that an attempt lost; 0 where nothing disturbed it, and where its calls failed. */
+function lostShare(measured: Attempt): number {
+  const { disturbance, answer } = measured;
+  return disturbance === undefined || hasFailed(measured) ? 0 : disturbance.lostMs / answer.elapsedMs;
+}
+
+/**
+ * Measures a block, and again while it is disturbed and may be: the least disturbed counts, the others are void. Resolves to false when somebody
+ * interrupted it.
+ */
+export async function measureBlock(
+  pair: Pair,
+  scheduled: ScheduledBlock,
+  at: { readonly block: number; readonly beganAt: number },
+  part: PartUnderWay,
+): Promise<boolean> {
+  const { arm, tasks } = scheduled;
+  const attempts: Attempt[] = [];
+  // What a block waits for before it begins is not waited for again.
+  const mayRepeat = arm.plan.idleMs === undefined;
+  let outcome = await attempt(pair, scheduled, at, part);
+  while (typeof outcome === "object") {
+    attempts.push(outcome);
+    const { disturbance } = outcome;
+    if (disturbance === undefined || !mayRepeat || hasFailed(outcome)) break;
+    if (!part.repetitions.take(disturbance, arm.pacing?.pacer.loop === "open", attempts.length - 1)) break;
+    outcome = await attempt(pair, scheduled, { ...at, beganAt: performance.now() }, part);
+  }
+  const [best, ...others] = attempts.toSorted((one, other) => lostShare(one) - lostShare(other));
+  if (best !== undefined) {
+    for (const { place, answer } of others) part.log.addVoidBlock(place, answer);
+    part.log.addBlock(best.place, best.answer);
+    const lane = isFar(arm) ? arm.configuration.id : undefined;
+    // What nobody answered any more says nothing of the next round.
+    const { hasGone, answer, blockMs } = best;
+    if (!hasGone) part.turns.took({ arm, lane, tasks, tasksMs: answer.elapsedMs, blockMs });
+  }
+  return outcome !== "ended";
+}

@@ -1,0 +1,93 @@
+// When a block is disturbed, and how often disturbed blocks are measured again.
+import { describe, expect, it } from "vitest";
+import { disturbanceOf, type Disturbed } from "../src/rounds/disturbance.ts";
+import { Repetitions } from "../src/rounds/repetitions.ts";
+
+const well = { loopDelayMeanMs: 0.1, loopDelayMaxMs: 1, gcCount: 0, gcMs: 0 };
+const machine = { cores: 2, watchedMs: 102, busyMs: 100, ownMs: 90, stealMs: 0, mostStolenMs: 0 };
+
+function block(told: Partial<Disturbed>): Disturbed {
+  return { elapsedMs: 100, serverCpuMs: 40, clientCpuMs: 40, server: well, client: well, machine, ...told };
+}
+
+const still = (ms: number) => ({ ...well, loopDelayMaxMs: ms });
+
+describe("a block is disturbed", () => {
+  it("where a process lost its core for more than a tenth of its time, and not for less", () => {
+    expect(disturbanceOf(block({ serverLostMs: 10, clientLostMs: 10 }))).toBeUndefined();
+    expect(disturbanceOf(block({ serverLostMs: 11, clientLostMs: 3 }))).toEqual({
+      kind: "lost-core",
+      process: "server",
+      lostMs: 11,
+    });
+    expect(disturbanceOf(block({ clientLostMs: 40 }))).toMatchObject({ process: "client" });
+  });
+
+  it("however short, not by what any scheduler takes", () => {
+    expect(disturbanceOf(block({ elapsedMs: 3, clientLostMs: 0.9 }))).toBeUndefined();
+    expect(disturbanceOf(block({ elapsedMs: 3, clientLostMs: 1.1 }))).toMatchObject({ kind: "lost-core" });
+  });
+
+  it("where a core was stolen for more than a tenth, beyond the tick in which that is counted", () => {
+    expect(disturbanceOf(block({ machine: { ...machine, mostStolenMs: 20 } }))).toBeUndefined();
+    expect(disturbanceOf(block({ machine: { ...machine, mostStolenMs: 30 } }))).toEqual({ kind: "steal", lostMs: 20 });
+  });
+
+  it("where one of its processes stood still: it was due, and neither computed nor was ready to", () => {
+    const elapsedMs = 5_100;
+    expect(disturbanceOf(block({ elapsedMs, server: still(5_000) }))).toEqual({
+      kind: "stood-still",
+      process: "server",
+      lostMs: 4_960,
+    });
+    expect(disturbanceOf(block({ elapsedMs, client: still(5_000) }))).toMatchObject({ process: "client" });
+    const both = disturbanceOf(block({ elapsedMs, client: still(5_000), server: still(4_990) }));
+    expect(both).toEqual({ kind: "stood-still", lostMs: 4_950 });
+  });
+
+  it("and not by computing for long, collecting garbage included, nor by a short wait for the system", () => {
+    expect(disturbanceOf(block({ elapsedMs: 500, server: still(300), serverCpuMs: 290 }))).toBeUndefined();
+    expect(disturbanceOf(block({ elapsedMs: 200, server: still(139) }))).toBeUndefined();
+    expect(disturbanceOf(block({ elapsedMs: 200, server: still(141) }))).toMatchObject({ kind: "stood-still" });
+  });
+
+  it("by a lost core where the process was ready all that time", () => {
+    const found = disturbanceOf(block({ elapsedMs: 5_100, server: still(5_000), serverLostMs: 4_950 }));
+    expect(found).toEqual({ kind: "lost-core", process: "server", lostMs: 4_950 });
+  });
+
+  it("by nothing that was not counted", () => {
+    const told = { elapsedMs: 5_100, serverCpuMs: null, clientCpuMs: null, server: still(5_000), client: still(5_000) };
+    expect(disturbanceOf(told)).toBeUndefined();
+    expect(disturbanceOf({ elapsedMs: 5_100, serverCpuMs: null, clientCpuMs: 4 })).toBeUndefined();
+  });
+});
+
+const lostCore = { kind: "lost-core", lostMs: 5 } as const;
+
+/** How many of a part's blocks may be measured again, when all lose their core. */
+function taken(blocks: number): number {
+  const repetitions = new Repetitions(blocks);
+  return Array.from({ length: blocks }, () => repetitions.take(lostCore, true, 0)).filter(Boolean).length;
+}
+
+describe("a disturbed block is measured again", () => {
+  const stoodStill = { kind: "stood-still", lostMs: 500 } as const;
+
+  it("twice at most", () => {
+    const repetitions = new Repetitions(1_000);
+    expect([0, 1, 2].map((before) => repetitions.take(lostCore, false, before))).toEqual([true, true, false]);
+  });
+
+  it("as long as a tenth of the blocks has not been, and two where that is less", () => {
+    expect([3, 20, 95].map(taken)).toEqual([2, 2, 10]);
+  });
+
+  it("for a standstill three times, whatever cores cost, and never in an open loop", () => {
+    const repetitions = new Repetitions(1);
+    repetitions.take(lostCore, false, 0);
+    repetitions.take(lostCore, false, 1);
+    expect(repetitions.take(stoodStill, true, 0)).toBe(false);
+    expect([1, 2, 3, 4].map(() => repetitions.take(stoodStill, false, 0))).toEqual([true, true, true, false]);
+  });
+});

@@ -1,0 +1,109 @@
+// Real processes that are stopped in the middle of a block, and cores that somebody else burns: what a run measures again, and what it says.
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
+import { describe, expect, it } from "vitest";
+import { measureRun, poisson, readRun, type Task } from "../src/index.ts";
+import { MachineBooks, readAllowedCores } from "../src/evidence/machine-books.ts";
+import { pin } from "../src/processes/cores.ts";
+import { fatalFile, stillMs } from "./support/services.ts";
+import { serviceHere, shortRun } from "./support/short-run.ts";
+
+const never = new AbortController().signal;
+
+interface Stopped {
+  readonly facts: RunFacts;
+  readonly samples: Samples;
+}
+
+/** A run of one arm in whose fourth block a process is stopped for a while. */
+async function runWith(who: "server" | "client", load: Pick<Task, "load"> = {}): Promise<Stopped> {
+  const options = await shortRun({ service: serviceHere("haltingService"), stackNames: ["rest-express"] });
+  const [study] = options.studies;
+  const [task] = study?.tasks ?? [];
+  const single = task?.variants["single"];
+  if (study === undefined || task === undefined || single === undefined) throw new Error("no study");
+  const studies = [{ ...study, tasks: [{ ...task, ...load, variants: { single }, tasksPerRound: 60 }] }];
+  const fatal = fatalFile(process.pid);
+  let told = 0;
+  try {
+    await measureRun({ ...options, studies }, never, () => {
+      told += 1;
+      if (told !== 4) return;
+      const args = ["-P", String(process.pid), "-f", `${who}-process`];
+      writeFileSync(fatal, execFileSync("pgrep", args, { encoding: "utf8" }).trim());
+    });
+  } finally {
+    rmSync(fatal, { force: true });
+  }
+  return readRun(options.directory);
+}
+
+function stoodStill(blocks: readonly Block[] = []): readonly Block[] {
+  return blocks.filter(({ disturbance }) => disturbance?.kind === "stood-still");
+}
+
+function longestMs({ samples }: Stopped): number {
+  const latencies = Array.from(samples.endedAtNs, (endNs, call) => (endNs - (samples.intendedAtNs[call] ?? 0)) / 1e6);
+  return Math.max(...latencies);
+}
+
+describe.each(["server", "client"] as const)("a %s that is stopped in the middle of a closed loop's block", (who) => {
+  it("makes the block void, with its reason, and the block is measured again", async () => {
+    const run = await runWith(who);
+    const { facts } = run;
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
+    const [block, ...others] = stoodStill(facts.voidBlocks);
+    expect(others).toEqual([]);
+    expect(block).toMatchObject({ round: 0, calls: 10, failedCalls: 0, disturbance: { process: who } });
+    expect(block?.elapsedMs).toBeGreaterThanOrEqual(stillMs);
+    expect(block?.disturbance?.lostMs).toBeGreaterThan(0.6 * stillMs);
+    expect(stoodStill(facts.blocks)).toEqual([]);
+    // Nothing else is missing, and no call of the void block is told.
+    expect(facts.blocks).toHaveLength(12);
+    expect(facts.blocks.filter(({ round, block: place }) => round === 0 && place === block?.block)).toHaveLength(1);
+    expect(run.samples.length).toBe(120);
+    expect(longestMs(run)).toBeLessThan(stillMs);
+  });
+});
+
+describe("a server that is stopped in the middle of an open loop's block", () => {
+  it("is what callers would have met: the block stays and says so", async () => {
+    const run = await runWith("server", { load: { pacer: poisson({ rateHz: 200 }) } });
+    expect(stoodStill(run.facts.voidBlocks)).toEqual([]);
+    expect(stoodStill(run.facts.blocks)).toHaveLength(1);
+    expect(longestMs(run)).toBeGreaterThanOrEqual(0.9 * stillMs);
+  });
+});
+
+const hasBooks = new MachineBooks().times() !== undefined;
+const cores = [...(readAllowedCores(hasBooks ? readFileSync("/proc/self/status", "utf8") : "") ?? [])];
+
+describe.skipIf(cores.length < 2)("a machine whose cores others burn", () => {
+  it("is seen, and costs no more than a tenth of the blocks", async () => {
+    const burners = cores.slice(0, 2).map((core) => {
+      const burner = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
+      pin(burner.pid, core);
+      return burner;
+    });
+    try {
+      const options = await shortRun({ stackNames: ["rest-express"] });
+      const facts = await measureRun(options, never, () => undefined);
+      expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
+      // Two rounds of two variants in two blocks each, of which two in each round may be measured again.
+      expect(facts.blocks).toHaveLength(8);
+      const again = facts.voidBlocks ?? [];
+      expect(again.length).toBeLessThanOrEqual(4);
+      expect(again.every(({ disturbance }) => disturbance !== undefined)).toBe(true);
+      const all = [...facts.blocks, ...again];
+      const sum = (of: (block: Block) => number): number => all.reduce((total, one) => total + of(one), 0);
+      const watchedMs = sum(({ machine }) => machine?.watchedMs ?? Number.NaN);
+      const othersMs = sum(({ machine }) => (machine?.busyMs ?? Number.NaN) - (machine?.ownMs ?? 0));
+      // They are two, and leave the run a core's worth at most.
+      expect(othersMs).toBeGreaterThan(0.4 * watchedMs);
+      expect(sum(({ serverLostMs, clientLostMs }) => (serverLostMs ?? 0) + (clientLostMs ?? 0))).toBeGreaterThan(0);
+    } finally {
+      burners.forEach((burner) => burner.kill("SIGKILL"));
+    }
+  });
+});
