@@ -7,14 +7,17 @@ import type { CallFailures } from "./metrics/call-failures.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
 import type { Summary } from "./summary.ts";
 import type { LateTail } from "./late-tail.ts";
+import type { IntervalBasis } from "./statistics/simultaneous-intervals.ts";
 import type { VoidCell } from "./void-cell.ts";
 
 /** A ratio of two arms from round-level paired log ratios. */
 export interface Ratio {
   readonly ratio: number;
-  /** Simultaneous 95 % interval over the family it belongs to (max-T); null with too few rounds. */
+  /** Simultaneous 95 % interval over the family it belongs to; null below three rounds. */
   readonly low: number | null;
   readonly high: number | null;
+  /** What the interval rests on: `student-t`, from three to five rounds, assumes normal noise; null where there is no interval. */
+  readonly basis: IntervalBasis | null;
   /** Hodges–Lehmann pseudo-median of the same round-level ratios. */
   readonly hodgesLehmann: number;
   readonly rounds: number;
@@ -29,7 +32,7 @@ export interface Comparison extends Ratio {
   readonly kind: "stack" | "variant" | "floor" | "size" | "setting";
   readonly numeratorId: string;
   readonly denominatorId: string;
-  /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 %, else `inconclusive`. */
+  /** `different` when the interval excludes 1, `indistinguishable` when it lies within ±2 % from six rounds on, else `inconclusive`. */
   readonly verdict: "different" | "indistinguishable" | "inconclusive";
   /** The comparisons that the interval is simultaneous with: one kind in one study and task, what a reader sees as one table. */
   readonly family: string;
@@ -163,8 +166,8 @@ export interface Finding {
   readonly code: string;
   readonly study: string;
   readonly sentence: string;
-  /** `clear`: the interval supports it. `none`: no difference can be told. `inconclusive`: the data cannot say. `measured`: figures side by side. `fact`: counted. */
-  readonly strength: "clear" | "none" | "inconclusive" | "measured" | "fact";
+  /** `clear`: the interval supports it. `likely`: it does, if noise is normal (few rounds). `none`: no difference can be told. `inconclusive`: the data cannot say. `measured`: figures side by side. `fact`: counted. */
+  readonly strength: "clear" | "likely" | "none" | "inconclusive" | "measured" | "fact";
   readonly armIds: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 // The statistics below an analysis, for figures that are no run: `@roundtrip/analysis/statistics`.
 export { quantile, sortedCopy } from "./statistics/describe-samples.ts";
 export { maxTIntervals } from "./statistics/max-t.ts";
+export { simultaneousIntervals } from "./statistics/simultaneous-intervals.ts";
 export { randomFrom, type Random } from "./statistics/random.ts";
 export type { Interval } from "./statistics/two-level-bootstrap.ts";

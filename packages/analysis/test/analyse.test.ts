@@ -43,7 +43,7 @@ test("a task that was cut off before its last call has no latency", () => {
   expect(warnings.map((warning) => warning.code)).toContain("unfinished-tasks");
 });
 
-test("fewer than six rounds give no interval, and say so", () => {
+test("three to five rounds give intervals of ratios alone, and say so", () => {
   const arms = [armFor({ stack: "grpc-js", variant: "facade" }), armFor({ stack: "rest-express", variant: "facade" })];
   const run = syntheticRun(
     arms,
@@ -52,10 +52,12 @@ test("fewer than six rounds give no interval, and say so", () => {
   );
   const { summaries, comparisons, warnings } = analyse(run.facts, run.samples);
   expect(summaries[0]).toMatchObject({ meanLow: null, meanHigh: null, p50Low: null, p50High: null });
-  expect(comparisons[0]).toMatchObject({ low: null, high: null, verdict: "inconclusive", rounds: 5 });
+  expect(comparisons[0]).toMatchObject({ basis: "student-t", verdict: "different", rounds: 5 });
+  expect(comparisons[0]?.high).toBeLessThan(1);
   expect(warnings).toContainEqual({
-    code: "too-few-rounds",
-    message: "a 95 % interval needs 6 complete rounds, and this run has 5 rounds: run again with --rounds 6",
+    code: "few-rounds",
+    message:
+      "this run has 5 rounds: 95 % intervals of ratios assume normal noise, others need 6 complete rounds; run again with --rounds 6",
   });
 });
 
@@ -66,7 +68,7 @@ test("an import has more rounds when the export is run again, and no flag of thi
   expect(warnings).toContainEqual({
     code: "too-few-rounds",
     message:
-      "a 95 % interval needs 6 complete rounds, and this run has 2 rounds: run 4 more rounds of the export, and import the results of all of them at once",
+      "this run has 2 rounds: 95 % intervals of ratios need at least 3 complete rounds, others need 6; run 4 more rounds of the export, and import the results of all of them at once",
   });
 });
 

@@ -39,7 +39,7 @@ export function familyErrorRate(shape: FamilyShape, families: number, draws: num
           shape.stddevOf(member) * (Math.sqrt(shape.correlation) * shared + Math.sqrt(1 - shape.correlation) * noise()),
       ),
     );
-    const intervals = maxTIntervals(rows, random, draws);
+    const intervals = maxTIntervals(rows, random, { totalDraws: draws });
     if (intervals.some((interval) => interval !== null && (interval.low > 0 || interval.high < 0))) wrong += 1;
   }
   return wrong / families;

@@ -53,6 +53,24 @@ describe("which style is fastest", () => {
     ]);
   });
 
+  test("a difference from four rounds is likely and says what it assumes", () => {
+    const base: Readonly<Record<string, number>> = { "grpc-js": 0.2, "rest-express": 0.25, "graphql-apollo": 0.4 };
+    const findings = findingsOf(helloArms(...Object.keys(base)), (arm) => base[arm.stack] ?? 0, 4);
+    expect(findings.filter(({ strength }) => strength === "clear")).toEqual([]);
+    expect(sentences(findings, "fastest")).toEqual([
+      expect.stringMatching(
+        /^\[likely\] gRPC is likely fastest for one hello call: 0\.\d\d × the time of REST \(95 % interval 0\.\d\d to 0\.\d\d from 4 rounds, assuming normal noise\) and 0\.\d\d × that of GraphQL \(0\.\d\d to 0\.\d\d\)\.$/,
+      ),
+    ]);
+  });
+
+  test("equal arms are not called the same from five rounds", () => {
+    const findings = findingsOf(helloArms("grpc-js", "rest-express"), () => 0.2, 5);
+    expect(sentences(findings, "no-difference")).toEqual([
+      expect.stringMatching(/^\[inconclusive\] For one hello call no difference can be told between/),
+    ]);
+  });
+
   test("with two rounds nothing is claimed, and the reason is given", () => {
     const findings = findingsOf(
       helloArms("grpc-js", "rest-express"),

@@ -35,7 +35,7 @@ test("rounds are worded once: complete ones, of how many, and whether another wa
 test("an interrupted run says how many rounds are complete, and to run again to the end", () => {
   const facts: RunFacts = { ...factsOf(arms, 6), status: "interrupted", roundsDone: 2, durationMs: 20_000 };
   expect(messages(facts, callsOf(3), "too-few-rounds").map(({ message }) => message)).toEqual([
-    "a 95 % interval needs 6 complete rounds, and this run has 2 of 6 rounds and part of another: run again to the end (about 70 s)",
+    "this run has 2 of 6 rounds and part of another: 95 % intervals of ratios need at least 3 complete rounds, others need 6; run again to the end (about 70 s)",
   ]);
 });
 
@@ -43,7 +43,7 @@ test("a run whose budget was too small for six rounds says which budget would do
   const budget = { code: "budget", message: "the budget of 20 s was enough for 2 of 6 rounds" };
   const facts: RunFacts = { ...factsOf(arms, 6), warnings: [budget], roundsDone: 2, durationMs: 19_000 };
   expect(messages(facts, callsOf(2), "too-few-rounds").map(({ message }) => message)).toEqual([
-    "a 95 % interval needs 6 complete rounds, and this run has 2 of 6 rounds: run again with --budget 70s",
+    "this run has 2 of 6 rounds: 95 % intervals of ratios need at least 3 complete rounds, others need 6; run again with --budget 70s",
   ]);
 });
 

@@ -172,6 +172,23 @@ test("where calls are made at once, tables and method say over how many connecti
   expect(said?.length).toBeGreaterThanOrEqual(2);
 });
 
+test("intervals from few rounds carry a sign that their table and captions explain, and the analysis names their basis", async () => {
+  const legend = "t: intervals from fewer than 6 rounds are Student’s t and assume normal noise.";
+  expect(await render("markdown")).not.toContain("Student’s t");
+  const comparisons = input.analysis.comparisons.map((row) => ({ ...row, rounds: 4, basis: "student-t" as const }));
+  const few = { ...input, analysis: { ...input.analysis, comparisons } };
+  const page = (await render("html", few)).replaceAll(/\s+/g, " ");
+  expect(page).toContain(legend);
+  expect(page).toContain(
+    "Bars: 95 % intervals, where they are wider than the mark. Intervals from fewer than 6 rounds are",
+  );
+  expect(page).toMatch(/>1\.\d\d× to 1\.\d\d× t</);
+  expect(page).toContain(">likely different<");
+  expect(page).not.toContain(">different<");
+  const told = JSON.parse(await render("json", few)) as typeof few;
+  expect(told.analysis.comparisons[0]?.basis).toBe("student-t");
+});
+
 test("only a table with multiples of a floor explains them", async () => {
   const note = "× floor is the geometric mean";
   expect(await render("markdown")).toContain(note);

@@ -21,6 +21,7 @@ const small = inputFrom(
 const hostile = `</style></script><script>document.title="owned"</script><img src="http://192.0.2.1/x">"'&`;
 const marks = {
   clear: "● clear",
+  likely: "◐ likely",
   none: "= no difference",
   inconclusive: "? inconclusive",
   measured: "measured",

@@ -1,22 +1,22 @@
 // What may be said of each pair of arms that is held against each other.
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
-import { maxTIntervals } from "../statistics/max-t.ts";
+import { simultaneousIntervals, type BasedInterval } from "../statistics/simultaneous-intervals.ts";
 import type { Pair } from "./pairs-of.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
 import type { Comparison, Ratio } from "../result.ts";
 import type { Warning } from "../run.ts";
-import type { Interval } from "../statistics/two-level-bootstrap.ts";
 import { unpairedBlocks, type PairedArms } from "./unpaired-blocks.ts";
 
 /** How near to 1 a whole interval must lie to be called equal: the project's tolerance for "no slower" (2 %). */
 const tolerance = Math.log(1.02);
 
-/** What an interval of log ratios supports. */
-function verdictOf(interval: Interval | null): Comparison["verdict"] {
+/** What an interval of log ratios supports. That two arms are equal is never concluded from a few rounds, which may be alike by luck. */
+function verdictOf(interval: BasedInterval | null): Comparison["verdict"] {
   if (interval === null) return "inconclusive";
   if (interval.low > 0 || interval.high < 0) return "different";
+  if (interval.basis === "student-t") return "inconclusive";
   return interval.low >= -tolerance && interval.high <= tolerance ? "indistinguishable" : "inconclusive";
 }
 
@@ -29,7 +29,7 @@ function compareFamily(family: string, pairs: readonly PairedRow[], seed: number
   const rows = pairs.flatMap(({ pair, pairing: { logRatios } }) =>
     logRatios.some(Number.isFinite) ? [{ pair, logRatios }] : [],
   );
-  const intervals = maxTIntervals(
+  const intervals = simultaneousIntervals(
     rows.map(({ logRatios }) => logRatios),
     randomFrom(seed, `max-t ${family}`),
   );
@@ -40,6 +40,7 @@ function compareFamily(family: string, pairs: readonly PairedRow[], seed: number
       numeratorId: pair.numerator.id,
       denominatorId: pair.denominator.id,
       ...ratioOf(logRatios, interval),
+      basis: interval?.basis ?? null,
       hodgesLehmann: Math.exp(hodgesLehmann(logRatios.filter(Number.isFinite))),
       verdict: verdictOf(interval),
       family,

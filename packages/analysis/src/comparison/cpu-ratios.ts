@@ -3,7 +3,7 @@ import { answeredTasks } from "../metrics/answered.ts";
 import { hodgesLehmann } from "../statistics/hodges-lehmann.ts";
 import { waitsByTurns } from "../warnings/waits-by-turns.ts";
 import { comparableArms, leadingCell } from "./leading-cell.ts";
-import { maxTIntervals } from "../statistics/max-t.ts";
+import { simultaneousIntervals } from "../statistics/simultaneous-intervals.ts";
 import { pairedLogRatios, type Turns } from "../statistics/paired-log-ratio.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "./ratio-of.ts";
@@ -57,14 +57,16 @@ export function cpuRatios(
       }),
     );
   });
-  const intervals = maxTIntervals(
+  const intervals = simultaneousIntervals(
     rows.map(({ logRatios }) => logRatios),
     randomFrom(seed, "cpu-ratios"),
   );
   return rows.map(({ logRatios, ...row }, index) => {
+    const interval = intervals[index];
     return {
       ...row,
-      ...ratioOf(logRatios, intervals[index]),
+      ...ratioOf(logRatios, interval),
+      basis: interval?.basis ?? null,
       hodgesLehmann: Math.exp(hodgesLehmann(logRatios.filter(Number.isFinite))),
     };
   });

@@ -7,7 +7,7 @@ import type { Interval } from "../statistics/two-level-bootstrap.ts";
 export function ratioOf(
   logRatios: readonly number[],
   interval: Interval | null | undefined,
-): Omit<Ratio, "hodgesLehmann"> {
+): Omit<Ratio, "hodgesLehmann" | "basis"> {
   const rounds = logRatios.filter(Number.isFinite);
   return {
     ratio: Math.exp(mean(rounds) as number),

@@ -5,7 +5,7 @@ import type { Arm } from "../run.ts";
 import { durationText, listed, ratioText } from "../words.ts";
 import { keyOf, workFactors } from "../comparison/arm-factors.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, saidOnce, workText } from "./phrases.ts";
+import { byStrength, intervalText, saidOnce, strengthOfClaim, workText } from "./phrases.ts";
 
 /** Two styles, with the CPU of both processes of the one over those of the other. */
 interface Pairing {
@@ -96,7 +96,15 @@ function ratiosText({ one, other, client, server }: Pairing, nameOther: boolean)
 /** Every style that is clearly slower than the fastest, and why: a sentence for those of which it is clear, one for the others. */
 function againstFastest(slower: readonly Pairing[], study: string, evidence: Evidence): readonly Finding[] {
   const rows = slower.map((pairing) => ({ pairing, cause: causeText(pairing, evidence) }));
-  return byStrength(rows, ({ cause }) => (cause === null ? "inconclusive" : "clear")).map(([strength, alike]) => {
+  const strengthOf = ({
+    pairing: { one, other, client, server },
+    cause,
+  }: (typeof rows)[number]): Finding["strength"] => {
+    if (cause === null) return "inconclusive";
+    const latency = evidence.comparison(one.id, other.id);
+    return strengthOfClaim(client, server, ...(latency === undefined ? [] : [latency]));
+  };
+  return byStrength(rows, strengthOf).map(([strength, alike]) => {
     const phrases = saidOnce(alike.flatMap(({ pairing }, index) => ratiosText(pairing, index === 0)));
     const parts = alike.map(({ cause }, index) => {
       const ratios = `${phrases[2 * index]}${phrases[2 * index + 1]}`;
@@ -123,7 +131,7 @@ function tradeOff(pairing: Pairing, study: string, evidence: Evidence): readonly
       code: "client-against-server",
       study,
       sentence: `For ${workText(one)}, ${saidOnce(ratiosText(pairing, true)).join("")}: what ${one.title} saves on the server goes into ${clientText(evidence)}.`,
-      strength: "clear",
+      strength: strengthOfClaim(client, server),
       armIds: [one.id, other.id],
     },
   ];

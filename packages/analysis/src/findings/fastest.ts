@@ -6,6 +6,12 @@ import { comparableArms, type Cell } from "../comparison/leading-cell.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 
+/** An arm that another is held against. */
+interface Slower {
+  readonly other: Arm;
+  readonly comparison: Comparison;
+}
+
 /** What can be said of two arms whose difference is not clear. */
 function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
   const about = { study: one.study, armIds: [one.id, other.id] };
@@ -34,6 +40,27 @@ function unclear(one: Arm, other: Arm, comparison: Comparison): Finding {
   };
 }
 
+/** That the first arm is faster than each of these. */
+function fasterThan(
+  first: Arm,
+  slower: readonly Slower[],
+  isFastest: boolean,
+  strength: Finding["strength"],
+): Omit<Finding, "study"> {
+  const each = slower.map(
+    ({ other, comparison }, index) =>
+      `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${other.title} (${intervalText(comparison)})`,
+  );
+  const rank = isFastest ? "fastest" : `faster than ${listed(slower.map(({ other }) => other.title))}`;
+  const verb = strength === "likely" ? "is likely" : "is";
+  return {
+    code: "fastest",
+    sentence: `${first.title} ${verb} ${rank} for ${workText(first)}: ${listed(saidOnce(each))}.`,
+    strength,
+    armIds: [first.id, ...slower.map(({ other }) => other.id)],
+  };
+}
+
 /** One sentence for the clear differences to the fastest style, one for each pair of which the order is not clear. */
 export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
   const { study } = cell;
@@ -52,15 +79,8 @@ export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
     const comparison = evidence.comparison(first.id, other.id);
     return comparison === undefined ? [] : [{ other, comparison }];
   });
-  const clear = toFirst.filter(({ comparison }) => comparison.verdict === "different");
-  const clearly = clear.map(
-    ({ other, comparison }, index) =>
-      `${ratioText(comparison.ratio)} × ${index === 0 ? "the time" : "that"} of ${other.title} (${intervalText(comparison)})`,
-  );
-  const rank =
-    clear.length === others.length && compared.length === cell.arms.length
-      ? "is fastest"
-      : `is faster than ${listed(clear.map(({ other }) => other.title))}`;
+  const slower = toFirst.filter(({ comparison }) => comparison.verdict === "different");
+  const isCompared = compared.length === cell.arms.length;
   // Neighbours further down the ranking, where their order is not clear either.
   const neighbours = others.slice(1).flatMap((other, index) => {
     const one = others[index] as Arm;
@@ -70,17 +90,10 @@ export function fastest(cell: Cell, evidence: Evidence): readonly Finding[] {
       : [unclear(one, other, comparison)];
   });
   return [
-    ...(clear.length === 0
-      ? []
-      : [
-          {
-            code: "fastest",
-            study,
-            sentence: `${first.title} ${rank} for ${workText(first)}: ${listed(saidOnce(clearly))}.`,
-            strength: "clear" as const,
-            armIds: [first.id, ...clear.map(({ other }) => other.id)],
-          },
-        ]),
+    ...byStrength(slower, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
+      const isFastest = isCompared && alike.length === others.length;
+      return { ...fasterThan(first, alike, isFastest, strength), study };
+    }),
     ...toFirst
       .filter(({ comparison }) => comparison.verdict !== "different")
       .map(({ other, comparison }) => unclear(first, other, comparison)),

@@ -5,7 +5,7 @@ import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, listed, ratioText } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, saidOnce, strengthOfVerdict } from "./phrases.ts";
+import { byStrength, intervalText, isClaim, saidOnce, strengthOfVerdict } from "./phrases.ts";
 
 function payloadOf(arm: Arm): number {
   return Number(arm.factors["payloadBytes"]);
@@ -35,7 +35,7 @@ function stepsOf({ arms }: Cell, { measured }: Evidence): readonly Step[] {
 }
 
 function claimText(strength: Finding["strength"]): string {
-  if (strength === "clear") return "one read takes";
+  if (isClaim(strength)) return "one read takes";
   return strength === "none" ? "one read takes the same time within 2 %:" : "no change of the time can be told:";
 }
 
@@ -43,7 +43,7 @@ function claimText(strength: Finding["strength"]): string {
 function between(code: string, study: string, where: string, steps: readonly Step[]): readonly Finding[] {
   return byStrength(steps, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
     const { from, to } = alike[0] as Step;
-    const asLong = strength === "clear" ? "as long " : "";
+    const asLong = isClaim(strength) ? "as long " : "";
     const each = alike.map(
       ({ comparison, to: { title } }, index) =>
         `${ratioText(comparison.ratio)} × ${index === 0 ? asLong : ""}over ${title} (${intervalText(comparison)})`,

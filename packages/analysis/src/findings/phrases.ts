@@ -46,21 +46,26 @@ export function workText(arm: Arm): string {
   return waysToCall.has(arm.variant) || task === "call" ? `one ${task}${factors}` : `one ${task} call${factors}`;
 }
 
-/** `95 % interval 0.79 to 0.86`, or why there is none. */
-export function intervalText({ low, high, rounds }: Ratio): string {
+/** `95 % interval 0.79 to 0.86`, with what it assumes where it rests on few rounds, or why there is none. */
+export function intervalText({ low, high, rounds, basis }: Ratio): string {
   if (low === null || high === null) return `no interval from ${counted(rounds, "round")}`;
-  return `95 % interval ${ratioText(low)} to ${ratioText(high)}`;
+  const assumed = basis === "student-t" ? ` from ${counted(rounds, "round")}, assuming normal noise` : "";
+  return `95 % interval ${ratioText(low)} to ${ratioText(high)}${assumed}`;
 }
 
 const interval = "95 % interval ";
+const assumption = / from \d+ rounds, assuming normal noise/;
 const noInterval = / \(no interval[^)]*\)/;
 
 /** Phrases of one sentence with what their brackets hold said only once: of intervals the first time, of missing ones the last. */
 export function saidOnce(phrases: readonly string[]): readonly string[] {
   const first = phrases.findIndex((phrase) => phrase.includes(interval));
+  const assumed = phrases.map((phrase) => assumption.exec(phrase)?.[0] ?? "");
   const last = phrases.findLastIndex((phrase) => noInterval.test(phrase));
   return phrases.map((phrase, index) => {
-    const shorter = index === first ? phrase : phrase.replace(interval, "");
+    const isSaid = assumed.indexOf(assumed[index] ?? "") < index;
+    const once = isSaid ? phrase.replace(assumption, "") : phrase;
+    const shorter = index === first ? once : once.replace(interval, "");
     return index === last ? shorter : shorter.replace(noInterval, "");
   });
 }
@@ -77,13 +82,24 @@ export function byStrength<Row>(
   strengthOf: (row: Row) => Finding["strength"],
 ): readonly (readonly [Finding["strength"], readonly Row[]])[] {
   const groups = Map.groupBy(rows, strengthOf);
-  return (["clear", "none", "inconclusive"] as const).flatMap((strength) => {
+  return (["clear", "likely", "none", "inconclusive"] as const).flatMap((strength) => {
     const alike = groups.get(strength);
     return alike === undefined ? [] : [[strength, alike] as const];
   });
 }
 
+/** How strong a claim is that intervals of these ratios support: few rounds make it `likely`, as some kinds of noise are not normal (docs/method.md). */
+export function strengthOfClaim(...ratios: readonly Pick<Ratio, "basis">[]): "clear" | "likely" {
+  return ratios.some(({ basis }) => basis === "student-t") ? "likely" : "clear";
+}
+
 /** How strong a comparison is on its own. */
-export function strengthOfVerdict({ verdict }: Pick<Comparison, "verdict">): Finding["strength"] {
-  return ({ different: "clear", indistinguishable: "none", inconclusive: "inconclusive" } as const)[verdict];
+export function strengthOfVerdict(comparison: Pick<Comparison, "verdict" | "basis">): Finding["strength"] {
+  if (comparison.verdict === "different") return strengthOfClaim(comparison);
+  return comparison.verdict === "indistinguishable" ? "none" : "inconclusive";
+}
+
+/** Whether a sentence of this strength claims a difference. */
+export function isClaim(strength: Finding["strength"]): boolean {
+  return strength === "clear" || strength === "likely";
 }

@@ -4,7 +4,7 @@ import type { Comparison, Finding } from "../result.ts";
 import type { Arm } from "../run.ts";
 import { bytesText, listed, ratioText } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
-import { byStrength, intervalText, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
+import { byStrength, intervalText, isClaim, saidOnce, strengthOfVerdict, workText } from "./phrases.ts";
 
 /** A level of a setting, beside the level that stands for its stack. */
 interface Level {
@@ -21,7 +21,7 @@ function levelsBeside(arm: Arm, evidence: Evidence): readonly Level[] {
 }
 
 function claimText(strength: Finding["strength"]): string {
-  if (strength === "clear") return "takes";
+  if (isClaim(strength)) return "takes";
   return strength === "none" ? "takes the same time within 2 %:" : "shows no difference that can be told:";
 }
 
@@ -29,7 +29,7 @@ function timesOf(base: Arm, levels: readonly Level[], study: string): readonly F
   return byStrength(levels, ({ comparison }) => strengthOfVerdict(comparison)).map(([strength, alike]) => {
     const each = alike.map(
       ({ arm, comparison }, index) =>
-        `${ratioText(comparison.ratio)} × ${strength === "clear" && index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
+        `${ratioText(comparison.ratio)} × ${isClaim(strength) && index === 0 ? "as long " : ""}over ${arm.title} (${intervalText(comparison)})`,
     );
     return {
       code: "setting-level",

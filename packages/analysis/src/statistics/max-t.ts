@@ -11,6 +11,14 @@ const defaultDraws = 200_000;
 const fewestDraws = 2_000;
 const mostDraws = 50_000;
 
+/** How intervals of a family are computed. */
+export interface MaxTOptions {
+  /** Draws for the critical value, shared out over the family: more make it more precise and take longer. */
+  readonly totalDraws?: number | undefined;
+  /** Probability that any interval of the family misses its mean; 0.05 unless the family shares it with others. */
+  readonly errorRate?: number;
+}
+
 interface Member {
   readonly centre: number;
   readonly scatter: Scatter;
@@ -65,7 +73,7 @@ function dependenceOf(members: readonly Member[]): Dependence {
 }
 
 /**
- * The value that the largest |t| of the family exceeds with probability 5 % when nothing differs: a multivariate t distribution with
+ * The value that the largest |t| of the family exceeds with the error rate's probability when nothing differs: a multivariate t distribution with
  * the family's (shrunk) correlations and each member's degrees of freedom, by simulation. Hothorn, Bretz and Westfall,
  * "Simultaneous Inference in General Parametric Models", Biometrical Journal 50 (2008). The variances are drawn independently,
  * which errs on the safe side.
@@ -75,7 +83,7 @@ function criticalValue(
   { independenceWeight }: Dependence,
   usualDegrees: number,
   random: Random,
-  totalDraws: number,
+  { totalDraws = defaultDraws, errorRate = 0.05 }: MaxTOptions,
 ): number {
   const normal = randomNormal.source(random)(0, 1);
   const chiSquares = members.map(({ scatter }) => {
@@ -102,17 +110,17 @@ function criticalValue(
     });
     return most;
   });
-  return quantile(sortedCopy(largest), 0.95);
+  return quantile(sortedCopy(largest), 1 - errorRate);
 }
 
 /**
  * Intervals for the means of several series of round-level values (rows of equal length, one column per round, NaN where a round is
- * missing), simultaneous over the family; `totalDraws` trades precision of the critical value for time. A series of fewer than {@link minimumRounds} rounds gets null and does not count.
+ * missing), simultaneous over the family. A series of fewer than {@link minimumRounds} rounds gets null and does not count.
  */
 export function maxTIntervals(
   family: readonly (readonly number[])[],
   random: Random,
-  totalDraws = defaultDraws,
+  options: MaxTOptions = {},
 ): readonly (Interval | null)[] {
   const all = family.map(memberOf);
   const members = all.filter((member) => member !== null);
@@ -122,7 +130,7 @@ export function maxTIntervals(
     members.map((member) => member.scatter),
     dependence.independent,
   );
-  const critical = criticalValue(members, dependence, usual.degrees, random, totalDraws);
+  const critical = criticalValue(members, dependence, usual.degrees, random, options);
   return all.map((member) => {
     if (member === null) return null;
     const halfWidth = critical * Math.sqrt(moderatedVariance(member.scatter, usual) / member.rounds);

@@ -3,6 +3,7 @@ import { foreignStudy } from "../from-long-form.ts";
 import { isImported } from "../is-imported.ts";
 import type { RoundCount } from "../result.ts";
 import type { RunFacts, Warning } from "../run.ts";
+import { fewestRounds } from "../statistics/simultaneous-intervals.ts";
 import { minimumRounds } from "../statistics/two-level-bootstrap.ts";
 import { counted } from "../words.ts";
 
@@ -37,14 +38,18 @@ function nextStep(facts: RunFacts, rounds: RoundCount): string {
   return facts.status === "complete" ? "run again" : `run again to the end${about}`;
 }
 
-/** A warning when the complete rounds are too few for intervals; none for a run in which nothing was measured. */
+/** A warning when the complete rounds are too few for all intervals; none for a run in which nothing was measured. */
 export function tooFewRounds(facts: RunFacts, rounds: RoundCount): readonly Warning[] {
   if (rounds.complete >= minimumRounds || rounds.begun === 0) return [];
-  const have = `this run has ${roundsText(rounds)}`;
+  const isRatioKnown = rounds.complete >= fewestRounds;
+  const means =
+    "95 % intervals of ratios " +
+    (isRatioKnown ? "assume normal noise" : `need at least ${fewestRounds} complete rounds`);
+  const others = `others need ${minimumRounds}${isRatioKnown ? " complete rounds" : ""}`;
   return [
     {
-      code: "too-few-rounds",
-      message: `a 95 % interval needs ${minimumRounds} complete rounds, and ${have}: ${nextStep(facts, rounds)}`,
+      code: isRatioKnown ? "few-rounds" : "too-few-rounds",
+      message: `this run has ${roundsText(rounds)}: ${means}, ${others}; ${nextStep(facts, rounds)}`,
     },
   ];
 }

@@ -106,6 +106,7 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
 
 /** The codes of everything that analysis warns of: a run file holds these beside the runner's, and they are found anew each time. */
 const ownCodes: ReadonlySet<string> = new Set([
+  "few-rounds",
   "too-few-rounds",
   "unsettled",
   "drift",

@@ -17,7 +17,8 @@ function foreignMethod(): Html {
       </li>
       <li>
         <strong>Differences are ratios</strong> to the first arm, paired within rounds where the samples name rounds,
-        with intervals that hold for the whole table at once (max-T). Without six rounds there is no interval.
+        with intervals that hold for the whole table at once: max-T from six rounds on, Student’s t from three to five,
+        which assumes normal noise. Fewer rounds give no interval.
       </li>
     </ul>
   </section>`;
@@ -133,8 +134,9 @@ export function methodSection(input: ReportInput): Html {
       }
       <li>
         <strong>Differences are ratios</strong>, paired within rounds, with intervals that hold for a whole table at
-        once (max-T). “No difference” means that the interval lies within ±2 %; “inconclusive” that it neither does nor
-        excludes 1.
+        once: max-T from six rounds on, Student’s t from three to five, which assumes normal noise, so that such a
+        difference is “likely” and not “clear”. “No difference” means that the interval of six rounds or more lies
+        within ±2 %; “inconclusive” that it neither does nor excludes 1.
       </li>
     </ul>
   </section>`;

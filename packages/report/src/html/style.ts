@@ -29,7 +29,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;margin:1.25rem 0 0;padding
 .findings li{display:grid;grid-template-columns:8.5rem 1fr;gap:.25rem 1rem;align-items:baseline;font-size:1.0625rem}
 .strength{font-size:.8125rem;color:var(--quiet);white-space:nowrap}
 .strength b{display:inline-block;width:1.25em;font-size:1rem}
-.clear .strength{color:var(--clear)}
+.clear .strength,.likely .strength{color:var(--clear)}
 .inconclusive .strength{color:var(--careful)}
 .scroll{margin:1.25rem 0 0;overflow-x:auto;position:relative}
 table{border-collapse:collapse;font-size:.875rem;line-height:1.4;font-variant-numeric:tabular-nums lining-nums}

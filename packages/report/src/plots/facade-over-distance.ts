@@ -7,6 +7,7 @@ import { panels } from "../marks/panels.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
+import { fewRoundsNote } from "../words/few-rounds-mark.ts";
 import { multiple } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
@@ -23,6 +24,7 @@ interface Curve extends LegendEntry {
     readonly ratio: number;
     readonly low: number;
     readonly high: number;
+    readonly basis: Comparison["basis"];
   }[];
 }
 
@@ -39,7 +41,7 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
       const row = ratios.get(view.arm.id);
       return row === undefined
         ? []
-        : [{ at, ratio: row.ratio, low: row.low ?? row.ratio, high: row.high ?? row.ratio }];
+        : [{ at, ratio: row.ratio, low: row.low ?? row.ratio, high: row.high ?? row.ratio, basis: row.basis }];
     });
     if (points.length === 0) return [];
     const { arm, variant } = series;
@@ -107,7 +109,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       title: `${taskLabel(task)}: what the façade buys over distance`,
       alt: `Latency of ${ways.join(", ")} as multiples of the façade's, from ${task.sweepValues[0]} to ${task.sweepValues.at(-1)} ms: ${ends.join("; ")}.`,
       caption:
-        "The line at 1 is the façade over the same style. Bands: 95 % intervals, which hold together over all of them, cut where they leave the picture.",
+        `The line at 1 is the façade over the same style. Bands: 95 % intervals, which hold together over all of them, cut where they leave the picture. ${fewRoundsNote(curves.flatMap(({ points }) => points))}`.trimEnd(),
       legend: [...new Set(curves.map(({ arm }) => arm.variant))].map((variant) => ({
         label: variantLabel(variant),
         colour: "var(--ink)",

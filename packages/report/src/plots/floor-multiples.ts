@@ -4,6 +4,7 @@ import { armLabel, taskLabel } from "../words/arm-label.ts";
 import { rows } from "../marks/rows.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
+import { fewRoundsNote } from "../words/few-rounds-mark.ts";
 import { multiple } from "../words/quantity.ts";
 import { headlinePart } from "../report-tables.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -65,6 +66,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
   );
   if (arms.length === 0) return [];
   const part = headlinePart(task);
+  const note = fewRoundsNote(task.headline.flatMap(({ floor }) => floor ?? []));
   return [
     {
       name: slug(`floor ${task.study} ${task.task}`),
@@ -75,7 +77,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       title: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: multiples of the floor`,
       alt: `Latency as a multiple of a raw TCP echo: ${arms.map(({ label, ratio }) => `${label} ${multiple(ratio)}`).join(", ")}.`,
       caption:
-        "The upright line at 1 is a raw TCP echo of the bare messages (as protobuf, without the headers of a protocol), called the same way. Bars: 95 % intervals, where they are wider than the mark.",
+        `The upright line at 1 is a raw TCP echo of the bare messages (as protobuf, without the headers of a protocol), called the same way. Bars: 95 % intervals, where they are wider than the mark. ${note}`.trimEnd(),
       legend: [],
       draw: (widthPx) => draw(arms, widthPx),
     },

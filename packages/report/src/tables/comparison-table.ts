@@ -1,7 +1,8 @@
 // Differences between arms as ratios with simultaneous intervals, and what may be concluded from each.
 import { armLabel, taskLabel } from "../words/arm-label.ts";
 import type { Comparison } from "@roundtrip/analysis";
-import { interval, multiple } from "../words/quantity.ts";
+import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
+import { multiple } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import type { TaskView } from "../run-view.ts";
 import { column, slug, type Table } from "../table.ts";
@@ -11,6 +12,10 @@ const verdicts: Readonly<Record<Comparison["verdict"], string>> = {
   indistinguishable: "no difference (within 2 %)",
   inconclusive: "inconclusive",
 };
+
+function verdictText({ verdict, basis }: Comparison): string {
+  return verdict === "different" && basis === "student-t" ? "likely different" : verdicts[verdict];
+}
 
 /** The comparisons inside a task, the floor's apart (they are in the latency table). Null when there are none. */
 export function comparisonTable({ analysis }: ReportInput, task: TaskView): Table | null {
@@ -37,11 +42,16 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Tabl
       cells: [
         `${armLabel(task, numerator, task.arms)} / ${armLabel(task, denominator, task.arms)}`,
         multiple(row.ratio),
-        interval(row.low, row.high, multiple),
+        ratioInterval(row),
         multiple(row.hodgesLehmann),
-        verdicts[row.verdict],
+        verdictText(row),
       ],
     })),
-    note: "Paired within rounds; the intervals hold together (max-T) for all rows of one kind: stacks, settings, ways to call, sizes.",
+    note: [
+      "Paired within rounds; the intervals hold together for all rows of one kind: stacks, settings, ways to call, sizes.",
+      fewRoundsLegend(rows.map(({ row }) => row)),
+    ]
+      .join(" ")
+      .trimEnd(),
   };
 }

@@ -8,8 +8,11 @@ const mostLeading = 8;
 
 /** What is said of loads: where anything is, the run was made for it. */
 const codesOfLoads = ["carried-load", "response-doubling", "load-levels"];
-/** What lone callers see, which answers no question about loads: of studies without one, what is clear leads. */
+/** What lone callers see, which answers no question about loads: of studies without one, what claims a difference leads. */
 const codesOfLoneCallers = ["fastest", "no-difference", "too-few-rounds"];
+
+/** Strengths of sentences that claim a difference. */
+const claims: readonly Finding["strength"][] = ["clear", "likely"];
 
 /** Questions in the order in which a reader asks them, each with the codes of the sentences that answer it. */
 const questions: readonly { readonly codes: readonly string[]; readonly perStudy: boolean }[] = [
@@ -52,7 +55,8 @@ function mayLead(findings: readonly Finding[]): readonly Finding[] {
   const loaded = new Set(findings.filter(({ code }) => codesOfLoads.includes(code)).map(({ study }) => study));
   if (loaded.size === 0) return findings;
   return findings.filter(
-    ({ code, study, strength }) => !codesOfLoneCallers.includes(code) || (strength === "clear" && !loaded.has(study)),
+    ({ code, study, strength }) =>
+      !codesOfLoneCallers.includes(code) || (claims.includes(strength) && !loaded.has(study)),
   );
 }
 

@@ -9,6 +9,7 @@ export interface Strength {
 /** `=` follows the field's habit of a tilde or an equals sign for "no difference can be told". */
 export const strengths: Readonly<Record<Finding["strength"], Strength>> = {
   clear: { mark: "●", word: "clear" },
+  likely: { mark: "◐", word: "likely" },
   none: { mark: "=", word: "no difference" },
   inconclusive: { mark: "?", word: "inconclusive" },
   measured: { mark: "≈", word: "measured" },

@@ -65,6 +65,7 @@ function comparisonsOf(arms: readonly CostedArm[], summaries: readonly Summary[]
       ratio,
       low,
       high,
+      basis: "max-t",
       hodgesLehmann: ratio * 1.002,
       rounds,
       family: `${kind} ${numerator.arm.study} ${numerator.arm.task}`,

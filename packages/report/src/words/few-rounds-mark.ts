@@ -1,0 +1,26 @@
+// Intervals of ratios that rest on three to five rounds carry a sign wherever they are shown, and a line that explains it.
+import { minimumRounds, type Ratio } from "@roundtrip/analysis";
+import { interval, multiple } from "./quantity.ts";
+
+type BasedRatio = Pick<Ratio, "low" | "high" | "basis">;
+
+function assumesNormal({ basis }: BasedRatio): boolean {
+  return basis === "student-t";
+}
+
+/** `0.35× to 0.66×`, followed by a t where that assumes normal noise. */
+export function ratioInterval(ratio: BasedRatio): string {
+  return `${interval(ratio.low, ratio.high, multiple)}${assumesNormal(ratio) ? " t" : ""}`;
+}
+
+/** What such intervals rest on, for a caption; empty where none of these ratios has one. */
+export function fewRoundsNote(ratios: readonly BasedRatio[]): string {
+  if (!ratios.some(assumesNormal)) return "";
+  return `Intervals from fewer than ${minimumRounds} rounds are Student’s t and assume normal noise.`;
+}
+
+/** The same as a legend of the sign; empty where no row carries it. */
+export function fewRoundsLegend(ratios: readonly BasedRatio[]): string {
+  const note = fewRoundsNote(ratios);
+  return note === "" ? "" : `t: ${note.charAt(0).toLowerCase()}${note.slice(1)}`;
+}
