@@ -3,7 +3,16 @@ import type { Analysis } from "@roundtrip/analysis";
 import { cautions } from "./cautions.ts";
 
 /** Codes by how much they change what a reader may conclude; all others come after these. */
-const bySeverity = ["answers-differ", "void", "client-saturated", "round-lost", "too-few-rounds", "budget", "busy"];
+const bySeverity = [
+  "answers-differ",
+  "void",
+  "client-saturated",
+  "round-lost",
+  "too-few-rounds",
+  "few-rounds",
+  "budget",
+  "busy",
+];
 
 /** Codes that the sentences of {@link cautions} put in fewer words. */
 const saidByCautions = new Set(["unsettled", "drift"]);
