@@ -2,7 +2,6 @@
 // is nor where it stands.
 import { create, hasOption, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
-import type { Validator } from "@bufbuild/protovalidate";
 import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./has-rules.ts";
 import { placeOfOption } from "./place-in-source.ts";
@@ -61,11 +60,14 @@ function isOfRule({ name, message }: Error): boolean {
   return name === "CompilationError" || message.includes("error parsing regexp");
 }
 
+/** Why the rules of a message cannot be evaluated; undefined when they can. */
+type ErrorIn = (desc: DescMessage, message: Message) => Error | undefined;
+
 /** The first rule of a type, or of what it holds, that cannot be compiled; undefined when all can. @param seen types that need not be looked at, and are added to. */
-export function brokenRule(validator: Validator, message: DescMessage, seen: Set<DescMessage>): BrokenRule | undefined {
+export function brokenRule(errorOf: ErrorIn, message: DescMessage, seen: Set<DescMessage>): BrokenRule | undefined {
   const errorIn = (desc: DescMessage, sample: Message): Error | undefined => {
-    const { error, kind } = validator.validate(desc, sample);
-    return kind === "error" && isOfRule(error) ? error : undefined;
+    const error = errorOf(desc, sample);
+    return error !== undefined && isOfRule(error) ? error : undefined;
   };
   for (const type of typesIn(message)) {
     if (seen.has(type)) continue;

@@ -5,11 +5,25 @@ import { pathToString } from "@bufbuild/protobuf/reflect";
 import { brokenRule } from "./broken-rule.ts";
 import { CallError } from "./call-error.ts";
 import type { Contract } from "./contract.ts";
-import { loadProtovalidate } from "./load-protovalidate.ts";
+import { createRuleValidator } from "./create-rule-validator.ts";
 import { plainRules, type SurelyKeepsRules } from "./plain-rules.ts";
 
-/** Throws INVALID_ARGUMENT with one violation per broken rule; does nothing when the request keeps them all. */
+/**
+ * Throws INVALID_ARGUMENT with one violation per broken rule, and RESOURCE_EXHAUSTED when the rules cost more than their limit; does nothing when the request keeps
+ * them all.
+ */
 export type CheckRequest = (schema: DescMessage, request: Message) => void;
+
+/** Why the rules of a message cannot be evaluated. A rule that costs too much can be: the calls that it judges say so. */
+function errorIn(validator: Validator, desc: DescMessage, message: Message): Error | undefined {
+  try {
+    const { kind, error } = validator.validate(desc, message);
+    return kind === "error" ? error : undefined;
+  } catch (thrown) {
+    if (thrown instanceof CallError) return undefined;
+    throw thrown;
+  }
+}
 
 const byContract = new WeakMap<Contract, CheckRequest>();
 
@@ -21,7 +35,7 @@ export function requestRules(contract: Contract): CheckRequest {
   const known = byContract.get(contract);
   if (known !== undefined) return known;
   let made: Validator | undefined;
-  const validator = (): Validator => (made ??= loadProtovalidate().createValidator({ registry: contract.registry }));
+  const validator = (): Validator => (made ??= createRuleValidator(contract.registry));
   const plain = new Map<DescMessage, SurelyKeepsRules>();
   const seen = new Set<DescMessage>();
   for (const { id, input } of contract.operations) {
@@ -29,13 +43,13 @@ export function requestRules(contract: Contract): CheckRequest {
     plain.set(input, surelyKeeps);
     // The validator compiles a rule when it first checks it: what makes sense already need not keep a server from starting.
     if (areAll) continue;
-    const broken = brokenRule(validator(), input, seen);
+    const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);
     if (broken !== undefined) {
       const { place, of, error: cause } = broken;
       throw new Error(`${place}the rules of ${of} cannot be compiled`, { cause });
     }
-    const { kind, error } = validator().validate(input, create(input));
-    if (kind === "error") throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
+    const error = errorIn(validator(), input, create(input));
+    if (error !== undefined) throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });
   }
   const checkRequest: CheckRequest = (schema, request) => {
     if (plain.get(schema)?.(request) === true) return;

@@ -2,6 +2,7 @@
 import { canonicalCodes, type CanonicalCode } from "./canonical-code.ts";
 import { maxMetadataBytes } from "./metadata.ts";
 import type { RuleTopic } from "./rule.ts";
+import { ruleCostLimit } from "./rule-cost.ts";
 import { valueRules } from "./value-rules.ts";
 
 /** What each style says for one canonical code, or for success. */
@@ -35,7 +36,11 @@ export const judgingOrder = [
     question: "Is there somebody to answer, and time?",
     codes: ["UNIMPLEMENTED", "DEADLINE_EXCEEDED"],
   },
-  { judge: "the contract", question: "Does the request keep its rules?", codes: ["INVALID_ARGUMENT"] },
+  {
+    judge: "the contract",
+    question: "Does the request keep its rules?",
+    codes: ["INVALID_ARGUMENT", "RESOURCE_EXHAUSTED"],
+  },
   { judge: "handlers", question: "Does it exist, and all the rest?", codes: ["NOT_FOUND", "…"] },
 ] as const;
 
@@ -104,6 +109,13 @@ export const ruleTopics: readonly RuleTopic[] = [
         rest: "one",
         graphql:
           "one document: of more than 100 fields at its root, 100 aliases, 20,000 fields or 30 levels it is RESOURCE_EXHAUSTED",
+      },
+      {
+        about: "Rules",
+        rule: `rules of one message that cost more than ${ruleCostLimit.toLocaleString("en")} visited elements are RESOURCE_EXHAUSTED, with the rule's name`,
+        grpc: "before the handler",
+        rest: "before the handler",
+        graphql: "before the handler",
       },
       {
         about: "Nesting",

@@ -49,4 +49,4 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
 }
 
 export { requestRules, type CheckRequest } from "./request-rules.ts";
-export { loadProtovalidate } from "./load-protovalidate.ts";
+export { createRuleValidator } from "./create-rule-validator.ts";

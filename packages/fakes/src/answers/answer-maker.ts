@@ -2,7 +2,7 @@
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { loadProtovalidate } from "@roundtrip/contract/service";
+import { createRuleValidator } from "@roundtrip/contract/service";
 import { crc32 } from "node:zlib";
 import { Draw } from "./draw.ts";
 import { echo } from "./echoed.ts";
@@ -48,7 +48,7 @@ export class AnswerMaker {
 
   /** Whether a message keeps the rules of its type. Rules that cannot be compiled are kept by nothing. */
   isValid(desc: DescMessage, message: Message): boolean {
-    this.#validator ??= loadProtovalidate().createValidator({ registry: this.#contract.registry });
+    this.#validator ??= createRuleValidator(this.#contract.registry);
     return this.#validator.validate(desc, message).kind === "valid";
   }
 

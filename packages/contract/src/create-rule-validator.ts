@@ -1,0 +1,67 @@
+// Loads the validation library when somebody first asks for it: with the interpreter of its rules it is a third of all modules that a server
+// would have, and a contract of plain rules whose requests keep them never needs it.
+import type { Registry } from "@bufbuild/protobuf";
+import type * as protovalidate from "@bufbuild/protovalidate";
+import type { Validator } from "@bufbuild/protovalidate";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { CallError } from "./call-error.ts";
+import { pruneSoundly, type FieldPlans } from "./prune-soundly.ts";
+import {
+  chargeLoops,
+  nameCostlyRules,
+  RuleCostError,
+  ruleCostLimit,
+  withCostLimit,
+  type ExpressionPlanner,
+  type RuleEvaluator,
+  type RulesPlan,
+} from "./rule-cost.ts";
+
+const require = createRequire(import.meta.url);
+
+/** A file as an `import` would load it: with those of a `require` there would be a second protobuf runtime. */
+function load(file: string, folder: string): unknown {
+  return require(fileURLToPath(new URL(file, folder)));
+}
+
+type Classes<Name extends string, Instance> = Readonly<Record<Name, { readonly prototype: Instance }>>;
+
+let loaded: typeof protovalidate | undefined;
+
+/** The library, mended once: docs/decisions/0176-plans-of-types-that-hold-each-other.md and 0207-rules-have-a-cost-limit.md. */
+function library(): typeof protovalidate {
+  if (loaded !== undefined) return loaded;
+  const folder = import.meta.resolve("@bufbuild/protovalidate");
+  pruneSoundly(load("eval.js", folder) as FieldPlans);
+  const rules = load("cel.js", folder) as Classes<"CelManager", RuleEvaluator> &
+    Classes<"EvalCustomCel" | "EvalExtendedRulesCel" | "EvalStandardRulesCel", RulesPlan>;
+  const { EvalCustomCel, EvalExtendedRulesCel, EvalStandardRulesCel } = rules;
+  nameCostlyRules(
+    rules.CelManager.prototype,
+    [EvalCustomCel, EvalExtendedRulesCel, EvalStandardRulesCel].map(({ prototype }) => prototype),
+  );
+  // The library's own interpreter of expressions, which is no dependency of this package.
+  const interpreter = pathToFileURL(createRequire(folder).resolve("@bufbuild/cel")).href;
+  chargeLoops((load("../esm/planner.js", interpreter) as Classes<"Planner", ExpressionPlanner>).Planner.prototype);
+  return (loaded = load("index.js", folder) as typeof protovalidate);
+}
+
+/** A validator whose `validate` throws a CallError RESOURCE_EXHAUSTED that names the rule when a message's rules cost more than the limit. */
+export function createRuleValidator(registry: Registry): Validator {
+  const validator = library().createValidator({ registry });
+  return {
+    validate(schema, message) {
+      const result = withCostLimit(() => validator.validate(schema, message));
+      const costly = result.kind === "error" ? result.error.cause : undefined;
+      if (!(costly instanceof RuleCostError)) return result;
+      const { place, ruleId } = costly;
+      throw new CallError(
+        "RESOURCE_EXHAUSTED",
+        `${place}: rule ${ruleId} exceeds the cost limit of ${ruleCostLimit.toLocaleString("en")}: simplify the rule or send fewer elements`,
+        { reason: "RULE_COST_LIMIT", metadata: { rule: ruleId, field: place } },
+        { cause: costly },
+      );
+    },
+  };
+}
