@@ -1,5 +1,5 @@
 // Runs one suite against servers of its own, says one line per deviation and last `NAME: N of M`, and says how it ended.
-import { temporaryDirectory } from "../../bench/programs/temporary-directory.ts";
+import { temporaryFolder } from "../../packages/runner/src/lifetime.ts";
 import { judge } from "./judge.ts";
 import { servedStacks } from "./served-stacks.ts";
 import type { Stand, Suite, SuiteResult } from "./suite.ts";
@@ -22,7 +22,7 @@ export interface RunSuiteOptions extends Pick<Stand, "seed" | "requests"> {
 }
 
 async function resultOf(suite: Suite, { seed, requests }: RunSuiteOptions): Promise<SuiteResult> {
-  using directory = temporaryDirectory("outside");
+  using directory = temporaryFolder("outside");
   const { url, close } = await servedStacks(suite.stacks);
   try {
     return await suite.run({ seed, requests, directory: directory.path, url });

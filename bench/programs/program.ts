@@ -1,5 +1,6 @@
 // The programs for who works on this project (`pnpm fuzz` and its like): one way to read a command line, to tell what is wrong with
 // it, and to be interrupted.
+import { onStarterGone } from "@roundtrip/runner/starter";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { randomInt } from "node:crypto";
 
@@ -67,7 +68,8 @@ function onSignal(): void {
 
 /** Reads this process' command line and does the work. Wrong usage is one line and the status 2; Ctrl-C ends it with 130. */
 export async function run(program: Command): Promise<void> {
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onSignal);
+  onStarterGone(onSignal);
   try {
     await program.parseAsync();
   } catch (thrown) {

@@ -1,7 +1,7 @@
 // What the report of a long run costs: a whole process, from its start to the written file.
 import type { Study } from "@roundtrip/runner";
 import { join } from "node:path";
-import { temporaryDirectory } from "../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { writeLargeRun } from "./large-run.ts";
 import type { Figure, MeasureOptions } from "./measure.ts";
 import { meanIntervals } from "./mean-intervals.ts";
@@ -18,7 +18,7 @@ export async function largeReport(
   { studies, calls, atMostS }: LargeReport,
   { rounds, seed, onProgress }: MeasureOptions,
 ): Promise<readonly Figure[]> {
-  using directory = temporaryDirectory("self");
+  using directory = temporaryFolder("self");
   onProgress("writing the run");
   const arms = await writeLargeRun({ directory: directory.path, studies, calls, rounds: 6, seed });
   const costs: ProgramCost[] = [];

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { atExit } from "../programs/at-exit.ts";
+import { atExit } from "@roundtrip/runner/lifetime";
 
 const run = promisify(execFile);
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { atExit } from "../programs/at-exit.ts";
+import { atExit } from "@roundtrip/runner/lifetime";
 
 export interface ProgramCost {
   readonly elapsedMs: number;

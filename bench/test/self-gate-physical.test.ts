@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, it } from "vitest";
 import { physicalTables } from "../../.ci/gate-physical-tables.ts";
-import { temporaryDirectory } from "../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { nothing, type Addition } from "../self/gate/physical/addition.ts";
 import { calibrationOf } from "../self/gate/physical/calibrate.ts";
 import { turnsFor } from "../self/gate/physical/calibration.ts";
@@ -135,7 +135,7 @@ const jobs = [job(rising), { ...job([...rising.slice(1), [null, 0.3]]), cells: s
 
 describe("what was measured", () => {
   it("is kept when a program dies while it writes: the line that was cut off is lost, and no other", () => {
-    using directory = temporaryDirectory("stored");
+    using directory = temporaryFolder("stored");
     const path = join(directory.path, "jobs.jsonl");
     store(job([]), path);
     writeFileSync(path, `${readFileSync(path, "utf8")}{"kind":"null","cha`);

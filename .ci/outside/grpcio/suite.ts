@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { atExit } from "../../../bench/programs/at-exit.ts";
+import { atExit } from "../../../packages/runner/src/lifetime.ts";
 import { pythonWith } from "../python-environment.ts";
 import { servedBy } from "../served-stacks.ts";
 import type { Suite } from "../suite.ts";

@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { atExit } from "../../../bench/programs/at-exit.ts";
+import { atExit } from "../../../packages/runner/src/lifetime.ts";
 import { pythonWith } from "../python-environment.ts";
 import type { Stand, Suite } from "../suite.ts";
 import { allowed } from "./allowed.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { meanIntervals } from "../mean-intervals.ts";
 import { runProgram } from "../run-program.ts";
-import { temporaryDirectory } from "../../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 
 /** What one run of the program came to. */
 export interface DefaultRun {
@@ -35,7 +35,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
   const runs: DefaultRun[] = [];
   for (let round = 0; round < rounds; round += 1) {
     onProgress(`run ${round + 1} of ${rounds}`);
-    using directory = temporaryDirectory("self");
+    using directory = temporaryFolder("self");
     const out = join(directory.path, "run");
     const { elapsedMs } = await runProgram(["bench", "--out", out, "--quiet"]);
     const { roundsPlanned, roundsDone } = (await readRun(out)).facts;

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { Client, credentials } from "@grpc/grpc-js";
 import { cpuMsOf } from "@roundtrip/runner/parts";
-import { atExit } from "../../programs/at-exit.ts";
+import { atExit } from "@roundtrip/runner/lifetime";
 import { meanFigures } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 

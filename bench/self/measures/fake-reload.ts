@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { atExit } from "../../programs/at-exit.ts";
+import { atExit } from "@roundtrip/runner/lifetime";
 import { meanIntervals } from "../mean-intervals.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 

@@ -7,12 +7,12 @@ import { median } from "../median.ts";
 import type { Measure, MeasureOptions } from "../measure.ts";
 import type { OverheadAnswer } from "../processes/overhead-process.ts";
 import { runProbe } from "../run-probe.ts";
-import { temporaryDirectory } from "../../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { realThing } from "../served.ts";
 
 /** The median of the floor's hello in µs: nothing that a default run reports is smaller. */
 async function smallestMedianUs(seed: number): Promise<number> {
-  using directory = temporaryDirectory("self");
+  using directory = temporaryFolder("self");
   await measureRun(
     {
       studies: [hello],

@@ -4,8 +4,7 @@ import { measureRun, poisson, type Study, type Task } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import { join } from "node:path";
-import { atExit } from "../../programs/at-exit.ts";
-import { temporaryDirectory } from "../../programs/temporary-directory.ts";
+import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import { greeting } from "../../greeting.ts";
 import { ownDurationsMs } from "../k6-own-durations.ts";
 import { k6BesideNode, type GeneratorName, type GeneratorRound } from "../k6-beside-node.ts";
@@ -132,7 +131,7 @@ export function figuresOf(
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
-  using directory = temporaryDirectory("self");
+  using directory = temporaryFolder("self");
   const stop = new AbortController();
   using _ = atExit(() => stop.abort());
   const seen: GeneratorRound[] = [];

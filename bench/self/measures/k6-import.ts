@@ -7,7 +7,7 @@ import { loadStack } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { temporaryDirectory } from "../../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { study as hello } from "../../studies/hello.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { meanFigures } from "../mean-intervals.ts";
@@ -70,7 +70,7 @@ async function writeResults(plan: K6Plan, half: 0 | 1, path: string, seed: numbe
 }
 
 async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
-  using directory = temporaryDirectory("self");
+  using directory = temporaryFolder("self");
   const { plan, contract } = await planOfCalls(seed);
   const folder = join(directory.path, "export");
   await writeExport(folder, exportFiles({ plans: [plan], contract, protoFiles: [] }));

@@ -1,16 +1,13 @@
 // Compiles .proto files with buf, together with the files that contracts commonly import and few keep a copy of.
-import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join, sep } from "node:path";
 import { CliError } from "./cli-error.ts";
-import { bufProgram } from "./contract/buf-program.ts";
 import { isInBufWorkspace } from "./contract/buf-workspace.ts";
 import { compileFault } from "./contract/compile-fault.ts";
+import { runBuf } from "./contract/run-buf.ts";
 import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./contract/proto-files.ts";
 import { withPlainImports } from "./contract/proto-declarations.ts";
-
-const compileTimeoutMs = 60_000;
 
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 
@@ -38,15 +35,11 @@ export interface CompiledContract {
   readonly pathOf: (name: string) => string;
 }
 
-async function runBuf(input: string, imagePath: string): Promise<string | undefined> {
-  const command = [...bufProgram.args, "build", input, "--output", imagePath, "--error-format", "text"];
-  return new Promise((done, reject) => {
-    execFile(bufProgram.file, command, { timeout: compileTimeoutMs }, (error, _stdout, stderr) => {
-      // Ctrl-C is for every process of a terminal: the end of the compiler may be heard of before the signal itself.
-      if (error?.signal === "SIGINT") reject(new CliError("interrupted", "interrupted while the contract compiled"));
-      else done(error === null ? undefined : stderr.trim() === "" ? error.message : stderr);
-    });
-  });
+/** What is wrong with the files, in buf's words; undefined when they compile. */
+async function build(input: string, imagePath: string): Promise<string | undefined> {
+  const { status, how, stderr } = await runBuf(["build", input, "--output", imagePath, "--error-format", "text"]);
+  if (status === 0) return undefined;
+  return stderr.trim() === "" ? how : stderr;
 }
 
 async function writeAll(files: readonly ProtoFile[], folder: string): Promise<void> {
@@ -66,7 +59,7 @@ async function compileGathered({ path, isFile, protoPaths }: ContractSources, ro
   await mkdir(copy);
   await writeAll(files, copy);
   const imagePath = join(room, "contract.binpb");
-  const fault = await runBuf(copy, imagePath);
+  const fault = await build(copy, imagePath);
   if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
   const paths = new Map(files.map((file) => [file.name, file.path]));
   return { imagePath, own, pathOf: (name) => paths.get(name) ?? name };
@@ -91,7 +84,7 @@ export async function compileContract(sources: ContractSources, room: string): P
   // Folders of imports are no part of a buf.yaml: who names them says where imports are.
   if (protoPaths.length > 0 || !isInBufWorkspace(isFile ? dirname(path) : path)) return compileGathered(sources, room);
   const imagePath = join(room, "contract.binpb");
-  const fault = await runBuf(path, imagePath);
+  const fault = await build(path, imagePath);
   if (fault === undefined) return { imagePath, own: undefined, pathOf: pathBelow(isFile ? dirname(path) : path) };
   const told = compileFault(path, fault, { compiled: path, files: [] });
   if (!lacksDependencies(fault)) throw told;

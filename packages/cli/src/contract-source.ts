@@ -5,9 +5,8 @@ import { builtInContract, contractFromImage, type Contract } from "@roundtrip/co
 import { descriptorSetFrom, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
 import { fileFault, type ContractSource } from "@roundtrip/runner";
-import { rmSync } from "node:fs";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { CliError } from "./cli-error.ts";
 import { compileContract } from "./compile-contract.ts";
@@ -135,9 +134,6 @@ async function load(path: string, flags: ContractFlags, room: string): Promise<O
   return { contract, source: { kind: "image", path: imagePath }, inputs: [...new Set(inputs)] };
 }
 
-/** A compiler that was interrupted may still write what it had begun. */
-const leaving = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 } as const;
-
 /**
  * Loads the contract at a path, or this project's own without one. Rejects with a CliError that names file and line.
  * @param flags where imports are, and HTTP rules of a file of their own.
@@ -152,18 +148,14 @@ export async function loadContractFrom(path: string | undefined, flags: Contract
     }
     return { contract: builtInContract(), source: { kind: "built-in" }, inputs: [], [Symbol.asyncDispose]: nothing };
   }
-  const room = await mkdtemp(join(tmpdir(), "roundtrip-contract-"));
-  // Ctrl-C ends a program that is compiling without coming back here.
-  const onExit = (): void => rmSync(room, leaving);
-  process.once("exit", onExit);
-  const leave = async (): Promise<void> => {
-    await rm(room, leaving);
-    process.off("exit", onExit);
-  };
+  const folder = temporaryFolder("contract");
   try {
-    return { ...(await load(path, flags, room)), [Symbol.asyncDispose]: leave };
+    return {
+      ...(await load(path, flags, folder.path)),
+      [Symbol.asyncDispose]: async () => folder[Symbol.dispose](),
+    };
   } catch (thrown) {
-    await leave();
+    folder[Symbol.dispose]();
     throw thrown;
   }
 }

@@ -17,5 +17,4 @@ export const ofCliError: Readonly<Record<CliErrorCode, number>> = {
   usage: exitStatus.usage,
   unavailable: exitStatus.unavailable,
   failed: exitStatus.failed,
-  interrupted: exitStatus.interrupted,
 };

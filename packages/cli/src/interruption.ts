@@ -1,4 +1,5 @@
-// Ctrl-C and SIGTERM: work that can stop at a safe point is asked to, everything else ends at once.
+// Ctrl-C, SIGTERM, a terminal that closes and a starter that is gone: work that can stop at a safe point is asked to, everything else ends at once.
+import { onStarterGone } from "@roundtrip/runner/starter";
 import { exitStatus } from "./exit-status.ts";
 
 interface Interruptible {
@@ -15,9 +16,26 @@ function onSignal(): void {
   current.controller.abort();
 }
 
-/** Handles signals from now on: they end the program with the status `interrupted`, unless it does {@link interruptible} work. */
+/** Nobody is there any more who could ask a second time, and a first time may have been what ended them. */
+function onAlone(): void {
+  if (current?.controller.signal.aborted !== true) onSignal();
+}
+
+let stopWatching = (): void => undefined;
+
+/**
+ * Handles signals from now on: they end the program with the status `interrupted`, unless it does {@link interruptible} work. So does the end of the
+ * programs that started this one, until {@link detach}.
+ */
 export function handleSignals(): void {
-  process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onAlone);
+  stopWatching = onStarterGone(onAlone);
+}
+
+/** Goes on from now on when whoever started this program has ended, or the terminal has closed. */
+export function detach(): void {
+  stopWatching();
+  process.off("SIGHUP", onAlone).on("SIGHUP", () => undefined);
 }
 
 /**

@@ -2,12 +2,15 @@
 import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Option } from "commander";
 import { CliError } from "./cli-error.ts";
-import { valueOption, wholeNumber } from "./options.ts";
+import { switchOption, valueOption, wholeNumber } from "./options.ts";
 
 const largestPort = 65_535;
 
 export const caOutOption = (): Option =>
   valueOption("subject", "--ca-out <file>", "keep what clients trust the certificate of --tls by, for their --ca");
+
+export const detachedOption = (): Option =>
+  switchOption("subject", "--detached", "keep serving when the program or terminal that started it has ended");
 
 export const hostOption = (): Option =>
   valueOption("subject", "--host <host>", "interface to listen on").default(serveDefaults.host);

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { childrenOf, hasLoaded, isRunning, type ChildProcessSeen } from "./support/child-processes.ts";
+import { childrenOf, hasLoaded, isRunning, mentioning, type ChildProcessSeen } from "./support/child-processes.ts";
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -70,15 +70,22 @@ describe.concurrent("Ctrl-C", () => {
     expect((await bench.ended).status).toBe(130);
   });
 
-  it("while a contract compiles leaves nothing of it behind", async () => {
+  it.each([
+    ["SIGINT", 130],
+    ["SIGKILL", 137],
+  ] as const)("or %s while a contract compiles leaves nothing of it behind", async (signal, status) => {
     const room = emptyFolder();
     const cwd = emptyFolder();
     writeFileSync(join(cwd, "shop.proto"), 'syntax = "proto3"; package shop.v1; message Empty {}');
     const describing = start(["describe", "--contract", "."], { cwd, env: { TMPDIR: room } });
     const rooms = (): readonly string[] => readdirSync(room).filter((name) => name.startsWith("roundtrip-"));
-    await until(() => (rooms().length > 0 ? true : undefined));
-    describing.signal("SIGINT");
-    expect((await describing.ended).status).toBe(130);
+    const [compiler] = await until(() => (mentioning(room).length > 0 ? mentioning(room) : undefined));
+    expect(compiler?.commandLine).toContain(" build ");
+    describing.signal(signal);
+    expect((await describing.ended).status).toBe(status);
+    await until(() => (mentioning(room).length === 0 ? true : undefined));
+    // Whoever is killed has others clean up.
+    if (signal === "SIGKILL") await until(() => (rooms().length === 0 ? true : undefined));
     expect(rooms()).toEqual([]);
   });
 

@@ -12,7 +12,6 @@ export { Child, processFile } from "./processes/child.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";
 export { freePort } from "./processes/free-port.ts";
 export { childCpuMs, cpuMsOf } from "./processes/process-cpu.ts";
-export { tellGuard } from "./processes/session-guard.ts";
 export { killSession } from "./processes/session-processes.ts";
 export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ToldBlock } from "./run-directory/round-log.ts";

@@ -2,7 +2,7 @@
 import type { SideBySide } from "@roundtrip/analysis";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDirectory } from "../../../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { nothing, type Addition } from "./addition.ts";
 import { byOperation, watchedTasks, type Calibration, type WatchedTask } from "./calibration.ts";
 import { JobFault } from "./job-fault.ts";
@@ -44,7 +44,7 @@ export function calibrationOf(stack: string, cells: readonly Costs[]): Calibrati
 
 /** Takes as long as a short job. Rejects with what compare said when it comes to nothing. */
 export async function calibrate(stack: string, seed: number): Promise<Calibration> {
-  using directory = temporaryDirectory("calibration");
+  using directory = temporaryFolder("calibration");
   const out = join(directory.path, "run");
   const burning: Addition = { kind: "burn", turns: byOperation(() => turns) };
   const versions = [nothing, burning].map((addition) => serverCommand(projectRoot, stack, addition));

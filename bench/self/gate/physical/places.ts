@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDirectory } from "../../../programs/temporary-directory.ts";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { projectRoot } from "./run-compare.ts";
 
 export interface Places extends Disposable {
@@ -22,7 +22,7 @@ function copyInto(folder: string, from: string, flags: readonly string[]): void 
 
 /** Copies the files and what they depend on; those at the long path are links to those at the short one. */
 export function twoPlaces(): Places {
-  const room = temporaryDirectory("places");
+  const room = temporaryFolder("places");
   const short = join(room.path, "a");
   const long = join(room.path, ...longer, "b");
   mkdirSync(short);

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { atExit } from "../../../programs/at-exit.ts";
+import { atExit } from "@roundtrip/runner/lifetime";
 
 export const projectRoot = join(import.meta.dirname, "../../../..");
 

@@ -2,8 +2,7 @@
 import { execFileSync, fork } from "node:child_process";
 import { cpus, loadavg, release } from "node:os";
 import { join } from "node:path";
-import { atExit } from "../../../programs/at-exit.ts";
-import { temporaryDirectory } from "../../../programs/temporary-directory.ts";
+import { atExit, temporaryFolder } from "@roundtrip/runner/lifetime";
 import type { Calibration } from "./calibration.ts";
 import { changeNamed } from "./changes.ts";
 import type { JobCase, PhysicalJob } from "./physical-job.ts";
@@ -43,7 +42,7 @@ const [passed, failed] = [0, 1];
 /** Gives a job with the verdict `none` where the command came to none; rejects when what it left cannot be read. */
 export async function runJob(one: JobCase, settings: JobSettings): Promise<PhysicalJob> {
   const { calibration, seed, places, words } = settings;
-  using directory = temporaryDirectory("job");
+  using directory = temporaryFolder("job");
   const out = join(directory.path, "run");
   const about = {
     ...one,

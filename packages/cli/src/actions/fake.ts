@@ -5,7 +5,7 @@ import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks"
 import { once } from "node:events";
 import { keptCertificate } from "../kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
-import { interruptible } from "../interruption.ts";
+import { detach, interruptible } from "../interruption.ts";
 import { allowedOrigins } from "../fake/allowed-origins.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
 import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words.ts";
@@ -26,6 +26,7 @@ async function stacksToServe(names: readonly string[] | undefined): Promise<read
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function fake(names: readonly string[], flags: FakeFlags): Promise<void> {
+  if (flags.detached) detach();
   const stacks = await stacksToServe(namedStacks(names, flags.stack));
   const ports = stacks.length + morePorts;
   requirePorts(flags.port, ports, "servers");

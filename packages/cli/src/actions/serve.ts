@@ -7,7 +7,7 @@ import { tokenIn, tokensInFile } from "../bearer-token.ts";
 import { keptCertificate } from "../kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
-import { interruptible } from "../interruption.ts";
+import { detach, interruptible } from "../interruption.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../serving-options.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
@@ -19,6 +19,7 @@ interface ServeFlags extends ContractFlags {
   readonly set?: readonly TypedSetting[];
   readonly host: string;
   readonly port: number;
+  readonly detached: boolean;
   readonly tls: boolean;
   readonly caOut?: string;
   readonly tokenEnv?: string;
@@ -74,6 +75,7 @@ async function guarded(service: Service, { tokenEnv, tokenFile, requestId: named
 
 /** Runs the command. Rejects with an error that says what a user can do. */
 export async function serve(names: readonly string[], flags: ServeFlags): Promise<void> {
+  if (flags.detached) detach();
   const stacks = await chosenStacks(namedStacks(names, flags.stack));
   requirePorts(flags.port, stacks.length, "stacks");
   const levels = knownSettings(flags.set, stacks, "served");

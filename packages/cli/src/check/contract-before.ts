@@ -1,9 +1,8 @@
 // The contract that another one is held against: at a path, or at a git revision.
-import { rmSync } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { stat } from "node:fs/promises";
+import { sep } from "node:path";
 import type { Contract } from "@roundtrip/contract";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { pathsAtRevision } from "./git-revision.ts";
@@ -16,25 +15,18 @@ function onSide(thrown: unknown, against: string, tree: string | undefined): unk
 }
 
 async function atRevision(path: string, revision: string, flags: ContractFlags): Promise<Contract> {
-  const room = await mkdtemp(join(tmpdir(), "roundtrip-revision-"));
-  const onExit = (): void => rmSync(room, { recursive: true, force: true });
-  process.once("exit", onExit);
+  using folder = temporaryFolder("revision");
+  const others = [...(flags.protoPath ?? []), ...(flags.httpRules === undefined ? [] : [flags.httpRules])];
+  const { paths, tree } = await pathsAtRevision(path, others, revision, folder.path);
+  const past = (one: string): string => paths.get(one) ?? one;
   try {
-    const others = [...(flags.protoPath ?? []), ...(flags.httpRules === undefined ? [] : [flags.httpRules])];
-    const { paths, tree } = await pathsAtRevision(path, others, revision, room);
-    const past = (one: string): string => paths.get(one) ?? one;
-    try {
-      await using loaded = await loadContractFrom(past(path), {
-        ...(flags.protoPath === undefined ? {} : { protoPath: flags.protoPath.map(past) }),
-        ...(flags.httpRules === undefined ? {} : { httpRules: past(flags.httpRules) }),
-      });
-      return loaded.contract;
-    } catch (thrown) {
-      throw onSide(thrown, revision, tree);
-    }
-  } finally {
-    await rm(room, { recursive: true, force: true });
-    process.off("exit", onExit);
+    await using loaded = await loadContractFrom(past(path), {
+      ...(flags.protoPath === undefined ? {} : { protoPath: flags.protoPath.map(past) }),
+      ...(flags.httpRules === undefined ? {} : { httpRules: past(flags.httpRules) }),
+    });
+    return loaded.contract;
+  } catch (thrown) {
+    throw onSide(thrown, revision, tree);
   }
 }
 

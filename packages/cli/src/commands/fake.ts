@@ -13,7 +13,7 @@ import {
   tlsOption,
   valueOption,
 } from "../options.ts";
-import { caOutOption, hostOption, portOption } from "../serving-options.ts";
+import { caOutOption, detachedOption, hostOption, portOption } from "../serving-options.ts";
 import { caOption } from "../targets/target-options.ts";
 import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
@@ -50,6 +50,7 @@ export function makeCommand(): Command {
     .addOption(caOutOption())
     .addOption(hostOption())
     .addOption(portOption("the first server, the others and the page follow"))
+    .addOption(detachedOption())
     .addOption(
       valueOption(
         "subject",

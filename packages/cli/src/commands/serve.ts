@@ -11,7 +11,7 @@ import {
   tlsOption,
   valueOption,
 } from "../options.ts";
-import { caOutOption, hostOption, portOption } from "../serving-options.ts";
+import { caOutOption, detachedOption, hostOption, portOption } from "../serving-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { serve } from "../actions/serve.ts";
 
@@ -29,6 +29,7 @@ export function makeCommand(): Command {
     .addOption(caOutOption())
     .addOption(hostOption())
     .addOption(portOption("the first stack, the others follow"))
+    .addOption(detachedOption())
     .addOption(
       valueOption("subject", "--token-env <variable>", "answer only callers with the bearer token in this variable"),
     )

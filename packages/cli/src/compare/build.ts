@@ -1,4 +1,5 @@
 // Builds one version, with the command that somebody named: what it prints is shown when it fails.
+import { endsWithUs } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { CliError } from "../cli-error.ts";
 
@@ -21,15 +22,8 @@ export async function build(
   const keep = (chunk: Buffer): void => void (said = (said + chunk.toString()).slice(-keptText));
   child.stdout.on("data", keep);
   child.stderr.on("data", keep);
-  const onAbort = (): void => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // It has ended.
-    }
-  };
-  signal.addEventListener("abort", onAbort, { once: true });
-  process.on("exit", onAbort);
+  const kill = endsWithUs(child);
+  signal.addEventListener("abort", kill, { once: true });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.on("error", reject);
   child.on("close", (status, name) => resolve(status === 0 ? "" : (name ?? `exit status ${status}`)));
@@ -40,7 +34,6 @@ export async function build(
     const lines = said.trim().split("\n").slice(-shownLines).join("\n  ");
     throw new CliError("unavailable", `${label} does not build: ${argv.join(" ")} ended with ${failed}\n  ${lines}`);
   } finally {
-    signal.removeEventListener("abort", onAbort);
-    process.off("exit", onAbort);
+    signal.removeEventListener("abort", kill);
   }
 }

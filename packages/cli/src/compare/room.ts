@@ -2,35 +2,36 @@
 // version has the longer path.
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileFault } from "@roundtrip/runner";
+import { atExit, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { CliError } from "../cli-error.ts";
 
 const nameBytes = 6;
 
 export class Room implements Disposable {
-  readonly #folder: string;
+  readonly #folder: TemporaryFolder;
   /** What has to be undone beside the folders. */
   readonly #undo: (() => void)[] = [];
-  readonly #atExit = (): void => this.#empty();
+  readonly #end: Disposable;
 
   /** Throws a CliError `unavailable` when there is no place for temporary files. */
   constructor() {
     try {
-      this.#folder = mkdtempSync(join(tmpdir(), "roundtrip-compare-"));
+      this.#folder = temporaryFolder("compare");
     } catch (cause) {
       throw new CliError("unavailable", `cannot write to ${tmpdir()}: ${fileFault(cause)}`, { cause });
     }
     // A second Ctrl-C ends the program where it is.
-    process.on("exit", this.#atExit);
+    this.#end = atExit(() => this.#empty());
   }
 
   /** A path in it at which nothing is. */
   newPath(): string {
-    return join(this.#folder, randomBytes(nameBytes).toString("hex"));
+    return join(this.#folder.path, randomBytes(nameBytes).toString("hex"));
   }
 
   /** To be done before it is emptied. */
@@ -71,12 +72,11 @@ export class Room implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    process.off("exit", this.#atExit);
-    this.#empty();
+    this.#end[Symbol.dispose]();
   }
 
   #empty(): void {
     for (const undo of this.#undo.splice(0)) undo();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder[Symbol.dispose]();
   }
 }

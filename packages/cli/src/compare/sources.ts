@@ -1,6 +1,7 @@
 // Where the two versions come from: git revisions, folders, or commands that start servers.
 import { missingIn, type ServerSource, type Version } from "@roundtrip/runner";
 import type { ComparedVersion, Warning } from "@roundtrip/analysis";
+import { guard } from "@roundtrip/runner/lifetime";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CliError } from "../cli-error.ts";
@@ -113,7 +114,11 @@ async function fromRevisions(
   const placed: Placed[] = [];
   for (const [index, { name: label, commit, when }] of revisions.entries()) {
     const folder = room.newPath();
-    room.beforeEnd(() => repository.forget(folder));
+    const release = guard("checkout", folder);
+    room.beforeEnd(() => {
+      repository.forget(folder);
+      release();
+    });
     tell(`checking ${label} out`);
     await repository.checkOut(commit, folder);
     placed.push({ name: index === 0 ? "base" : "head", folder, compared: { label, commit, when } });

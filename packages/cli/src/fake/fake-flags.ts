@@ -14,6 +14,7 @@ export interface FakeFlags extends ContractFlags {
   readonly caOut?: string;
   readonly host: string;
   readonly port: number;
+  readonly detached: boolean;
   readonly allowOrigin?: readonly string[];
   readonly seed?: number;
   readonly json: boolean;

@@ -5,6 +5,7 @@ import {
   CodeGeneratorResponseSchema,
   type FileDescriptorProto,
 } from "@bufbuild/protobuf/wkt";
+import { endsWithUs } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { buffer, text } from "node:stream/consumers";
 import { findPackageJSON } from "node:module";
@@ -43,7 +44,9 @@ export async function runGenerator(
   const generator = spawn(process.execPath, [join(generatorFolder, "bin", "protoc-gen-es")], {
     stdio: ["pipe", "pipe", "pipe"],
     timeout: timeoutMs,
+    detached: true,
   });
+  endsWithUs(generator);
   // A generator that ends before it has read all says why on its standard error.
   generator.stdin.on("error", () => undefined);
   generator.stdin.end(toBinary(CodeGeneratorRequestSchema, request));

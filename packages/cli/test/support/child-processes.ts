@@ -28,13 +28,22 @@ function stateOf(pid: number): ProcessState {
   return { state, parent: Number(parent), cpuTicks: Number(others[9]) + Number(others[10]) };
 }
 
-/** Server and client processes of a run. */
-export function childrenOf(parent: number): readonly ChildProcessSeen[] {
+function processesThat(isMeant: (pid: number) => boolean): readonly ChildProcessSeen[] {
   return readdirSync("/proc")
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && stateOf(pid).parent === parent)
-    .map((pid) => ({ pid, commandLine: read(pid, "cmdline").replaceAll("\0", " ") }))
-    .filter(({ commandLine }) => commandLine.includes("-process."));
+    .filter((pid) => Number.isInteger(pid) && isMeant(pid))
+    .map((pid) => ({ pid, commandLine: read(pid, "cmdline").replaceAll("\0", " ") }));
+}
+
+/** Server and client processes of a run. */
+export function childrenOf(parent: number): readonly ChildProcessSeen[] {
+  const children = processesThat((pid) => stateOf(pid).parent === parent);
+  return children.filter(({ commandLine }) => commandLine.includes("-process."));
+}
+
+/** Processes whose command line has this text in it. */
+export function mentioning(text: string): readonly ChildProcessSeen[] {
+  return processesThat(() => true).filter(({ commandLine }) => commandLine.includes(text));
 }
 
 /** False once a process has ended, whether or not somebody has asked for its status. */

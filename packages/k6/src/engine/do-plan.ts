@@ -1,8 +1,9 @@
 // Has instances of k6 on this machine do a plan: they begin together, are followed to the last cell, and are gone when it resolves.
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { K6Error } from "../k6-error.ts";
 import { exportFiles } from "../export/export-files.ts";
 import { writeExport } from "../export/write-export.ts";
@@ -66,7 +67,8 @@ async function requireRoom(plan: K6Plan): Promise<void> {
 export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
   const { plan, contract, k6, instances: count, core, addresses, cells, signal } = todo;
   await requireRoom(plan);
-  const folder = await mkdtemp(join(tmpdir(), "roundtrip-k6-"));
+  using temporary = temporaryFolder("k6");
+  const folder = temporary.path;
   const script = join(folder, "script");
   // It stays for a moment after its last cell: whoever has gone cannot be asked what it cost.
   const env = { ...addresses, PREPARED: "1", STAY: "1", K6_VERSION: k6.version };
@@ -113,6 +115,5 @@ export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
   } finally {
     signal.removeEventListener("abort", onAbort);
     await all.stop(0);
-    await rm(folder, { recursive: true, force: true });
   }
 }

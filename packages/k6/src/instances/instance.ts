@@ -1,5 +1,6 @@
 // One process of k6: started so that it waits, resumed when all others are ready, ended with whoever started it.
-import { freePort, killSession, tellGuard } from "@roundtrip/runner/parts";
+import { guard } from "@roundtrip/runner/lifetime";
+import { freePort, killSession } from "@roundtrip/runner/parts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -64,6 +65,7 @@ export class Instance {
   readonly ended: Promise<InstanceEnd>;
   readonly #options: InstanceOptions;
   #process: ChildProcess | undefined;
+  #release = (): void => undefined;
   #port = 0;
   #errorText = "";
   #end: InstanceEnd | undefined;
@@ -183,7 +185,7 @@ export class Instance {
       detached: true,
     });
     this.#process = child;
-    if (child.pid !== undefined) tellGuard({ leader: child.pid, isThere: true });
+    if (child.pid !== undefined) this.#release = guard("session", child.pid);
     child.stderr.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
@@ -200,7 +202,7 @@ export class Instance {
   #noteEnd(end: InstanceEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    if (this.#process?.pid !== undefined) tellGuard({ leader: this.#process.pid, isThere: false });
+    this.#release();
     this.#tellEnd(end);
   }
 

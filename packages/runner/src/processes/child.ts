@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
+import { guard } from "../lifetime/guard.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { MeasuredProcess } from "./measured-server.ts";
 import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
@@ -65,6 +66,10 @@ export class Child implements MeasuredProcess {
       // Libraries take slower paths in development: what is measured is what would be deployed.
       env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
     });
+    if (this.#process.pid !== undefined) {
+      // It ends with the channel to this process, unless it was stopped before: then it cannot notice.
+      this.#process.once("exit", guard("process", this.#process.pid));
+    }
     if (loads !== undefined) {
       // A process that ends before it has read is told of by its end.
       this.#process.stdin?.on("error", () => undefined).end(JSON.stringify(resolutions.get(loads) ?? {}));

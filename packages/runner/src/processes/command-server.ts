@@ -4,13 +4,13 @@ import type { ProcessEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { guard } from "../lifetime/guard.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { ServerCommand } from "../version/version.ts";
 import { announcedUrl } from "./announced-url.ts";
 import { codeCache } from "./code-cache.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
-import { tellGuard } from "./session-guard.ts";
 import { killSession, SessionCpu } from "./session-processes.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 
@@ -47,6 +47,7 @@ export class CommandServer implements MeasuredServer {
   readonly #options: CommandServerOptions;
   readonly #tellEnd: (how: RunnerError) => void;
   #process: ChildProcess | undefined;
+  #release = (): void => undefined;
   #cpu: SessionCpu | undefined;
   #ended: RunnerError | undefined;
   #isStopped = false;
@@ -124,7 +125,7 @@ export class CommandServer implements MeasuredServer {
     const pid = this.#process?.pid;
     if (pid === undefined) return;
     killSession(pid);
-    tellGuard({ leader: pid, isThere: false });
+    this.#release();
   }
 
   #spawn(port: string, resolve: (url: string) => void, reject: (error: RunnerError) => void): void {
@@ -137,7 +138,7 @@ export class CommandServer implements MeasuredServer {
       detached: true,
     });
     this.#process = child;
-    if (child.pid !== undefined) tellGuard({ leader: child.pid, isThere: true });
+    if (child.pid !== undefined) this.#release = guard("session", child.pid);
     child.stderr.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
@@ -183,7 +184,7 @@ export class CommandServer implements MeasuredServer {
   #end(how: RunnerError): void {
     if (this.#ended !== undefined) return;
     this.#ended = how;
-    if (this.#process?.pid !== undefined) tellGuard({ leader: this.#process.pid, isThere: false });
+    this.#release();
     this.#tellEnd(how);
   }
 }

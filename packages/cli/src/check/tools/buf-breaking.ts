@@ -2,19 +2,13 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "@roundtrip/contract";
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { CliError } from "../../cli-error.ts";
-import { bufProgram } from "../../contract/buf-program.ts";
+import { runBuf } from "../../contract/run-buf.ts";
 import { bufFinding } from "./buf-finding.ts";
 import type { Finding } from "./finding.ts";
-
-const timeoutMs = 60_000;
-/** What buf may say of two contracts, in bytes. */
-const maxOutputBytes = 64 * 1024 * 1024;
 
 const config = JSON.stringify({ version: "v2", breaking: { use: ["FILE", "PACKAGE", "WIRE_JSON", "WIRE"] } });
 
@@ -38,23 +32,12 @@ interface Violation {
 
 async function violations(after: string, before: string): Promise<readonly Violation[]> {
   const asked = ["--against", before, "--error-format", "json", "--config", config];
-  const lines = await promisify(execFile)(bufProgram.file, [...bufProgram.args, "breaking", after, ...asked], {
-    timeout: timeoutMs,
-    maxBuffer: maxOutputBytes,
-  }).then(
-    ({ stdout }) => stdout,
-    (cause: {
-      readonly code?: unknown;
-      readonly stdout?: string;
-      readonly stderr?: string;
-      readonly message: string;
-    }) => {
-      if (cause.code === foundSomething) return cause.stdout ?? "";
-      const [why = ""] = (cause.stderr ?? "").trim().split("\n");
-      throw new CliError("unavailable", `buf cannot compare the contracts: ${why || cause.message}`, { cause });
-    },
-  );
-  return lines
+  const { status, how, stdout, stderr } = await runBuf(["breaking", after, ...asked]);
+  if (status !== 0 && status !== foundSomething) {
+    const [why = ""] = stderr.trim().split("\n");
+    throw new CliError("unavailable", `buf cannot compare the contracts: ${why || how}`);
+  }
+  return stdout
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Violation);
@@ -62,15 +45,11 @@ async function violations(after: string, before: string): Promise<readonly Viola
 
 /** What buf finds, by all of its rules. Rejects with a CliError `unavailable` when it cannot be run. */
 export async function bufBreaking(before: Contract, after: Contract): Promise<readonly Finding[]> {
-  const room = await mkdtemp(join(tmpdir(), "roundtrip-check-"));
-  try {
-    const paths = { before: join(room, "before.binpb"), after: join(room, "after.binpb") };
-    await Promise.all([writeFile(paths.before, imageOf(before)), writeFile(paths.after, imageOf(after))]);
-    const found = await violations(paths.after, paths.before);
-    return found.map(({ path = "", start_line: line, type, message }) =>
-      bufFinding(type, message, line === undefined ? path : `${path}:${line}`),
-    );
-  } finally {
-    await rm(room, { recursive: true, force: true });
-  }
+  using folder = temporaryFolder("check");
+  const paths = { before: join(folder.path, "before.binpb"), after: join(folder.path, "after.binpb") };
+  await Promise.all([writeFile(paths.before, imageOf(before)), writeFile(paths.after, imageOf(after))]);
+  const found = await violations(paths.after, paths.before);
+  return found.map(({ path = "", start_line: line, type, message }) =>
+    bufFinding(type, message, line === undefined ? path : `${path}:${line}`),
+  );
 }

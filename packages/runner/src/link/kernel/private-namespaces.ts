@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { guard } from "../../lifetime/guard.ts";
 import { RunnerError } from "../../runner-error.ts";
 import { whyRefused } from "./namespace-rights.ts";
 import { ending, lastLine, toolEnvironment } from "./tools.ts";
@@ -97,6 +98,7 @@ export async function openPrivateNamespaces({ script, args, input }: NamespaceSc
     // Ctrl-C at a terminal reaches all of its group: the run decides when the link goes.
     detached: true,
   });
+  if (holder.pid !== undefined) holder.once("exit", guard("process", holder.pid));
   let errorText = "";
   const ended = once(holder, "close").catch((thrown: unknown) => {
     errorText = String(thrown);

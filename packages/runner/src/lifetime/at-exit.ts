@@ -1,4 +1,4 @@
-// What a program must not leave behind (directories, other processes), undone however the program ends.
+// What a program must not leave behind (folders, other processes), undone when it exits. When it is killed the guard does that.
 
 const undo = new Set<() => void>();
 

@@ -1,0 +1,44 @@
+// Runs buf to its end, which comes with the end of this program at the latest: a hostile contract may keep a compiler busy for minutes.
+import { endsWithUs } from "@roundtrip/runner/lifetime";
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { CliError } from "../cli-error.ts";
+import { bufProgram } from "./buf-program.ts";
+
+const timeoutMs = 60_000;
+
+/** How buf ended. */
+export interface BufEnd {
+  /** Null when a signal ended it. */
+  readonly status: number | null;
+  /** The same in words. */
+  readonly how: string;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs buf in a session of its own. Rejects with a CliError `unavailable` when it cannot be started or does not end in time. */
+export async function runBuf(args: readonly string[]): Promise<BufEnd> {
+  const child = spawn(bufProgram.file, [...bufProgram.args, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  const kill = endsWithUs(child);
+  let isLate = false;
+  const limit = setTimeout(() => {
+    isLate = true;
+    kill();
+  }, timeoutMs);
+  const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once("error", reject).once("close", (status, signal) => resolve([status, signal]));
+  });
+  try {
+    const [stdout, stderr, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    if (isLate) throw new Error(`it did not end within ${timeoutMs / 1_000} s`);
+    return { status, how: `it ended with ${signal ?? `status ${status}`}`, stdout, stderr };
+  } catch (cause) {
+    throw new CliError("unavailable", `buf ${args[0]}: ${(cause as Error).message}`, { cause });
+  } finally {
+    clearTimeout(limit);
+  }
+}

@@ -1,0 +1,59 @@
+// Whoever started the program is gone: shells and package managers end without passing a signal on.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
+
+/** Two shells that stay between, as a package manager's script has them. */
+const between = `sh -c '"$@"; true' sh "$@"; true`;
+
+async function printed(server: Running): Promise<readonly string[]> {
+  const text = await until(() => (server.output().stdout.endsWith("}\n") ? server.output().stdout : undefined));
+  return text.match(/http:[^"]+/g) ?? [];
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/v1/hello?name=Ada`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+const serving = ["serve", "rest-express", "--json"];
+
+describe.concurrent("a program whose starter is gone", () => {
+  it.each(["SIGTERM", "SIGKILL"] as const)("frees its port after %s to a shell above its own", async (signal) => {
+    const server = start(serving, { shell: between });
+    const [url = ""] = await printed(server);
+    process.kill(server.pid, signal);
+    // Its output ends with the last process that holds it.
+    await server.ended;
+    expect(await answers(url)).toBe(false);
+  });
+
+  it("keeps what was measured", async () => {
+    const cwd = emptyFolder();
+    const args = ["bench", "hello", "--stack", "floor", "--rounds", "1000", "--budget", "2m", "--out", "run"];
+    const bench = start(args, { cwd, shell: between });
+    const path = join(cwd, "run", "run.json");
+    const facts = (): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+    await until(() => (facts().includes('"roundsDone": 1') ? true : undefined));
+    process.kill(bench.pid, "SIGTERM");
+    const { stdout, stderr } = await bench.ended;
+    expect(stderr.match(/Stopping;/g)).toHaveLength(1);
+    expect(stdout).toContain("! This run was interrupted after");
+    expect(facts()).toContain('"status": "interrupted"');
+  });
+
+  it("goes on with --detached", async () => {
+    const both = start(serving, { shell: `"$@" --detached & "$@"; true` });
+    const text = await until(() => (both.output().stdout.split("}\n").length === 3 ? both.output().stdout : undefined));
+    const urls = text.match(/http:[^"]+/g) ?? [];
+    process.kill(both.pid, "SIGTERM");
+    // One of them goes: the other has seen the same by then, or does so within this time.
+    await until(async () => ((await Promise.all(urls.map(answers))).includes(false) ? true : undefined));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect((await Promise.all(urls.map(answers))).filter(Boolean)).toHaveLength(1);
+    both.signal("SIGTERM");
+    await both.ended;
+  });
+});

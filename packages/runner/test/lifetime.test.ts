@@ -1,0 +1,44 @@
+// What a killed process would leave behind is gone with it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const owner = fileURLToPath(new URL("support/owner-process.ts", import.meta.url));
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await sleep(10);
+}
+
+it.each(["SIGKILL", "SIGTERM"] as const)(
+  "a process that is ended with %s takes stopped children, their sessions and its folders with it",
+  async (signal) => {
+    const child = spawn(process.execPath, [owner], { stdio: ["ignore", "pipe", "inherit"] });
+    const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+    const { folder, kept, pids } = JSON.parse(line) as {
+      readonly folder: string;
+      readonly kept: number;
+      readonly pids: readonly number[];
+    };
+    await until(() => pids.every(isRunning));
+    for (const pid of pids) process.kill(pid, "SIGSTOP");
+    expect(existsSync(folder)).toBe(true);
+    child.kill(signal);
+    await until(() => !pids.some(isRunning));
+    await until(() => !existsSync(folder));
+    // What was released is left alone.
+    expect(isRunning(kept)).toBe(true);
+    process.kill(kept, "SIGKILL");
+  },
+);
