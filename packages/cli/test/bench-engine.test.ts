@@ -4,6 +4,7 @@ import { readRun } from "@roundtrip/runner";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -16,7 +17,8 @@ interface Plan {
   readonly cells: readonly { readonly name: string; readonly tasks: number; readonly beginsMs: number }[];
 }
 
-const k6Here = await findK6().catch(() => undefined);
+const withK6 = await needing("k6");
+const k6Here = withK6.skip === true ? undefined : await findK6();
 
 const t0Ms = Date.UTC(2026, 0, 31, 12);
 
@@ -144,33 +146,29 @@ function k6ThatStarts(times: number, folder: string): void {
   writeFileSync(path, `${script.join("\n")}\n`, { mode: 0o755 });
 }
 
-it.skipIf(k6Here === undefined)(
-  "what was measured is reported when k6 does not start any more",
-  async () => {
-    const cwd = emptyFolder();
-    const bin = join(cwd, "bin");
-    mkdirSync(bin);
-    k6ThatStarts(1, bin);
-    const args = [
-      "bench",
-      "hello",
-      "--engine",
-      "k6",
-      "--calls",
-      "6",
-      "--rounds",
-      "2",
-      "--stack",
-      "rest-express",
-      "--out",
-      "run",
-    ];
-    const env = { PATH: `${bin}:${process.env["PATH"]}` };
-    const { status, stdout, stderr } = await run(args, { cwd, env });
-    expect(status).toBe(69);
-    expect(stderr).toContain("no more today");
-    expect(stdout).toContain("made the calls");
-    expect((await readRun(join(cwd, "run"))).facts).toMatchObject({ status: "failed", roundsDone: 1 });
-  },
-  60_000,
-);
+it("what was measured is reported when k6 does not start any more", { timeout: 60_000, ...withK6 }, async () => {
+  const cwd = emptyFolder();
+  const bin = join(cwd, "bin");
+  mkdirSync(bin);
+  k6ThatStarts(1, bin);
+  const args = [
+    "bench",
+    "hello",
+    "--engine",
+    "k6",
+    "--calls",
+    "6",
+    "--rounds",
+    "2",
+    "--stack",
+    "rest-express",
+    "--out",
+    "run",
+  ];
+  const env = { PATH: `${bin}:${process.env["PATH"]}` };
+  const { status, stdout, stderr } = await run(args, { cwd, env });
+  expect(status).toBe(69);
+  expect(stderr).toContain("no more today");
+  expect(stdout).toContain("made the calls");
+  expect((await readRun(join(cwd, "run"))).facts).toMatchObject({ status: "failed", roundsDone: 1 });
+});

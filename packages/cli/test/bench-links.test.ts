@@ -1,16 +1,15 @@
-// `bench` over networks of its own: what a user sees of them, and that nothing is left of them. Where this machine can have no link of
-// the kernel, the reason is printed in place of the tests.
+// `bench` over networks of its own: what a user sees of them, and that nothing is left of them.
 import { linkLimits, loadLinkKind } from "@roundtrip/runner";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { linkNames, networkOptions } from "../src/link-option.ts";
 import { isRunning } from "./support/child-processes.ts";
 import { emptyFolder, run, start, until } from "./support/run-program.ts";
 
-const kernel = await loadLinkKind("kernel");
-const why = await kernel.unavailable();
-if (why !== undefined) process.stderr.write(`The tests of bench over the kernel link are left out: ${why}\n`);
+const kernelLink = await needing("kernel-link");
+const linux = await needing("linux");
 
 const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "10", "--out", "run"];
 
@@ -35,7 +34,7 @@ function commandLineOf(pid: number): string {
   }
 }
 
-describe.skipIf(why !== undefined)("bench over the kernel link", { timeout: 60_000 }, () => {
+describe("bench over the kernel link", { timeout: 60_000, ...kernelLink }, () => {
   it("says which network was taken, why no better one, and how far it was measured to be", async () => {
     const outcome = await run([...short, "--rtt", "5"]);
     expect(outcome.status).toBe(0);
@@ -79,7 +78,7 @@ describe("bench over a relay", { timeout: 60_000, retry: { count: 3, delay: 1_00
 });
 
 describe("a machine without what the kernel link is made of", () => {
-  it.skipIf(process.platform !== "linux")("is told in one line how to get it", async () => {
+  it("is told in one line how to get it", linux, async () => {
     const outcome = await run([...short, "--rtt", "5", "--link", "kernel"], { env: { PATH: "/nonexistent" } });
     expect(outcome.status).toBe(69);
     expect(outcome.stderr.trim().split("\n").at(-1)).toBe(

@@ -9,12 +9,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
-const k6 = await findK6().catch((thrown: unknown) => {
-  process.stderr.write(`The way from an export to a report is not tried: ${(thrown as Error).message}\n`);
-});
+const withK6 = await needing("k6");
+const k6 = withK6.skip === true ? undefined : await findK6();
 
 const service = realService(builtInContract());
 const servers: RunningServer[] = [];
@@ -77,7 +77,7 @@ function dueIn({ cells }: K6Plan): readonly string[] {
 
 const at = (list: ArrayLike<number>, row: number): number => list[row] ?? Number.NaN;
 
-describe.skipIf(k6 === undefined)("an export that plain k6 runs in two instances", () => {
+describe("an export that plain k6 runs in two instances", withK6, () => {
   it(
     "comes home as the calls of its plan, when they were due, with the times that k6 measured",
     { timeout: 60_000 },

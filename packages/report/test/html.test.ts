@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { ReportInput } from "../src/report-input.ts";
 import { defaultArms } from "./support/arms.ts";
-import { launchBrowser, openPage, type OpenedPage } from "./support/browser.ts";
+import { inBrowser, launchBrowser, openPage, type OpenedPage } from "./support/browser.ts";
 import { defaultInput, inputFrom } from "./support/fixture.ts";
 
 const input = defaultInput();
@@ -61,7 +61,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe("the HTML report in a browser", () => {
+describe("the HTML report in a browser", inBrowser, () => {
   test("shows the verdict's sentences with the strength of each, before anything else", async () => {
     const findings = await onDesk.page.locator("main > section").first().locator("li").allInnerTexts();
     expect(findings.map((text) => text.replaceAll(/\s+/g, " "))).toEqual(

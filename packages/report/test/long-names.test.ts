@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
-import { launchBrowser, openPage } from "./support/browser.ts";
+import { inBrowser, launchBrowser, openPage } from "./support/browser.ts";
 import { inputFrom } from "./support/fixture.ts";
 
 const titles = [
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("long names are whole, and beside each other, in every picture", async () => {
+test("long names are whole, and beside each other, in every picture", inBrowser, async () => {
   const url = pathToFileURL(join(directory, "report.html")).href;
   const { page } = await openPage(browser, url, { viewport: { width: 1200, height: 900 } });
   expect(await page.locator("figure svg:visible").count()).toBeGreaterThan(5);

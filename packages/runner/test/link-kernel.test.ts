@@ -1,10 +1,11 @@
-// The kernel link, for real: where this machine cannot have one, the reason is printed in place of the tests.
+// The kernel link, for real.
 import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { kind } from "../src/link/kinds/kernel.ts";
 import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
 import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
@@ -16,12 +17,9 @@ import { readRun } from "../src/run-directory/run-directory.ts";
 import { fastestOf } from "./support/fastest-of.ts";
 import { shortRun } from "./support/short-run.ts";
 
-const why = await kind.unavailable();
-if (why !== undefined) process.stderr.write(`The tests of the kernel link are left out: ${why}\n`);
-
-const whyNoUser =
-  spawnSync("unshare", ["--user", "--map-root-user", "true"], { encoding: "utf8" }).stderr ?? "no unshare";
-if (whyNoUser !== "") process.stderr.write(`The test of a link without rights is left out: ${whyNoUser}\n`);
+const kernelLink = await needing("kernel-link");
+const asRoot = await needing("root");
+const userNamespaces = await needing("user-namespaces");
 
 const { signal } = new AbortController();
 const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
@@ -50,7 +48,7 @@ function segmentsSentAt(end: LinkEnd): readonly number[] {
 const readSettings = ["cat", ...names.map((name) => `/proc/sys/net/ipv4/${name}`)] as const;
 const settingsOf = (end: LinkEnd): readonly string[] => at(end, ...readSettings).split("\n");
 
-describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, () => {
+describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
   let link: Link;
   const asked = settings({
     rttMs: 20,
@@ -137,7 +135,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
     expect(at(link.client, "ip", "-4", "route", "get", link.server.host)).toContain(link.server.host);
   });
 
-  it.skipIf(process.getuid?.() !== 0)("never touches a namespace that somebody left behind", async () => {
+  it("never touches a namespace that somebody left behind", asRoot, async () => {
     const name = `ns-left-of-${process.pid}`;
     execFileSync("ip", ["netns", "add", name]);
     try {
@@ -169,7 +167,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
     }
   });
 
-  it.skipIf(whyNoUser !== "")("works without rights on the machine, and says what cannot be had then", async () => {
+  it("works without rights on the machine, and says what cannot be had then", userNamespaces, async () => {
     const script = `
       import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
       import { linkDefaults } from ${JSON.stringify(new URL("../src/link/link-settings.ts", import.meta.url).href)};
@@ -193,7 +191,7 @@ describe.skipIf(why !== undefined)("a link of the kernel", { timeout: 60_000 }, 
   });
 });
 
-describe.skipIf(why !== undefined)("a run over a link of the kernel", { timeout: 60_000 }, () => {
+describe("a run over a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
   it("is measured between its two ends, for tasks that name no network too", async () => {
     const options = await shortRun({ link: "kernel", rounds: 1, warmUpMs: 1, stackNames: ["rest-express"] });
     const { arms, environment, blocks } = await measureRun(options, new AbortController().signal, () => undefined);

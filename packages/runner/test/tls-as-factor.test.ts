@@ -2,17 +2,16 @@
 import type { RunFacts } from "@roundtrip/analysis";
 import { loadStack, stackNames } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { armsOf, type ArmOptions } from "../src/arm.ts";
 import { linkDefaults } from "../src/link/link-settings.ts";
-import { kind as kernel } from "../src/link/kinds/kernel.ts";
 import { measureRun } from "../src/measure-run.ts";
 import type { Study, Task } from "../src/study.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
-const why = await kernel.unavailable();
-if (why !== undefined) process.stderr.write(`The test of TLS over a kernel link is left out: ${why}\n`);
+const kernelLink = await needing("kernel-link");
 
 const options: ArmOptions = { targets: [], settings: {}, links: {}, usualLink: undefined, tls: false };
 
@@ -78,7 +77,7 @@ describe("a run", { timeout: 60_000 }, () => {
     }
   });
 
-  it.skipIf(why !== undefined)("trusts its servers at the other end of a link too", async () => {
+  it("trusts its servers at the other end of a link too", kernelLink, async () => {
     const studies = await shortStudies({ tls: [true], links: [{ ...linkDefaults, rttMs: 2 }] });
     const wish = { studies, rounds: 1, warmUpMs: 1, stackNames: [...stackNames()] };
     const run = await measureRun(await shortRun(wish), never, silent);

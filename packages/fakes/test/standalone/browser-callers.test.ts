@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launchBrowser } from "../../../report/test/support/browser.ts";
+import { inBrowser, launchBrowser } from "../../../report/test/support/browser.ts";
 import { createFake } from "../../src/index.ts";
 import { serveConnect } from "../../src/standalone/connect/serve-connect.ts";
 
@@ -93,7 +93,7 @@ const styles: readonly { name: string; serve: () => Promise<Serve>; path: string
   },
 ];
 
-describe.each(styles)("$name", ({ serve, path, init }) => {
+describe.each(styles)("$name", inBrowser, ({ serve, path, init }) => {
   test("is called by a page of an origin that may, in a session, and the page reads what it is told", async () => {
     fake.reset();
     const heard = await callFromPage(`${await served(await serve(), [own])}${path}`, init);

@@ -4,7 +4,7 @@ import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks"
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launchBrowser, openPage, type OpenedPage } from "../../../report/test/support/browser.ts";
+import { inBrowser, launchBrowser, openPage, type OpenedPage } from "../../../report/test/support/browser.ts";
 import { noFaults } from "../../src/index.ts";
 import { serveControl, standaloneFake, type StandaloneFake } from "../../src/standalone/index.ts";
 
@@ -48,7 +48,7 @@ async function greeting(session = ""): Promise<string> {
 
 const calls = () => page.getByRole("complementary").getByRole("listitem");
 
-describe("the page", () => {
+describe("the page", inBrowser, () => {
   test("lists operations by service, finds them by name, and shows what one is on each style", async () => {
     const links = page.locator("#operations a");
     expect(await links.count()).toBe(standalone.fake.contract.operations.length);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { RunFacts } from "@roundtrip/analysis";
 import { linkDefaults, measureRun, readRun, type MeasureOptions, type Progress } from "@roundtrip/runner";
 import { beforeAll, describe, expect, it } from "vitest";
-import { k6Here } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/k6-here.ts";
 import { shortRun } from "../support/short-study.ts";
 
 const never = new AbortController().signal;
@@ -48,7 +48,7 @@ function afterShare(share: number, act: () => void): (progress: Progress) => voi
   };
 }
 
-describe.skipIf(k6Here === undefined)("a run by two instances of k6", { timeout: 120_000 }, () => {
+describe("a run by two instances of k6", { timeout: 120_000, ...withK6 }, () => {
   let options: MeasureOptions;
   let facts: RunFacts;
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe.skipIf(k6Here === undefined)("a run by two instances of k6", { timeout:
   });
 });
 
-describe.skipIf(k6Here === undefined)("a run by k6 that does not come to its end", { timeout: 120_000 }, () => {
+describe("a run by k6 that does not come to its end", { timeout: 120_000, ...withK6 }, () => {
   const stackNames = ["rest-express"];
 
   it("keeps the blocks before somebody interrupted it, and leaves no process", async () => {

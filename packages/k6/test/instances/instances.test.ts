@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Instances } from "../../src/instances/instances.ts";
-import { k6Here } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/k6-here.ts";
 
 let folder = "";
 beforeAll(() => {
@@ -75,7 +75,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-describe.skipIf(k6Here === undefined)("instances of k6", { timeout: 60_000 }, () => {
+describe("instances of k6", { timeout: 60_000, ...withK6 }, () => {
   it("instances find the same T0, which is told, and do each task of the test once", async () => {
     const two = instances(script(20, 0), 2, { PLACE: "here" });
     await two.start();

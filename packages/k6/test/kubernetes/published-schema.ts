@@ -12,7 +12,8 @@ export const howToGetIt = `go mod download github.com/grafana/k6-operator@${oper
 
 const pathInSources = "config/crd/bases/k6.io_testruns.yaml";
 
-function schemaFile(): string | undefined {
+/** Undefined where the sources are not on this machine. */
+export function schemaFile(): string | undefined {
   const told = process.env["K6_OPERATOR_CRD"];
   if (told !== undefined) return told;
   try {

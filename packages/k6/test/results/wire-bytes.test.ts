@@ -11,7 +11,7 @@ import { toldBlock } from "../../src/engine/told-block.ts";
 import { exportFiles } from "../../src/export/export-files.ts";
 import { writeExport } from "../../src/export/write-export.ts";
 import { readResults } from "../../src/results/read-results.ts";
-import { k6Here } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/k6-here.ts";
 import { armsFor, greeting, image, planFor } from "../support/runner-arms.ts";
 
 const variables = { "grpc-js": "GRPC_TARGET", "rest-express": "REST_URL" } as const;
@@ -49,7 +49,7 @@ async function bytesPerCall(stack: keyof typeof variables, callers: number): Pro
   });
 }
 
-describe.skipIf(k6Here === undefined).concurrent("bytes of a call", { timeout: 60_000 }, () => {
+describe.concurrent("bytes of a call", { timeout: 60_000, ...withK6 }, () => {
   it.each(["grpc-js", "rest-express"] as const)("do not depend on the number of virtual users: %s", async (stack) => {
     const [alone, shared] = await Promise.all([bytesPerCall(stack, 1), bytesPerCall(stack, 8)]);
     const [usual = null] = alone;

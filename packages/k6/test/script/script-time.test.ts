@@ -3,7 +3,7 @@ import { closedLoop } from "@roundtrip/runner";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
-import { k6Here } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/k6-here.ts";
 import { armsFor, greeting, planFor, poissonAt, under } from "../support/runner-arms.ts";
 import { callsIn, instanceIn, named, planned, scriptRuns, type ScriptRuns } from "../support/script-runs.ts";
 
@@ -11,7 +11,7 @@ const runs = k6Here === undefined ? undefined : await scriptRuns();
 afterAll(() => runs?.[Symbol.asyncDispose]());
 const { written, k6 } = runs ?? ({} as ScriptRuns);
 
-describe.skipIf(runs === undefined).concurrent("the script's time", { timeout: 60_000 }, () => {
+describe.concurrent("the script's time", { timeout: 60_000, ...withK6 }, () => {
   it("does a task on one of two instances only, all tasks on both together, from the same T0 on", async () => {
     const tasks = [under(poissonAt(400), greeting, 60), greeting];
     const plan = await planFor(await armsFor(tasks, ["rest-express", "grpc-js"]));

@@ -7,7 +7,7 @@ import type { JsonObject } from "@bufbuild/protobuf";
 import { afterAll, describe, expect, it } from "vitest";
 import type { HttpRequest } from "../../src/plan/k6-plan.ts";
 import { sealed } from "../../src/plan/plan-file.ts";
-import { k6Here } from "../support/k6-here.ts";
+import { k6Here, withK6 } from "../support/k6-here.ts";
 import {
   armsFor,
   atOnce,
@@ -25,7 +25,7 @@ const runs = k6Here === undefined ? undefined : await scriptRuns();
 afterAll(() => runs?.[Symbol.asyncDispose]());
 const { addresses, written, k6 } = runs ?? ({} as ScriptRuns);
 
-describe.skipIf(runs === undefined).concurrent("the script", { timeout: 60_000 }, () => {
+describe.concurrent("the script", { timeout: 60_000, ...withK6 }, () => {
   it.each([
     ["façade, chatty, at once and together", [reading]],
     ["asked in turn", [greeting, computing]],

@@ -1,9 +1,9 @@
 // The k6 of this machine for tests that need the real program; `.ci/run` installs it where there is none.
+import { needing } from "../../../../.ci/needs/needing.ts";
 import { findK6, type K6Program } from "../../src/instances/find-k6.ts";
 
-const found = await findK6().catch((thrown: unknown) => (thrown as Error).message);
+/** Options of tests that need it. */
+export const withK6 = await needing("k6");
 
 /** Undefined where tests are left out for want of it. */
-export const k6Here: K6Program | undefined = typeof found === "string" ? undefined : found;
-
-if (typeof found === "string") process.stderr.write(`Tests with the real k6 are left out: ${found}\n`);
+export const k6Here: K6Program | undefined = withK6.skip === true ? undefined : await findK6();

@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadComparisonFormat } from "@roundtrip/report";
-import { launchBrowser, openPage } from "../support/browser.ts";
+import { inBrowser, launchBrowser, openPage } from "../support/browser.ts";
 import { failed, inputOf, runs } from "../support/comparison.ts";
 
 let browser: Browser;
@@ -33,7 +33,7 @@ const screens = [
   ["runs", 360],
 ] as const;
 
-describe("the page of a comparison", () => {
+describe("the page of a comparison", inBrowser, () => {
   it.for(screens)("of %s, %d pixels wide, asks for nothing, fits, and leaves nobody out", async ([name, width]) => {
     const url = pathToFileURL(join(folder, `${name}.html`)).href;
     const { page, complaints, requests } = await openPage(browser, url, { viewport: { width, height: 800 } });

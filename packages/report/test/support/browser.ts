@@ -1,20 +1,13 @@
-// A real browser for tests of the HTML report: Chromium, headless, from where the machine has it.
-import { existsSync } from "node:fs";
+// A real browser for tests of pages: Chromium, headless, from where the machine has it.
+import { browserHere, needing } from "../../../../.ci/needs/needing.ts";
 import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
 
-const places = [
-  process.env["CHROMIUM_PATH"],
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
+/** Options of tests that need one. */
+export const inBrowser = await needing("browser");
 
-/** Rejects with one line that says what to install when there is no browser. */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = places.find((place) => place !== undefined && existsSync(place));
-  if (executablePath === undefined) {
-    throw new Error("No Chromium: install it (`apt-get install -y chromium`) or set CHROMIUM_PATH to its executable.");
-  }
+  const executablePath = browserHere();
+  if (executablePath === undefined) throw new Error("no Chromium: give tests that start it the options `inBrowser`");
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 

@@ -1,0 +1,22 @@
+// The block at the end of a test run that names what was left out, and what to install. It is printed when Vitest closes, below any reporter's summary.
+import type { TestModule, TestProject } from "vitest/node";
+
+/** A line for each reason, in the order of the reasons' first tests; none where nothing was left out. */
+export function leftOutLines(modules: readonly Pick<TestModule, "children">[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const module of modules) {
+    for (const test of module.children.allTests("skipped")) {
+      const why = test.meta().leftOut;
+      if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([why, count]) => `left out: ${count} ${count === 1 ? why.replace(/^tests/, "test") : why}`);
+}
+
+export function setup({ vitest }: TestProject): () => void {
+  return () => {
+    const lines = leftOutLines(vitest.state.getTestModules());
+    // Standard error: what a reporter writes to standard output stays whole.
+    if (lines.length > 0) process.stderr.write(`\n${lines.join("\n")}\n`);
+  };
+}

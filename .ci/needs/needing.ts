@@ -1,0 +1,119 @@
+// What tests need beyond Node.js and npm. Where the machine lacks it, they are skipped with a reason, and `left-out.ts` prints what to install.
+import { spawnSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { findBrowser } from "./find-browser.ts";
+
+declare module "vitest" {
+  interface TaskMeta {
+    /** Why a test is left out: "tests of WHAT, WHAT IS MISSING". */
+    leftOut?: string;
+  }
+}
+
+interface Need {
+  /** As in "tests of pages". */
+  readonly of: string;
+  /** What the machine lacks, with the command that installs it; undefined where it lacks nothing. */
+  readonly missing: () => string | undefined | Promise<string | undefined>;
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+function list(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** The executable of this machine's browser; undefined where it has none. Throws where CHROMIUM_PATH names no file. */
+export function browserHere(): string | undefined {
+  return findBrowser({ platform: process.platform, env: process.env, home: homedir(), isFile, list });
+}
+
+/** The command that installs something here. */
+function install(debian: string, brew: string = debian): string {
+  return process.platform === "darwin" ? `brew install ${brew}` : `apt-get install ${debian}`;
+}
+
+/** Programs that tests start by their name. */
+function lacking(name: string, command: string = install(name)): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const names = process.platform === "win32" ? [`${name}.exe`, `${name}.cmd`] : [name];
+  const isThere = folders.some((folder) => names.some((file) => isFile(join(folder, file))));
+  return isThere ? undefined : `no ${name}: ${command}`;
+}
+
+const messageOf = (thrown: unknown): string => (thrown as Error).message;
+
+const needs = {
+  browser: {
+    of: "pages in a browser",
+    missing: () => (browserHere() === undefined ? `no Chromium: ${install("chromium", "--cask chromium")}` : undefined),
+  },
+  k6: {
+    of: "scripts and runs of k6",
+    missing: async () => {
+      const { findK6 } = await import("../../packages/k6/src/instances/find-k6.ts");
+      return findK6().then(() => undefined, messageOf);
+    },
+  },
+  "k6-operator": {
+    of: "manifests against the schema of k6-operator",
+    missing: async () => {
+      const { howToGetIt, schemaFile } = await import("../../packages/k6/test/kubernetes/published-schema.ts");
+      return schemaFile() === undefined ? `no sources of k6-operator: ${howToGetIt}` : undefined;
+    },
+  },
+  "kernel-link": {
+    of: "links of the kernel",
+    missing: async () => (await import("../../packages/runner/src/link/kinds/kernel.ts")).kind.unavailable(),
+  },
+  "user-namespaces": {
+    of: "links without rights on the machine",
+    missing: () => {
+      const { error, stderr } = spawnSync("unshare", ["--user", "--map-root-user", "true"], { encoding: "utf8" });
+      if (error !== undefined) return `no unshare: ${install("util-linux")}`;
+      return stderr === "" ? undefined : stderr.trim();
+    },
+  },
+  root: {
+    of: "namespaces of the machine",
+    missing: () => (process.getuid?.() === 0 ? undefined : "not root: run them as root"),
+  },
+  linux: { of: "Linux", missing: () => (process.platform === "linux" ? undefined : "this is another system") },
+  git: { of: "revisions", missing: () => lacking("git") },
+  bash: { of: "commands on pages", missing: () => lacking("bash") },
+} satisfies Record<string, Need>;
+
+export type NeedName = keyof typeof needs;
+
+/** What `.ci/run` has installed: a test that is left out for want of it is a fault. */
+function required(): readonly string[] {
+  const names = (process.env["ROUNDTRIP_REQUIRE"] ?? "").split(",").filter((name) => name !== "");
+  const unknown = names.filter((name) => !(name in needs));
+  if (unknown.length === 0) return names;
+  throw new Error(`ROUNDTRIP_REQUIRE: unknown ${unknown.join(", ")}; known are ${Object.keys(needs).join(", ")}`);
+}
+
+/** How tests or suites are skipped: the options that Vitest takes after their name. */
+export interface LeftOut {
+  readonly skip?: boolean;
+  readonly meta?: { readonly leftOut: string };
+}
+
+/**
+ * Options for tests that need something: `describe("…", await needing("browser"), () => …)`. They are empty where the machine has it.
+ * Rejects where it lacks what ROUNDTRIP_REQUIRE, a list of names with commas between them, says that it has.
+ */
+export async function needing(name: NeedName): Promise<LeftOut> {
+  const isRequired = required().includes(name);
+  const { of, missing }: Need = needs[name];
+  const why = await missing();
+  if (why === undefined) return {};
+  if (isRequired) throw new Error(`ROUNDTRIP_REQUIRE has ${name}, and tests of ${of} would be left out: ${why}`);
+  return { skip: true, meta: { leftOut: `tests of ${of}, ${why}` } };
+}

@@ -1,0 +1,172 @@
+// What tests need of a machine: where a browser is looked for, and what is printed of tests that are left out.
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { findBrowser, type Machine } from "../../.ci/needs/find-browser.ts";
+import { needing } from "../../.ci/needs/needing.ts";
+import { howToGetIt } from "../../packages/k6/test/kubernetes/published-schema.ts";
+import { projectRoot } from "./support/source-files.ts";
+
+const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
+
+/** A machine that has these files and no others. */
+function machineWith(files: readonly string[], rest: Partial<Machine> = {}): Machine {
+  const list = (directory: string): readonly string[] =>
+    files.flatMap((file) =>
+      file.startsWith(directory) ? [file.slice(directory.length + 1).split(/[/\\]/, 1)[0] ?? ""] : [],
+    );
+  const isFile = (path: string): boolean => files.includes(path);
+  return { platform: "linux", env: { PATH: "/usr/local/bin:/usr/bin" }, home: "/home/ada", isFile, list, ...rest };
+}
+
+const windows = {
+  PATH: String.raw`C:\Windows;C:\tools`,
+  PROGRAMFILES: String.raw`C:\Program Files`,
+  "PROGRAMFILES(X86)": String.raw`C:\Program Files (x86)`,
+  LOCALAPPDATA: String.raw`C:\Users\ada\AppData\Local`,
+};
+
+describe("a browser", () => {
+  it.each(["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/local/bin/google-chrome", "/usr/bin/chrome"])(
+    "is found on the path: %s",
+    (path) => {
+      expect(findBrowser(machineWith([path]))).toBe(path);
+    },
+  );
+
+  it.each([
+    "/opt/google/chrome/chrome",
+    "/home/ada/.cache/ms-playwright/chromium-1181/chrome-linux/chrome",
+    "/home/ada/.cache/ms-playwright/chromium-1234/chrome-linux64/chrome",
+    "/home/ada/.cache/ms-playwright/chromium_headless_shell-1181/chrome-linux/headless_shell",
+    "/home/ada/.cache/ms-playwright/chromium_headless_shell-1234/chrome-headless-shell-linux64/chrome-headless-shell",
+  ])("is found on Linux at %s", (path) => {
+    expect(findBrowser(machineWith([path]))).toBe(path);
+  });
+
+  it.each([
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/home/ada/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/home/ada/Library/Caches/ms-playwright/chromium-1181/chrome-mac/Chromium.app/Contents/MacOS/Chromium",
+    "/home/ada/Library/Caches/ms-playwright/chromium-1234/chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+  ])("is found on macOS at %s", (path) => {
+    expect(findBrowser(machineWith([path], { platform: "darwin" }))).toBe(path);
+  });
+
+  it.each([
+    String.raw`C:\tools\chrome.exe`,
+    String.raw`C:\Program Files\Google\Chrome\Application\chrome.exe`,
+    String.raw`C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe`,
+    String.raw`C:\Users\ada\AppData\Local\Chromium\Application\chrome.exe`,
+    String.raw`C:\Users\ada\AppData\Local\ms-playwright\chromium-1234\chrome-win64\chrome.exe`,
+  ])("is found on Windows at %s", (path) => {
+    const home = String.raw`C:\Users\ada`;
+    expect(findBrowser(machineWith([path], { platform: "win32", env: windows, home }))).toBe(path);
+  });
+
+  it("is Playwright's newest build, and one with windows before one without", () => {
+    const inCache = (name: string) => `/browsers/${name}/chrome-linux/chrome`;
+    const shell = "/browsers/chromium_headless_shell-1300/chrome-linux/headless_shell";
+    const files = [inCache("chromium-999"), inCache("chromium-1200"), shell, "/browsers/firefox-1500/firefox/firefox"];
+    const env = { PLAYWRIGHT_BROWSERS_PATH: "/browsers" };
+    expect(findBrowser(machineWith(files, { env }))).toBe(inCache("chromium-1200"));
+    expect(findBrowser(machineWith(files.slice(2), { env }))).toBe(shell);
+    expect(findBrowser(machineWith(files.slice(3), { env }))).toBeUndefined();
+  });
+
+  it("is the one that CHROMIUM_PATH names, before any other; one that is not there is a fault", () => {
+    const files = ["/usr/bin/chromium", "/own/chromium"];
+    const env = { PATH: "/usr/bin", CHROMIUM_PATH: "/own/chromium" };
+    expect(findBrowser(machineWith(files, { env }))).toBe("/own/chromium");
+    expect(() => findBrowser(machineWith(files.slice(0, 1), { env }))).toThrow(
+      "CHROMIUM_PATH names no file: /own/chromium; set it to the executable of a browser, or unset it",
+    );
+  });
+
+  it("is missing where none of these is", () => {
+    expect(findBrowser(machineWith(["/usr/bin/firefox"]))).toBeUndefined();
+  });
+});
+
+/** The variables of a machine that has no programs, not even in the homes of those who use it. */
+function bareEnvironment(): Record<string, string> {
+  const empty = mkdtempSync(join(tmpdir(), "roundtrip-bare-"));
+  return { PATH: empty, HOME: empty, GOPATH: empty, GOBIN: empty, ROUNDTRIP_REQUIRE: "" };
+}
+
+/** In this process too, until the test is done. */
+function onBareMachine(changes: Readonly<Record<string, string>> = {}): void {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const [name, value] of Object.entries({ ...bareEnvironment(), ...changes })) vi.stubEnv(name, value);
+}
+
+describe("tests that need something", () => {
+  it("run where the machine has it", async () => {
+    const PATH = mkdtempSync(join(tmpdir(), "roundtrip-tools-"));
+    writeFileSync(join(PATH, "git"), "");
+    onBareMachine({ PATH });
+    expect(await needing("git")).toEqual({});
+  });
+
+  it("are skipped with what is missing, and the command that installs it", async () => {
+    onBareMachine();
+    const command = process.platform === "darwin" ? "brew install git" : "apt-get install git";
+    expect(await needing("git")).toEqual({
+      skip: true,
+      meta: { leftOut: `tests of revisions, no git: ${command}` },
+    });
+  });
+
+  it("fail where ROUNDTRIP_REQUIRE says that the machine has it", async () => {
+    onBareMachine({ ROUNDTRIP_REQUIRE: "k6,git" });
+    await expect(needing("git")).rejects.toThrow(
+      /^ROUNDTRIP_REQUIRE has git, and tests of revisions would be left out: no git: /,
+    );
+  });
+
+  it("fail where ROUNDTRIP_REQUIRE has a name that no need has", async () => {
+    onBareMachine({ ROUNDTRIP_REQUIRE: "k6,k7" });
+    await expect(needing("git")).rejects.toThrow(/^ROUNDTRIP_REQUIRE: unknown k7; known are browser, k6, /);
+  });
+
+  it("fail where CHROMIUM_PATH names nothing", async () => {
+    onBareMachine({ CHROMIUM_PATH: "/nowhere/chromium" });
+    await expect(needing("browser")).rejects.toThrow(/^CHROMIUM_PATH names no file: \/nowhere\/chromium; /);
+  });
+});
+
+interface Results {
+  readonly numPassedTests: number;
+  readonly numPendingTests: number;
+}
+
+it("a test run ends with a line for each thing that is missing, whatever its reporters and workers", async () => {
+  const env = bareEnvironment();
+  const results = join(env["HOME"] ?? "", "tests.json");
+  const files = ["instances/instances", "results/wire-bytes", "kubernetes/published-schema"];
+  const args = [
+    ...["--maxWorkers=2", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
+    ...files.map((name) => `packages/k6/test/${name}.test.ts`),
+  ];
+  const { error, stderr } = await new Promise<{ error: unknown; stderr: string }>((resolve) => {
+    execFile(process.execPath, [vitest, "run", ...args], { cwd: projectRoot, env }, (failure, _stdout, said) =>
+      resolve({ error: failure, stderr: said }),
+    );
+  });
+  expect(error).toBeNull();
+  const counts = [...stderr.matchAll(/^left out: (\d+) tests of (.*)$/gm)].map(([, count, why]) => [
+    why,
+    Number(count),
+  ]);
+  expect(Object.fromEntries(counts)).toEqual({
+    'scripts and runs of k6, k6 is not installed; "go install go.k6.io/k6@v1.8.1" installs it': expect.any(Number),
+    [`manifests against the schema of k6-operator, no sources of k6-operator: ${howToGetIt}`]: expect.any(Number),
+  });
+  expect(counts).toHaveLength(2);
+  const { numPassedTests, numPendingTests } = JSON.parse(readFileSync(results, "utf8")) as Results;
+  expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(numPendingTests);
+  expect(numPassedTests).toBeGreaterThan(0);
+});
