@@ -14,6 +14,13 @@ import {
 /** The paper's bulk. */
 const bulk = 100;
 const counts = [1, 2, 3, 4, 5, 6];
+/** The fewest and the most attributes, façade against chatty, answer the question; all between them draw its curve. */
+const priorities = { first: 1, between: 2, otherWays: 3, writes: 4, payloads: 5 } as const;
+
+function priorityOf(count: number): number {
+  return count === counts[0] || count === counts.at(-1) ? priorities.first : priorities.between;
+}
+
 /** Attribute counts at which the other ways of reading are measured as well. */
 const otherCounts = [6];
 
@@ -38,6 +45,12 @@ function readTask(count: number): Task {
     expected: valuesOf(count),
     setup: [],
     callers: 1,
+    priorities: {
+      facade: priorityOf(count),
+      chatty: priorityOf(count),
+      "chatty-parallel": priorities.otherWays,
+      together: priorities.otherWays,
+    },
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
   };
@@ -69,6 +82,7 @@ function writeTask(count: number): Task {
     expected: valuesOf(count),
     setup: [],
     callers: 1,
+    priorities: { facade: priorities.writes, chatty: priorities.writes },
     tasksPerRound: bulk,
     tasksPerBlock: bulk,
   };
@@ -96,6 +110,7 @@ function payloadTask(payloadBytes: number, index: number): Task {
     expected: customer,
     setup: [{ operation: `${service}.UpdateCustomer`, request: { customer, updateMask } }],
     callers: 1,
+    priorities: { facade: priorities.payloads },
     tasksPerRound: payloadTasks,
     tasksPerBlock: payloadTasks,
   };

@@ -12,6 +12,29 @@ test("no group has the name of a study", () => {
   expect([...studyGroups().keys()].filter((group) => studyNames().includes(group))).toEqual([]);
 });
 
+test("hello and reads of the fewest and the most attributes are never left out, and payloads, writes and other ways to call go first", async () => {
+  const [hello, facade] = await Promise.all([loadStudy("hello"), loadStudy("facade")]);
+  const cells = [hello, facade].flatMap(({ tasks }) =>
+    tasks.flatMap(({ name, factors, variants, priorities }) =>
+      Object.keys(variants).map((variant) => {
+        const attributes = name === "read" ? ` ${factors["attributes"]}` : "";
+        return { cell: `${name}${attributes} ${variant}`, priority: priorities?.[variant] ?? 1 };
+      }),
+    ),
+  );
+  const byPriority = Map.groupBy(cells, ({ priority }) => priority);
+  const named = [1, 2, 3, 4, 5].map((priority) => [
+    ...new Set((byPriority.get(priority) ?? []).map(({ cell }) => cell)),
+  ]);
+  expect(named).toEqual([
+    ["hello single", "read 1 facade", "read 1 chatty", "read 6 facade", "read 6 chatty"],
+    [2, 3, 4, 5].flatMap((count) => [`read ${count} facade`, `read ${count} chatty`]),
+    ["read 6 chatty-parallel", "read 6 together"],
+    ["write facade", "write chatty"],
+    ["read-payload facade"],
+  ]);
+});
+
 test("distance is measured at 1, 50, 100 and 200 ms, with one hello and every way to read a customer", async () => {
   const { tasks } = await loadStudy("network-distance");
   const cells = Map.groupBy(tasks, ({ name, variants }) => [name, ...Object.keys(variants)].join(" "));

@@ -1,5 +1,6 @@
 // A run as analysis sees it: facts that the runner wrote down, as values. Units are in the names.
 import type { Disturbance, MachineEvidence, ProcessEvidence, TcpEvidence } from "./block-evidence.ts";
+import type { LeftOut, RoundTime } from "./effort.ts";
 
 export type Scalar = string | number | boolean;
 
@@ -237,6 +238,10 @@ export interface RunFacts {
   readonly warmUps: readonly WarmUp[];
   /** Absent where nothing was searched. */
   readonly capacities?: readonly Capacity[];
+  /** Absent in runs of before it was written down, and in imported ones. */
+  readonly roundTimes?: readonly RoundTime[];
+  /** Absent where everything was measured. */
+  readonly leftOut?: LeftOut;
   readonly verification: Verification;
   readonly roundsPlanned: number;
   /** Complete rounds: of one that was cut short there are blocks, and it is not counted. */

@@ -41,6 +41,8 @@ export interface Arm extends ArmFacts {
   readonly connections: number;
   readonly tasksPerRound: number;
   readonly tasksPerBlock: number;
+  /** 1 is never left out where time is short; the largest number is left out first, on all stacks. */
+  readonly priority: number;
 }
 
 // Calls made at once would queue behind each other on one HTTP/1.1 connection; browsers and agents open several, at most six a host.
@@ -187,6 +189,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         connections: connectionsOf(stack, plan, task),
         ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
         ...tasksOf(stack, task),
+        priority: task.priorities?.[variant] ?? 1,
       }));
     },
   );

@@ -58,8 +58,10 @@ export interface MeasureOptions {
    * their servers: where fewer are measured, or left, each has its share.
    */
   readonly warmUpMs: number;
-  /** Wall-clock time for measuring; fewer rounds are done when it does not suffice. */
+  /** Wall-clock time for measuring: what there is no time for is left out by its priority, then calls. */
   readonly budgetMs: number;
+  /** True where somebody gave this time: fewer rounds are done when it does not suffice. Absent, and false, where all are done, however long it takes. */
+  readonly isBudgetFirm?: boolean;
   /** Whether everything that is served here is reached over TLS; otherwise what has it as a level. */
   readonly tls: boolean;
   /** As typed, for the record. */
@@ -200,8 +202,8 @@ export async function measureRun(
   const outline = { startedAt, seed, command, environment, arms: measurable, roundsPlanned: rounds };
   const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
   const record = new RunRecord(log, output);
-  const isWhole = options.sideBySide !== undefined;
-  const budget = new Budget({ budgetMs, rounds, isWhole, elapsedMs: () => record.elapsedMs });
+  const isFirm = options.isBudgetFirm === true;
+  const time = { budgetMs, rounds, isFirm, isWhole: options.sideBySide !== undefined };
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, links, answerLimitMs };
   const { sideBySide } = options;
@@ -216,8 +218,9 @@ export async function measureRun(
     const onSearch = ({ study, title, task }: Arm): void =>
       onProgress({ ...notBegun, rounds, studies: [study], elapsedMs: record.elapsedMs, searched: `${title}, ${task}` });
     const found = await findCapacities(known.measured, { ...settings, placement: placement.ofRound(0), onSearch });
+    log.outline = { ...log.outline, ...found };
+    const budget = new Budget({ ...time, arms: log.outline.arms, elapsedMs: () => record.elapsedMs });
     if (found !== undefined) {
-      log.outline = { ...log.outline, ...found };
       const warmedUpTogether =
         sideBySide === undefined ? serversOf(log.outline.arms) : options.stacks.length * sideBySide.versions.length;
       isEnough = await runRounds({ ...settings, placement, budget, record, onProgress, warmedUpTogether, sideBySide });

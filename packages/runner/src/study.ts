@@ -123,6 +123,11 @@ export interface Task {
    * they share one.
    */
   readonly callers: number;
+  /**
+   * Which variants go first where time is short, on all stacks at once: 1 is never left out, the largest number is left out first. Absent, and
+   * for variants that are not named, 1.
+   */
+  readonly priorities?: Readonly<Record<string, number>>;
   /** Executions of each variant in one round. */
   readonly tasksPerRound: number;
   /** Executions in one uninterrupted block. */

@@ -1,15 +1,26 @@
 // How the time of a run is kept, by a clock that the test sets.
-import { expect, it } from "vitest";
-import { Budget } from "../src/rounds/budget.ts";
+import { describe, expect, it } from "vitest";
+import { Budget, type BudgetOptions } from "../src/rounds/budget.ts";
+import { leastShare } from "../src/rounds/effort.ts";
 import type { BlockTimes } from "../src/rounds/round-times.ts";
+import { anArm } from "./support/an-arm.ts";
 
-function budgetOf(
-  budgetMs: number,
-  rounds: number,
-  isWhole = false,
-): { readonly budget: Budget; at(ms: number): Budget } {
+interface Times {
+  readonly budget: Budget;
+  at(ms: number): Budget;
+}
+
+const verified = { verificationMs: 0, verifiedCalls: 0 };
+
+/** Cells of three priorities, each of one arm. */
+const arms = [1, 2, 3].map((priority) => ({
+  ...anArm({ stack: "rest", variant: "facade", attributes: priority, tasksPerRound: 80, tasksPerBlock: 80 }),
+  priority,
+}));
+
+function budgetOf(budgetMs: number, rounds: number, how: Partial<BudgetOptions> = {}): Times {
   let now = 0;
-  const budget = new Budget({ budgetMs, rounds, isWhole, elapsedMs: () => now });
+  const budget = new Budget({ budgetMs, rounds, isFirm: true, arms: arms.slice(0, 1), elapsedMs: () => now, ...how });
   return {
     budget,
     at(ms) {
@@ -20,111 +31,173 @@ function budgetOf(
 }
 
 /** As many tasks as a block of so many milliseconds has, of which each takes one. */
-function aBlock(id: string, tasks: number): BlockTimes {
-  const arm = { id, tasksPerRound: tasks, tasksPerBlock: tasks, callsPerTask: 1 };
+function aBlock(id: string, tasks: number, priority = 1): BlockTimes {
+  const arm = { id, tasksPerRound: tasks, tasksPerBlock: tasks, callsPerTask: 1, priority };
   return { arm, lane: undefined, tasks, tasksMs: tasks, blockMs: tasks };
 }
 
 /** A first round of 100 ms: 20 to start up, 80 for a block of 80 tasks. */
-function afterFirstRound(budgetMs: number, rounds: number, isWhole = false): ReturnType<typeof budgetOf> {
-  const times = budgetOf(budgetMs, rounds, isWhole);
+function afterFirstRound(budgetMs: number, rounds: number, how: Partial<BudgetOptions> = {}): Times {
+  const times = budgetOf(budgetMs, rounds, how);
   times.at(0).beginRound(0);
   times.budget.beginPart("all");
   times.at(20).hasTimeForBlock(0, 1);
   times.at(100).addBlock(aBlock("one", 80));
-  times.budget.endRound();
+  times.budget.endRound(verified);
   return times;
 }
 
-it("makes whole rounds where there is time for all, and has nothing to tell", () => {
-  const { budget } = afterFirstRound(1000, 5);
-  expect(budget.beginRound(1)).toBe(1);
-  expect(budget.warnings(5, false)).toEqual([]);
+describe("later rounds", () => {
+  it("are whole where there is time for all, and nothing is left out", () => {
+    const { budget } = afterFirstRound(1000, 5);
+    expect(budget.beginRound(1)?.share).toBe(1);
+    expect(budget.warnings(5, false)).toEqual([]);
+    expect(budget.leftOut(arms.slice(0, 1))).toBeUndefined();
+  });
+
+  it("are whole while there is time for one where nobody knows how many are wanted", () => {
+    const times = afterFirstRound(250, 30, { isWhole: true });
+    expect(times.budget.beginRound(1)?.share).toBe(1);
+    expect(times.at(200).beginRound(2)).toBeUndefined();
+    expect(times.budget.warnings(2, false)).toMatchObject([{ code: "budget" }]);
+  });
+
+  it("have fewer calls where a little time is missing, and the run says the least share and the budget for all", () => {
+    const times = afterFirstRound(400, 5);
+    // 300 ms for 4 rounds, 2 % in reserve, less 20 ms of start-up each, for 80 ms of blocks.
+    const tasks = Math.floor(0.98 * 75 - 20);
+    expect(Math.ceil(80 * (times.budget.beginRound(1)?.share ?? 0))).toBe(tasks);
+    times.budget.addBlock(aBlock("one", 80));
+    times.at(200).endRound(verified);
+    expect(times.budget.leftOut(arms.slice(0, 1))).toEqual({
+      cells: [],
+      armIds: [],
+      leastShareOfCalls: tasks / 80,
+      withinMs: 400,
+      budgetMs: 5_000,
+    });
+  });
+
+  it("are fewer where somebody gave a time that is far too short, unless somebody interrupted", () => {
+    const { budget } = afterFirstRound(130, 5);
+    expect(budget.beginRound(1)).toBeUndefined();
+    expect(budget.warnings(1, false)).toEqual([
+      { code: "budget", message: "the budget of 0.13 s was enough for 1 of 5 rounds" },
+    ]);
+    expect(budget.warnings(1, true)).toEqual([]);
+  });
+
+  it("are all run where nobody gave a time, with the fewest calls", () => {
+    const times = afterFirstRound(130, 5, { isFirm: false });
+    expect(times.budget.beginRound(1)?.share).toBe(leastShare);
+    expect(times.at(100_000).hasTimeForBlock(0, 1)).toBe(true);
+  });
+
+  it("are waited for when they began in time, unless they take far longer than the one before", () => {
+    const times = afterFirstRound(230, 3);
+    times.budget.beginRound(1);
+    expect(times.at(231).hasTimeForBlock(5, 10)).toBe(true);
+    expect(times.at(331).hasTimeForBlock(6, 10)).toBe(false);
+  });
+
+  it("go on whole where fewer calls would save nothing, and do not give up a call at each", () => {
+    // As a run over networks: 5 s of start-up, 42 s of transfers of one call each, and half a second of small calls.
+    const times = budgetOf(286_000, 6);
+    const shares: number[] = [];
+    let now = 0;
+    for (let round = 0; round < 6; round += 1) {
+      const share = times.at(now).beginRound(round)?.share ?? 0;
+      shares.push(share);
+      if (share === 0) break;
+      times.budget.beginPart("all");
+      times.at(now + 5_000).hasTimeForBlock(0, 43);
+      for (let transfer = 0; transfer < 42; transfer += 1) {
+        times.budget.addBlock({ ...aBlock(`transfer ${transfer}`, 1), tasksMs: 900, blockMs: 1_000 });
+      }
+      const tasks = Math.ceil(500 * share);
+      times.budget.addBlock({ ...aBlock("small", 500), tasks, tasksMs: tasks, blockMs: tasks });
+      now += 5_000 + 42_000 + tasks;
+      times.at(now).endRound(verified);
+    }
+    expect(shares).toEqual([1, 1, 1, 1, 1, 1]);
+  });
 });
 
-it("makes whole rounds while there is time for one where nobody knows how many are wanted", () => {
-  const times = afterFirstRound(250, 30, true);
-  expect(times.budget.beginRound(1)).toBe(1);
-  expect(times.at(200).beginRound(2)).toBe(0);
-  expect(times.budget.warnings(2, false)).toMatchObject([{ code: "budget" }]);
-});
-
-it("makes all rounds with fewer calls where a little is lacking, and tells the least share", () => {
-  const { budget } = afterFirstRound(400, 5);
-  // 300 ms for 4 rounds, 2 % in reserve, less 20 ms of start-up each, for 80 ms of blocks.
-  const tasks = Math.floor(0.98 * 75 - 20);
-  expect(Math.ceil(80 * budget.beginRound(1))).toBe(tasks);
-  expect(budget.warnings(5, false)).toEqual([
-    { code: "fewer-calls", message: "the budget of 0.4 s was short: some rounds made only 66 % of their calls" },
-  ]);
-});
-
-it("makes fewer rounds where a lot is lacking, and tells so unless somebody interrupted", () => {
-  const { budget } = afterFirstRound(130, 5);
-  expect(budget.beginRound(1)).toBe(0);
-  expect(budget.warnings(1, false)).toEqual([
-    { code: "budget", message: "the budget of 0.13 s was enough for 1 of 5 rounds" },
-  ]);
-  expect(budget.warnings(1, true)).toEqual([]);
-});
-
-it("tells with the first round that the time does not suffice, and with how much it would", () => {
-  const times = budgetOf(50, 5);
-  times.budget.beginRound(0);
+/** A first round whose processes were ready after 100 ms, with calls of a millisecond: 80 tasks of each arm take 84 ms. */
+function ready(budgetMs: number, how: Partial<BudgetOptions> = {}): Times {
+  const times = budgetOf(budgetMs, 6, { isFirm: false, arms, ...how });
+  times.at(0).beginRound(0);
   times.budget.beginPart("all");
-  expect(times.at(20).hasTimeForBlock(0, 1000)).toBe(true);
-  // 10 blocks in 40 ms: 1000 take 4 s, and a fifth more to be on the safe side.
-  expect(() => times.at(60).hasTimeForBlock(10, 1000)).toThrow(
-    "the budget of 0.05 s is too small for one round: give at least --budget 5s,",
-  );
+  times.at(100);
+  return times;
+}
+const soFar = { roundMs: 100, ...verified };
+const part = { arms, msPerCall: () => 1, soFar, isAll: true };
+
+describe("the first round", () => {
+  it("measures everything where six rounds of it fit, by what calls took in warming up", () => {
+    expect(ready(6 * 370).budget.ready(part)).toEqual({ lowestPriority: 3, share: 1 });
+  });
+
+  it("leaves out the lowest priorities before it begins", () => {
+    expect(ready(6 * 280).budget.ready(part)).toEqual({ lowestPriority: 2, share: 1 });
+    const { budget } = ready(6 * 200);
+    expect(budget.ready(part)).toEqual({ lowestPriority: 1, share: 1 });
+    expect(arms.map((arm) => budget.isLeftOut(arm))).toEqual([false, true, true]);
+  });
+
+  it("leaves out what is still to come when calls take longer than expected, and all of that priority", () => {
+    const times = ready(6 * 370);
+    times.budget.ready(part);
+    times.at(600).addBlock({ ...aBlock(arms[0]?.id ?? "", 80), tasksMs: 496, blockMs: 500 });
+    expect(arms.map((arm) => times.budget.isLeftOut(arm))).toEqual([false, true, true]);
+    times.budget.endRound(verified);
+    const leftOut = times.budget.leftOut(arms);
+    expect(leftOut?.cells.map(({ priority }) => priority)).toEqual([2, 3]);
+    expect(leftOut?.armIds).toEqual([arms[1]?.id, arms[2]?.id]);
+  });
+
+  it("leaves out at its end what the rounds to come have no time for, and nothing in later ones", () => {
+    const times = budgetOf(1_000, 6, { isFirm: false, arms });
+    times.at(0).beginRound(0);
+    times.budget.beginPart("all");
+    for (const priority of [1, 2, 3]) times.budget.addBlock(aBlock(`of ${priority}`, 100, priority));
+    times.at(350).endRound(verified);
+    expect(times.budget.beginRound(1)).toMatchObject({ lowestPriority: 1 });
+    times.budget.addBlock(aBlock("of 1", 100));
+    times.at(5_000).endRound(verified);
+    expect(times.budget.beginRound(2)).toEqual({ lowestPriority: 1, share: leastShare });
+  });
+
+  it("is not ended by a time that nobody gave", () => {
+    const times = ready(50);
+    expect(times.budget.ready(part)).toEqual({ lowestPriority: 1, share: leastShare });
+    expect(times.at(9_000).hasTimeForBlock(1, 3)).toBe(true);
+  });
+
+  it("says that a given time does not suffice, and which would", () => {
+    const times = budgetOf(50, 5);
+    times.budget.beginRound(0);
+    times.budget.beginPart("all");
+    expect(times.at(20).hasTimeForBlock(0, 1000)).toBe(true);
+    // 10 blocks in 40 ms, so that the other 990 take 4 s, and a fifth more to be on the safe side.
+    expect(() => times.at(60).hasTimeForBlock(10, 1000)).toThrow(
+      "the budget of 0.05 s is too small for one round: give at least --budget 5s (about 25s for all 5 rounds),",
+    );
+  });
+
+  it("names no budget that is smaller than what has been spent", () => {
+    const times = budgetOf(14_000, 6);
+    times.budget.beginRound(0);
+    times.budget.beginPart("all");
+    expect(() => times.at(15_000).hasTimeForBlock(0, 1)).toThrow("--budget 36s");
+  });
 });
 
-it("waits for a later round that began in time, but not for one that takes far longer than the one before", () => {
-  const times = afterFirstRound(230, 3);
-  times.budget.beginRound(1);
-  expect(times.at(231).hasTimeForBlock(5, 10)).toBe(true);
-  expect(times.at(331).hasTimeForBlock(6, 10)).toBe(false);
-});
-
-it("estimates what remains from the blocks so far, and never more than the budget leaves", () => {
+it("estimates what remains from the blocks so far, and never more than a time that is left", () => {
   const times = budgetOf(1000, 4);
   expect(times.budget.remainingMs(0)).toBeUndefined();
   expect(times.at(100).remainingMs(0.25)).toBe(300);
   expect(times.at(800).remainingMs(0.25)).toBe(200);
-});
-
-it("takes what each part of a round needs to start up for start-up, and not for what fewer calls would shorten", () => {
-  const times = budgetOf(400, 5);
-  times.at(0).beginRound(0);
-  times.budget.beginPart("one");
-  times.at(10).hasTimeForBlock(0, 2);
-  times.at(50).addBlock(aBlock("one", 40));
-  times.budget.beginPart("other");
-  times.at(60).hasTimeForBlock(1, 2);
-  times.at(100).addBlock(aBlock("other", 40));
-  times.budget.endRound();
-  // 300 ms for 4 rounds, 2 % in reserve, less twice 10 ms of start-up each, for twice 40 ms of blocks.
-  expect(Math.ceil(40 * times.budget.beginRound(1))).toBe(Math.floor((0.98 * 75 - 20) / 2));
-});
-
-it("goes on with whole rounds where fewer calls would save nothing, and does not give up a call at each", () => {
-  // As a run over networks: 5 s of start-up, 42 s of transfers of one call each, and half a second of small calls.
-  const times = budgetOf(286_000, 6);
-  const shares: number[] = [];
-  let now = 0;
-  for (let round = 0; round < 6; round += 1) {
-    shares.push(times.at(now).beginRound(round));
-    const share = shares.at(-1) ?? 0;
-    if (share === 0) break;
-    times.budget.beginPart("all");
-    times.at(now + 5_000).hasTimeForBlock(0, 43);
-    for (let transfer = 0; transfer < 42; transfer += 1) {
-      times.budget.addBlock({ ...aBlock(`transfer ${transfer}`, 1), tasksMs: 900, blockMs: 1_000 });
-    }
-    const tasks = Math.ceil(500 * share);
-    times.budget.addBlock({ ...aBlock("small", 500), tasks, tasksMs: tasks, blockMs: tasks });
-    now += 5_000 + 42_000 + tasks;
-    times.at(now).endRound();
-  }
-  expect(shares).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(times.at(1200).remainingMs(0.75)).toBe(400);
 });

@@ -109,7 +109,7 @@ describe("a run", () => {
   });
 
   it("keeps the blocks that were measured when somebody interrupts", async () => {
-    const longer = await shortRun({ stackNames: ["floor"], rounds: 50 });
+    const longer = await shortRun({ stackNames: ["floor"], rounds: 50, budgetMs: 600_000 });
     const controller = new AbortController();
     const kept = await measureRun(longer, controller.signal, ({ round }) => {
       if (round === 1) controller.abort();
@@ -143,7 +143,7 @@ describe("a run", () => {
 
   it("does fewer rounds when the budget does not suffice, and says so", async () => {
     const fewer = await measureRun(
-      await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 5_000 }),
+      await shortRun({ stackNames: ["floor"], rounds: 500, budgetMs: 5_000, isBudgetFirm: true }),
       never,
       silent,
     );
@@ -151,6 +151,34 @@ describe("a run", () => {
     expect(fewer.warnings).toEqual([
       { code: "budget", message: `the budget of 5 s was enough for ${fewer.roundsDone} of 500 rounds` },
     ]);
+  });
+});
+
+describe("a time that nobody gave", () => {
+  it("is not kept by leaving out rounds, but cells of low priority on all stacks, and then calls", async () => {
+    const options = await shortRun({ budgetMs: 1, rounds: 3 });
+    const studies = options.studies.map((study) => ({
+      ...study,
+      tasks: study.tasks.map((task) => ({ ...task, priorities: { double: 2 } })),
+    }));
+    const facts = await measureRun({ ...options, studies }, never, silent);
+    expect(await validateRunFile(options.directory)).toBeNull();
+    expect(facts).toMatchObject({ status: "complete", roundsDone: 3, warnings: [] });
+    expect(facts.arms.map(({ variant }) => variant)).toEqual(["single", "single"]);
+    expect(facts.leftOut).toMatchObject({
+      cells: [{ study: "short", task: "hello", variant: "double", factors: {}, priority: 2 }],
+      leastShareOfCalls: 0.2,
+      withinMs: 1,
+    });
+    const { samples } = await readRun(options.directory);
+    // 3 rounds × a fifth of 20 calls, and half as many on the floor.
+    expect(samples.length).toBe(3 * 4 * 1.5);
+    expect(facts.roundTimes?.map(({ round }) => round)).toEqual([0, 1, 2]);
+    for (const time of facts.roundTimes ?? []) {
+      for (const phase of ["startingMs", "firstCallsMs", "verificationMs", "warmUpMs", "blocksMs"] as const) {
+        expect(time[phase]).toBeGreaterThan(0);
+      }
+    }
   });
 });
 
@@ -184,7 +212,7 @@ describe("a run that cannot be", () => {
   });
 
   it("tells at once when the budget is too small for one round", async () => {
-    const error = await failure(measureRun(await shortRun({ budgetMs: 1 }), never, silent));
+    const error = await failure(measureRun(await shortRun({ budgetMs: 1, isBudgetFirm: true }), never, silent));
     expect(error).toMatchObject({ code: "budget-too-small" });
     expect(error.message).toMatch(/give at least --budget \d+s/);
   });

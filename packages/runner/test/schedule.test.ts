@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleRound } from "../src/rounds/schedule.ts";
+import { scheduleByPriority, scheduleRound } from "../src/rounds/schedule.ts";
 import { seedOf, shuffled } from "../src/seeded-order.ts";
 import { anArm } from "./support/an-arm.ts";
 
@@ -68,6 +68,26 @@ describe("the order of a round's blocks", () => {
     const facade = first.filter((variant) => variant === "facade").length;
     expect(facade).toBeGreaterThan(70);
     expect(facade).toBeLessThan(130);
+  });
+});
+
+describe("a round that may end before its last cells", () => {
+  const ranked = arms.map((arm) => ({ ...arm, priority: Number(arm.factors["attributes"]) }));
+
+  it("runs all blocks of one priority before those of the next, with every stack in each", () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const blocks = scheduleByPriority(ranked, seed, 0);
+      const priorities = blocks.map(({ arm }) => arm.priority);
+      expect(priorities).toEqual(priorities.toSorted((one, other) => one - other));
+      expect(blocks).toHaveLength(scheduleRound(arms, seed, 0).length);
+    }
+  });
+
+  it("mixes the stacks of one priority at random", () => {
+    const first = Array.from({ length: 200 }, (_, seed) => scheduleByPriority(ranked, seed, 0)[0]?.arm.stack);
+    for (const stack of ["grpc-js", "rest-express", "floor"]) {
+      expect(first.filter((one) => one === stack).length).toBeGreaterThan(40);
+    }
   });
 });
 

@@ -1,5 +1,6 @@
 // What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
 import type { Analysis, RoundDrift, UnsettledStack } from "../result.ts";
+import { leftOutWarning } from "./left-out.ts";
 import { tooFewRounds } from "./round-warnings.ts";
 import type { RunFacts, Warning } from "../run.ts";
 import type { ArmTasks } from "../tasks-of.ts";
@@ -107,6 +108,7 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
 /** The codes of everything that analysis warns of: a run file holds these beside the runner's, and they are found anew each time. */
 const ownCodes: ReadonlySet<string> = new Set([
   "few-rounds",
+  "left-out",
   "too-few-rounds",
   "unsettled",
   "drift",
@@ -136,6 +138,7 @@ export function warningsOf(
   found: Pick<Analysis, "rounds" | "drifts" | "unsettled">,
 ): readonly Warning[] {
   return [
+    ...leftOutWarning(facts),
     ...tooFewRounds(facts, found.rounds),
     ...unsettled(found.unsettled, facts),
     ...drifting(found.drifts),

@@ -182,6 +182,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
     seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
     rounds: flags.rounds ?? Math.max(...studies.map((study) => study.rounds)),
     budgetMs,
+    isBudgetFirm: flags.budget !== undefined,
     link: flags.link,
     links,
     warmUpMs: flags.warmUp ?? usualWarmUpMs,

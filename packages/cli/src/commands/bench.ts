@@ -115,7 +115,7 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--budget <duration>",
-        "fewer rounds are done when this does not suffice (default: 57s, or the studies' own; three times that for k6)",
+        "time for measuring; leaves out cells of low priority, then calls, then rounds (default: 57s, or the studies' own, three times that for k6; keeps all rounds)",
       ).argParser(duration),
     )
     .addOption(

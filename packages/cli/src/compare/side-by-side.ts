@@ -107,6 +107,7 @@ export async function compareSideBySide(
         directory,
         seed,
         budgetMs,
+        isBudgetFirm: flags.budget !== undefined,
         // All warm up at once, and so share.
         warmUpMs: flags.warmUp ?? warmUpMsPerServer * of.versions.length * stacks.length,
         command: `roundtrip ${process.argv.slice(2).join(" ")}`,

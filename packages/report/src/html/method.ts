@@ -5,6 +5,7 @@ import { isForeign } from "../foreign/foreign-samples.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
 import { connectionsNote } from "../words/connections.ts";
 import { generatorsText } from "../words/generators-text.ts";
+import { roundTimeText } from "../words/round-time.ts";
 import { html, type Html } from "./escape.ts";
 
 function foreignMethod(): Html {
@@ -37,6 +38,7 @@ function measuredRounds(complete: number, elsewhere: boolean): Html {
 function measuredMethod({ facts, analysis: { rounds } }: ReportInput): Html {
   const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const byOthers = generatorsText(facts.environment) !== undefined;
+  const seconds = roundTimeText(facts);
   return html`<li><strong>Equal answers first</strong>, value by value. ${agreementInGroups(facts)}.</li>
     ${measuredRounds(rounds.complete, elsewhere)}
     <li>
@@ -46,7 +48,8 @@ function measuredMethod({ facts, analysis: { rounds } }: ReportInput): Html {
     <li>
       <strong>The first call is apart.</strong> It carries connection set-up and is in no other
       figure${byOthers ? "; this project’s own client made it" : ""}. Warm-up calls are not counted at all.
-    </li>`;
+    </li>
+    ${seconds === "" ? "" : html`<li><strong>Where the time went.</strong> ${seconds}.</li>`}`;
 }
 
 /** What holds of calls that were made elsewhere. */

@@ -1,22 +1,50 @@
-// The time that a run may take: which share of a round there is time for, and when a round is given up.
-import type { Warning } from "@roundtrip/analysis";
+// The time that a run may take: what of each round there is time for, and when a run ends for want of time.
+import type { LeftOut, Warning } from "@roundtrip/analysis";
+import type { Arm } from "../arm.ts";
 import { RunnerError } from "../runner-error.ts";
-import { RoundTimes, type BlockTimes } from "./round-times.ts";
-import { shareOfRound } from "./share-of-round.ts";
+import { effortForAll, effortForMost, leastEffort, type Effort, type TimeForRounds } from "./effort.ts";
+import { leftOutCells } from "./left-out-cells.ts";
+import { RoundTimes, type BlockTimes, type WholeRound } from "./round-times.ts";
 
 export interface BudgetOptions {
   readonly budgetMs: number;
   readonly rounds: number;
   /** Time since the run's start. */
   readonly elapsedMs: () => number;
+  /** All that the run is to measure. */
+  readonly arms: readonly Pick<Arm, "priority">[];
+  /** True where somebody gave this time: then it ends the run. Otherwise all rounds are run, whatever they take at the least. */
+  readonly isFirm: boolean;
   /** True where a round is whole or not run at all: where it may be the last that is wanted, the ones to come need no room. */
   readonly isWhole?: boolean;
 }
+
+/** Processes that are ready for the first block of their round. */
+export interface ReadyPart {
+  readonly arms: readonly Arm[];
+  /** What a call took in warming up, alone, by arm; undefined where nobody knows that of all of them. */
+  readonly msPerCall: ((arm: Arm) => number) | undefined;
+  /** What has been spent since the round began. */
+  readonly soFar: WholeRound;
+  /** Whether the round has other parts. */
+  readonly isAll: boolean;
+}
+
+/** A budget that would do is named with as much to spare. */
+const spare = 1.2;
+
+/** Fewer give no 95 % interval. */
+const roundsForIntervals = 6;
+
+/** Cells of low priority go before others make fewer calls than this; once they are being measured, they are worth more calls of the others. */
+const mildShares = { before: 0.8, meanwhile: 0.5 } as const;
 
 /** Keeps the times of rounds, and judges by those of the last one. */
 export class Budget {
   readonly #options: BudgetOptions;
   readonly #times = new RoundTimes();
+  readonly #everything: Effort;
+  #effort: Effort;
   #round = 0;
   #roundStartedMs = 0;
   /** What of a round so far went to starting processes and warming them up. */
@@ -25,29 +53,33 @@ export class Budget {
   /** When the part that has no block yet began. */
   #partStartedMs: number | undefined;
   #lastRoundMs = 0;
+  /** A whole round with everything in it. */
+  #wholeRoundMs = 0;
   #leastShareOfCalls = 1;
+  /** Whether the blocks of the first round were expected to take so long. */
+  #isExpected = false;
 
   constructor(options: BudgetOptions) {
     this.#options = options;
+    this.#everything = { lowestPriority: this.#priorities(Infinity).at(-1) ?? 1, share: 1 };
+    this.#effort = this.#everything;
   }
 
   get #leftMs(): number {
     return this.#options.budgetMs - this.#options.elapsedMs();
   }
 
-  /** Begins a round. The share of its calls that there is time for; 0 when there is none, and the round is not to be run. */
-  beginRound(round: number): number {
-    const roundsLeft = this.#options.rounds - round;
-    const roundMs = (of: number): number => this.#times.roundMs(of);
-    const ofAll = (): number => shareOfRound({ roundsLeft, leftMs: this.#leftMs, roundMs });
-    const whole = (): number => (roundMs(1) <= this.#leftMs ? 1 : 0);
-    const share = round === 0 ? 1 : this.#options.isWhole === true ? whole() : ofAll();
-    if (share === 0) return 0;
-    if (share < 1) this.#leastShareOfCalls = Math.min(this.#leastShareOfCalls, this.#times.shareOfCalls(share));
+  /** Begins a round. What of it is measured; undefined when there is no time for it, and it is not to be run. */
+  beginRound(round: number): Effort | undefined {
     this.#round = round;
+    if (round > 0) {
+      const effort = this.#options.isWhole === true ? this.#wholeIfInTime() : this.#chosen(this.#roundsFrom());
+      if (effort === undefined) return undefined;
+      this.#effort = effort;
+    }
     this.#roundStartedMs = this.#options.elapsedMs();
     this.#startUpMs = 0;
-    return share;
+    return this.#effort;
   }
 
   /** Begins a part of the round: up to its first block, it starts up. @param name the same for the same part of every round. */
@@ -56,20 +88,52 @@ export class Budget {
     this.#partStartedMs = this.#options.elapsedMs();
   }
 
+  /** To be told when a part is ready: what of it is measured. */
+  ready({ arms, msPerCall, soFar, isAll }: ReadyPart): Effort {
+    const isKnown = this.#round > 0 || msPerCall !== undefined;
+    if (this.#options.isWhole === true || !isAll || !isKnown) return this.#effort;
+    if (this.#round === 0 && msPerCall !== undefined) {
+      this.#times.expect(this.#part, arms, msPerCall);
+      this.#times.started(soFar);
+      this.#isExpected = true;
+    }
+    this.#effort = this.#chosen(this.#roundsFromHere()) ?? this.#least;
+    return this.#effort;
+  }
+
   /** To be told of every block that has been measured. */
   addBlock(block: BlockTimes): void {
     this.#times.add(this.#part, block);
   }
 
-  endRound(): void {
+  /** To be told when all blocks of a round have been measured, before its results are kept: {@link leftOut} is final after the first. */
+  endRound({ verificationMs, verifiedCalls }: Omit<WholeRound, "roundMs">): void {
     this.#lastRoundMs = this.#options.elapsedMs() - this.#roundStartedMs;
-    this.#times.endRound(this.#lastRoundMs);
+    this.#times.endRound({ roundMs: this.#lastRoundMs, verificationMs, verifiedCalls });
+    this.#wholeRoundMs = Math.max(this.#wholeRoundMs, this.#times.roundMs(this.#everything));
+    this.#leastShareOfCalls = Math.min(this.#leastShareOfCalls, this.#times.shareOfCalls(this.#effort));
+    if (this.#round > 0 || this.#options.isWhole === true) return;
+    const roundsLeft = this.#options.rounds - 1;
+    const next = this.#chosen({ ...this.#roundsFrom(), roundsLeft, mildShare: mildShares.meanwhile });
+    if (next !== undefined && roundsLeft > 0) this.#leaveOutBelow(next.lowestPriority);
   }
 
   /** How long the rest takes when it goes on like this. @param done share of all blocks, 0 to 1. */
   remainingMs(done: number): number | undefined {
     if (done === 0) return undefined;
-    return Math.min((this.#options.elapsedMs() / done) * (1 - done), this.#leftMs);
+    const asBeforeMs = (this.#options.elapsedMs() / done) * (1 - done);
+    return this.#leftMs > 0 ? Math.min(asBeforeMs, this.#leftMs) : asBeforeMs;
+  }
+
+  /** To be asked before every block: whether its cell is still measured. In the first round, those of low priority come last. */
+  isLeftOut({ priority }: Pick<Arm, "priority">): boolean {
+    if (priority > this.#effort.lowestPriority) return true;
+    if (this.#round > 0 || priority === 1 || !this.#isExpected) return false;
+    const { share } = this.#effort;
+    const time = { ...this.#roundsFromHere(share), mildShare: mildShares.meanwhile };
+    const effort = effortForAll(time) ?? this.#least;
+    this.#leaveOutBelow(effort.lowestPriority);
+    return priority > this.#effort.lowestPriority;
   }
 
   /** To be asked before every block: whether there is time for it. Throws `budget-too-small` when the first round lasts too long. */
@@ -77,6 +141,8 @@ export class Budget {
     const elapsedMs = this.#options.elapsedMs();
     this.#startUpMs += elapsedMs - (this.#partStartedMs ?? elapsedMs);
     this.#partStartedMs = undefined;
+    const { isFirm, isWhole = false } = this.#options;
+    if (!isFirm && (this.#round === 0 || !isWhole)) return true;
     const isSpent = elapsedMs > this.#options.budgetMs;
     if (this.#round === 0) {
       if (isSpent) throw this.#tooSmall(elapsedMs, blocksDone, blocksPlanned);
@@ -86,27 +152,82 @@ export class Budget {
     return elapsedMs <= this.#options.budgetMs + this.#lastRoundMs;
   }
 
-  /** What a reader must know of how far the time went; rounds that lack after an interruption are not its fault. */
+  /** What there was no time for; undefined where everything was measured. */
+  leftOut(arms: readonly Arm[]): LeftOut | undefined {
+    const without = arms.filter(({ priority }) => priority > this.#effort.lowestPriority);
+    if (without.length === 0 && this.#leastShareOfCalls === 1) return undefined;
+    const needsMs = 1.1 * this.#options.rounds * this.#wholeRoundMs;
+    return {
+      cells: leftOutCells(without),
+      armIds: without.map(({ id }) => id),
+      leastShareOfCalls: this.#leastShareOfCalls,
+      withinMs: this.#options.budgetMs,
+      budgetMs: 5_000 * Math.ceil(Math.max(needsMs, this.#options.budgetMs) / 5_000),
+    };
+  }
+
+  /** What a reader must know of rounds that lack; those that lack after an interruption are not the budget's fault. */
   warnings(roundsDone: number, isInterrupted: boolean): readonly Warning[] {
     const { budgetMs, rounds } = this.#options;
-    const warnings: Warning[] = [];
-    if (roundsDone < rounds && !isInterrupted) {
-      const message = `the budget of ${budgetMs / 1000} s was enough for ${roundsDone} of ${rounds} rounds`;
-      warnings.push({ code: "budget", message });
-    }
-    if (this.#leastShareOfCalls < 1) {
-      const message = `the budget of ${budgetMs / 1000} s was short: some rounds made only ${Math.round(100 * this.#leastShareOfCalls)} % of their calls`;
-      warnings.push({ code: "fewer-calls", message });
-    }
-    return warnings;
+    if (roundsDone >= rounds || isInterrupted) return [];
+    const message = `the budget of ${budgetMs / 1000} s was enough for ${roundsDone} of ${rounds} rounds`;
+    return [{ code: "budget", message }];
+  }
+
+  get #least(): Effort {
+    return leastEffort(this.#roundsFrom());
+  }
+
+  #priorities(upTo: number): readonly number[] {
+    const known = new Set(this.#options.arms.map(({ priority }) => priority).filter((priority) => priority <= upTo));
+    return [...known].toSorted((one, other) => one - other);
+  }
+
+  #leaveOutBelow(lowestPriority: number): void {
+    this.#effort = { ...this.#effort, lowestPriority: Math.min(this.#effort.lowestPriority, lowestPriority) };
+  }
+
+  /** Rounds that are still to begin. */
+  #roundsFrom(): TimeForRounds {
+    return {
+      roundsLeft: this.#options.rounds - this.#round,
+      roundsNeeded: roundsForIntervals - this.#round,
+      leftMs: this.#leftMs,
+      priorities: this.#priorities(this.#effort.lowestPriority),
+      mayLeaveOut: this.#round === 0,
+      mildShare: mildShares.before,
+      roundsMs: (rounds, effort) => rounds * this.#times.roundMs(effort),
+    };
+  }
+
+  /** The rest of the round that runs, and those after it. @param begunWith the share with which it runs, once it has begun */
+  #roundsFromHere(begunWith?: number): TimeForRounds {
+    const roundsMs: TimeForRounds["roundsMs"] = (rounds, { lowestPriority, share }) =>
+      this.#times.undoneMs({ lowestPriority, share: begunWith ?? share }) +
+      (rounds - 1) * this.#times.roundMs({ lowestPriority, share });
+    return { ...this.#roundsFrom(), roundsMs };
+  }
+
+  /** Undefined where the time is firm and has come to its end. */
+  #chosen(time: TimeForRounds): Effort | undefined {
+    return this.#options.isFirm ? effortForMost(time) : (effortForAll(time) ?? leastEffort(time));
+  }
+
+  #wholeIfInTime(): Effort | undefined {
+    return this.#times.roundMs(this.#everything) <= this.#leftMs ? this.#everything : undefined;
   }
 
   #tooSmall(elapsedMs: number, blocksDone: number, blocksPlanned: number): RunnerError {
-    const perBlockMs = blocksDone === 0 ? 0 : (elapsedMs - this.#roundStartedMs - this.#startUpMs) / blocksDone;
-    const needsMs = 1.2 * (this.#startUpMs + perBlockMs * blocksPlanned);
+    const blocksMs = elapsedMs - this.#roundStartedMs - this.#startUpMs;
+    // Before the first block: as long as it took to get there.
+    const perBlockMs = blocksDone === 0 ? this.#startUpMs / blocksPlanned : blocksMs / blocksDone;
+    const undoneMs = this.#isExpected ? this.#times.undoneMs(this.#effort) : perBlockMs * (blocksPlanned - blocksDone);
+    const oneMs = elapsedMs + undoneMs;
+    const [one, all] = [1, this.#options.rounds].map((rounds) => Math.ceil((spare * rounds * oneMs) / 1000));
+    const forAll = this.#options.rounds === 1 ? "" : ` (about ${all}s for all ${this.#options.rounds} rounds)`;
     return new RunnerError(
       "budget-too-small",
-      `the budget of ${this.#options.budgetMs / 1000} s is too small for one round: give at least --budget ${Math.ceil(needsMs / 1000)}s, or fewer studies or stacks`,
+      `the budget of ${this.#options.budgetMs / 1000} s is too small for one round: give at least --budget ${one}s${forAll}, or fewer studies or stacks`,
     );
   }
 }

@@ -14,7 +14,7 @@ export interface EnginePart {
   /** Warm, and as they will be until the part ends. */
   readonly pairs: readonly Pair[];
   readonly log: RoundLog;
-  readonly turns: Turns;
+  readonly turns: Pick<Turns, "mayBegin" | "took">;
   readonly signal: AbortSignal;
 }
 

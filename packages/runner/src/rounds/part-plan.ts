@@ -1,17 +1,22 @@
 // What is to be measured of one part of a round, and who is asked and told meanwhile.
-import type { PartToPrepare } from "./prepare-part.ts";
+import type { Arm } from "../arm.ts";
+import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
 import type { BlockTimes } from "./round-times.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 
-/** What differs from round to round, and from part to part. */
+/** What differs from round to round, and from part to part: as it is measured, once its processes are ready. */
 export interface PartPlan extends PartToPrepare {
   readonly schedule: readonly ScheduledBlock[];
   /** How many blocks of the round the parts before had. */
   readonly firstBlock: number;
 }
 
-/** Who is asked and told between blocks of a part. */
+/** Who is asked and told before a part's first block, and between its blocks. */
 export interface Turns {
+  /** Asked when everything is ready: what is measured, and in which order. */
+  schedule(prepared: PreparedPart): readonly ScheduledBlock[];
+  /** Asked before each block. Returning true leaves it out. */
+  isLeftOut(arm: Arm): boolean;
   /** Asked before each block. Returning false ends the round early. */
   mayBegin(blocksDone: number): boolean;
   /** Told of each block that was measured. */

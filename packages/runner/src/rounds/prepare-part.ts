@@ -25,6 +25,12 @@ export interface PartToPrepare {
   readonly placement: Placement;
 }
 
+/** What is known when all processes are warm. */
+export interface PreparedPart {
+  /** What a call took while its processes were warmed up alone, by arm; undefined where that is not known of all of them. */
+  readonly msPerCall: ((arm: Arm) => number) | undefined;
+}
+
 /** More than two cores have room for, since a process that starts waits too: for files, and for the other end. */
 const mostPairsStarting = 4;
 
@@ -66,7 +72,8 @@ export async function preparePart(
   { warmUpMs, settles }: Preparing,
   { round, arms: measured, placement }: PartToPrepare,
   log: RoundLog,
-): Promise<void> {
+): Promise<PreparedPart> {
+  log.clock.enter("startingMs");
   const begin = async (pair: Pair): Promise<void> => {
     await pair.start();
     pair.place(placement);
@@ -87,10 +94,12 @@ export async function preparePart(
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
     log.warmUps.push({ stack, ...held, round, ...warmedUp });
   };
+  const aloneMs = new Map<string, number>();
   const warmUp = async (pair: Pair, ...rules: readonly WarmUpRule[]): Promise<void> => {
     let [calls, elapsedMs, settled] = [0, 0, false];
     for (const rule of rules) {
       const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
+      if (rule === alone) aloneMs.set(pair.configuration.id, answered.elapsedMs / answered.calls);
       calls += answered.calls;
       elapsedMs += answered.elapsedMs;
       settled = answered.settled;
@@ -134,8 +143,11 @@ export async function preparePart(
   };
   const prepareLate = async (): Promise<void> => {
     await Promise.all(starts.values());
+    log.clock.enter("firstCallsMs");
     await takeFirstCalls(pairs, round, log);
+    log.clock.enter("verificationMs");
     await lineByLine(late, answer);
+    log.clock.enter("warmUpMs");
     // Transfers at once share processors, so that they would not settle: those that wait between them make some more, and are not asked to.
     const [settling, sharing] = [false, true].map((wanted) =>
       late.filter((pair) => distant.includes(pair) && onlyMovesBulk(pair) === wanted),
@@ -148,4 +160,8 @@ export async function preparePart(
   };
   await Promise.all([...early.map(prepareEarly), prepareLate()]);
   verifyAnswers(measured, answers);
+  const msOf = ({ configuration: { id } }: Arm): number => aloneMs.get(id) ?? Number.NaN;
+  // Under a load calls do not follow each other.
+  const isKnown = measured.every((arm) => !isUnderLoad(arm) && Number.isFinite(msOf(arm)));
+  return { msPerCall: isKnown ? msOf : undefined };
 }

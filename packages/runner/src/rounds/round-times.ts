@@ -1,11 +1,14 @@
-// What the blocks of a round took, and what a round takes with a share of its calls: what it needs to start does not shrink with them, and a
-// block of one call does not either.
+// What the blocks of a round took, and what a round takes with fewer cells or calls: what it needs to start shrinks with neither, but for the
+// verification of cells that are left out, and a block of one call does not shrink either.
 import type { Arm } from "../arm.ts";
+import type { Effort } from "./effort.ts";
 import { tasksAtShare } from "./schedule.ts";
+
+type TimedArm = Pick<Arm, "id" | "tasksPerRound" | "tasksPerBlock" | "callsPerTask" | "priority">;
 
 /** One block that has been measured. */
 export interface BlockTimes {
-  readonly arm: Pick<Arm, "id" | "tasksPerRound" | "tasksPerBlock" | "callsPerTask">;
+  readonly arm: TimedArm;
   /** Those of one lane follow each other, lanes run side by side; undefined for a block that runs with nothing beside it. */
   readonly lane: string | undefined;
   readonly tasks: number;
@@ -24,15 +27,30 @@ interface ArmTimes extends Pick<BlockTimes, "arm" | "lane"> {
   blocksMs: number;
 }
 
+/** What a round took. */
+export interface WholeRound {
+  readonly roundMs: number;
+  /** Of this, what executing each of its arms once took, and the calls that this made. */
+  readonly verificationMs: number;
+  readonly verifiedCalls: number;
+}
+
+/** Of a block, beside its tasks, until one has been measured. */
+const expectedBesideMs = 4;
+
 function sumOf<A>(values: readonly A[], valueOf: (value: A) => number): number {
   return values.reduce((sum, value) => sum + valueOf(value), 0);
 }
 
-/** What an arm takes with this share of its tasks: every block costs what blocks do beside their tasks. */
-function armMs({ arm, blocks, tasks, tasksMs, blocksMs }: ArmTimes, share: number): number {
-  const tasksThen = tasksAtShare(arm.tasksPerRound, share);
-  const blocksThen = Math.ceil(tasksThen / arm.tasksPerBlock);
-  return tasksThen * (tasksMs / tasks) + blocksThen * ((blocksMs - tasksMs) / blocks);
+/** What an arm takes with so many tasks in so many blocks: every block costs what blocks do beside their tasks. */
+function costMs(known: ArmTimes, tasks: number, blocks: number): number {
+  return tasks * (known.tasksMs / known.tasks) + blocks * ((known.blocksMs - known.tasksMs) / known.blocks);
+}
+
+/** What an arm takes with this share of its tasks. */
+function armMs(known: ArmTimes, share: number): number {
+  const tasks = tasksAtShare(known.arm.tasksPerRound, share);
+  return costMs(known, tasks, Math.ceil(tasks / known.arm.tasksPerBlock));
 }
 
 /** Part by part: what runs alone, and then the longest of the lanes that run side by side. */
@@ -45,13 +63,37 @@ function allBlocksMs(all: readonly ArmTimes[], msOf: (times: ArmTimes) => number
   });
 }
 
+function callsOf(all: readonly ArmTimes[], share?: number): number {
+  return sumOf(all, ({ arm }) => arm.callsPerTask * (share === undefined ? 1 : tasksAtShare(arm.tasksPerRound, share)));
+}
+
 /** Keeps the times of every arm's last round. */
 export class RoundTimes {
-  /** An arm whose process was killed has no times of a round: it keeps those of the one before. */
+  /** An arm whose process was killed has no times of a round: it keeps those of the one before, or what was expected. */
   readonly #known = new Map<string, ArmTimes>();
   #ofRound = new Map<string, ArmTimes>();
   /** Of the last round: what no block took. */
-  #betweenMs = 0;
+  #between: WholeRound = { roundMs: 0, verificationMs: 0, verifiedCalls: 0 };
+
+  /**
+   * Expects of arms that nobody has measured what their calls took in warming up.
+   * @param msPerCall of one arm's processes.
+   */
+  expect(part: string, arms: readonly Arm[], msPerCall: (arm: Arm) => number): void {
+    for (const arm of arms) {
+      const { id, tasksPerRound: tasks, tasksPerBlock, callsPerTask } = arm;
+      if (this.#known.has(id)) continue;
+      const blocks = Math.ceil(tasks / tasksPerBlock);
+      const tasksMs = tasks * callsPerTask * msPerCall(arm);
+      const blocksMs = tasksMs + blocks * expectedBesideMs;
+      this.#known.set(id, { arm, part, lane: undefined, blocks, tasks, tasksMs, blocksMs });
+    }
+  }
+
+  /** Takes what a round has taken up to its first block for what each takes beside its blocks. */
+  started(soFar: WholeRound): void {
+    this.#between = soFar;
+  }
 
   /** Adds a block of the round that runs. @param part names what is started and measured together. */
   add(part: string, { arm, lane, tasks, tasksMs, blockMs }: BlockTimes): void {
@@ -63,24 +105,57 @@ export class RoundTimes {
     this.#ofRound.set(arm.id, times);
   }
 
-  /** Ends the round that runs, which took so long in all. */
-  endRound(roundMs: number): void {
+  /** Ends the round that runs. */
+  endRound({ roundMs, ...verification }: WholeRound): void {
     const made = [...this.#ofRound.values()];
-    this.#betweenMs = roundMs - allBlocksMs(made, ({ blocksMs }) => blocksMs);
+    // What was not measured in this round would have been as much slower or faster than expected.
+    const pace = this.#pace;
+    for (const times of this.#known.values()) {
+      times.tasksMs *= pace;
+      times.blocksMs *= pace;
+    }
+    this.#between = { ...verification, roundMs: roundMs - allBlocksMs(made, ({ blocksMs }) => blocksMs) };
     for (const times of made) this.#known.set(times.arm.id, times);
     this.#ofRound = new Map();
   }
 
-  /** What a round takes with this share of its tasks, above 0 and up to 1, if it goes as the last one did. */
-  roundMs(share: number): number {
-    return this.#betweenMs + allBlocksMs([...this.#known.values()], (times) => armMs(times, share));
+  /** What a round takes with this effort if it goes as the last one did, or as the one that runs does so far. */
+  roundMs({ lowestPriority, share }: Effort): number {
+    const { roundMs: betweenMs, verificationMs, verifiedCalls } = this.#between;
+    const kept = this.#upTo(lowestPriority);
+    const saved = verifiedCalls === 0 ? 0 : Math.max(0, 1 - callsOf(kept) / verifiedCalls);
+    return betweenMs - saved * verificationMs + this.#pace * allBlocksMs(kept, (times) => armMs(times, share));
+  }
+
+  /** What the blocks of the round that runs still take with this effort, if they go on as those before. */
+  undoneMs({ lowestPriority, share }: Effort): number {
+    const wholeMs = allBlocksMs(this.#upTo(lowestPriority), (times) => armMs(times, share));
+    return Math.max(0, wholeMs - this.#expectedMs) * this.#pace;
   }
 
   /** The share of its calls that a round makes with this share of its tasks: a task that is made once is made in any case. */
-  shareOfCalls(share: number): number {
-    const calls = (of: number): number =>
-      sumOf([...this.#known.values()], ({ arm }) => arm.callsPerTask * tasksAtShare(arm.tasksPerRound, of));
-    const all = calls(1);
-    return all === 0 ? share : calls(share) / all;
+  shareOfCalls({ lowestPriority, share }: Effort): number {
+    const measured = this.#upTo(lowestPriority);
+    const all = callsOf(measured, 1);
+    return all === 0 ? share : callsOf(measured, share) / all;
+  }
+
+  /** What the blocks of the round that runs were expected to take so far. */
+  get #expectedMs(): number {
+    return sumOf([...this.#ofRound.values()], ({ arm: { id }, tasks, blocks }) => {
+      const known = this.#known.get(id);
+      return known === undefined ? 0 : costMs(known, tasks, blocks);
+    });
+  }
+
+  /** How many times as long as expected the blocks of the round that runs have taken so far. */
+  get #pace(): number {
+    const expectedMs = this.#expectedMs;
+    const made = [...this.#ofRound.values()].filter(({ arm }) => this.#known.has(arm.id));
+    return expectedMs === 0 ? 1 : sumOf(made, ({ blocksMs }) => blocksMs) / expectedMs;
+  }
+
+  #upTo(lowestPriority: number): readonly ArmTimes[] {
+    return [...this.#known.values()].filter(({ arm }) => arm.priority <= lowestPriority);
   }
 }

@@ -58,6 +58,7 @@ async function runBlocks(
       const { arm } = block;
       const pair = pairOf.get(arm.configuration.id);
       const index = begun;
+      if (turns.isLeftOut(arm)) continue;
       if (pair === undefined || !turns.mayBegin(index)) return false;
       begun += 1;
       const beganAt = performance.now();
@@ -91,8 +92,13 @@ async function rootCause(thrown: unknown, children: readonly MeasuredProcess[]):
  * Runs one part of a round and keeps a log of it. Resolves to true when it is complete, to false when it was ended early: between blocks by the
  * caller, at once by the signal. Rejects with a RunnerError; its processes are gone in any case.
  */
-export async function runPart(settings: RoundSettings, plan: PartPlan, log: RoundLog, turns: Turns): Promise<boolean> {
-  const { round, arms: measured } = plan;
+export async function runPart(
+  settings: RoundSettings,
+  part: Omit<PartPlan, "schedule">,
+  log: RoundLog,
+  turns: Turns,
+): Promise<boolean> {
+  const { round, arms: measured } = part;
   settings.links.lost.throwIfAborted();
   const sharing = [...Map.groupBy(measured, (arm) => arm.configuration.id).values()];
   // Launch order is random too: a fixed one has been seen to favour the first.
@@ -107,8 +113,10 @@ export async function runPart(settings: RoundSettings, plan: PartPlan, log: Roun
   const onLost = (): void => children().forEach((child) => child.kill());
   lost.addEventListener("abort", onLost, { once: true });
   try {
-    const prepared = await unlessAborted(preparePart(pairs, settings, plan, log), settings.signal);
-    if (!prepared) return false;
+    const preparing = preparePart(pairs, settings, part, log);
+    if (!(await unlessAborted(preparing, settings.signal))) return false;
+    const plan = { ...part, schedule: turns.schedule(await preparing) };
+    log.clock.enter("blocksMs");
     const { engine, seed, signal } = settings;
     if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, turns, signal });
     return await runBlocks(pairs, plan, settings, lostEnds, log, turns);
@@ -120,6 +128,7 @@ export async function runPart(settings: RoundSettings, plan: PartPlan, log: Roun
     if (settings.signal.aborted) return false;
     throw cause;
   } finally {
+    log.clock.enter("endingMs");
     lost.removeEventListener("abort", onLost);
     log.warnings.push(...lostEnds.warnings());
     await Promise.all(pairs.map((pair) => pair.stop(settings.signal.aborted)));

@@ -1,6 +1,7 @@
 // The rounds of a run, part by part: until all are done, the budget is spent, or somebody interrupts.
 import type { Arm } from "../arm.ts";
 import type { Budget } from "./budget.ts";
+import type { Effort } from "./effort.ts";
 import { partsOfRound } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
@@ -10,7 +11,7 @@ import { roundSamples } from "../run-directory/round-samples.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { SideBySide } from "../version/side-by-side.ts";
-import { scheduleRound } from "./schedule.ts";
+import { scheduleByPriority, scheduleRound } from "./schedule.ts";
 
 /** How far a run is: shown by the command line between blocks. */
 export interface Progress {
@@ -44,43 +45,59 @@ export function serversOf(arms: readonly Arm[]): number {
 }
 
 /** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
-async function runRound(rounds: Rounds, round: number, share: number, log: RoundLog): Promise<boolean> {
-  const { seed, signal, budget, record, placement, onProgress, sideBySide } = rounds;
+async function runRound(rounds: Rounds, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
+  const { seed, signal, budget, record, placement, onProgress, sideBySide, engine } = rounds;
   const { roundsPlanned, arms } = record.log.outline;
-  const open = sideBySide === undefined ? arms : arms.filter((arm) => !sideBySide.isSettled(arm));
+  const kept = arms.filter(({ priority }) => priority <= effort.lowestPriority);
+  const open = sideBySide === undefined ? kept : kept.filter((arm) => !sideBySide.isSettled(arm));
   // All warm up at once: with fewer of them each would have more of the processors in the same time.
   const warmUpMs = (rounds.warmUpMs * serversOf(open)) / rounds.warmedUpTogether;
-  const parts = partsOfRound(open, seed, round).map((part) => ({
-    ...part,
-    schedule: scheduleRound(part.arms, seed, round, share),
-  }));
-  const blocksOfRound = parts.reduce((sum, { schedule }) => sum + schedule.length, 0);
+  const verifiedCalls = open.reduce((sum, { callsPerTask }) => sum + callsPerTask, 0);
+  // What a first round has no time for is what comes last in it.
+  const inOrder = round === 0 && sideBySide === undefined ? scheduleByPriority : scheduleRound;
+  const parts = partsOfRound(open, seed, round);
+  const lengths = parts.map((part) => scheduleRound(part.arms, seed, round, effort.share).length);
+  const startedMs = record.elapsedMs;
   let firstBlock = 0;
   try {
-    for (const { studies, schedule, arms: armsOfPart } of parts) {
+    for (const [index, { studies, arms: armsOfPart }] of parts.entries()) {
       const before = firstBlock;
+      const blocksOfRound = (): number => lengths.reduce((sum, length) => sum + length, 0);
       const tell = (blocksDone: number): void => {
-        const done = (round + (before + blocksDone) / blocksOfRound) / roundsPlanned;
+        const done = (round + (before + blocksDone) / blocksOfRound()) / roundsPlanned;
         const { elapsedMs } = record;
         const named = parts.length === 1 ? [] : studies;
         const remainingMs = budget.remainingMs(done);
         onProgress({ round, rounds: roundsPlanned, studies: named, done, elapsedMs, remainingMs });
       };
       const turns: Turns = {
+        schedule({ msPerCall }) {
+          const { verificationMs } = log.clock.spent;
+          const soFar = { roundMs: record.elapsedMs - startedMs, verificationMs, verifiedCalls };
+          const ready = { arms: armsOfPart, msPerCall: engine === undefined ? msPerCall : undefined, soFar };
+          const { lowestPriority, share } = budget.ready({ ...ready, isAll: parts.length === 1 });
+          const measured = armsOfPart.filter(({ priority }) => priority <= lowestPriority);
+          const schedule = inOrder(measured, seed, round, share);
+          lengths[index] = schedule.length;
+          return schedule;
+        },
+        isLeftOut: (arm) => budget.isLeftOut(arm),
         mayBegin(blocksDone) {
           tell(blocksDone);
-          return budget.hasTimeForBlock(before + blocksDone, blocksOfRound) && !signal.aborted;
+          return budget.hasTimeForBlock(before + blocksDone, blocksOfRound()) && !signal.aborted;
         },
         took: (block) => budget.addBlock(block),
       };
       tell(0);
       budget.beginPart(studies.join(" "));
-      const plan = { round, arms: armsOfPart, schedule, firstBlock, placement: placement.ofRound(round) };
+      const plan = { round, arms: armsOfPart, firstBlock, placement: placement.ofRound(round) };
       if (!(await runPart({ ...rounds, warmUpMs }, plan, log, turns))) return false;
-      firstBlock += schedule.length;
+      firstBlock += lengths[index] ?? 0;
     }
+    budget.endRound({ verificationMs: log.clock.spent.verificationMs, verifiedCalls });
     return true;
   } finally {
+    record.leaveOut(budget.leftOut(arms));
     record.add(log);
   }
 }
@@ -99,21 +116,20 @@ export async function runRounds(rounds: Rounds): Promise<boolean> {
   const { roundsPlanned, startedAt } = record.log.outline;
   let lost = 0;
   for (let round = 0; round < roundsPlanned && !signal.aborted; round += 1) {
-    const share = budget.beginRound(round);
-    if (share === 0) return false;
+    const effort = budget.beginRound(round);
+    if (effort === undefined) return false;
     const log = new RoundLog(round, Date.parse(startedAt));
     try {
-      if (!(await runRound(rounds, round, share, log))) return false;
+      if (!(await runRound(rounds, round, effort, log))) return false;
     } catch (thrown) {
       lost += 1;
       if (!isLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
       record.log.warnings.push({ code: "round-lost", message: `round ${round + 1} was lost: ${thrown.message}` });
-      budget.endRound();
       continue;
     }
     record.log.roundsDone += 1;
     record.write();
-    budget.endRound();
+    record.log.roundTimes.push({ round, ...log.clock.spent });
     const { facts } = record;
     if (sideBySide?.afterRound({ facts, calls: roundSamples(log.rows(), facts.arms) }) === "enough") return true;
   }

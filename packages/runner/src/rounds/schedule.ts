@@ -22,6 +22,20 @@ function neighbourhoodOf({ configuration, answerKey, variant }: Arm): string {
   return version === undefined ? `${id} ${answerKey}` : `${alike} ${answerKey} ${variant}`;
 }
 
+/**
+ * The blocks of a round that may end before its last cells: those of one priority after those of the one before, and in a random order among
+ * themselves, so that what is left out is left out on all stacks.
+ */
+export function scheduleByPriority(
+  arms: readonly Arm[],
+  seed: number,
+  round: number,
+  share = 1,
+): readonly ScheduledBlock[] {
+  const byPriority = [...Map.groupBy(arms, ({ priority }) => priority)].toSorted(([one], [other]) => one - other);
+  return byPriority.flatMap(([priority, alike]) => scheduleRound(alike, seedOf(seed, priority), round, share));
+}
+
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
 export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
   const groups = Map.groupBy(arms, neighbourhoodOf);

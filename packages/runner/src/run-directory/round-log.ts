@@ -2,6 +2,7 @@
 import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
 import type { KernelEvidence } from "../evidence/block-books.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
+import { PhaseClock } from "../rounds/phase-clock.ts";
 import type { SampleRows } from "./samples-parquet.ts";
 
 /** A block as the runner knows it: which one it was, and what its client cannot tell. */
@@ -29,17 +30,18 @@ export type ToldBlock = Pick<BlockAnswer, "rows" | "outcomes" | "timeOriginMs" |
 
 /** Gathers facts and calls; turns clients' clocks into nanoseconds since the run's start. */
 export class RoundLog {
-  readonly blocks: Block[] = [];
+  blocks: Block[] = [];
   /** Those that were measured again. */
-  readonly voidBlocks: Block[] = [];
-  readonly firstCalls: FirstCall[] = [];
+  voidBlocks: Block[] = [];
+  firstCalls: FirstCall[] = [];
   readonly warmUps: WarmUp[] = [];
   /** What happened in the round that its readers must know. */
   readonly warnings: Warning[] = [];
+  readonly clock = new PhaseClock();
   responsesCompared = 0;
   readonly #round: number;
   readonly #startedAtMs: number;
-  readonly #answers: { readonly armId: string; readonly block: number; readonly answer: ToldBlock }[] = [];
+  #answers: { readonly armId: string; readonly block: number; readonly answer: ToldBlock }[] = [];
 
   /** @param startedAtMs the run's start, in milliseconds of the time of day. */
   constructor(round: number, startedAtMs: number) {
@@ -85,6 +87,15 @@ export class RoundLog {
       ...kernel,
       ...(disturbance === undefined ? {} : { disturbance }),
     };
+  }
+
+  /** Forgets what was seen of these arms. */
+  leaveOut(armIds: readonly string[]): void {
+    const isKept = ({ armId }: { readonly armId: string }): boolean => !armIds.includes(armId);
+    this.blocks = this.blocks.filter(isKept);
+    this.voidBlocks = this.voidBlocks.filter(isKept);
+    this.firstCalls = this.firstCalls.filter(isKept);
+    this.#answers = this.#answers.filter(isKept);
   }
 
   /** All calls so far, in columns. */

@@ -1,5 +1,15 @@
 // What a run has seen so far: facts that can be written down at any moment, whatever ends the run.
-import type { Block, Capacity, Environment, FirstCall, RunFacts, WarmUp, Warning } from "@roundtrip/analysis";
+import type {
+  Block,
+  Capacity,
+  Environment,
+  FirstCall,
+  LeftOut,
+  RoundTime,
+  RunFacts,
+  WarmUp,
+  Warning,
+} from "@roundtrip/analysis";
 import { factsOfArm, type Arm } from "../arm.ts";
 import type { RoundLog } from "./round-log.ts";
 
@@ -25,6 +35,9 @@ export class RunLog {
   /** Complete once what is searched before the rounds has been found. */
   outline: RunOutline;
   readonly warnings: Warning[];
+  readonly roundTimes: RoundTime[] = [];
+  /** What there was no time for; undefined where everything is measured. */
+  leftOut: LeftOut | undefined;
   readonly #blocks: Block[] = [];
   readonly #voidBlocks: Block[] = [];
   readonly #firstCalls: FirstCall[] = [];
@@ -48,6 +61,7 @@ export class RunLog {
   /** The facts so far; `durationMs` is 0 before the first round has ended. */
   facts(durationMs: number): RunFacts {
     const { arms, capacities = [], startedAt, seed, command, environment, roundsPlanned } = this.outline;
+    const { armIds: without = [] } = this.leftOut ?? {};
     return {
       startedAt,
       durationMs,
@@ -56,12 +70,14 @@ export class RunLog {
       status: this.status,
       environment,
       warnings: this.warnings,
-      arms: arms.map(factsOfArm),
+      arms: arms.filter(({ id }) => !without.includes(id)).map(factsOfArm),
       blocks: this.#blocks,
       ...(this.#voidBlocks.length === 0 ? {} : { voidBlocks: this.#voidBlocks }),
       firstCalls: this.#firstCalls,
       warmUps: this.#warmUps,
       ...(capacities.length === 0 ? {} : { capacities }),
+      roundTimes: this.roundTimes,
+      ...(this.leftOut === undefined ? {} : { leftOut: this.leftOut }),
       verification: {
         responsesCompared: this.#responsesCompared,
         answerGroups: new Set(arms.map((arm) => arm.answerKey)).size,

@@ -1,5 +1,5 @@
 // A run being written down: what it has seen goes to its directory after every round, so that a crash loses at most one.
-import type { RunFacts } from "@roundtrip/analysis";
+import type { LeftOut, RunFacts } from "@roundtrip/analysis";
 import type { OpenRunDirectory } from "./run-directory.ts";
 import type { RoundLog } from "./round-log.ts";
 import type { RunLog } from "./run-log.ts";
@@ -29,8 +29,14 @@ export class RunRecord {
     this.#output.writeFacts(this.log.facts(0), []);
   }
 
+  /** Forgets what rounds to be added have seen of what there is no time for. It is final once a round has been added. */
+  leaveOut(leftOut: LeftOut | undefined): void {
+    this.log.leftOut = leftOut;
+  }
+
   /** Keeps what a round has seen. Calls first: facts never speak of calls that could not be written. */
   add(round: RoundLog): void {
+    round.leaveOut(this.log.leftOut?.armIds ?? []);
     this.#output.samples.write(round.rows());
     this.log.add(round);
     this.log.warnings.push(...round.warnings);

@@ -54,5 +54,6 @@ export function anArm({
     connections: 1,
     tasksPerRound,
     tasksPerBlock,
+    priority: 1,
   };
 }

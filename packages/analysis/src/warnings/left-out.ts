@@ -1,0 +1,54 @@
+// What there was no time for, in words, with the budget that would have been enough.
+import { workFactors, keyOf } from "../comparison/arm-factors.ts";
+import type { LeftOut } from "../effort.ts";
+import type { Arm, RunFacts, Warning } from "../run.ts";
+import { counted, listed } from "../words.ts";
+
+/** A run that takes this much longer than planned says so. */
+const tolerance = 1.1;
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
+}
+
+/** How many cells of this task have results. */
+function cellsOf(arms: readonly Arm[], study: string, task: string): number {
+  const ofTask = arms.filter((arm) => arm.study === study && arm.task === task);
+  return new Set(ofTask.map((arm) => `${arm.variant} ${keyOf(workFactors(arm))}`)).size;
+}
+
+/** `10 of 14 cells of read, and all 12 of write`. */
+function cellsText({ cells }: LeftOut, arms: readonly Arm[]): string {
+  const tasks = [...Map.groupBy(cells, ({ study, task }) => `${study} ${task}`).values()];
+  const texts = tasks.flatMap((ofTask) => {
+    const [first] = ofTask;
+    if (first === undefined) return [];
+    const kept = cellsOf(arms, first.study, first.task);
+    const out = ofTask.length;
+    return [`${kept === 0 ? "all " : ""}${out}${kept === 0 ? "" : ` of ${kept + out}`} of ${first.task}`];
+  });
+  return `${counted(cells.length, "cell")} (${listed(texts)})`;
+}
+
+/** What was left out, as clauses: `28 cells (…) were left out`; empty where nothing was. */
+function clausesOf(leftOut: LeftOut, { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">): readonly string[] {
+  const { cells, leastShareOfCalls, withinMs } = leftOut;
+  const least = Math.round(100 * leastShareOfCalls);
+  return [
+    ...(cells.length === 0
+      ? []
+      : [`${cellsText(leftOut, arms)} ${cells.length === 1 ? "was" : "were"} left out on all stacks`]),
+    ...(least === 100 ? [] : [`the round with the fewest calls made ${least} % of them`]),
+    ...(durationMs > tolerance * withinMs ? [`the run still took ${seconds(durationMs)}`] : []),
+  ];
+}
+
+/** The warning of a run that had no time for everything. */
+export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "leftOut">): readonly Warning[] {
+  const { leftOut } = facts;
+  if (leftOut === undefined) return [];
+  const clauses = clausesOf(leftOut, facts);
+  if (clauses.length === 0) return [];
+  const message = `to keep within ${seconds(leftOut.withinMs)}, ${listed(clauses)}: --budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
+  return [{ code: "left-out", message }];
+}

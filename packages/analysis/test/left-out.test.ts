@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { LeftOut, LeftOutCell } from "../src/effort.ts";
+import { leftOutWarning } from "../src/warnings/left-out.ts";
+import { armFor, factsOf } from "./synthetic-run.ts";
+
+const arms = ["grpc", "rest"].flatMap((stack) =>
+  [1, 6].map((attributes) => armFor({ stack, variant: "facade", factors: { attributes } })),
+);
+const facts = factsOf(arms, 6);
+
+function cell(task: string, attributes: number): LeftOutCell {
+  return { study: "facade", task, variant: "facade", factors: { attributes }, priority: 2 };
+}
+
+const leftOut: LeftOut = {
+  cells: [cell("read", 2), cell("read", 3), cell("write", 1)],
+  armIds: [],
+  leastShareOfCalls: 1,
+  withinMs: 57_000,
+  budgetMs: 85_000,
+};
+
+test("says nothing of a run that measured everything", () => {
+  expect(leftOutWarning(facts)).toEqual([]);
+});
+
+test("counts what was left out by task, against what has results, and names the budget for everything", () => {
+  expect(leftOutWarning({ ...facts, leftOut })).toEqual([
+    {
+      code: "left-out",
+      message:
+        "to keep within 57 s, 3 cells (2 of 4 of read and all 1 of write) were left out on all stacks: --budget 85s measures everything",
+    },
+  ]);
+});
+
+test("says how few calls were made, and that the run took longer all the same", () => {
+  const short = { ...leftOut, cells: [], leastShareOfCalls: 0.42 };
+  expect(leftOutWarning({ ...facts, durationMs: 80_000, leftOut: short })[0]?.message).toBe(
+    "to keep within 57 s, the round with the fewest calls made 42 % of them and the run still took 80 s: --budget 85s measures everything",
+  );
+});
