@@ -2,6 +2,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
+import { graphqlModel } from "../src/graphql-apollo/schema/model.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
 
@@ -31,3 +32,16 @@ test.each([
     expect(await client.prepare(dig)(sent)).toStrictEqual(sent);
   },
 );
+
+test("types that hold each other in a chain deeper than the stack have names", () => {
+  const types = Array.from({ length: 12_000 }, (_, index) => `message M${index} { M${index + 1} next = 1; }`);
+  const chain = compileContract(`
+    syntax = "proto3";
+    package chain.v1;
+    service Chain { rpc Follow(M0) returns (M0); }
+    ${types.join("\n")}
+    message M12000 { string name = 1; }
+  `);
+  const { output } = chain.operation("chain.v1.Chain.Follow");
+  expect(graphqlModel(chain).valueTypeOf({ kind: "message", message: output }, "output")).toBe("M0");
+});

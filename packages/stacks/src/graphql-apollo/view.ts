@@ -10,14 +10,13 @@ import type { Direction } from "./schema/naming.ts";
 
 function lossesIn(model: Model, contract: Contract, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();
-  const seen = new Set<DescMessage>();
-  const visit = (current: DescMessage): void => {
-    if (seen.has(current)) return;
-    seen.add(current);
+  const types = new Set([message]);
+  // What is added meanwhile is visited too.
+  for (const current of types) {
     for (const loss of lostExtensions(contract, current)) losses.add(loss);
     for (const { field, value } of model.shapes(current)) {
       const place = `${current.name}.${field.name}`;
-      if (value.kind === "message") visit(value.message);
+      if (value.kind === "message") types.add(value.message);
       if (field.message?.typeName === "google.protobuf.Value") {
         if (field.oneof === undefined) losses.add(`${place}: null as against not set`);
         else if (direction === "input") losses.add(`${place}: null in a request`);
@@ -26,8 +25,7 @@ function lossesIn(model: Model, contract: Contract, message: DescMessage, direct
         losses.add(`${place}: numbers that ${value.enum.name} does not name`);
       }
     }
-  };
-  visit(message);
+  }
   return [...losses];
 }
 

@@ -15,7 +15,9 @@ export function compileContract(source: string): Contract {
     cpSync(join(root, "packages/contract/well-known"), folder, { recursive: true });
     writeFileSync(join(folder, "test.proto"), source);
     const buf = join(root, "node_modules/.bin/buf");
-    return contractFromImage(execFileSync(buf, ["build", folder, "--as-file-descriptor-set", "-o", "-"]));
+    return contractFromImage(
+      execFileSync(buf, ["build", folder, "--as-file-descriptor-set", "-o", "-"], { maxBuffer: 64 * 1024 * 1024 }),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -63,12 +63,15 @@ export class Naming {
 
   #reachable(from: readonly DescMessage[]): ReadonlySet<DescMessage> {
     const found = new Set<DescMessage>();
-    const visit = (message: DescMessage): void => {
-      if (found.has(message)) return;
+    // Depth first without recursion: a chain of ten thousand types is deeper than the stack. What is pushed last is visited first.
+    const left = from.toReversed();
+    for (let message = left.pop(); message !== undefined; message = left.pop()) {
+      if (found.has(message)) continue;
       found.add(message);
-      for (const { value } of this.#makeup.shapes(message)) if (value.kind === "message") visit(value.message);
-    };
-    for (const message of from) visit(message);
+      for (const { value } of this.#makeup.shapes(message).toReversed()) {
+        if (value.kind === "message") left.push(value.message);
+      }
+    }
     return found;
   }
 

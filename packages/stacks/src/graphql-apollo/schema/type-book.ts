@@ -65,9 +65,7 @@ export class TypeBook {
 
   constructor(model: Model) {
     this.#model = model;
-    for (const { operation } of model.roots) {
-      for (const message of [operation.output, operation.input]) this.#findSpelledOut(message, new Set());
-    }
+    this.#findSpelledOut(new Set(model.roots.flatMap(({ operation }) => [operation.output, operation.input])));
     for (const { operation } of model.roots) {
       this.#addOutput(operation.output);
       this.#addInput(operation.input);
@@ -100,12 +98,14 @@ export class TypeBook {
   }
 
   /** Enums that somewhere have to tell "unspecified" from absent. */
-  #findSpelledOut(message: DescMessage, seen: Set<DescMessage>): void {
-    if (seen.has(message)) return;
-    seen.add(message);
-    for (const { field, value } of this.#model.shapes(message)) {
-      if (value.kind === "enum" && spellsUnspecified(field)) this.#spelledOut.add(value.enum);
-      if (value.kind === "message") this.#findSpelledOut(value.message, seen);
+  #findSpelledOut(messages: ReadonlySet<DescMessage>): void {
+    const types = new Set(messages);
+    // What is added meanwhile is visited too.
+    for (const message of types) {
+      for (const { field, value } of this.#model.shapes(message)) {
+        if (value.kind === "enum" && spellsUnspecified(field)) this.#spelledOut.add(value.enum);
+        if (value.kind === "message") types.add(value.message);
+      }
     }
   }
 
