@@ -1,5 +1,5 @@
 // Bearer tokens come from the environment or a file: what is typed as an argument, every user of the machine can read.
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { readFile } from "node:fs/promises";
 import { CliError } from "./cli-error.ts";
 

@@ -4,14 +4,14 @@ import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/proto
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
 import { descriptorSetFrom, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
-import { fileFault, type ContractSource } from "@roundtrip/runner";
+import type { ContractSource } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import { CliError } from "./cli-error.ts";
-import { compileContract } from "./compile-contract.ts";
 import { protoFilesIn } from "./contract/proto-files.ts";
-import { rulesBeside, rulesIn, type RulesFile } from "./contract/http-rules-file.ts";
+import type { RulesFile } from "./contract/http-rules-file.ts";
 
 /** What flags say of the contract; see `contractOptions`. */
 export interface ContractFlags {
@@ -103,6 +103,7 @@ async function given(path: string, protoPaths: readonly string[], room: string):
     });
     return { set: readSet(bytes, path), own: undefined, folders: [folder], pathOf: (name) => name };
   }
+  const { compileContract } = await import("./compile-contract.ts");
   const { imagePath, own, pathOf } = await compileContract({ path, isFile, protoPaths }, room);
   const inside = isFile ? [] : protoFilesIn(path).map((file) => dirname(file));
   return { set: readSet(await readFile(imagePath), path), own, folders: [...new Set([folder, ...inside])], pathOf };
@@ -120,6 +121,8 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant, placeOf }: R
 
 async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
   const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], room);
+  // Loaded for contracts of others: it reads YAML.
+  const { rulesBeside, rulesIn } = await import("./contract/http-rules-file.ts");
   const files =
     flags.httpRules === undefined
       ? (await Promise.all(folders.map((folder) => rulesBeside(folder)))).flat()

@@ -1,11 +1,12 @@
 // The one place where errors become exit statuses.
-import { AnalysisError } from "@roundtrip/analysis";
+import { AnalysisError } from "@roundtrip/analysis/error";
 import { CallError } from "@roundtrip/contract";
-import { FakeError } from "@roundtrip/fakes";
+import { FakeError } from "@roundtrip/fakes/error";
 import { K6Error, type K6ErrorCode } from "@roundtrip/k6/error";
-import { ReportError } from "@roundtrip/report";
-import { fileFault, RunnerError, type RunnerErrorCode } from "@roundtrip/runner";
-import { StackError } from "@roundtrip/stacks";
+import { ReportError } from "@roundtrip/report/error";
+import { RunnerError, type RunnerErrorCode } from "@roundtrip/runner/error";
+import { fileFault } from "@roundtrip/runner/files";
+import { StackError } from "@roundtrip/stacks/error";
 import { CliError } from "./cli-error.ts";
 import { exitStatus, ofCliError } from "./exit-status.ts";
 

@@ -1,5 +1,5 @@
 // Files that a command writes: places are made when they are missing, and what stands in the way is told in words.
-import { fileFault, makeDirectory } from "@roundtrip/runner";
+import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { CliError } from "./cli-error.ts";

@@ -8,7 +8,8 @@ import {
   type RunFacts,
 } from "@roundtrip/analysis";
 import { publishedFor } from "@roundtrip/bench";
-import { loadFormat, renderPlots, type ReportInput } from "@roundtrip/report";
+import type { ReportInput } from "@roundtrip/report";
+import { loadFormat } from "@roundtrip/report/registry";
 import { join, relative } from "node:path";
 import { writeOutput } from "./output-file.ts";
 import { page } from "./page.ts";
@@ -56,6 +57,8 @@ export async function writeDocuments(directory: string, input: ReportInput): Pro
     written.push(path);
   };
   const beside = inFileOf(directory, input);
+  // Loaded when something is drawn: it brings a DOM.
+  const { renderPlots } = await import("@roundtrip/report");
   for (const { name, svg } of await renderPlots(beside)) await write(join(directory, "plots", `${name}.svg`), svg);
   for (const [format, fileName] of [
     ["html", "report.html"],

@@ -1,6 +1,6 @@
 // What the program loads before it does anything: starting it costs no more than that.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,9 +14,11 @@ const program = fileURLToPath(new URL("../bin/roundtrip.js", import.meta.url));
 /** Files and packages that the program loads with these arguments, `src/help.ts` or `commander/lib/help.js` say. */
 function loadedBy(...args: readonly string[]): readonly string[] {
   const file = join(mkdtempSync(join(tmpdir(), "roundtrip-modules-")), "urls");
+  // Settings are held against the flags of all commands.
+  const { ROUNDTRIP_WARM_UP: _, ...environment } = cleanEnvironment();
   execFileSync(process.execPath, ["--import", hook, program, ...args], {
     cwd: emptyFolder(),
-    env: { ...cleanEnvironment(), MODULES_FILE: file },
+    env: { ...environment, MODULES_FILE: file },
   });
   return readFileSync(file, "utf8").split("\n");
 }
@@ -37,6 +39,20 @@ describe("the program loads", () => {
     const loaded = loadedBy("bench", "--help");
     expect(loaded.filter((url) => url.includes("/src/commands/"))).toEqual([expect.stringMatching(/bench\.ts$/)]);
     expect(loaded.length).toBeLessThanOrEqual(47);
+  });
+
+  it("what describe says of the contract, and nothing that reads other contracts, serves or measures", () => {
+    const loaded = loadedBy("describe", "SayHello");
+    expect(loaded.filter((url) => heavy.test(url) && !url.includes("@bufbuild"))).toEqual([]);
+    expect(loaded.length).toBeLessThanOrEqual(225);
+  });
+
+  it("no DOM, no plots and no Parquet for a report of a CSV as text", () => {
+    const samples = join(emptyFolder(), "samples.csv");
+    writeFileSync(samples, "arm,round,latencyMs\none,0,1\none,0,2\nother,0,3\nother,0,4\n");
+    const loaded = loadedBy("report", samples);
+    expect(loaded.filter((url) => /node_modules\/(?:linkedom|@observablehq|hyparquet)/.test(url))).toEqual([]);
+    expect(loaded.length).toBeLessThanOrEqual(250);
   });
 
   it.each(["--help", ...commandNames().map((name) => `${name} --help`), "complete --help"])(

@@ -5,4 +5,3 @@ export type { Pacer } from "./pace/pacer.ts";
 export { poisson } from "./pace/poisson.ts";
 export { ramp } from "./pace/ramp.ts";
 export { recorded } from "./pace/recorded.ts";
-export { RunnerError } from "./runner-error.ts";

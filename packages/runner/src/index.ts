@@ -18,7 +18,7 @@ export { fileFault } from "./run-directory/file-fault.ts";
 export { hasRoomForRun } from "./run-directory/has-room-for-run.ts";
 export { makeDirectory } from "./run-directory/make-directory.ts";
 export type { SettingLevels } from "./setting-levels.ts";
-export { readRun, readRunInParts } from "./run-directory/run-directory.ts";
+export { readRun, readRunInParts } from "./run-directory/read-run.ts";
 export { mergedAnswer, type PlacedAnswer } from "./measure/merged-answer.ts";
 export { streamAnswer } from "./measure/stream-answer.ts";
 export { writeRunFile } from "./run-directory/run-json.ts";

@@ -13,7 +13,7 @@ import { datagramsFor, lossFault } from "../src/link/loss-check.ts";
 import { ping, probe } from "../src/link/probe.ts";
 import { checkKernelLink } from "../src/link/self-check.ts";
 import { measureRun } from "../src/measure-run.ts";
-import { readRun } from "../src/run-directory/run-directory.ts";
+import { readRun } from "../src/run-directory/read-run.ts";
 import { fastestOf } from "./support/fastest-of.ts";
 import { shortRun } from "./support/short-run.ts";
 

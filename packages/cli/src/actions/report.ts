@@ -8,8 +8,8 @@ import {
   type GatheredCalls,
   type RunFacts,
 } from "@roundtrip/analysis";
-import { formatNames, loadFormat, loadFormats, parseSamplesCsv } from "@roundtrip/report";
-import { fileFault, readRunInParts } from "@roundtrip/runner";
+import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry";
+import { fileFault } from "@roundtrip/runner/files";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { CliError } from "../cli-error.ts";
@@ -40,6 +40,7 @@ async function readForeign(path: string): Promise<Measured> {
   const text = await readFile(path, "utf8").catch((cause: unknown) => {
     throw new CliError("usage", `cannot read ${path}: ${fileFault(cause)}`, { cause });
   });
+  const { parseSamplesCsv } = await import("@roundtrip/report/samples-csv");
   try {
     const { facts, samples } = fromLongForm(parseSamplesCsv(text));
     return { facts, calls: gatherCalls(facts, samples) };
@@ -50,6 +51,7 @@ async function readForeign(path: string): Promise<Measured> {
 }
 
 async function readOwn(directory: string): Promise<Measured> {
+  const { readRunInParts } = await import("@roundtrip/runner/read-run");
   const { facts, parts } = readRunInParts(directory);
   return { facts, calls: await gatherParts(facts, parts) };
 }

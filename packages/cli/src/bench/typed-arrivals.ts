@@ -1,5 +1,6 @@
 // `--arrivals`: when tasks begin, as it is typed: at a rate, along a ramp of rates, or as they once came.
-import { constantRate, poisson, ramp, recorded, RunnerError, type Pacer } from "@roundtrip/runner/flag-values";
+import { constantRate, poisson, ramp, recorded, type Pacer } from "@roundtrip/runner/flag-values";
+import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

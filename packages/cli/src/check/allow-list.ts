@@ -1,6 +1,6 @@
 // Breaks that are meant to be: a file that names each with the reason why it may happen.
 import { readFile } from "node:fs/promises";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
 import { CliError } from "../cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";

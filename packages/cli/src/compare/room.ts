@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { atExit, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { CliError } from "../cli-error.ts";
 

@@ -1,7 +1,7 @@
 // Service configurations as files: the one that was named, or those that lie beside a contract.
 import type { JsonValue } from "@bufbuild/protobuf";
 import { isServiceConfig, serviceConfigFrom, type ServiceConfig } from "@roundtrip/contract/foreign";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";

@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { CliError } from "../cli-error.ts";
 import { declarationsIn, type ImportSite } from "./proto-declarations.ts";
 

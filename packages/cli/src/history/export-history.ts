@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 import { dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fileFault, makeDirectory } from "@roundtrip/runner";
+import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../require-known.ts";
 import type { HistoryFile } from "./history-file.ts";

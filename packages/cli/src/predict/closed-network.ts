@@ -14,7 +14,7 @@ import {
   type ClosedPrediction,
 } from "@roundtrip/analysis/models";
 import { closedCharts, closedTables, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { createReadStream } from "node:fs";
 import { CliError } from "../cli-error.ts";
 import { requireKnown } from "../require-known.ts";

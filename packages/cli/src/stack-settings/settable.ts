@@ -1,6 +1,6 @@
 // What has settings that can be typed: stacks, and the services behind them, which every stack's server is told alike.
 import type { Contract } from "@roundtrip/contract";
-import { serviceSettings } from "@roundtrip/service";
+import { serviceSettings } from "@roundtrip/service/settings";
 import type { Settings, Stack } from "@roundtrip/stacks";
 
 export type Settable = Pick<Stack, "name" | "title" | "settings">;

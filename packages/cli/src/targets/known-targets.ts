@@ -1,5 +1,6 @@
 // The servers elsewhere that a user named, as far as they can be judged without asking them.
-import { fileFault, type Target } from "@roundtrip/runner";
+import type { Target } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { stackNames } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";

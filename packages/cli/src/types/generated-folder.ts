@@ -1,5 +1,5 @@
 // A folder of generated files: what in it is not as it would be generated now, and how it becomes so.
-import { fileFault } from "@roundtrip/runner";
+import { fileFault } from "@roundtrip/runner/files";
 import { existsSync, globSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";

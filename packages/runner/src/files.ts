@@ -1,0 +1,3 @@
+// What commands say of files and make folders with: `@roundtrip/runner/files` loads nothing that measures.
+export { fileFault } from "./run-directory/file-fault.ts";
+export { makeDirectory } from "./run-directory/make-directory.ts";

@@ -1,0 +1,29 @@
+// Reads a run directory, and loads nothing that writes one: `@roundtrip/runner/read-run`.
+import type { RunFacts, Samples } from "@roundtrip/analysis";
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { RunnerError } from "../runner-error.ts";
+import { readSamples, samplesInParts } from "./read-samples.ts";
+import { runFile, samplesFile } from "./run-files.ts";
+import { readRunFile } from "./run-json.ts";
+
+/** The facts of a run, and where its calls are. Throws `unreadable`. */
+function openRun(path: string): { readonly facts: RunFacts; readonly samples: readonly [string, readonly string[]] } {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile();
+  if (isFile === undefined) throw new RunnerError("unreadable", `there is no run at ${path}`);
+  const directory = isFile ? dirname(path) : path;
+  const { schemaVersion: _version, summaries: _summaries, ...facts } = readRunFile(join(directory, runFile));
+  return { facts, samples: [join(directory, samplesFile), facts.arms.map((arm) => arm.id)] };
+}
+
+/** Facts and calls of a finished, interrupted or failed run. @param path the directory, or its run.json. Throws `unreadable`. */
+export async function readRun(path: string): Promise<{ readonly facts: RunFacts; readonly samples: Samples }> {
+  const { facts, samples } = openRun(path);
+  return { facts, samples: await readSamples(...samples) };
+}
+
+/** As {@link readRun}, with calls in parts of whole rounds, at least one: of a long run one is in memory at a time, until the next is asked for. */
+export function readRunInParts(path: string): { readonly facts: RunFacts; readonly parts: AsyncIterable<Samples> } {
+  const { facts, samples } = openRun(path);
+  return { facts, parts: samplesInParts(...samples) };
+}
