@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { emptyFolder, run, start, until, type Outcome } from "./support/run-program.ts";
-import { run as runShared } from "./support/shared-program.ts";
+import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
 const node = process.execPath;
 
 /** One stack and the smallest study: what a server of a few lines can answer. */
 const few = ["--stack", "rest-express", "--study", "hello", "--seed", "1"];
+/** Rounds decide, on however slow a machine. */
+const patient = ["--budget", "4m"];
+const patienceMs = 300_000;
 
 function commands(base: string, head: string): readonly string[] {
   return ["--base-cmd", `"${node}" "${greeter}" ${base}`, "--head-cmd", `"${node}" "${greeter}" ${head}`, ...few];
@@ -71,23 +74,27 @@ describe("two git revisions", () => {
   const compare = (...words: readonly string[]): Promise<Outcome> =>
     run(["compare", ...words], { cwd: folder, env: { TMPDIR: temporary } });
 
-  it("fail where head is slower, by stack and task, when fresh processes in fresh folders have confirmed it", async () => {
-    const before = git(folder, "status", "--porcelain", "--branch");
-    const words = ["stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`, ...few];
-    // Processor time scatters least: fewer rounds tell.
-    const cpu = ["--metric", "serverCpuMsPerTask"];
-    const { status, stdout, stderr } = await compare(...words, ...cpu, "--out", "run");
-    expect(stderr).toContain("building base (stable)");
-    expect(stderr).toMatch(/Measuring that again in fresh processes, up to \d+ rounds: hello over rest-express/);
-    expect(status).toBe(1);
-    expect(stdout).toContain("FAIL");
-    expect(stdout).toMatch(/REST.*hello|hello.*REST/);
-    const kept = JSON.parse(readFileSync(join(folder, "run", "comparison.json"), "utf8")) as Record<string, unknown>;
-    expect(kept).toMatchObject({ verdict: "fail", recheck: { isConfirmed: true }, base: { label: "stable" } });
-    expect(existsSync(join(folder, "run", "confirmation", "run.json"))).toBe(true);
-    expect(leftOver(temporary, folder)).toEqual([]);
-    expect(git(folder, "status", "--porcelain", "--branch").replace("?? run/\n", "")).toBe(before);
-  }, 180_000);
+  it(
+    "fail where head is slower, by stack and task, when fresh processes in fresh folders have confirmed it",
+    async () => {
+      const before = git(folder, "status", "--porcelain", "--branch");
+      const words = ["stable", "HEAD", "--serve", `"${node}" serve.mjs`, "--build", `"${node}" build.mjs`, ...few];
+      // Processor time scatters least: fewer rounds tell.
+      const cpu = ["--metric", "serverCpuMsPerTask"];
+      const { status, stdout, stderr } = await compare(...words, ...cpu, ...patient, "--out", "run");
+      expect(stderr).toContain("building base (stable)");
+      expect(stderr).toMatch(/Measuring that again in fresh processes, up to \d+ rounds: hello over rest-express/);
+      expect(status).toBe(1);
+      expect(stdout).toContain("FAIL");
+      expect(stdout).toMatch(/REST.*hello|hello.*REST/);
+      const kept = JSON.parse(readFileSync(join(folder, "run", "comparison.json"), "utf8")) as Record<string, unknown>;
+      expect(kept).toMatchObject({ verdict: "fail", recheck: { isConfirmed: true }, base: { label: "stable" } });
+      expect(existsSync(join(folder, "run", "confirmation", "run.json"))).toBe(true);
+      expect(leftOver(temporary, folder)).toEqual([]);
+      expect(git(folder, "status", "--porcelain", "--branch").replace("?? run/\n", "")).toBe(before);
+    },
+    patienceMs,
+  );
 
   it("are told by their nearest name when they do not exist", async () => {
     expect(await compare("stabel", "HEAD")).toMatchObject({
@@ -172,11 +179,20 @@ describe("two folders", () => {
 });
 
 describe("two commands", () => {
-  it("pass where head is faster", async () => {
-    const { status, stdout } = await run(["compare", ...commands("--spin-us 500", "--spin-us 100"), "--json"]);
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: "pass", recheck: null });
-  });
+  it(
+    "pass where head is faster",
+    async () => {
+      const { status, stdout } = await run([
+        "compare",
+        ...commands("--spin-us 500", "--spin-us 100"),
+        ...patient,
+        "--json",
+      ]);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ verdict: "pass", recheck: null });
+    },
+    patienceMs,
+  );
 
   it("are inconclusive when there is no time for enough rounds, which only --strict minds", async () => {
     // Nothing as small can be ruled out in so few rounds.
@@ -192,27 +208,41 @@ describe("two commands", () => {
     expect(stderr).toContain('do not answer alike: "message" is "Hello, World!" and "Hi"; no number is given');
   });
 
-  it("keep a loss that was found when a server cannot be started again to confirm it", async () => {
-    const folder = emptyFolder();
-    // After the ten rounds that a verdict takes it starts no more.
-    const program = `import { appendFileSync, readFileSync } from "node:fs";
+  it(
+    "keep a loss that was found when a server cannot be started again to confirm it",
+    async () => {
+      const folder = emptyFolder();
+      // After the ten rounds that a verdict takes it starts no more.
+      const program = `import { appendFileSync, readFileSync } from "node:fs";
       appendFileSync("starts", ".");
       if (readFileSync("starts").length > 10) throw new Error("no room is left");
       process.argv.push("--spin-us", "600");
       await import(${JSON.stringify(greeter)});`;
-    writeFileSync(join(folder, "mortal.mjs"), program);
-    const head = ["--base-cmd", `"${node}" "${greeter}" --spin-us 100`, "--head-cmd", `"${node}" mortal.mjs`];
-    const words = ["compare", ...head, ...few, "--metric", "serverCpuMsPerTask", "--json", "--out", "run"];
-    const { status, stdout, stderr } = await run(words, { cwd: folder });
-    expect(stderr).not.toContain("roundtrip: ");
-    expect(JSON.parse(stdout)).toMatchObject({
-      verdict: "inconclusive",
-      reason: expect.stringMatching(/^a loss was found and not confirmed: the head rest-express .*no room is left/),
-      recheck: null,
-    });
-    expect(status).toBe(0);
-    expect(existsSync(join(folder, "run", "comparison.json"))).toBe(true);
-  }, 120_000);
+      writeFileSync(join(folder, "mortal.mjs"), program);
+      const head = ["--base-cmd", `"${node}" "${greeter}" --spin-us 100`, "--head-cmd", `"${node}" mortal.mjs`];
+      const words = [
+        "compare",
+        ...head,
+        ...few,
+        ...patient,
+        "--metric",
+        "serverCpuMsPerTask",
+        "--json",
+        "--out",
+        "run",
+      ];
+      const { status, stdout, stderr } = await run(words, { cwd: folder });
+      expect(stderr).not.toContain("roundtrip: ");
+      expect(JSON.parse(stdout)).toMatchObject({
+        verdict: "inconclusive",
+        reason: expect.stringMatching(/^a loss was found and not confirmed: the head rest-express .*no room is left/),
+        recheck: null,
+      });
+      expect(status).toBe(0);
+      expect(existsSync(join(folder, "run", "comparison.json"))).toBe(true);
+    },
+    patienceMs,
+  );
 
   it("are never passed when a server dies midway", async () => {
     // Whole in the first three rounds.
@@ -246,7 +276,7 @@ describe("what cannot be compared", () => {
     [["a", "b", "--format", "xml"], 'there is no format "xml"'],
     [["a", "b"], "is in no git repository"],
   ])("%j is wrong usage", async (words, message) => {
-    const { status, stderr } = await runShared(["compare", ...words]);
+    const { status, stderr } = await run(["compare", ...words]);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("    at ");
     expect(status).toBe(64);

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beyondContracts } from "@roundtrip/contract/conformance";
 import { expect, test } from "vitest";
-import { emptyFolder, run, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
+import { run } from "./support/shared-program.ts";
 
 const page = readFileSync(fileURLToPath(new URL("../../../docs/fakes.md", import.meta.url)), "utf8");
 

@@ -1,7 +1,6 @@
 // The relay link: what crosses it comes later, whole and in order; what it cannot show it refuses.
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/relay.ts";
 import type { Link, Way } from "../src/link/link.ts";
@@ -13,31 +12,17 @@ import { fastestOf } from "./support/fastest-of.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const settings = (changes: Partial<LinkSettings>): LinkSettings => ({ ...linkDefaults, ...changes });
-const rttMs = 20;
+// So far that what a busy machine adds to a round trip is within the tolerance of the relay's own check.
+const rttMs = 200;
+const toleranceMs = 0.02 * rttMs + 0.3;
 
-// A relay is a process: it is as far as was asked for when it gets a processor in time, which another's burst delays and then passes.
-const patient = { timeout: 60_000, retry: { count: 3, delay: 1_000 } };
-
-const mostAttempts = 5;
-
-/** Rejects with what the last attempt did: a link that is later than it should be is refused, as it is where others burn the processors meanwhile. */
-async function opened(attempt = 1): Promise<Link> {
-  try {
-    return await kind.open(settings({ rttMs }), new AbortController().signal);
-  } catch (thrown) {
-    if (attempt === mostAttempts) throw thrown;
-    await sleep(1_000);
-    return opened(attempt + 1);
-  }
-}
-
-describe("a relay", patient, () => {
+describe("a relay", { timeout: 60_000 }, () => {
   let link: Link;
   let way: Way | undefined;
   const open: { close(): unknown }[] = [];
 
   beforeAll(async () => {
-    link = await opened();
+    link = await kind.open(settings({ rttMs }), new AbortController().signal);
   }, 60_000);
   afterEach(async () => {
     await way?.[Symbol.asyncDispose]();
@@ -69,8 +54,8 @@ describe("a relay", patient, () => {
     // The fastest of some is the relay's own; the median of a busy machine may be longer.
     const leastMs = await fastestOf(3, () => ping({ ...link, reach }, new AbortController().signal));
     for (const one of ways) await one[Symbol.asyncDispose]();
-    expect(Math.abs(leastMs - rttMs)).toBeLessThanOrEqual(0.02 * rttMs + 0.3);
-    expect(link.facts.rttMs).toBeGreaterThanOrEqual(rttMs - 0.02 * rttMs - 0.3);
+    expect(Math.abs(leastMs - rttMs)).toBeLessThanOrEqual(toleranceMs);
+    expect(link.facts.rttMs).toBeGreaterThanOrEqual(rttMs - toleranceMs);
   });
 
   it("takes two round trips for the first exchange on a connection, and three when the server has to begin", async () => {
@@ -150,13 +135,17 @@ describe("what a relay cannot show", () => {
   });
 });
 
-describe("a run over a relay", patient, () => {
+describe("a run over a relay", { timeout: 60_000 }, () => {
   it("says what its distance is not", async () => {
-    // Far enough to be what was asked for on a busy machine too.
-    const links = { rttMs: [40] };
+    const links = { rttMs: [rttMs] };
     const options = await shortRun({ link: "relay", links, rounds: 1, warmUpMs: 1 });
-    const { warnings, environment } = await measureRun(options, new AbortController().signal, () => undefined);
+    const studies = options.studies.map((study) => ({
+      ...study,
+      tasks: study.tasks.map((task) => ({ ...task, tasksPerRound: 2, tasksPerBlock: 1 })),
+    }));
+    const never = new AbortController().signal;
+    const { warnings, environment } = await measureRun({ ...options, studies }, never, () => undefined);
     expect(warnings).toContainEqual({ code: "link-caveat", message: kind.caveat });
-    expect(environment.links).toMatchObject([{ kind: "relay", asked: { rttMs: 40 } }]);
+    expect(environment.links).toMatchObject([{ kind: "relay", asked: { rttMs } }]);
   });
 });

@@ -81,6 +81,8 @@ async function ping(host: string, port: number): Promise<PingFacts> {
       if (lane === 0) return pingedOften(socket, each);
       await sleep(lane * staggerMs);
       const other = await connected(host, port);
+      // A relay keeps the first byte of a connection for the handshake as well.
+      await pinged(other.socket);
       return pingedOften(other.socket, each);
     }),
   );
