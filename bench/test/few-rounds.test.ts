@@ -27,13 +27,6 @@ describe("simulated tables", () => {
     }
   });
 
-  it("have intervals as long as t makes them of noise with the deviation 1", () => {
-    const { halfWidth } = coverageOf({ noise: "normal", rounds: 3, comparisons: 3, tables: 2_000 }, 1);
-    // t at 0.05 / 3 with two degrees of freedom, and the mean of a standard deviation of three normal values: √π / 2.
-    const expected = (7.648804 / Math.sqrt(3)) * (Math.sqrt(Math.PI) / 2);
-    expect(Math.abs(halfWidth / expected - 1)).toBeLessThan(0.03);
-  });
-
   it("do not keep it where rounds resemble each other: the reason why such claims are only likely", () => {
     expect(missedShare("autocorrelated", 5, 3).low).toBeGreaterThan(2 * mostMissed);
   });

@@ -18,7 +18,7 @@ import { distributionOf } from "./statistics/distribution-of.ts";
 import type { Analysis, Distribution } from "./result.ts";
 import type { TailPercentile } from "./late-tail.ts";
 import type { Metric, Summary } from "./summary.ts";
-import type { Arm, RunFacts, Samples } from "./run.ts";
+import type { Arm, RunFacts, Samples, Warning } from "./run.ts";
 import { exchangesIn } from "./distance/exchanges.ts";
 import { foreignStudy } from "./from-long-form.ts";
 import { distanceIn } from "./distance/measured-distance.ts";
@@ -38,6 +38,9 @@ import { carriedLoads } from "./load/carried-load.ts";
 import { garbageByArm } from "./load/garbage.ts";
 import { loadSeries } from "./load/load-series.ts";
 import { callFailures } from "./metrics/call-failures.ts";
+import { busyWarnings, machineUse } from "./warnings/machine-use.ts";
+import { fewSlowCalls } from "./warnings/few-slow-calls.ts";
+import { standstillWarnings } from "./warnings/standstills.ts";
 import { judgedLoads, loadWarnings } from "./warnings/void-cells.ts";
 import { waitsByTurns } from "./warnings/waits-by-turns.ts";
 import { runnersWarnings, warningsOf, withoutRepeats } from "./warnings/warnings-of.ts";
@@ -93,6 +96,7 @@ export function analyseGathered(
   const bootstrap = createBootstrap({ seed, resamples });
   const summaries: Summary[] = [];
   const distributions: Distribution[] = [];
+  const slowCalls: Warning[] = [];
   const meansOf = new Map<string, Rounds>();
   const turnsOf = new Map<string, Turns>();
   const blocksOf = Map.groupBy(facts.blocks, (block) => block.armId);
@@ -115,6 +119,7 @@ export function analyseGathered(
       const latency = summarise({ armId, metric: "latencyMs", sorted, means, rounds }, bootstrap);
       summaries.push(withoutTail(latency, lateOf.get(armId) ?? []));
       distributions.push(distributionOf(latency, sorted, means));
+      slowCalls.push(...fewSlowCalls(facts.arms[index] as Arm, sorted));
     }
     const ofBlocks = blockMetrics(armId, roundIds, blocksOf.get(armId) ?? [], firstCallsOf.get(armId) ?? []);
     const isTold = toldOf(facts.arms[index], isVoid.has(armId));
@@ -153,11 +158,13 @@ export function analyseGathered(
   const drifts = foreign ? [] : roundDrifts(facts.arms, keptTasks, roundIds, seed);
   const unsettled = unsettledStacks(facts);
   const strange = anomalies(facts, measured);
+  const use = machineUse(facts);
   return {
     ...measured,
     rounds,
     drifts,
     unsettled,
+    machineUse: use,
     voidCells,
     lateTails,
     callFailures: callFailures(tasks),
@@ -173,6 +180,9 @@ export function analyseGathered(
       ...runnersWarnings(facts),
       ...warningsOf(facts, tasks, { rounds, drifts, unsettled }),
       ...loadWarnings(facts, judged),
+      ...busyWarnings(use),
+      ...standstillWarnings(facts),
+      ...slowCalls,
       ...unpaired,
       ...comparedApart(facts.arms, comparisons),
       ...unexpectedConnections(facts, toldOfConnections(strange)),

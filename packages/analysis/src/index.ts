@@ -50,6 +50,7 @@ export type { CallFailures } from "./metrics/call-failures.ts";
 export type { LateTail, TailPercentile } from "./late-tail.ts";
 export type { VoidCell } from "./void-cell.ts";
 export { isImported } from "./is-imported.ts";
+export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
 export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./block-evidence.ts";
 export type {

@@ -9,6 +9,7 @@ import type { Summary } from "./summary.ts";
 import type { LateTail } from "./late-tail.ts";
 import type { IntervalBasis } from "./statistics/simultaneous-intervals.ts";
 import type { VoidCell } from "./void-cell.ts";
+import type { MachineUse } from "./warnings/machine-use.ts";
 
 /** A ratio of two arms from round-level paired log ratios. */
 export interface Ratio {
@@ -232,6 +233,8 @@ export interface Analysis {
   readonly drifts: readonly RoundDrift[];
   /** Stacks to be marked: in some rounds they were measured before they had settled. */
   readonly unsettled: readonly UnsettledStack[];
+  /** How busy the machine was with other things; null where its kernel does not count, and in older runs. */
+  readonly machineUse: MachineUse | null;
   /** Garbage collections of both processes, arm by arm. */
   readonly garbage: readonly ArmGarbage[];
   /** Arms whose generator was not up to their load. */

@@ -270,15 +270,6 @@ test("weather that moves whole rounds hides no growth, for sizes are paired insi
   expect(sentences(findings, "packet-border")).toHaveLength(1);
 });
 
-test("growth that four rounds show is likely, in the words of a clear one", () => {
-  const findings = findingsOf(sizedArms(60_000, 70_000), (arm) => Number(arm.factors["payloadBytes"]) / 4e4, 4);
-  expect(sentences(findings, "payload-growth")).toEqual([
-    expect.stringMatching(
-      /^\[likely\] From 60 KB to 70 KB of values, one read takes 1\.\d\d × as long over gRPC \(95 % interval 1\.\d\d to 1\.\d\d from 4 rounds, assuming normal noise\) and 1\.\d\d × over REST \(1\.\d\d to 1\.\d\d\)\.$/,
-    ),
-  ]);
-});
-
 test("a border that no two sizes lie on both sides of is not spoken of", () => {
   const findings = findingsOf(sizedArms(100, 60_000), (arm) => 0.2 + Number(arm.factors["payloadBytes"]) / 1e5);
   expect(sentences(findings, "packet-border")).toEqual([]);

@@ -96,9 +96,14 @@ function ratiosText({ one, other, client, server }: Pairing, nameOther: boolean)
 /** Every style that is clearly slower than the fastest, and why: a sentence for those of which it is clear, one for the others. */
 function againstFastest(slower: readonly Pairing[], study: string, evidence: Evidence): readonly Finding[] {
   const rows = slower.map((pairing) => ({ pairing, cause: causeText(pairing, evidence) }));
-  // CPU is known of no round of which latency is not: what latency rests on needs no look of its own.
-  const strengthOf = ({ pairing: { client, server }, cause }: (typeof rows)[number]): Finding["strength"] =>
-    cause === null ? "inconclusive" : strengthOfClaim(client, server);
+  const strengthOf = ({
+    pairing: { one, other, client, server },
+    cause,
+  }: (typeof rows)[number]): Finding["strength"] => {
+    if (cause === null) return "inconclusive";
+    const latency = evidence.comparison(one.id, other.id);
+    return strengthOfClaim(client, server, ...(latency === undefined ? [] : [latency]));
+  };
   return byStrength(rows, strengthOf).map(([strength, alike]) => {
     const phrases = saidOnce(alike.flatMap(({ pairing }, index) => ratiosText(pairing, index === 0)));
     const parts = alike.map(({ cause }, index) => {

@@ -124,6 +124,9 @@ const ownCodes: ReadonlySet<string> = new Set([
   "connections-differ",
   "void",
   "client-saturated",
+  "busy",
+  "stood-still",
+  "few-slow-calls",
 ]);
 
 /** The warnings that the runner wrote down, without those that an earlier analysis added. */

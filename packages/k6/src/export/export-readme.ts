@@ -130,7 +130,7 @@ roundtrip bench --engine k6 --import results-*.json --plan . --out run
 
 function otherRounds(count: number): string {
   return count === 1
-    ? "An export with more rounds gives intervals: of ratios three and more, of everything six and more (`--rounds 6`)."
-    : `Do the same with \`ROUND=2\` to \`ROUND=${count}\`, with the servers started anew each time: each round has its own order and its own arrivals. Ratios
-have intervals from three rounds on, everything else from six. A round that is done twice is two rounds, but the same order and the same arrivals again.`;
+    ? "An export with more rounds gives intervals: six and more (`--rounds 6`)."
+    : `Do the same with \`ROUND=2\` to \`ROUND=${count}\`, with the servers started anew each time: each round has its own order and its own arrivals. Intervals need
+at least six rounds. A round that is done twice is two rounds, but the same order and the same arrivals again.`;
 }

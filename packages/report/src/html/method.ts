@@ -1,5 +1,5 @@
 // How the numbers were obtained, in short and honestly: what a sceptical reader asks first.
-import { counted, isImported } from "@roundtrip/analysis";
+import { counted, isImported, machineUseText } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { isForeign } from "../foreign/foreign-samples.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
@@ -35,7 +35,7 @@ function measuredRounds(complete: number, elsewhere: boolean): Html {
 }
 
 /** How a round of our own was made: each claim has its counterpart in {@link importedMethod}. */
-function measuredMethod({ facts, analysis: { rounds } }: ReportInput): Html {
+function measuredMethod({ facts, analysis: { rounds, machineUse } }: ReportInput): Html {
   const elsewhere = facts.arms.some(({ target }) => target !== undefined);
   const byOthers = generatorsText(facts.environment) !== undefined;
   const seconds = roundTimeText(facts);
@@ -45,6 +45,14 @@ function measuredMethod({ facts, analysis: { rounds } }: ReportInput): Html {
       <strong>Interleaved.</strong> Inside a round the arms ran in short blocks in a random order taken from the seed,
       so that drift and neighbours hit all of them alike.
     </li>
+    ${
+      machineUse === null
+        ? ""
+        : html`<li>
+            <strong>Other work on the machine.</strong> By the kernel’s count ${machineUseText(machineUse)}. A block
+            that loses its core for more than a tenth of its time is measured again, within limits.
+          </li>`
+    }
     <li>
       <strong>The first call is apart.</strong> It carries connection set-up and is in no other
       figure${byOthers ? "; this project’s own client made it" : ""}. Warm-up calls are not counted at all.

@@ -1,5 +1,5 @@
 // What ran where, as a table of names and values.
-import { durationText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
+import { durationText, machineUseText, roundsText, type Environment, type Scalar } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { bytes, longDuration, number } from "../words/quantity.ts";
 import { agreementInGroups } from "../words/agreement-text.ts";
@@ -56,6 +56,7 @@ export function environmentTable({ facts, analysis }: ReportInput): Table {
     ),
     ...(generator === undefined ? [] : [["generator", generator] as const]),
     ["placement", environment.placement],
+    ...(analysis.machineUse === null ? [] : [["other work", machineUseText(analysis.machineUse)] as const]),
     ...Object.entries(environment.settings ?? {}).map(
       ([stack, settings]) => [`defaults of ${stack}`, settingsText(settings)] as const,
     ),

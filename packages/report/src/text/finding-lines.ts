@@ -12,8 +12,7 @@ export const sentenceIndent = wordWidth + 4;
 /** One finding in lines of at most `columns` characters. */
 export function findingLines({ strength, sentence }: Finding, columns: number, ink: Inks): readonly string[] {
   const { mark, word } = strengths[strength];
-  const tint =
-    strength === "clear" || strength === "likely" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
+  const tint = strength === "clear" ? ink.good : strength === "inconclusive" ? ink.careful : ink.quiet;
   const lead = `${mark} ${pad(word, wordWidth, "start")}  `;
   const [first = "", ...rest] = hanging(lead, printable(sentence), columns);
   return [tint(first.slice(0, sentenceIndent)) + first.slice(sentenceIndent), ...rest];

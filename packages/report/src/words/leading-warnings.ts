@@ -8,6 +8,7 @@ const bySeverity = [
   "void",
   "client-saturated",
   "round-lost",
+  "stood-still",
   "too-few-rounds",
   "few-rounds",
   "budget",

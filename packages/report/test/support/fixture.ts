@@ -173,6 +173,7 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
     carriedLoads: [],
     garbage: [],
     unsettled: [],
+    machineUse: null,
     distributions: arms.map(({ arm }, index) => distributionOf(arm.id, samples[index] ?? [], rounds)),
     findings,
     warnings,

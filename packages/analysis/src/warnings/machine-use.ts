@@ -1,0 +1,85 @@
+// How busy the machine was with other things while blocks ran, by what its kernel counted: what that means for a reader, in one sentence.
+import type { Disturbance, MachineEvidence } from "../block-evidence.ts";
+import type { Block, RunFacts, Warning } from "../run.ts";
+import { counted } from "../words.ts";
+
+/** The machine over all blocks of a run, the void ones among them. */
+export interface MachineUse {
+  /** That the run may use. */
+  readonly cores: number;
+  /** Of these, how many cores' worth of time others took: 0 to `cores`. */
+  readonly othersCores: number;
+  /** The same of what the hypervisor gave to others. */
+  readonly stolenCores: number;
+  /** Blocks of the run, each counted once however often it was measured. */
+  readonly blocks: number;
+  /** Blocks that lost their core for more than a tenth of their time: those that were measured again without, and those that stand. */
+  readonly measuredAgain: number;
+  readonly stand: number;
+}
+
+/** A machine is busy when others take more of its cores, or more of the blocks lose theirs. */
+const mostOthersShare = 0.1;
+const mostLostShare = 0.05;
+
+function hasLostCore({ disturbance }: Block): boolean {
+  const kinds: readonly (Disturbance["kind"] | undefined)[] = ["lost-core", "steal"];
+  return kinds.includes(disturbance?.kind);
+}
+
+/** The same for all measurements of one block. */
+function placeOf({ round, block }: Block): string {
+  return `${round} ${block}`;
+}
+
+/** Null where the kernel counted nothing, as in runs of before it was collected. */
+export function machineUse({ blocks, voidBlocks = [] }: Pick<RunFacts, "blocks" | "voidBlocks">): MachineUse | null {
+  const all = [...blocks, ...voidBlocks];
+  const seen = all.flatMap(({ machine }) => machine ?? []);
+  const sum = (of: (machine: MachineEvidence) => number): number => seen.reduce((total, one) => total + of(one), 0);
+  const watchedMs = sum((machine) => machine.watchedMs);
+  if (watchedMs === 0) return null;
+  const stand = blocks.filter(hasLostCore);
+  const standing = new Set(stand.map(placeOf));
+  const again = new Set(
+    voidBlocks
+      .filter(hasLostCore)
+      .map(placeOf)
+      .filter((place) => !standing.has(place)),
+  );
+  return {
+    cores: Math.max(...seen.map(({ cores }) => cores)),
+    othersCores: Math.max(0, sum(({ busyMs, ownMs }) => busyMs - ownMs) / watchedMs),
+    stolenCores: sum(({ stealMs }) => stealMs) / watchedMs,
+    blocks: blocks.length,
+    measuredAgain: again.size,
+    stand: stand.length,
+  };
+}
+
+function isBusy({ cores, othersCores, stolenCores, blocks, measuredAgain, stand }: MachineUse): boolean {
+  return othersCores + stolenCores > mostOthersShare * cores || measuredAgain + stand > mostLostShare * blocks;
+}
+
+/** `4 of 312 blocks lost their core, 3 were repeated`. */
+function lostText({ blocks, measuredAgain, stand }: MachineUse): string {
+  const lost = measuredAgain + stand;
+  if (lost === 0) return "no block lost its core";
+  const all = `${lost.toLocaleString("en-US")} of ${counted(blocks, "block")} lost their core`;
+  if (measuredAgain === 0) return `${all}, none was repeated`;
+  return `${all}, ${measuredAgain.toLocaleString("en-US")} ${measuredAgain === 1 ? "was" : "were"} repeated`;
+}
+
+/** One sentence without its full stop that fits one line, such as `other processes took 0.9 of 2 cores; no block lost its core`. */
+export function machineUseText(use: MachineUse): string {
+  const { cores, othersCores, stolenCores } = use;
+  const stolen = stolenCores < 0.01 ? "" : ` and the hypervisor ${stolenCores.toPrecision(2)}`;
+  const others = othersCores < 0.01 ? "less than 0.01" : othersCores.toPrecision(2);
+  return `other processes took ${others} of ${counted(cores, "core")}${stolen}; ${lostText(use)}`;
+}
+
+/** One warning where the machine was busy. */
+export function busyWarnings(use: MachineUse | null): readonly Warning[] {
+  if (use === null || !isBusy(use)) return [];
+  return [{ code: "busy", message: `busy machine: ${machineUseText(use)}` }];
+}

@@ -1,0 +1,47 @@
+// Processes that stood still in a block: what stopped them, or what they waited for, nobody can tell afterwards; whose figures it concerns, the run can.
+import type { Block, RunFacts, Warning } from "../run.ts";
+import { counted, durationText } from "../words.ts";
+
+type Fate = "void" | "open-loop" | "kept";
+
+const effects: Readonly<Record<Fate, string>> = {
+  void: "measured again, and left out",
+  "open-loop": "kept, as an open loop's callers would have met it",
+  kept: "kept, as it could not be measured again: its latencies hold that time",
+};
+
+function named({ disturbance }: Block): string {
+  return disturbance?.process === undefined ? "both processes" : `the ${disturbance.process} process`;
+}
+
+function stoodStill({ disturbance }: Block): boolean {
+  return disturbance?.kind === "stood-still";
+}
+
+/** One warning for each arm, process and fate of its blocks. */
+export function standstillWarnings({
+  arms,
+  blocks,
+  voidBlocks = [],
+}: Pick<RunFacts, "arms" | "blocks" | "voidBlocks">): readonly Warning[] {
+  const armOf = new Map(arms.map((arm) => [arm.id, arm]));
+  const fateOf = ({ armId }: Block): Fate => (armOf.get(armId)?.load?.loop === "open" ? "open-loop" : "kept");
+  const all = [
+    ...voidBlocks.filter(stoodStill).map((block) => ({ block, fate: "void" as const })),
+    ...blocks.filter(stoodStill).map((block) => ({ block, fate: fateOf(block) })),
+  ];
+  const alike = Map.groupBy(all, ({ block, fate }) => `${block.armId} ${named(block)} ${fate}`);
+  return [...alike.values()].flatMap((group): readonly Warning[] => {
+    const [first] = group;
+    const arm = armOf.get(first?.block.armId ?? "");
+    if (first === undefined || arm === undefined) return [];
+    const { block, fate } = first;
+    const { title, study, task } = arm;
+    const longestMs = Math.max(...group.map(({ block: { disturbance } }) => disturbance?.lostMs ?? 0));
+    const rounds = new Set(group.map(({ block: { round } }) => round + 1));
+    const where = `in ${counted(group.length, "block")} of ${rounds.size === 1 ? `round ${block.round + 1}` : counted(rounds.size, "round")}`;
+    const long = group.length === 1 ? `for ${durationText(longestMs)}` : `for up to ${durationText(longestMs)}`;
+    const message = `${named(block)} of ${title} stood still ${long} ${where} (${study}, ${task}): ${group.length === 1 ? "it was" : "they were"} ${effects[fate]}`;
+    return [{ code: "stood-still", message, armId: block.armId }];
+  });
+}

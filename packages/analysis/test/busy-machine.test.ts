@@ -1,0 +1,169 @@
+// What a run says of a machine that was busy, of processes that stood still, and of means that a few calls make.
+import { describe, expect, it } from "vitest";
+import { analyse } from "../src/analyse.ts";
+import type { Disturbance } from "../src/block-evidence.ts";
+import type { Block } from "../src/run.ts";
+import { fewSlowCalls } from "../src/warnings/few-slow-calls.ts";
+import { busyWarnings, machineUse, machineUseText } from "../src/warnings/machine-use.ts";
+import { standstillWarnings } from "../src/warnings/standstills.ts";
+import { armFor, loadedBlock, syntheticRun } from "./synthetic-run.ts";
+
+const rest = armFor({ stack: "rest", title: "REST", variant: "single" });
+const open = armFor({ stack: "rest", title: "REST", variant: "open", load: { loop: "open", pacer: "poisson" } });
+const calm = { cores: 2, watchedMs: 100, busyMs: 110, ownMs: 100, stealMs: 0, mostStolenMs: 0 };
+
+function block(place: number, more: Partial<Block> = {}): Block {
+  return { ...loadedBlock({ armId: rest.id, block: place, tasks: 10, serverCpuMs: 1 }), machine: calm, ...more };
+}
+
+const lostCore: Disturbance = { kind: "lost-core", process: "server", lostMs: 80 };
+
+describe("a machine's use", () => {
+  it("is what ran beside the run, over all blocks, in cores", () => {
+    const busy = { ...calm, busyMs: 190, stealMs: 20 };
+    const use = machineUse({ blocks: [block(0), block(1)], voidBlocks: [block(1, { machine: busy })] });
+    expect(use).toMatchObject({ cores: 2, blocks: 2 });
+    expect(use?.othersCores).toBeCloseTo((10 + 10 + 90) / 300, 12);
+    expect(use?.stolenCores).toBeCloseTo(20 / 300, 12);
+  });
+
+  it("counts each block that lost its core once, by whether it could be measured again without", () => {
+    const use = machineUse({
+      blocks: [block(0), block(1), block(2, { disturbance: lostCore }), block(3)],
+      voidBlocks: [
+        block(1, { disturbance: lostCore }),
+        block(1, { disturbance: { kind: "steal", lostMs: 60 } }),
+        block(2, { disturbance: lostCore }),
+        block(3, { disturbance: { kind: "stood-still", lostMs: 500 } }),
+      ],
+    });
+    expect(use).toMatchObject({ blocks: 4, measuredAgain: 1, stand: 1 });
+  });
+
+  it("is not below nothing, where ticks were too coarse", () => {
+    expect(machineUse({ blocks: [block(0, { machine: { ...calm, busyMs: 90 } })] })?.othersCores).toBe(0);
+  });
+
+  it("is not known where the kernel did not count, nor in older runs", () => {
+    const { machine: _, ...older } = block(0);
+    expect(machineUse({ blocks: [older] })).toBeNull();
+    expect(busyWarnings(null)).toEqual([]);
+  });
+});
+
+describe("what a reader is told of it", () => {
+  const quiet = { cores: 2, othersCores: 0.043, stolenCores: 0, blocks: 312, measuredAgain: 0, stand: 0 };
+
+  it("is no warning on a quiet machine", () => {
+    expect(busyWarnings(quiet)).toEqual([]);
+    expect(machineUseText(quiet)).toBe("other processes took 0.043 of 2 cores; no block lost its core");
+    expect(machineUseText({ ...quiet, othersCores: 0.001 })).toMatch(/^other processes took less than 0.01 of 2 cores/);
+  });
+
+  it("is one sentence on a busy one", () => {
+    const [warning, ...others] = busyWarnings({ ...quiet, othersCores: 0.9, measuredAgain: 3, stand: 1 });
+    expect(others).toEqual([]);
+    expect(warning).toEqual({
+      code: "busy",
+      message: "busy machine: other processes took 0.90 of 2 cores; 4 of 312 blocks lost their core, 3 were repeated",
+    });
+  });
+
+  it("counts what a hypervisor took, and blocks that lost their core to anything", () => {
+    expect(busyWarnings({ ...quiet, stolenCores: 0.3 })[0]?.message).toContain(
+      "of 2 cores and the hypervisor 0.30; no",
+    );
+    expect(busyWarnings({ ...quiet, stand: 15 })).toEqual([]);
+    expect(busyWarnings({ ...quiet, stand: 16 })[0]?.message).toContain("16 of 312 blocks");
+    expect(busyWarnings({ ...quiet, stand: 16 })[0]?.message).toMatch(/, none was repeated$/);
+  });
+});
+
+function still(process?: "server" | "client", lostMs = 5_012): Partial<Block> {
+  return { disturbance: { kind: "stood-still", lostMs, ...(process === undefined ? {} : { process }) } };
+}
+
+describe("a process that stood still", () => {
+  it("is named with what became of its block", () => {
+    const facts = {
+      arms: [rest, open],
+      blocks: [block(0), block(1, { ...still("client"), armId: open.id, round: 2 }), block(2, still("server"))],
+      voidBlocks: [block(0, still("server"))],
+    };
+    expect(standstillWarnings(facts)).toEqual([
+      {
+        code: "stood-still",
+        armId: rest.id,
+        message:
+          "the server process of REST stood still for 5.01 s in 1 block of round 1 (facade, read): it was measured again, and left out",
+      },
+      {
+        code: "stood-still",
+        armId: open.id,
+        message:
+          "the client process of REST stood still for 5.01 s in 1 block of round 3 (facade, read): it was kept, as an open loop's callers would have met it",
+      },
+      {
+        code: "stood-still",
+        armId: rest.id,
+        message:
+          "the server process of REST stood still for 5.01 s in 1 block of round 1 (facade, read): it was kept, as it could not be measured again: its latencies hold that time",
+      },
+    ]);
+  });
+
+  it("is one warning for what is alike", () => {
+    const voidBlocks = [block(0, still()), block(1, { ...still(undefined, 7_000), round: 3 })];
+    const [warning, ...others] = standstillWarnings({ arms: [rest], blocks: [], voidBlocks });
+    expect(others).toEqual([]);
+    expect(warning?.message).toBe(
+      "both processes of REST stood still for up to 7 s in 2 blocks of 2 rounds (facade, read): they were measured again, and left out",
+    );
+  });
+
+  it("is nothing where there was none", () => {
+    expect(standstillWarnings({ arms: [rest], blocks: [block(0, { disturbance: lostCore })] })).toEqual([]);
+  });
+});
+
+/** As many calls of half a millisecond, the slowest of them so slow. */
+function latencies(calls: number, ...slowest: readonly number[]): Float64Array {
+  return new Float64Array(calls).fill(0.5).map((usual, call) => slowest[call - (calls - slowest.length)] ?? usual);
+}
+
+describe("a mean that a few calls make", () => {
+  it("is warned of, with their number and share", () => {
+    expect(fewSlowCalls(rest, latencies(7_058, 5_200))).toEqual([
+      {
+        code: "few-slow-calls",
+        armId: rest.id,
+        message: "the slowest call of 7,058 makes 60 % of the mean latency: the median is the better figure",
+      },
+    ]);
+    const [two] = fewSlowCalls({ ...rest, callsPerTask: 6 }, latencies(7_058, 600, 600));
+    expect(two?.message).toMatch(/^the slowest 2 tasks of 7,058 make 25 % of the mean/);
+  });
+
+  it("is none where they make a fifth or less, or are a thousandth or more", () => {
+    expect(fewSlowCalls(rest, latencies(7_058, 860))).toEqual([]);
+    expect(fewSlowCalls(rest, latencies(1_000, 5_200))).toEqual([]);
+    expect(fewSlowCalls(rest, latencies(1_001, 5_200))).toHaveLength(1);
+    expect(fewSlowCalls(rest, new Float64Array())).toEqual([]);
+  });
+});
+
+it("an analysis holds all of it", () => {
+  const { facts, samples } = syntheticRun(
+    [rest],
+    { rounds: 2, blocksPerRound: 2, tasksPerBlock: 600 },
+    (_, round, turn, task) => (round + turn + task === 0 ? 5_200 : 0.5),
+  );
+  const blocks = [block(0, { disturbance: lostCore }), block(1)];
+  const found = analyse(
+    { ...facts, blocks, voidBlocks: [block(1, { disturbance: { kind: "stood-still", lostMs: 300 } })] },
+    samples,
+  );
+  expect(found.machineUse).toMatchObject({ blocks: 2, stand: 1 });
+  const codes = found.warnings.map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(["busy", "stood-still", "few-slow-calls"]));
+});
