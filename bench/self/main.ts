@@ -18,6 +18,8 @@ import { standingOf, type Figure, type Measure } from "./measure.ts";
 interface Options {
   readonly rounds?: number;
   readonly seed?: number;
+  readonly only?: readonly string[];
+  readonly reference?: string;
   readonly json?: true;
 }
 
@@ -29,22 +31,23 @@ interface Result {
 
 const known = readdirSync(join(import.meta.dirname, "measures")).map((file) => parse(file).name);
 
-async function resultOf(name: string, rounds: number | undefined, seed: number): Promise<Result> {
+async function resultOf(name: string, { rounds, only = [], reference }: Options, seed: number): Promise<Result> {
   const showsProgress = process.stderr.isTTY;
   const { measure } = (await import(`./measures/${name}.ts`)) as { readonly measure: Measure };
   const done = rounds ?? measure.rounds;
   const onProgress = (text: string): void => {
     if (showsProgress) process.stderr.write(`\r\u001B[K${name}: ${text}`);
   };
-  const figures = await measure.run({ rounds: done, seed, onProgress });
+  const figures = await measure.run({ rounds: done, seed, only, reference, onProgress });
   if (showsProgress) process.stderr.write("\r\u001B[K");
   return { measure, rounds: done, figures };
 }
 
-async function measureAll(given: readonly string[], { rounds, seed: asked, json }: Options): Promise<void> {
+async function measureAll(given: readonly string[], options: Options): Promise<void> {
+  const { seed: asked, json } = options;
   const seed = seedFrom(asked);
   const results: Result[] = [];
-  for (const name of given.length > 0 ? given : known) results.push(await resultOf(name, rounds, seed));
+  for (const name of given.length > 0 ? given : known) results.push(await resultOf(name, options, seed));
   if (json === true) {
     const figures = results.flatMap(({ measure, rounds: done, figures: some }) =>
       some.map((figure) => ({ measure: measure.name, rounds: done, ...figure, standing: standingOf(figure) })),
@@ -68,6 +71,10 @@ await run(
   )
     .addArgument(namesArgument("[name...]", "which measures; all unless named", known))
     .option("--rounds <n>", "fresh starts of everything that is measured", count)
+    .option("--only <names>", "conditions of strangers, with commas (default: all)", (names: string) =>
+      names.split(","),
+    )
+    .option("--reference <directory>", "a long quiet run that strangers holds others against (default: it makes one)")
     .addOption(seedOption())
     .addOption(jsonOption())
     .action(measureAll),

@@ -29,6 +29,10 @@ export interface MeasureOptions {
   /** Fresh starts of everything that is measured. */
   readonly rounds: number;
   readonly seed: number;
+  /** Under which of its conditions a measure that has some is taken; empty for all. */
+  readonly only: readonly string[];
+  /** A run directory to hold runs against; undefined where the measure makes one. */
+  readonly reference: string | undefined;
   /** Hears what is being done. */
   readonly onProgress: (text: string) => void;
 }

@@ -13,18 +13,20 @@ export interface ProgramCost {
 
 const projectRoot = join(import.meta.dirname, "..", "..");
 
-/** Runs `roundtrip` with these arguments. Rejects with what it said when it fails. */
-export async function runProgram(args: readonly string[]): Promise<ProgramCost> {
+/**
+ * Runs `roundtrip` with these arguments. Rejects with what it said when it fails.
+ * @param enter the command that starts it where it is to run, as the words before it.
+ */
+export async function runProgram(args: readonly string[], enter: readonly string[] = []): Promise<ProgramCost> {
+  const preload = join(import.meta.dirname, "processes", "peak-memory.ts");
+  const program = ["--import", preload, "packages/cli/bin/roundtrip.js", ...args];
+  const [command = process.execPath, ...words] = [...enter, process.execPath, ...program];
   const startedAtMs = performance.now();
-  const program = spawn(
-    process.execPath,
-    ["--import", join(import.meta.dirname, "processes", "peak-memory.ts"), "packages/cli/bin/roundtrip.js", ...args],
-    { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe", "pipe"] },
-  );
-  using _ = atExit(() => program.kill("SIGKILL"));
-  const said = text(program.stderr as Readable);
-  const peakKiB = text(program.stdio[3] as Readable);
-  const [status] = (await once(program, "close")) as [number | null];
+  const running = spawn(command, words, { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe", "pipe"] });
+  using _ = atExit(() => running.kill("SIGKILL"));
+  const said = text(running.stderr as Readable);
+  const peakKiB = text(running.stdio[3] as Readable);
+  const [status] = (await once(running, "close")) as [number | null];
   const elapsedMs = performance.now() - startedAtMs;
   if (status !== 0) throw new Error(`roundtrip ${args.join(" ")} ended with ${status}: ${await said}`);
   return { elapsedMs, peakMiB: Number(await peakKiB) / 1024 };

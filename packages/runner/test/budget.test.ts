@@ -79,10 +79,10 @@ describe("later rounds", () => {
   });
 
   it("are fewer where somebody gave a time that is far too short, unless somebody interrupted", () => {
-    const { budget } = afterFirstRound(130, 5);
+    const { budget } = afterFirstRound(125, 5);
     expect(budget.beginRound(1)).toBeUndefined();
     expect(budget.warnings(1, false)).toEqual([
-      { code: "budget", message: "the budget of 0.13 s was enough for 1 of 5 rounds" },
+      { code: "budget", message: "the budget of 0.125 s was enough for 1 of 5 rounds" },
     ]);
     expect(budget.warnings(1, true)).toEqual([]);
   });

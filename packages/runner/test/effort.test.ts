@@ -39,11 +39,11 @@ describe("the effort for all rounds that are left", () => {
     expect(effortForAll(time(28_000))).toEqual({ lowestPriority: 1, share: 1 });
   });
 
-  it("gives up calls of the first priority at last, down to a fifth", () => {
+  it("gives up calls of the first priority at last, down to a tenth", () => {
     const effort = effortForAll(time(20_000));
     expect(effort?.lowestPriority).toBe(1);
     expect(effort?.share).toBeCloseTo((0.98 * 4_000 - 3_000) / 2_000, 6);
-    expect(effortForAll(time(17_000))).toBeUndefined();
+    expect(effortForAll(time(16_000))).toBeUndefined();
   });
 
   it("gives up no cell that has been measured in a round, but calls of all of them", () => {
@@ -72,7 +72,7 @@ describe("the effort for as many rounds as fit", () => {
   });
 
   it("is none where not even one fits", () => {
-    expect(effortForMost(time(3_300))).toBeUndefined();
+    expect(effortForMost(time(3_100))).toBeUndefined();
   });
 });
 

@@ -167,12 +167,12 @@ describe("a time that nobody gave", () => {
     expect(facts.arms.map(({ variant }) => variant)).toEqual(["single", "single"]);
     expect(facts.leftOut).toMatchObject({
       cells: [{ study: "short", task: "hello", variant: "double", factors: {}, priority: 2 }],
-      leastShareOfCalls: 0.2,
+      leastShareOfCalls: 0.1,
       withinMs: 1,
     });
     const { samples } = await readRun(options.directory);
-    // 3 rounds × a fifth of 20 calls, and half as many on the floor.
-    expect(samples.length).toBe(3 * 4 * 1.5);
+    // 3 rounds × a tenth of 20 calls, and half as many on the floor.
+    expect(samples.length).toBe(3 * 2 * 1.5);
     expect(facts.roundTimes?.map(({ round }) => round)).toEqual([0, 1, 2]);
     for (const time of facts.roundTimes ?? []) {
       for (const phase of ["startingMs", "firstCallsMs", "verificationMs", "warmUpMs", "blocksMs"] as const) {

@@ -56,6 +56,7 @@ describe("warm-up", () => {
     expect([together.minMs, together.maxMs, alone.minMs, alone.maxMs]).toEqual([5_000, 5_000, 0, 5_000]);
     expect([far.minMs, far.maxMs]).toEqual([5_000, 5_000]);
     expect([warmUpRules(450).alone.maxMs, warmUpRules(450).far.maxMs]).toEqual([750, 3_000]);
+    expect([warmUpRules(450, true).alone.maxMs, warmUpRules(5_000, true).alone.maxMs]).toEqual([450, 5_000]);
   });
 
   it("is over when it has settled and lasted long enough, or when its time is up", () => {

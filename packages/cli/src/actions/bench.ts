@@ -20,7 +20,7 @@ import { askedLinks } from "../bench/asked-links.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
 import { withArrivals } from "../bench/with-arrivals.ts";
 import { planText, progressText } from "../bench/bench-words.ts";
-import { budgetOf, chosenStudies, requireOperations, withWishes } from "../bench/chosen-studies.ts";
+import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "../bench/chosen-studies.ts";
 import { CliError } from "../cli-error.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
@@ -162,7 +162,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   const own = isOwn ? await ownStudy(loaded.contract, flags, stacks, targets) : undefined;
   const chosen = own === undefined ? named : withWishes([own.study], wishes);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
-  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies);
+  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies, usualBudget(performance.now()));
   if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }

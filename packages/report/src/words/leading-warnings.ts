@@ -12,6 +12,7 @@ const bySeverity = [
   "too-few-rounds",
   "few-rounds",
   "budget",
+  "left-out",
   "busy",
 ];
 

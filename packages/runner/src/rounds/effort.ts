@@ -23,8 +23,8 @@ export interface TimeForRounds {
   readonly roundsMs: (rounds: number, effort: Effort) => number;
 }
 
-/** A mean of a fifth of a bulk still tells something, and a round too few costs every interval. */
-export const leastShare = 0.2;
+/** A mean of a tenth of a bulk still tells something, and a round too few costs every interval. */
+export const leastShare = 0.1;
 
 /** Rounds differ a little; the last one should still fit. */
 const reserve = 0.98;

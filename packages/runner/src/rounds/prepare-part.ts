@@ -23,6 +23,8 @@ export interface PartToPrepare {
   readonly round: number;
   readonly arms: readonly Arm[];
   readonly placement: Placement;
+  /** Whether time is short, so that cells or calls are left out. */
+  readonly isShort: boolean;
 }
 
 /** What is known when all processes are warm. */
@@ -70,7 +72,7 @@ function distanceOf({ configuration }: Pair): number {
 export async function preparePart(
   pairs: readonly Pair[],
   { warmUpMs, settles }: Preparing,
-  { round, arms: measured, placement }: PartToPrepare,
+  { round, arms: measured, placement, isShort }: PartToPrepare,
   log: RoundLog,
 ): Promise<PreparedPart> {
   log.clock.enter("startingMs");
@@ -87,7 +89,7 @@ export async function preparePart(
     log.responsesCompared += answered.responses;
     for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
   };
-  const { together, alone, underLoad, far } = warmUpRules(warmUpMs);
+  const { together, alone, underLoad, far } = warmUpRules(warmUpMs, isShort);
   // One rule after the other: a pair has settled where the last of them says so.
   const note = (pair: Pair, warmedUp: WarmUpAnswer): void => {
     const { stack, settings: given } = pair.configuration;

@@ -90,7 +90,8 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
       };
       tell(0);
       budget.beginPart(studies.join(" "));
-      const plan = { round, arms: armsOfPart, firstBlock, placement: placement.ofRound(round) };
+      const isShort = effort.share < 1 || kept.length < arms.length;
+      const plan = { round, arms: armsOfPart, firstBlock, placement: placement.ofRound(round), isShort };
       if (!(await runPart({ ...rounds, warmUpMs }, plan, log, turns))) return false;
       firstBlock += lengths[index] ?? 0;
     }

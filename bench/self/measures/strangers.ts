@@ -1,0 +1,128 @@
+// What the default bench gives on other people's machines: all rounds within a minute, and the right headline.
+import { analyse } from "@roundtrip/analysis";
+import { readRun } from "@roundtrip/runner";
+import { temporaryFolder } from "@roundtrip/runner/lifetime";
+import { join } from "node:path";
+import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+import { median } from "../median.ts";
+import { runProgram } from "../run-program.ts";
+import { conditionNames, machineOf, type ConditionName, type Machine } from "../strangers/conditions.ts";
+import { leadingOf, standingAgainst, type Leading, type Standing } from "../strangers/leading.ts";
+
+/** One run of the default bench under one condition. */
+export interface StrangersRun extends Standing {
+  readonly elapsedMs: number;
+  readonly roundsPlanned: number;
+  readonly roundsDone: number;
+  readonly cellsLeftOut: number;
+}
+
+const mostMs = 60_000;
+/** One run in ten may lack a round, or take longer. */
+const mostFailing = 0.1;
+
+/** The run that others are held against: quiet, long, and with every cell. */
+const referenceBudget = ["--rounds", "20", "--budget", "5m"];
+
+async function leadingIn(directory: string): Promise<readonly Leading[]> {
+  const { facts, samples } = await readRun(directory);
+  return leadingOf(analyse(facts, samples));
+}
+
+async function bench(machine: Machine, args: readonly string[], out: string): Promise<number> {
+  const { elapsedMs } = await runProgram(["bench", ...args, "--out", out, "--quiet"], machine.enter);
+  return elapsedMs;
+}
+
+async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<readonly Leading[]> {
+  if (reference !== undefined) return leadingIn(reference);
+  onProgress(`the reference, ${referenceBudget.join(" ")}`);
+  using directory = temporaryFolder("strangers");
+  using machine = machineOf("quiet");
+  const out = join(directory.path, "run");
+  await bench(machine, referenceBudget, out);
+  return leadingIn(out);
+}
+
+async function runOn(machine: Machine, reference: readonly Leading[]): Promise<StrangersRun> {
+  using directory = temporaryFolder("strangers");
+  const out = join(directory.path, "run");
+  const elapsedMs = await bench(machine, [], out);
+  const { facts, samples } = await readRun(out);
+  const { roundsPlanned, roundsDone, leftOut } = facts;
+  const standing = standingAgainst(reference, leadingOf(analyse(facts, samples)));
+  return { elapsedMs, roundsPlanned, roundsDone, cellsLeftOut: leftOut?.cells.length ?? 0, ...standing };
+}
+
+/** The figures of the runs under one condition. */
+export function figuresOf(condition: string, runs: readonly StrangersRun[]): readonly Figure[] {
+  const plain = { interval: null, atMost: undefined };
+  const failing = runs.filter(
+    ({ elapsedMs, roundsPlanned, roundsDone }) => elapsedMs > mostMs || roundsDone < roundsPlanned,
+  );
+  const seconds = runs.map(({ elapsedMs }) => elapsedMs / 1000);
+  const sum = (valueOf: (one: StrangersRun) => number): number => runs.reduce((all, one) => all + valueOf(one), 0);
+  const missing = runs.map(({ roundsPlanned, roundsDone }) => roundsPlanned - roundsDone);
+  const expected = sum((one) => one.expected);
+  return [
+    {
+      of: `${condition}: share of ${runs.length} runs with fewer rounds, or longer than a minute`,
+      value: failing.length / runs.length,
+      interval: null,
+      unit: "",
+      atMost: mostFailing,
+    },
+    { of: `${condition}: rounds missing at most`, value: Math.max(...missing), unit: "", ...plain },
+    { of: `${condition}: wall time, median`, value: median(seconds), unit: "s", ...plain },
+    { of: `${condition}: wall time, longest`, value: Math.max(...seconds), unit: "s", ...plain },
+    {
+      of: `${condition}: cells left out, median`,
+      value: median(runs.map(({ cellsLeftOut }) => cellsLeftOut)),
+      unit: "",
+      ...plain,
+    },
+    {
+      of: `${condition}: of ${expected} leading ratios from 1.3, not clear`,
+      value: sum((one) => one.unclear.length),
+      interval: null,
+      unit: "",
+      atMost: 0,
+    },
+    {
+      of: `${condition}: leading ratios with the wrong sign`,
+      value: sum((one) => one.wrong.length),
+      interval: null,
+      unit: "",
+      atMost: 0,
+    },
+  ];
+}
+
+function conditionsOf({ only }: MeasureOptions): readonly ConditionName[] {
+  const unknown = only.find((name) => !conditionNames.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`unknown condition "${unknown}": ${conditionNames.join(", ")}`);
+  return conditionNames.filter((name) => only.length === 0 || only.includes(name));
+}
+
+async function run(options: MeasureOptions): Promise<readonly Figure[]> {
+  const conditions = conditionsOf(options);
+  const reference = await referenceFor(options);
+  const figures: Figure[] = [];
+  for (const condition of conditions) {
+    using machine = machineOf(condition);
+    const runs: StrangersRun[] = [];
+    for (let round = 0; round < options.rounds; round += 1) {
+      options.onProgress(`${condition} (${machine.how}), run ${round + 1} of ${options.rounds}`);
+      runs.push(await runOn(machine, reference));
+    }
+    figures.push(...figuresOf(`${condition} (${machine.how})`, runs));
+  }
+  return figures;
+}
+
+export const measure: Measure = {
+  name: "strangers",
+  title: "the default bench on a quiet, a slow, a busy and a small machine",
+  rounds: 10,
+  run,
+};

@@ -1,0 +1,71 @@
+// Machines that somebody else has, made of this one.
+import { atExit } from "@roundtrip/runner/lifetime";
+import { fork, spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { cpuLimit } from "./cpu-limit.ts";
+
+/** What stands until it is disposed of. */
+export interface Machine extends Disposable {
+  /** How it was made. */
+  readonly how: string;
+  /** The command that starts a program on it, as the words before it. */
+  readonly enter: readonly string[];
+}
+
+export const conditionNames = ["quiet", "slow", "burning", "one-core"] as const;
+
+export type ConditionName = (typeof conditionNames)[number];
+
+/** How many times as slow the slow processor is. */
+const slowness = 3;
+
+const burnerProgram = join(import.meta.dirname, "..", "processes", "burner.ts");
+
+function canPin(): boolean {
+  return spawnSync("taskset", ["-cp", String(process.pid)]).status === 0;
+}
+
+/** So many competitors of equal weight on each core. */
+function burning(perCore: number, how: string): Machine {
+  const pins = canPin();
+  const burners = Array.from({ length: perCore * availableParallelism() }, (_, index) => {
+    const child = fork(burnerProgram, { stdio: "ignore" });
+    const core = String(index % availableParallelism());
+    if (pins) spawnSync("taskset", ["--all-tasks", "-cp", core, String(child.pid)], { stdio: "ignore" });
+    return atExit(() => child.kill("SIGKILL"));
+  });
+  return {
+    how,
+    enter: [],
+    [Symbol.dispose]: () => {
+      for (const burner of burners) burner[Symbol.dispose]();
+    },
+  };
+}
+
+function slow(): Machine {
+  const limit = cpuLimit(availableParallelism() / slowness);
+  if (limit === undefined) return burning(slowness - 1, `${slowness - 1} competitors on each core`);
+  return { ...limit, how: `a third of each core's time, by control group` };
+}
+
+function oneCore(): Machine {
+  const none = { [Symbol.dispose]: () => undefined };
+  if (canPin()) return { how: "taskset to one core", enter: ["taskset", "-c", "0"], ...none };
+  const limit = cpuLimit(1);
+  if (limit === undefined) throw new Error("neither taskset nor a control group makes one core of this machine");
+  return { ...limit, how: "one core's time, by control group" };
+}
+
+const makers: Readonly<Record<ConditionName, () => Machine>> = {
+  quiet: () => ({ how: "as it is", enter: [], [Symbol.dispose]: () => undefined }),
+  slow,
+  burning: () => burning(1, "one competitor on each core"),
+  "one-core": oneCore,
+};
+
+/** Makes this machine such a one until it is disposed of. */
+export function machineOf(name: ConditionName): Machine {
+  return makers[name]();
+}

@@ -1,0 +1,79 @@
+// What is asked of the default bench on other machines, and that such a machine leaves nothing behind.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { standingOf } from "../self/measure.ts";
+import { figuresOf, type StrangersRun } from "../self/measures/strangers.ts";
+import { machineOf } from "../self/strangers/conditions.ts";
+import { standingAgainst, type Leading } from "../self/strangers/leading.ts";
+
+const whole: StrangersRun = {
+  elapsedMs: 58_000,
+  roundsPlanned: 6,
+  roundsDone: 6,
+  cellsLeftOut: 0,
+  expected: 3,
+  unclear: [],
+  wrong: [],
+};
+
+function missedBy(runs: readonly StrangersRun[]): readonly string[] {
+  return figuresOf("slow", runs)
+    .filter((figure) => standingOf(figure) === "missed")
+    .map(({ of }) => of);
+}
+
+test("nine of ten runs have to be whole and within a minute", () => {
+  const nine = Array.from({ length: 9 }, () => whole);
+  expect(missedBy([...nine, { ...whole, roundsDone: 5 }])).toEqual([]);
+  const late = { ...whole, elapsedMs: 60_001 };
+  expect(missedBy([...nine.slice(1), late, late])).toEqual([
+    "slow: share of 10 runs with fewer rounds, or longer than a minute",
+  ]);
+});
+
+test("one leading ratio that is not clear, or has the wrong sign, is too many", () => {
+  expect(missedBy([whole, { ...whole, unclear: ["hello"] }])).toEqual([
+    "slow: of 6 leading ratios from 1.3, not clear",
+  ]);
+  expect(missedBy([whole, { ...whole, wrong: ["hello"] }])).toEqual(["slow: leading ratios with the wrong sign"]);
+});
+
+test("a ratio from 1.3 in the reference has to be clear with the same sign, a smaller one must not be clear with the other", () => {
+  const reference: readonly Leading[] = [
+    { name: "large", ratio: 0.7, isClear: true },
+    { name: "small", ratio: 1.1, isClear: true },
+  ];
+  const run = (large: Partial<Leading>, small: Partial<Leading>): readonly Leading[] =>
+    [large, small].map((changes, index) => ({ name: "", ratio: 1, isClear: false, ...reference[index], ...changes }));
+  expect(standingAgainst(reference, run({}, { isClear: false }))).toEqual({ expected: 1, unclear: [], wrong: [] });
+  expect(standingAgainst(reference, run({ isClear: false }, {}))).toMatchObject({ unclear: ["large"], wrong: [] });
+  expect(standingAgainst(reference, run({ ratio: 1.4 }, { ratio: 0.9 }))).toMatchObject({
+    unclear: ["large"],
+    wrong: ["large", "small"],
+  });
+  expect(standingAgainst(reference, [])).toMatchObject({ unclear: ["large"], wrong: [] });
+});
+
+/** Processes that burn a core for this one, by the kernel's books. */
+function burners(): number {
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      const parent = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
+      return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("burner.ts");
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+test.skipIf(!existsSync("/proc/self/stat"))("a busy machine is quiet again when it is disposed of", async () => {
+  {
+    using machine = machineOf("burning");
+    expect(machine.how).toBe("one competitor on each core");
+    expect(burners()).toBeGreaterThan(0);
+  }
+  const until = performance.now() + 5_000;
+  while (burners() > 0 && performance.now() < until) await setTimeout(20);
+  expect(burners()).toBe(0);
+});
