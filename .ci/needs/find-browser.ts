@@ -30,11 +30,10 @@ const applications = [
 ] as const;
 
 function onPath({ platform, env }: Machine): readonly string[] {
-  const { delimiter, join } = platform === "win32" ? win32 : posix;
-  const path = env["PATH"] ?? env["Path"] ?? "";
-  const folders = path.split(delimiter).filter((folder) => folder !== "");
+  const path = platform === "win32" ? win32 : posix;
+  const folders = (env["PATH"] ?? env["Path"] ?? "").split(path.delimiter).filter((folder) => folder !== "");
   const suffix = platform === "win32" ? ".exe" : "";
-  return programs.flatMap((program) => folders.map((folder) => join(folder, `${program}${suffix}`)));
+  return programs.flatMap((program) => folders.map((folder) => path.join(folder, `${program}${suffix}`)));
 }
 
 function installed({ platform, env, home }: Machine): readonly string[] {
@@ -62,7 +61,7 @@ function playwrightCache({ platform, env, home }: Machine): string {
 
 /** Playwright's builds, the newest first, a whole browser before one that has no window. Each has one folder, named after its platform. */
 function fromPlaywright(machine: Machine): readonly string[] {
-  const { join } = machine.platform === "win32" ? win32 : posix;
+  const path = machine.platform === "win32" ? win32 : posix;
   const cache = playwrightCache(machine);
   const builds = machine
     .list(cache)
@@ -83,8 +82,8 @@ function fromPlaywright(machine: Machine): readonly string[] {
   const within =
     machine.platform === "win32" || machine.platform === "darwin" ? executables[machine.platform] : executables.linux;
   return builds.flatMap(({ name }) => {
-    const folder = join(cache, name);
-    return machine.list(folder).flatMap((inner) => within.map((path) => join(folder, inner, ...path)));
+    const folder = path.join(cache, name);
+    return machine.list(folder).flatMap((inner) => within.map((executable) => path.join(folder, inner, ...executable)));
   });
 }
 

@@ -85,8 +85,11 @@ const needs = {
     missing: () => (process.getuid?.() === 0 ? undefined : "not root: run them as root"),
   },
   linux: { of: "Linux", missing: () => (process.platform === "linux" ? undefined : "this is another system") },
-  git: { of: "revisions", missing: () => lacking("git") },
-  bash: { of: "commands on pages", missing: () => lacking("bash") },
+  git: { of: "git revisions", missing: () => lacking("git") },
+  bash: { of: "shell commands", missing: () => lacking("bash") },
+  curl: { of: "calls by curl", missing: () => lacking("curl") },
+  pgrep: { of: "killed processes", missing: () => lacking("pgrep", install("procps", "proctools")) },
+  script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
 } satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof needs;
@@ -106,14 +109,19 @@ export interface LeftOut {
 }
 
 /**
- * Options for tests that need something: `describe("…", await needing("browser"), () => …)`. They are empty where the machine has it.
+ * Options for tests that need something: `describe("…", await needing("browser"), () => …)`. They are empty where the machine has all of it.
  * Rejects where it lacks what ROUNDTRIP_REQUIRE, a list of names with commas between them, says that it has.
  */
-export async function needing(name: NeedName): Promise<LeftOut> {
-  const isRequired = required().includes(name);
-  const { of, missing }: Need = needs[name];
-  const why = await missing();
-  if (why === undefined) return {};
-  if (isRequired) throw new Error(`ROUNDTRIP_REQUIRE has ${name}, and tests of ${of} would be left out: ${why}`);
-  return { skip: true, meta: { leftOut: `tests of ${of}, ${why}` } };
+export async function needing(...names: readonly NeedName[]): Promise<LeftOut> {
+  const demanded = required();
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, ...needs[name], why: await needs[name].missing() })),
+  );
+  const absent = found.filter(({ why }) => why !== undefined);
+  for (const { name, of, why } of absent) {
+    if (demanded.includes(name))
+      throw new Error(`ROUNDTRIP_REQUIRE has ${name}, and tests of ${of} would be left out: ${why}`);
+  }
+  const [first] = absent;
+  return first === undefined ? {} : { skip: true, meta: { leftOut: `tests of ${first.of}, ${first.why}` } };
 }

@@ -29,6 +29,8 @@ const windows = {
   LOCALAPPDATA: String.raw`C:\Users\ada\AppData\Local`,
 };
 
+const inCache = (name: string): string => `/browsers/${name}/chrome-linux/chrome`;
+
 describe("a browser", () => {
   it.each(["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/local/bin/google-chrome", "/usr/bin/chrome"])(
     "is found on the path: %s",
@@ -68,7 +70,6 @@ describe("a browser", () => {
   });
 
   it("is Playwright's newest build, and one with windows before one without", () => {
-    const inCache = (name: string) => `/browsers/${name}/chrome-linux/chrome`;
     const shell = "/browsers/chromium_headless_shell-1300/chrome-linux/headless_shell";
     const files = [inCache("chromium-999"), inCache("chromium-1200"), shell, "/browsers/firefox-1500/firefox/firefox"];
     const env = { PLAYWRIGHT_BROWSERS_PATH: "/browsers" };
@@ -116,14 +117,14 @@ describe("tests that need something", () => {
     const command = process.platform === "darwin" ? "brew install git" : "apt-get install git";
     expect(await needing("git")).toEqual({
       skip: true,
-      meta: { leftOut: `tests of revisions, no git: ${command}` },
+      meta: { leftOut: `tests of git revisions, no git: ${command}` },
     });
   });
 
   it("fail where ROUNDTRIP_REQUIRE says that the machine has it", async () => {
     onBareMachine({ ROUNDTRIP_REQUIRE: "k6,git" });
     await expect(needing("git")).rejects.toThrow(
-      /^ROUNDTRIP_REQUIRE has git, and tests of revisions would be left out: no git: /,
+      /^ROUNDTRIP_REQUIRE has git, and tests of git revisions would be left out: no git: /,
     );
   });
 
@@ -148,7 +149,10 @@ it("a test run ends with a line for each thing that is missing, whatever its rep
   const results = join(env["HOME"] ?? "", "tests.json");
   const files = ["instances/instances", "results/wire-bytes", "kubernetes/published-schema"];
   const args = [
-    ...["--maxWorkers=2", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`],
+    "--maxWorkers=2",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${results}`,
     ...files.map((name) => `packages/k6/test/${name}.test.ts`),
   ];
   const { error, stderr } = await new Promise<{ error: unknown; stderr: string }>((resolve) => {

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { readAction, runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
 import { run } from "./support/shared-program.ts";
@@ -13,6 +14,9 @@ import { run } from "./support/shared-program.ts";
 const marker = "<!-- roundtrip comparison roundtrip -->";
 const event = { pull_request: { number: 7 } };
 const greeter = fileURLToPath(new URL("../../runner/test/support/greeter-process.mjs", import.meta.url));
+
+/** The service starts steps with bash. */
+const withActions = await needing("bash", "git");
 
 let workspace = "";
 
@@ -119,7 +123,7 @@ describe("action.yml", () => {
   });
 });
 
-describe("a pull request", () => {
+describe("a pull request", withActions, () => {
   it("that costs more gets a summary, a comment, a run directory to download, and a last step that fails", async () => {
     await using service = await commentService(["somebody else's"]);
     const slower = repository(serving(300), serving(900));
@@ -159,7 +163,7 @@ describe("a pull request", () => {
   });
 });
 
-describe("a comparison that does not come about", () => {
+describe("a comparison that does not come about", withActions, () => {
   it("fails the last step alone; inputs that look like flags or commands are names, and the summary has the program's own words", async () => {
     await using service = await commentService();
     const hostile = { base: "--help", head: "$(touch pwned); `touch pwned`" };

@@ -3,8 +3,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, run as runAlone, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+
+const withBash = await needing("bash");
+const onTerminal = await needing("bash", "script");
 
 const short = ["bench", "hello", "--stack", "rest-express", "--rounds", "1", "--calls", "20"];
 
@@ -73,7 +77,7 @@ describe("a short run", () => {
     expect(JSON.parse(stdout)).toMatchObject({ facts: { status: "complete", roundsDone: 1 } });
   });
 
-  it("shows progress on a terminal: bar, round and time left", async () => {
+  it("shows progress on a terminal: bar, round and time left", onTerminal, async () => {
     const shell = `script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`;
     const rounds = ["bench", "hello", "--stack", "floor", "--rounds", "2", "--calls", "200"];
     const { status, stdout } = await runAlone([...rounds, "--out", "watched"], {
@@ -110,7 +114,7 @@ describe("a place for a run", () => {
     expect(await refusal("run", cwd)).toBe("roundtrip: cannot write run/run.json: no space is left on the device\n");
   });
 
-  it("keeps the rounds before it was full", async () => {
+  it("keeps the rounds before it was full", withBash, async () => {
     const cwd = emptyFolder();
     // No file may grow beyond 24 KiB: samples reach that after some rounds, run.json does not in so few.
     const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "800", "--quiet", "--out", "run"];

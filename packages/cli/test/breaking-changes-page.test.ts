@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -13,7 +14,7 @@ function blocks(language: string): readonly string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(([, text = ""]) => text);
 }
 
-it("shows what a change breaks, and how one is allowed", async () => {
+it("shows what a change breaks, and how one is allowed", await needing("bash", "git"), async () => {
   const [contract = ""] = blocks("proto");
   const [told = ""] = blocks("text");
   const [allowance = ""] = blocks("yaml");

@@ -1,5 +1,6 @@
 // `check`: what is wrong with what is given to it is said in one line.
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, repository, write } from "./support/check/changed-contract.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
@@ -13,6 +14,8 @@ async function refusal(args: readonly string[], cwd: string): Promise<string> {
   return stderr.slice("roundtrip: ".length, -1);
 }
 
+const withGit = await needing("git");
+
 describe.concurrent("what cannot be compared", () => {
   it("has nothing to be held against", async () => {
     expect(await refusal([], folders())).toBe(
@@ -20,20 +23,20 @@ describe.concurrent("what cannot be compared", () => {
     );
   });
 
-  it("is in no git repository", async () => {
+  it("is in no git repository", withGit, async () => {
     expect(await refusal(["--against", "main", "--contract", "new"], folders())).toMatch(
       /new is in no git repository; give --against a folder or a descriptor set instead of a revision$/,
     );
   });
 
-  it("is held against a revision that is none, with the nearest", async () => {
+  it("is held against a revision that is none, with the nearest", withGit, async () => {
     expect(await refusal(["--against", "mian"], repository())).toBe(
       '--against mian: there is no such path, and no such git revision; did you mean "main"?',
     );
     expect(await refusal(["--against", "--upload-pack=x"], repository())).toContain("no such git revision");
   });
 
-  it("was not there at the revision", async () => {
+  it("was not there at the revision", withGit, async () => {
     const cwd = repository();
     write(cwd, { "api/shop.proto": after });
     expect(await refusal(["--against", "HEAD", "--contract", "api"], cwd)).toBe(
@@ -48,7 +51,7 @@ describe.concurrent("what cannot be compared", () => {
     );
   });
 
-  it("did not compile before, or does not now: it is said which", async () => {
+  it("did not compile before, or does not now: it is said which", withGit, async () => {
     const broken = before.replace("what = 1", "what 1");
     const then = await refusal(["--against", "HEAD"], repository(after, broken));
     expect(then).toMatch(

@@ -2,13 +2,16 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { after, before, folders, git, repository, write } from "./support/check/changed-contract.ts";
 import { run } from "./support/shared-program.ts";
 
 const inFolders = ["check", "--against", "old", "--contract", "new"] as const;
 
+const withGit = await needing("git");
+
 describe.concurrent("a change of the contract", () => {
-  it("is held against a git revision, and fails when it breaks callers", async () => {
+  it("is held against a git revision, and fails when it breaks callers", withGit, async () => {
     const { status, stdout, stderr } = await run(["check", "--against", "HEAD"], { cwd: repository() });
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
     expect(stdout).toBe(
@@ -22,13 +25,13 @@ describe.concurrent("a change of the contract", () => {
     );
   });
 
-  it.each(["main", "v1", "HEAD~0"])("is held against %s", async (revision) => {
+  it.each(["main", "v1", "HEAD~0"])("is held against %s", withGit, async (revision) => {
     const { status, stdout } = await run(["check", "--against", revision, "--style", "rest"], { cwd: repository() });
     expect(status).toBe(1);
     expect(stdout).toContain(`1 change since ${revision}. REST: 1 breaks.`);
   });
 
-  it("leaves work tree and index as they are", async () => {
+  it("leaves work tree and index as they are", withGit, async () => {
     const cwd = repository();
     git(cwd, "add", ".");
     write(cwd, { "proto/shop.proto": `${after}// not staged\n`, "new.txt": "" });
@@ -39,7 +42,7 @@ describe.concurrent("a change of the contract", () => {
     expect(state()).toBe(was);
   });
 
-  it("finds the contract from a folder inside the repository", async () => {
+  it("finds the contract from a folder inside the repository", withGit, async () => {
     const cwd = repository();
     mkdirSync(join(cwd, "deep", "er"), { recursive: true });
     const args = ["check", "--against", "HEAD", "--contract", "../../proto", "--style", "rest"];
@@ -174,7 +177,7 @@ describe.concurrent("a break that is meant to be", () => {
   });
 });
 
-it("holds a contract with a buf.yaml of its own against a revision", async () => {
+it("holds a contract with a buf.yaml of its own against a revision", withGit, async () => {
   const cwd = repository();
   write(cwd, { "buf.yaml": "version: v2\nmodules:\n  - path: proto\n" });
   git(cwd, "add", ".");

@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { planText } from "../src/compare/compare-words.ts";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
+
+const withGit = await needing("git");
 
 function git(cwd: string, ...words: readonly string[]): void {
   const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
@@ -27,7 +30,7 @@ function addRun(folder: string, name: string): void {
   writeFileSync(join(folder, name, "run.json"), "{}");
 }
 
-describe("a name", () => {
+describe("a name", withGit, () => {
   it("of a revision and of a run directory is refused with both ways out: who checks a folder in does not choose what is compared", async () => {
     const folder = repository();
     for (const name of ["HEAD^1", "HEAD"]) addRun(folder, name);
@@ -74,7 +77,7 @@ describe("a name", () => {
 });
 
 describe("a share", () => {
-  it("of nothing may be tolerated", async () => {
+  it("of nothing may be tolerated", withGit, async () => {
     const { stderr } = await run(["compare", "a", "b", "--tolerate", "0"]);
     expect(stderr).toContain("is in no git repository");
   });

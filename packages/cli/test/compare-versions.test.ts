@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Outcome } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -20,6 +21,8 @@ const patienceMs = 300_000;
 function commands(base: string, head: string): readonly string[] {
   return ["--base-cmd", `"${node}" "${greeter}" ${base}`, "--head-cmd", `"${node}" "${greeter}" ${head}`, ...few];
 }
+
+const withGit = await needing("git");
 
 function git(cwd: string, ...words: readonly string[]): string {
   const who = ["-c", "user.name=somebody", "-c", "user.email=somebody@example.com"];
@@ -65,7 +68,7 @@ function aTemporary(): string {
   return folder;
 }
 
-describe("two git revisions", () => {
+describe("two git revisions", withGit, () => {
   let folder: string;
   const temporary = aTemporary();
   beforeAll(() => {
@@ -274,11 +277,18 @@ describe("what cannot be compared", () => {
     [["a", "b", "--metric", "speed"], "it must be of latencyMs, serverCpuMsPerTask"],
     [["a", "b", "--study", "gaet"], 'did you mean "gate"'],
     [["a", "b", "--format", "xml"], 'there is no format "xml"'],
-    [["a", "b"], "is in no git repository"],
   ])("%j is wrong usage", async (words, message) => {
-    const { status, stderr } = await run(["compare", ...words]);
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain("    at ");
-    expect(status).toBe(64);
+    expect(await wrongUsage(words)).toContain(message);
+  });
+
+  it("revisions where there is no repository are wrong usage", withGit, async () => {
+    expect(await wrongUsage(["a", "b"])).toContain("is in no git repository");
   });
 });
+
+async function wrongUsage(words: readonly string[]): Promise<string> {
+  const { status, stderr } = await run(["compare", ...words]);
+  expect(status).toBe(64);
+  expect(stderr).not.toContain("    at ");
+  return stderr;
+}

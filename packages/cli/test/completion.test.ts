@@ -1,6 +1,7 @@
 // Shell completion: a script for each shell, and suggestions that know commands, flags and names.
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { run as runAlone } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -13,6 +14,8 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
     .map((line) => line.split("\t")[0] ?? "");
 }
 
+const withBash = await needing("bash");
+
 describe("completion", () => {
   it.each(["bash", "zsh", "fish", "powershell"])("has a script for %s", async (shell) => {
     const { status, stdout, stderr } = await run(["complete", shell]);
@@ -20,7 +23,7 @@ describe("completion", () => {
     expect(stdout).toContain("roundtrip");
   });
 
-  it("has a script that bash understands", async () => {
+  it("has a script that bash understands", withBash, async () => {
     const { stdout } = await runAlone(["complete", "bash"]);
     expect(spawnSync("bash", ["-n"], { input: stdout, encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beyondContracts } from "@roundtrip/contract/conformance";
 import { expect, test } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
@@ -16,6 +17,9 @@ const readersPorts = { 8080: "graphql-apollo", 8081: "grpc-js", 8082: "rest-expr
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, kind = "", text = ""]) => ({ kind, text }));
 
 /** The block of this kind that holds a text. */
+const withBash = await needing("bash");
+const withCurl = await needing("bash", "curl");
+
 function block(kind: string, part: string): string {
   const found = blocks.find((one) => one.kind === kind && one.text.includes(part));
   if (found === undefined) throw new Error(`the page has no ${kind} with ${part}`);
@@ -65,38 +69,42 @@ function shell(lines: string, cwd: string): Promise<Outcome> {
   });
 }
 
-test("the first steps, the test that fails and the test that passes, against the fake and against the real service", async () => {
-  const cwd = emptyFolder();
-  const client = block("js", "// name-of.test.mjs");
-  const better = block("js", "// name-of.js").replace(/^.*\n/, "");
-  const mended = client.replace(/async function nameOf[\s\S]*?^}\n/m, () => better);
-  {
-    await using fake = await served("fake --port 8080\n", cwd);
-    const curls = block("sh", "v1/customers/7").trim().split("\n");
-    const { stdout } = await shell(fake.here(curls.map((line) => `${line}; echo`).join("\n")), cwd);
-    const [rest = "", graphql = "", gone = ""] = stdout.split("\n").filter((line) => line !== "");
-    const { name } = JSON.parse(rest) as { readonly name: string };
-    expect(JSON.parse(graphql)).toEqual({ data: { customer: { id: 7, name } } });
-    expect(gone).toContain("NOT_FOUND");
+test(
+  "the first steps, the test that fails and the test that passes, against the fake and against the real service",
+  withCurl,
+  async () => {
+    const cwd = emptyFolder();
+    const client = block("js", "// name-of.test.mjs");
+    const better = block("js", "// name-of.js").replace(/^.*\n/, "");
+    const mended = client.replace(/async function nameOf[\s\S]*?^}\n/m, () => better);
+    {
+      await using fake = await served("fake --port 8080\n", cwd);
+      const curls = block("sh", "v1/customers/7").trim().split("\n");
+      const { stdout } = await shell(fake.here(curls.map((line) => `${line}; echo`).join("\n")), cwd);
+      const [rest = "", graphql = "", gone = ""] = stdout.split("\n").filter((line) => line !== "");
+      const { name } = JSON.parse(rest) as { readonly name: string };
+      expect(JSON.parse(graphql)).toEqual({ data: { customer: { id: 7, name } } });
+      expect(gone).toContain("NOT_FOUND");
 
-    writeFileSync(join(cwd, "name-of.test.mjs"), fake.here(client));
-    const failed = await shell(block("sh", "node --test name-of"), cwd);
-    expect(failed.status).toBe(1);
-    for (const line of block("text", "nobody").trim().split("\n")) expect(failed.stdout).toContain(line);
-    writeFileSync(join(cwd, "name-of.test.mjs"), fake.here(mended));
-    expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
-  }
-  await using real = await served("serve rest-express", cwd);
-  expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
-  {
-    await using recording = await served("--record", cwd, real);
-    writeFileSync(join(cwd, "name-of.test.mjs"), recording.here(mended));
-    expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
-  }
-  expect(readFileSync(join(cwd, "recorded.yaml"), "utf8")).toContain("NOT_FOUND");
-});
+      writeFileSync(join(cwd, "name-of.test.mjs"), fake.here(client));
+      const failed = await shell(block("sh", "node --test name-of"), cwd);
+      expect(failed.status).toBe(1);
+      for (const line of block("text", "nobody").trim().split("\n")) expect(failed.stdout).toContain(line);
+      writeFileSync(join(cwd, "name-of.test.mjs"), fake.here(mended));
+      expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+    }
+    await using real = await served("serve rest-express", cwd);
+    expect((await shell(real.here(block("sh", "SERVER=")), cwd)).status).toBe(0);
+    {
+      await using recording = await served("--record", cwd, real);
+      writeFileSync(join(cwd, "name-of.test.mjs"), recording.here(mended));
+      expect((await shell(block("sh", "node --test name-of"), cwd)).status).toBe(0);
+    }
+    expect(readFileSync(join(cwd, "recorded.yaml"), "utf8")).toContain("NOT_FOUND");
+  },
+);
 
-test("stubs in turns, sessions, the log, the page's interface and callers in browsers", async () => {
+test("stubs in turns, sessions, the log, the page's interface and callers in browsers", withCurl, async () => {
   const cwd = emptyFolder();
   writeFileSync(join(cwd, "stubs.yaml"), block("yaml", "# stubs.yaml"));
   await using fake = await served("--stubs stubs.yaml", cwd);
@@ -116,7 +124,7 @@ function folderWithPackages(): string {
   return folder;
 }
 
-test("a fake in the process of a test", async () => {
+test("a fake in the process of a test", withBash, async () => {
   const cwd = folderWithPackages();
   writeFileSync(join(cwd, "customers.test.ts"), block("ts", "// customers.test.ts"));
   const [line = ""] = block("sh", "node --test customers").split("\n");
@@ -124,7 +132,7 @@ test("a fake in the process of a test", async () => {
   expect({ status, stdout, stderr }).toMatchObject({ status: 0, stdout: expect.stringContaining("pass 1") as string });
 });
 
-test("what was called, asked for by assertions", async () => {
+test("what was called, asked for by assertions", withBash, async () => {
   const cwd = folderWithPackages();
   writeFileSync(join(cwd, "called.ts"), block("ts", "expectCalled"));
   const { stdout, stderr } = await shell("node called.ts", cwd);

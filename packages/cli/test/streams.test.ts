@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, run } from "./support/run-program.ts";
 
 const escape = "\u001B[";
@@ -9,38 +10,47 @@ const escape = "\u001B[";
 /** Runs the program on a pseudo terminal, whose output carries what both streams would show. */
 const onTerminal = `script --quiet --return --command "$(printf '%q ' "$@")" /dev/null`;
 
+const withBash = await needing("bash");
+const withTerminal = await needing("bash", "script");
+
+/** Whether there are colours in what two commands print. */
+async function coloured(env: Readonly<Record<string, string>>, shell?: string): Promise<readonly boolean[]> {
+  const cwd = emptyFolder();
+  await writeFile(join(cwd, "samples.csv"), "A,1000000,1100000\nB,2000000,2100000\n");
+  const circumstances = { env: { TERM: "xterm-256color", ...env }, cwd, ...(shell === undefined ? {} : { shell }) };
+  const { stdout: description } = await run(["describe", "SayHello"], circumstances);
+  expect(description).toContain("SayHello");
+  const { stdout: report } = await run(["report", "samples.csv"], circumstances);
+  expect(report).toContain("VERDICT");
+  return [description.includes(escape), report.includes(escape)];
+}
+
 describe.concurrent("colours", () => {
   it.each([
-    ["are left out where there is no terminal", {}, undefined, false],
-    ["are there on a terminal", {}, onTerminal, true],
-    ["are left out on a terminal with NO_COLOR", { NO_COLOR: "1" }, onTerminal, false],
-    ["are there with FORCE_COLOR, whatever the stream", { FORCE_COLOR: "1" }, undefined, true],
-    ["are left out with FORCE_COLOR=0", { FORCE_COLOR: "0" }, onTerminal, false],
-    ["are left out in a continuous integration job that asks for none", { CI: "true" }, undefined, false],
-  ])("%s", async (_name, env, shell, isColoured) => {
-    const terminal = { TERM: "xterm-256color", ...env };
-    const cwd = emptyFolder();
-    await writeFile(join(cwd, "samples.csv"), "A,1000000,1100000\nB,2000000,2100000\n");
-    for (const args of [
-      ["describe", "SayHello"],
-      ["report", "samples.csv"],
-    ]) {
-      // oxlint-disable-next-line no-await-in-loop
-      const { stdout } = await run(args, { env: terminal, cwd, ...(shell === undefined ? {} : { shell }) });
-      expect(stdout).toMatch(/SayHello|VERDICT/);
-      expect(stdout.includes(escape)).toBe(isColoured);
-    }
+    ["are left out where there is no terminal", {}, false],
+    ["are there with FORCE_COLOR, whatever the stream", { FORCE_COLOR: "1" }, true],
+    ["are left out in a continuous integration job that asks for none", { CI: "true" }, false],
+  ])("%s", async (_name, env, are) => {
+    expect(await coloured(env)).toEqual([are, are]);
+  });
+
+  it.each([
+    ["are there", {}, true],
+    ["are left out with NO_COLOR", { NO_COLOR: "1" }, false],
+    ["are left out with FORCE_COLOR=0", { FORCE_COLOR: "0" }, false],
+  ])("%s on a terminal", withTerminal, async (_name, env, are) => {
+    expect(await coloured(env, onTerminal)).toEqual([are, are]);
   });
 });
 
 describe.concurrent("output", () => {
-  it("may lose its reader", async () => {
+  it("may lose its reader", withBash, async () => {
     const { status, stdout, stderr } = await run(["describe"], { shell: 'set -o pipefail; "$@" | head -n 1' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.split("\n")).toHaveLength(2);
   });
 
-  it("is told to be lost when there is no room for it", async () => {
+  it("is told to be lost when there is no room for it", withBash, async () => {
     const { status, stderr } = await run(["describe"], { shell: '"$@" > /dev/full' });
     expect({ status, stderr }).toEqual({ status: 69, stderr: "roundtrip: write: no space is left on the device\n" });
   });

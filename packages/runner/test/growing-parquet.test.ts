@@ -4,6 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { readSamples } from "../src/run-directory/read-samples.ts";
 import { SamplesWriter, type SampleRows } from "../src/run-directory/samples-parquet.ts";
 
@@ -33,6 +34,8 @@ function emptyPlace(): string {
   return join(mkdtempSync(join(tmpdir(), "roundtrip-parquet-")), "samples.parquet");
 }
 
+const withBash = await needing("bash");
+
 describe("the samples of a run that goes on", () => {
   it("can be read after every round, before the file is closed", async () => {
     const path = emptyPlace();
@@ -51,7 +54,7 @@ describe("the samples of a run that goes on", () => {
     writer.close();
   });
 
-  it("keeps the rounds before when one does not fit any more", async () => {
+  it("keeps the rounds before when one does not fit any more", withBash, async () => {
     const path = emptyPlace();
     // A process of its own, in which no file may grow beyond 64 KiB.
     const script = `

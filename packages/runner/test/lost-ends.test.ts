@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
 import { analyse, analyseDefaults } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { closedLoop, measureRun, poisson, readRun, type Load, type Task } from "../src/index.ts";
 import { fatalFile, lastCalls } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
@@ -88,7 +89,7 @@ describe.each(loops)("a server that is killed in the middle of %s", (_, load) =>
   });
 });
 
-it("a client that is killed costs its blocks of that round, and not the run", async () => {
+it("a client that is killed costs its blocks of that round, and not the run", await needing("pgrep"), async () => {
   const options = await shortRun({ stackNames: ["rest-express", "grpc-js"] });
   let told = 0;
   const facts = await measureRun(options, new AbortController().signal, () => {

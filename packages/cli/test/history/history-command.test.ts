@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { HistoryFile } from "../../src/history/history-file.ts";
 import { emptyFolder, start, until } from "../support/run-program.ts";
 import { run } from "../support/shared-program.ts";
+import { needing } from "../../../../.ci/needs/needing.ts";
 import { git } from "../support/check/changed-contract.ts";
 import { machine, madeCell, madeCells, madeRun } from "./made-runs.ts";
 
@@ -41,6 +42,8 @@ function steppedHistory(): string {
   return path;
 }
 
+const withGit = await needing("git");
+
 beforeAll(async () => {
   cwd = emptyFolder();
   git(cwd, "init", "-q", "-b", "main");
@@ -50,7 +53,7 @@ beforeAll(async () => {
   if (status !== 0) throw new Error(stderr);
 }, 60_000);
 
-describe("roundtrip history", () => {
+describe("roundtrip history", withGit, () => {
   it("adds a run of what is checked out, once, and lists it", async () => {
     const commit = git(cwd, "rev-parse", "HEAD").trim();
     const label = commit.slice(0, 10);
@@ -197,7 +200,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["history add run --revision nope", "--revision nope: there is no such git revision in CWD"],
 ];
 
-describe("a mistake on the command line", () => {
+describe("a mistake on the command line", withGit, () => {
   beforeAll(() => cpSync(steppedHistory(), join(cwd, "stepped.db")));
 
   it.each(mistakes)("%s", async (commandLine, message) => {

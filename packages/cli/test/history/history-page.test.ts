@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { needing } from "../../../../.ci/needs/needing.ts";
 import { git } from "../support/check/changed-contract.ts";
 import { emptyFolder, type Outcome } from "../support/run-program.ts";
 import { run } from "../support/shared-program.ts";
@@ -18,7 +19,7 @@ async function asWritten(command: string, cwd: string): Promise<Outcome> {
   return run([...words, ...effort], { cwd });
 }
 
-it("runs as it is written", async () => {
+it("runs as it is written", { timeout: 60_000, ...(await needing("git")) }, async () => {
   const cwd = emptyFolder();
   git(cwd, "init", "-q", "-b", "main");
   git(cwd, "commit", "-q", "--allow-empty", "-m", "one");
@@ -41,4 +42,4 @@ it("runs as it is written", async () => {
   const [trend, lines] = [saidOf("trend --json"), saidOf("--format json")].map((text) => JSON.parse(text) as unknown);
   expect(trend).toMatchObject({ branch: "main", method: { name: "E-divisive", significance: 0.01 } });
   expect(new Set((lines as readonly { readonly runId: string }[]).map(({ runId }) => runId)).size).toBe(2);
-}, 60_000);
+});

@@ -25,7 +25,7 @@ case "$*" in
     sed -n 1p ${stages}
     [ "$(wc -l < ${stages})" -eq 1 ] || sed -i 1d ${stages} ;;
   *"get jobs"*) printf %s "$FAILED" ;;
-  *"apply"*) grep -o 'ROUND=[0-9]*' >> ${log} ;;
+  *"apply"*) sed -n 's/.*\\(ROUND=[0-9]*\\).*/\\1/p' >> ${log} ;;
 esac
 `;
 
