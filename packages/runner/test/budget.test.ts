@@ -55,6 +55,26 @@ describe("later rounds", () => {
     expect(budget.leftOut(arms.slice(0, 1))).toBeUndefined();
   });
 
+  it.each([
+    { standstillMs: 50, isWhole: true },
+    { standstillMs: 0, isWhole: false },
+  ])("are not expected to stand still for the $standstillMs ms of the round before", ({ standstillMs, isWhole }) => {
+    // The round takes 150 ms, and 350 are left for three more.
+    const times = budgetOf(500, 4);
+    times.at(0).beginRound(0);
+    times.budget.beginPart("all");
+    times.at(20).hasTimeForBlock(0, 1);
+    times.at(150).addStandstill(standstillMs);
+    times.budget.addBlock(aBlock("one", 80));
+    times.budget.endRound(verified);
+    expect(times.budget.beginRound(1)?.share === 1).toBe(isWhole);
+  });
+
+  it("know when the time has come to its end", () => {
+    const times = budgetOf(450, 4);
+    expect([times.at(449).isSpent, times.at(450).isSpent]).toEqual([false, true]);
+  });
+
   it("are whole while there is time for one where nobody knows how many are wanted", () => {
     const times = afterFirstRound(250, 30, { isWhole: true });
     expect(times.budget.beginRound(1)?.share).toBe(1);

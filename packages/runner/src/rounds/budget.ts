@@ -101,6 +101,16 @@ export class Budget {
     return this.#effort;
   }
 
+  /** Whether the time has come to its end. */
+  get isSpent(): boolean {
+    return this.#leftMs <= 0;
+  }
+
+  /** To be told of time that a standstill took: later rounds are not expected to take it again. */
+  addStandstill(ms: number): void {
+    this.#roundStartedMs += ms;
+  }
+
   /** To be told of every block that has been measured. */
   addBlock(block: BlockTimes): void {
     this.#times.add(this.#part, block);

@@ -120,13 +120,16 @@ export async function measureBlock(
   while (typeof outcome === "object") {
     attempts.push(outcome);
     const { disturbance } = outcome;
-    if (disturbance === undefined || !mayRepeat || hasFailed(outcome)) break;
+    if (disturbance === undefined || !mayRepeat || hasFailed(outcome) || !part.turns.mayRepeat()) break;
     if (!part.repetitions.take(disturbance, arm.pacing?.pacer.loop === "open", attempts.length - 1)) break;
     outcome = await attempt(pair, scheduled, { ...at, beganAt: performance.now() }, part);
   }
   const [best, ...others] = attempts.toSorted((one, other) => lostShare(one) - lostShare(other));
   if (best !== undefined) {
-    for (const { place, answer } of others) part.log.addVoidBlock(place, answer);
+    for (const { place, answer, disturbance } of others) {
+      part.log.addVoidBlock(place, answer);
+      if (disturbance?.kind === "stood-still") part.turns.stoodStill(disturbance.lostMs);
+    }
     part.log.addBlock(best.place, best.answer);
     const lane = isFar(arm) ? arm.configuration.id : undefined;
     // What nobody answered any more says nothing of the next round.

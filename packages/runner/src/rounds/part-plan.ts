@@ -19,6 +19,10 @@ export interface Turns {
   isLeftOut(arm: Arm): boolean;
   /** Asked before each block. Returning false ends the round early. */
   mayBegin(blocksDone: number): boolean;
+  /** Asked before a disturbed block is measured again: whether there is time left. */
+  mayRepeat(): boolean;
+  /** Told of the time in which processes of a void block stood still. */
+  stoodStill(ms: number): void;
   /** Told of each block that was measured. */
   took(block: BlockTimes): void;
 }

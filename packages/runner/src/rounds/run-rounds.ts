@@ -86,6 +86,8 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
           tell(blocksDone);
           return budget.hasTimeForBlock(before + blocksDone, blocksOfRound()) && !signal.aborted;
         },
+        mayRepeat: () => !budget.isSpent && !signal.aborted,
+        stoodStill: (ms) => budget.addStandstill(ms),
         took: (block) => budget.addBlock(block),
       };
       tell(0);
