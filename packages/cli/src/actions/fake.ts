@@ -5,6 +5,7 @@ import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks"
 import { once } from "node:events";
 import { keptCertificate } from "../kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
+import { exitStatus } from "../exit-status.ts";
 import { detach, interruptible } from "../interruption.ts";
 import { allowedOrigins } from "../fake/allowed-origins.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
@@ -68,8 +69,13 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         onFault: tellFault,
       });
       stack.use(following);
+      if (signal.aborted) {
+        // Nobody has heard of an address yet.
+        process.exitCode = exitStatus.interrupted;
+        return;
+      }
       tellAddresses(served.urls, control.url, flags);
-      if (!signal.aborted) await once(signal, "abort");
+      await once(signal, "abort");
     },
   );
 }

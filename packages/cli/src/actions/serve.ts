@@ -7,6 +7,7 @@ import { tokenIn, tokensInFile } from "../bearer-token.ts";
 import { keptCertificate } from "../kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { exitStatus } from "../exit-status.ts";
 import { detach, interruptible } from "../interruption.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../serving-options.ts";
@@ -91,14 +92,20 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
       const servers: Served[] = [];
       try {
         for (const [index, { name }] of stacks.entries()) {
+          if (signal.aborted) break;
           const start = await loadServe(name);
           const port = flags.port === 0 ? 0 : flags.port + index;
           const settings = settingsOf.get(name) ?? {};
           const options = { ...serveDefaults, host: flags.host, port, settings, tls: certificate };
           servers.push({ name, server: await start(service, options) });
         }
+        if (signal.aborted) {
+          // Nobody has heard of an address yet.
+          process.exitCode = exitStatus.interrupted;
+          return;
+        }
         print(servers, loaded.contract, flags);
-        if (!signal.aborted) await once(signal, "abort");
+        await once(signal, "abort");
       } finally {
         await Promise.all(servers.map(({ server }) => server.close()));
         await real.close();

@@ -1,0 +1,98 @@
+// What faults leave behind: signals to the program, a server or a client at random moments of a short bench.
+import { faultsFrom, faultText, type Fault } from "../faults/fault.ts";
+import { tryFault, usualOf, type Aftermath, type Usual } from "../faults/one-try.ts";
+import { keptRun, startShortBench, type KeptRun } from "../faults/short-bench.ts";
+import type { Figure, Measure, MeasureOptions } from "../measure.ts";
+
+/** Every fourth has a network. */
+const untouchedRuns = 8;
+/** Runs wait for their processes most of the time. */
+const sideBySide = 2;
+
+interface Tried {
+  readonly fault: Fault;
+  readonly aftermath: Aftermath;
+}
+
+/** Does the work of all, so many at a time. */
+async function inLanes<T>(jobs: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+  const results: T[] = [];
+  const waiting = jobs.entries();
+  const lane = async (): Promise<void> => {
+    for (const [index, job] of waiting) results[index] = await job();
+  };
+  await Promise.all(Array.from({ length: sideBySide }, lane));
+  return results;
+}
+
+interface Untouched {
+  readonly kept: KeptRun;
+  readonly elapsedMs: number;
+}
+
+async function untouched(seed: number): Promise<Untouched> {
+  using bench = startShortBench(seed);
+  const startedAtMs = performance.now();
+  const { status, stderr } = await bench.ended;
+  const elapsedMs = performance.now() - startedAtMs;
+  const kept = await keptRun(bench.out);
+  if (status !== 0 || typeof kept === "string")
+    throw new Error(`bench ended with ${status} without a fault: ${stderr}`);
+  return { kept, elapsedMs };
+}
+
+/** Everything that was wrong after a try, in words. */
+function wrongs({ fault, aftermath }: Tried): readonly string[] {
+  const { processes, namespaces, temporaryFiles, isUnreadable, wrongFigures, badEnds } = aftermath;
+  return [
+    ...processes.map((what) => `left the process ${what}`),
+    ...namespaces.map((what) => `left the namespace ${what}`),
+    ...temporaryFiles.map((what) => `left the temporary file ${what}`),
+    ...(isUnreadable ? ["left a run directory that cannot be read"] : []),
+    ...wrongFigures.map((what) => `reported without a warning that ${what}`),
+    ...badEnds,
+  ].map((what) => `${faultText(fault)} ${what}`);
+}
+
+/** The figures of these tries. */
+export function figuresOf(tries: readonly Tried[]): readonly Figure[] {
+  const hit = tries.filter(({ aftermath }) => aftermath.isHit).length;
+  const count = (of: string, each: (aftermath: Aftermath) => number): Figure => {
+    const value = tries.reduce((sum, { aftermath }) => sum + each(aftermath), 0);
+    return { of: `${of}, of ${hit} faults`, value, interval: null, unit: "", atMost: 0 };
+  };
+  return [
+    count("processes left", ({ processes }) => processes.length),
+    count("namespaces left", ({ namespaces }) => namespaces.length),
+    count("temporary files and folders left", ({ temporaryFiles }) => temporaryFiles.length),
+    count("run directories that cannot be read", ({ isUnreadable }) => Number(isUnreadable)),
+    count("figures silently wrong", ({ wrongFigures }) => wrongFigures.length),
+    count("ends that are not documented", ({ badEnds }) => badEnds.length),
+  ];
+}
+
+async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readonly Figure[]> {
+  onProgress("runs without faults");
+  const before = await inLanes(Array.from({ length: untouchedRuns }, (_, index) => () => untouched(index)));
+  const usual: Usual = usualOf(before.map(({ kept }) => kept));
+  const spanMs = Math.min(...before.map(({ elapsedMs }) => elapsedMs));
+  let done = 0;
+  const tries = await inLanes(
+    faultsFrom(seed, rounds, spanMs).map((fault, index) => async () => {
+      const tried = { fault, aftermath: await tryFault(fault, seed + index, usual) };
+      done += 1;
+      onProgress(`${done} of ${rounds} tries`);
+      // What is wrong is worth more than its count.
+      for (const wrong of wrongs(tried)) process.stderr.write(`faults: ${wrong}\n`);
+      return tried;
+    }),
+  );
+  return figuresOf(tries);
+}
+
+export const measure: Measure = {
+  name: "faults",
+  title: "what signals to the program, a server or a client at random moments of a short bench leave behind",
+  rounds: 200,
+  run,
+};

@@ -1,0 +1,61 @@
+// What the measure of faults counts as wrong.
+import { describe, expect, it } from "vitest";
+import { faultsFrom } from "../self/faults/fault.ts";
+import { badEnd, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
+import type { BenchEnd, KeptRun } from "../self/faults/short-bench.ts";
+
+function kept(meanMs: number, more: Partial<KeptRun> = {}): KeptRun {
+  return {
+    isComplete: true,
+    warnings: ["few-rounds"],
+    hasVoidBlocks: false,
+    meanMs: new Map([["rest", meanMs]]),
+    ...more,
+  };
+}
+
+const usual = usualOf([kept(0.5), kept(0.8)]);
+
+describe("faults", () => {
+  it("come in every kind equally often, at moments of the run, the same for a seed", () => {
+    const faults = faultsFrom(7, 24, 1_000);
+    expect(new Set(faults.map(({ signal, victim }) => `${signal} ${victim}`)).size).toBe(12);
+    expect(faults.every(({ atMs }) => atMs >= 0 && atMs <= 1_000)).toBe(true);
+    expect(faultsFrom(7, 24, 1_000)).toEqual(faults);
+    expect(faultsFrom(8, 24, 1_000)).not.toEqual(faults);
+  });
+
+  it("make a figure silently wrong that is far off in a run which says of nothing", () => {
+    expect(wrongFiguresOf(kept(9), usual)).toEqual(["rest took 9.00 ms"]);
+    expect(wrongFiguresOf(kept(0.1), usual)).toEqual(["rest took 0.10 ms"]);
+    expect(wrongFiguresOf(kept(1.5), usual)).toEqual([]);
+  });
+
+  it.each([{ warnings: ["server-died"] }, { hasVoidBlocks: true }, { isComplete: false }])(
+    "make no figure silently wrong in a run with %j",
+    (more) => {
+      expect(wrongFiguresOf(kept(9, more), usual)).toEqual([]);
+    },
+  );
+
+  it.each<readonly [string, Partial<BenchEnd>, boolean]>([
+    ["SIGINT", { status: 130 }, true],
+    ["SIGINT", { status: 0 }, true],
+    ["SIGINT", { status: 70 }, false],
+    ["SIGTERM", { status: null, signal: "SIGTERM" }, true],
+    ["SIGKILL", { status: null, signal: "SIGKILL" }, true],
+    ["SIGSTOP", { status: 130 }, false],
+    ["SIGINT", { status: 130, stderr: "Error: no\n    at run (file.ts:1:1)\n" }, false],
+  ])("allow %s to the program to end with %j: %j", (signal, end, isAllowed) => {
+    const fault = { signal: signal as "SIGINT", victim: "program", atMs: 0 } as const;
+    expect(badEnd(fault, { status: 0, signal: null, stderr: "", ...end }) === undefined).toBe(isAllowed);
+  });
+
+  it("allow the loss of a server to end the program, and no other status", () => {
+    const fault = { signal: "SIGKILL", victim: "server", atMs: 0 } as const;
+    expect(badEnd(fault, { status: 69, signal: null, stderr: "" })).toBeUndefined();
+    expect(badEnd(fault, { status: 70, signal: null, stderr: "roundtrip: no\n" })).toBe(
+      "ended with status 70: roundtrip: no",
+    );
+  });
+});
