@@ -61,13 +61,13 @@ function isBusy({ cores, othersCores, stolenCores, blocks, measuredAgain, stand 
   return othersCores + stolenCores > mostOthersShare * cores || measuredAgain + stand > mostLostShare * blocks;
 }
 
-/** `4 of 312 blocks lost their core, 3 were repeated`. */
+/** `4 of 312 blocks lost their core, 3 were repeated without loss`. */
 function lostText({ blocks, measuredAgain, stand }: MachineUse): string {
   const lost = measuredAgain + stand;
   if (lost === 0) return "no block lost its core";
   const all = `${lost.toLocaleString("en-US")} of ${counted(blocks, "block")} lost their core`;
-  if (measuredAgain === 0) return `${all}, none was repeated`;
-  return `${all}, ${measuredAgain.toLocaleString("en-US")} ${measuredAgain === 1 ? "was" : "were"} repeated`;
+  if (measuredAgain === 0) return all;
+  return `${all}, ${measuredAgain.toLocaleString("en-US")} ${measuredAgain === 1 ? "was" : "were"} repeated without loss`;
 }
 
 /** One sentence without its full stop that fits one line, such as `other processes took 0.9 of 2 cores; no block lost its core`. */
