@@ -29,7 +29,7 @@ test("counts what was left out by task, against what has results, and names the 
     {
       code: "left-out",
       message:
-        "to keep within 57 s, 3 cells (2 of 4 of read and all 1 of write) were left out on all stacks: --budget 85s measures everything",
+        "there was no time for everything in 57 s (--budget 85s measures everything): left out on all stacks: 3 cells (2 of 4 of read and all 1 of write)",
     },
   ]);
 });
@@ -37,6 +37,6 @@ test("counts what was left out by task, against what has results, and names the 
 test("says how few calls were made, and that the run took longer all the same", () => {
   const short = { ...leftOut, cells: [], leastShareOfCalls: 0.42 };
   expect(leftOutWarning({ ...facts, durationMs: 80_000, leftOut: short })[0]?.message).toBe(
-    "to keep within 57 s, the round with the fewest calls made 42 % of them and the run still took 80 s: --budget 85s measures everything",
+    "there was no time for everything in 57 s (--budget 85s measures everything): the round with the fewest calls made 42 % of them; the run still took 80 s",
   );
 });

@@ -30,14 +30,12 @@ function cellsText({ cells }: LeftOut, arms: readonly Arm[]): string {
   return `${counted(cells.length, "cell")} (${listed(texts)})`;
 }
 
-/** What was left out, as clauses: `28 cells (…) were left out`; empty where nothing was. */
+/** What was left out, as clauses: `28 cells were left out on all stacks (…)`; empty where nothing was. */
 function clausesOf(leftOut: LeftOut, { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">): readonly string[] {
   const { cells, leastShareOfCalls, withinMs } = leftOut;
   const least = Math.round(100 * leastShareOfCalls);
   return [
-    ...(cells.length === 0
-      ? []
-      : [`${cellsText(leftOut, arms)} ${cells.length === 1 ? "was" : "were"} left out on all stacks`]),
+    ...(cells.length === 0 ? [] : [`left out on all stacks: ${cellsText(leftOut, arms)}`]),
     ...(least === 100 ? [] : [`the round with the fewest calls made ${least} % of them`]),
     ...(durationMs > tolerance * withinMs ? [`the run still took ${seconds(durationMs)}`] : []),
   ];
@@ -49,6 +47,7 @@ export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "le
   if (leftOut === undefined) return [];
   const clauses = clausesOf(leftOut, facts);
   if (clauses.length === 0) return [];
-  const message = `to keep within ${seconds(leftOut.withinMs)}, ${listed(clauses)}: --budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
+  const budget = `--budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
+  const message = `there was no time for everything in ${seconds(leftOut.withinMs)} (${budget}): ${clauses.join("; ")}`;
   return [{ code: "left-out", message }];
 }
