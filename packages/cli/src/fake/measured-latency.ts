@@ -2,7 +2,6 @@
 import type { RunFacts, Samples } from "@roundtrip/analysis";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
-import { readRunInParts } from "@roundtrip/runner/read-run";
 import { CliError } from "../cli-error.ts";
 
 /** As many say of a distribution whatever a fake needs; a run has millions. */
@@ -47,6 +46,8 @@ export function quantilesOf(values: Float64Array, most: number): readonly number
  * answered call of it.
  */
 export const measuredLatency: MeasuredLatency = async ({ directory, arm }) => {
+  // Loaded for a run alone: it reads Parquet.
+  const { readRunInParts } = await import("@roundtrip/runner/read-run");
   const { facts, parts } = readRunInParts(directory);
   const arms = armsLike(arm, facts, directory);
   const found: Float64Array[] = [];

@@ -1,19 +1,8 @@
 // YAML and JSON that people write, as values that know where in their file each part of them stands.
 import type { JsonValue } from "@bufbuild/protobuf";
-import {
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  parseAllDocuments,
-  type Alias,
-  type Document,
-  type Node,
-  type Pair,
-} from "yaml";
+import type { Alias, Document, LineCounter, Node, Pair } from "yaml";
 import { FakeError, type Place, type ValuePath } from "../fake-error.ts";
+import { yaml } from "./yaml.ts";
 
 export interface LocatedDocument {
   readonly value: JsonValue;
@@ -41,16 +30,16 @@ class DocumentReader {
   /** A node as JSON. Throws a FakeError for what JSON has no word for, and beyond the limits. */
   read(node: unknown, depth = 0, isRepeated = false): JsonValue {
     this.#count(node, depth);
-    if (isAlias(node)) return this.read(this.#meant(node), depth + 1, true);
+    if (yaml().isAlias(node)) return this.read(this.#meant(node), depth + 1, true);
     if (node === null || node === undefined) return null;
     if (!isRepeated) this.#keepAnchor(node);
-    if (isMap(node)) {
+    if (yaml().isMap(node)) {
       return Object.fromEntries(
         node.items.map((pair) => [this.#keyOf(pair), this.read(pair.value, depth + 1, isRepeated)] as const),
       );
     }
-    if (isSeq(node)) return node.items.map((item) => this.read(item, depth + 1, isRepeated));
-    if (isScalar(node)) return this.#scalar(node.value, node);
+    if (yaml().isSeq(node)) return node.items.map((item) => this.read(item, depth + 1, isRepeated));
+    if (yaml().isScalar(node)) return this.#scalar(node.value, node);
     throw this.#fault("unreadable", "this is no value", node);
   }
 
@@ -84,7 +73,8 @@ class DocumentReader {
   }
 
   #keyOf({ key }: Pair): string {
-    if (isScalar(key) && ["string", "number", "bigint", "boolean"].includes(typeof key.value)) return String(key.value);
+    if (yaml().isScalar(key) && ["string", "number", "bigint", "boolean"].includes(typeof key.value))
+      return String(key.value);
     throw this.#fault("unreadable", "a key is one text", key);
   }
 
@@ -98,14 +88,14 @@ function nodeAt(document: Document.Parsed, path: ValuePath): Node | undefined {
   let node: unknown = document.contents;
   let at: unknown = node;
   for (const step of path) {
-    const inside = isAlias(node) ? node.resolve(document) : node;
-    const items: readonly unknown[] = isMap(inside) || isSeq(inside) ? inside.items : [];
+    const inside = yaml().isAlias(node) ? node.resolve(document) : node;
+    const items: readonly unknown[] = yaml().isMap(inside) || yaml().isSeq(inside) ? inside.items : [];
     const item =
       typeof step === "number"
         ? items[step]
-        : items.find((one) => isPair(one) && isScalar(one.key) && String(one.key.value) === step);
+        : items.find((one) => yaml().isPair(one) && yaml().isScalar(one.key) && String(one.key.value) === step);
     if (item === undefined) break;
-    [at, node] = isPair(item) ? [item.key, item.value] : [item, item];
+    [at, node] = yaml().isPair(item) ? [item.key, item.value] : [item, item];
   }
   return at === null ? undefined : (at as Node);
 }
@@ -119,7 +109,7 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
   if (text.length > documentLimits.fileBytes) {
     throw new FakeError("too-large", `${file} has more than ${documentLimits.fileBytes} bytes`);
   }
-  const lineCounter = new LineCounter();
+  const lineCounter = new (yaml().LineCounter)();
   const placeAt = (offset: number): Place => {
     const { line, col } = lineCounter.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
@@ -144,7 +134,7 @@ function faultText({ message }: Error): string {
 function parsed(text: string, file: string, lineCounter: LineCounter): readonly Document.Parsed[] {
   try {
     // An empty text is told apart from a list of no documents.
-    const documents = parseAllDocuments(text, {
+    const documents = yaml().parseAllDocuments(text, {
       lineCounter,
       intAsBigInt: true,
       prettyErrors: false,

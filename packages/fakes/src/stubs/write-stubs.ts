@@ -1,6 +1,6 @@
 // Writes stubs as a file has them: what was recorded, or edited on a page, is read again and edited by hand.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { stringify } from "yaml";
+import { yaml } from "../files/yaml.ts";
 import { isEveryRequest } from "./request-pattern.ts";
 import type { Stub, StubAnswer, StubFailure } from "./stub.ts";
 
@@ -32,5 +32,5 @@ export function stubForm({ operation, when, answers }: Stub): JsonValue {
 
 /** A text that {@link parseStubs} reads as these stubs. */
 export function writeStubs(stubs: readonly Stub[]): string {
-  return stringify(stubs.map(stubForm), { aliasDuplicateObjects: false, lineWidth: 120 });
+  return yaml().stringify(stubs.map(stubForm), { aliasDuplicateObjects: false, lineWidth: 120 });
 }

@@ -1,5 +1,5 @@
 // A fault plan as text, in the form of fault files: what somebody typed is shown as it was typed, and what is read from a fake can be kept in a file.
-import { stringify } from "yaml";
+import { yaml } from "../../files/yaml.ts";
 import type { Delay, Fault, FaultPlan } from "../../faults/fault-plan.ts";
 import { writtenText } from "../../faults/plan-text.ts";
 
@@ -32,7 +32,7 @@ export function faultText(plan: FaultPlan): string {
   const written = writtenText(plan);
   if (written !== undefined) return written;
   if (faults.length + latencies.length === 0) return "";
-  return stringify({
+  return yaml().stringify({
     faults: faults.map(({ operation, probability, fault }) => ({ operation, probability, ...faultForm(fault) })),
     latencies: latencies.map(({ operation, delay }) => ({ operation, ...delayForm(delay) })),
   });
