@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Differences of this factor in the reference have to be found. */
-export const factorThatMatters = 1.3;
+const factorThatMatters = 1.3;
 
 /** Stacks at hello, and at the façade read of the fewest and the most attributes. */
 function isLeading({ kind }: Comparison, arm: Arm): boolean {

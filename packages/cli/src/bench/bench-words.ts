@@ -30,7 +30,7 @@ function generatorText(engine: MeasureOptions["engine"]): string {
 
 /** What is measured over what, for how long, and where it is kept: one line. */
 export function planText(options: MeasureOptions): string {
-  const { studies, stacks, settings, targets, rounds, budgetMs, directory, engine } = options;
+  const { studies, stacks, settings, targets, rounds, budgetMs, isBudgetFirm, directory, engine } = options;
   const what = studies.map(({ name }) => name).join(" and ");
   const urls = new Map(targets.map(({ stack, url }) => [stack, ` at ${shownUrl(url)}`]));
   const where = stacks
@@ -38,6 +38,8 @@ export function planText(options: MeasureOptions): string {
     .join(", ");
   const services = Object.keys(settings).filter((name) => !stacks.some((stack) => stack.name === name));
   const served = services.map((name) => `, ${name}${settingText(settings[name])}`).join("");
-  const howLong = `up to ${rounds} ${rounds === 1 ? "round" : "rounds"} within ${seconds(budgetMs)}`;
+  const counted = `${rounds} ${rounds === 1 ? "round" : "rounds"}`;
+  const howLong =
+    isBudgetFirm === true ? `up to ${counted} within ${seconds(budgetMs)}` : `${counted} in about ${seconds(budgetMs)}`;
   return `Measuring ${what} over ${where}${served}${generatorText(engine)}: ${howLong}, into ${directory}\n`;
 }
