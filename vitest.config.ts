@@ -13,7 +13,7 @@ export default defineConfig({
     isolate: false,
     // Usual is one worker fewer than there are processors. Files wait for sockets, processes and limits more than they compute: more workers keep
     // the processors busy.
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 4,
     // So do tests of one file that go together: none of them need wait for five programs that start.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },

@@ -65,11 +65,16 @@ function read(path: string): SourceFile {
   };
 }
 
-/** Every TypeScript file that is written by hand: sources, studies, tests and checks. */
+const isForeign = (path: string): boolean => /(^|[\\/])(gen|node_modules|dist)$/.test(path);
+
+let known: readonly SourceFile[] | undefined;
+
+/** Every TypeScript file that is written by hand: sources, studies, tests and checks. Parsed once for all tests of a process. */
 export function sourceFiles(): readonly SourceFile[] {
   const patterns = ["packages/*/{src,test}/**/*.ts", "bench/**/*.ts", ".ci/**/*.ts", "*.ts"];
-  return globSync(patterns, { cwd: projectRoot, exclude: (path) => /(^|[\\/])(gen|node_modules|dist)$/.test(path) })
+  known ??= globSync(patterns, { cwd: projectRoot, exclude: isForeign })
     .map((path) => path.replaceAll("\\", "/"))
     .toSorted()
     .map(read);
+  return known;
 }
