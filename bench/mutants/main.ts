@@ -84,7 +84,11 @@ async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly Outcome[
 async function main(folders: readonly string[], { count: most, seed: asked, list, json }: Options): Promise<void> {
   const seed = seedFrom(asked);
   const from = folders.length > 0 ? folders : usualFolders;
-  const mutants = from.flatMap((folder) => drawn(folder, Math.ceil(most / from.length), seed)).slice(0, most);
+  const all = from.flatMap((folder) => drawn(folder, Math.ceil(most / from.length), seed));
+  // A folder and one inside it draw some places twice.
+  const mutants = [
+    ...new Map(all.map((mutant) => [`${mutant.path}:${mutant.site.start}:${mutant.site.end}`, mutant])).values(),
+  ].slice(0, most);
   if (list === true) {
     process.stdout.write(mutants.map((mutant) => `${sentence(mutant)}\n`).join(""));
     return;

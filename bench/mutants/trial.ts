@@ -1,36 +1,27 @@
 // A copy of the project in which one file at a time is changed, and the tests that ought to notice.
 import { execFile, spawn } from "node:child_process";
-import { globSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { changedFileVariable } from "./likeliest-first.ts";
 
 /** How tests took a changed file: what failed them, or nothing. */
 export type Outcome = "failed" | "timed out" | "survived";
 
 const leftOut = new Set([".git", "runs"]);
-/** How many files of tests are asked before the others. */
-const mostNear = 6;
 
-/** Words of a file's name that tell what it is about. */
-function wordsOf(path: string): readonly string[] {
-  return basename(path)
-    .split(/[.-]/)
-    .filter((word) => word.length > 2 && word !== "test");
-}
-
-/** The package's tests, those first whose names are likest to the file's. */
-function nearestTests(root: string, folder: string, path: string): readonly string[] {
-  const words = wordsOf(path);
-  const alike = (test: string): number => wordsOf(test).filter((word) => words.includes(word)).length;
-  const tests = globSync(`${folder}/test/**/*.test.ts`, { cwd: root }).toSorted();
-  return tests.filter((test) => alike(test) > 0).toSorted((one, other) => alike(other) - alike(one));
-}
+/** How much longer than without a change tests may take before they count as hanging. */
+const patience = 3;
+const leastMs = 20_000;
+const mostMs = 900_000;
 
 /** A copy of the project in a directory for temporary files; {@link ProjectCopy.remove} removes it. */
 export class ProjectCopy {
   readonly root: string;
+  /** How long a package's tests may take, in milliseconds, by its folder. */
+  readonly #limits = new Map<string, number>();
 
   private constructor(root: string) {
     this.root = root;
@@ -48,12 +39,13 @@ export class ProjectCopy {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  /** Runs these tests until the first fails. An empty list stands for all of the package. */
-  async #test(folder: string, files: readonly string[], limitMs: number): Promise<Outcome> {
-    const words = ["run", "--bail=1", "--reporter=dot", ...(files.length === 0 ? [`${folder}/test/`] : files)];
+  /** Runs a package's tests until the first fails. @param path the changed file */
+  async #test(folder: string, path: string, limitMs: number): Promise<Outcome> {
+    const words = ["run", "--config=bench/mutants/vitest.config.ts", "--bail=1", "--reporter=dot", `${folder}/test/`];
     const child = spawn(join(this.root, "node_modules/.bin/vitest"), words, {
       cwd: this.root,
       stdio: "ignore",
+      env: { ...process.env, [changedFileVariable]: path },
       // A process group of its own: a test that never ends is killed with all that it started.
       detached: true,
     });
@@ -70,7 +62,7 @@ export class ProjectCopy {
     });
   }
 
-  /** Whether tests notice this text in the place of a file's. The file is as it was afterwards. @param folder that of its package. */
+  /** Whether tests notice this text in the place of a file's. The file is as it was afterwards. @param folder that of its package, whose tests have passed */
   async outcomeOf(
     folder: string,
     path: string,
@@ -79,16 +71,17 @@ export class ProjectCopy {
     const file = join(this.root, path);
     writeFileSync(file, texts.is);
     try {
-      const near = nearestTests(this.root, folder, path).slice(0, mostNear);
-      const first = near.length === 0 ? "survived" : await this.#test(folder, near, 120_000);
-      return first === "survived" ? await this.#test(folder, [], 600_000) : first;
+      return await this.#test(folder, path, this.#limits.get(folder) ?? mostMs);
     } finally {
       writeFileSync(file, texts.was);
     }
   }
 
-  /** Whether all tests of a package pass as they are. */
+  /** Whether all tests of a package pass as they are. How long they take limits how long they may with a change. */
   async passes(folder: string): Promise<boolean> {
-    return (await this.#test(folder, [], 900_000)) === "survived";
+    const startedAt = performance.now();
+    const outcome = await this.#test(folder, "", mostMs);
+    this.#limits.set(folder, leastMs + patience * (performance.now() - startedAt));
+    return outcome === "survived";
   }
 }

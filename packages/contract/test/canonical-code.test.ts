@@ -53,10 +53,16 @@ it("guesses a code of the same HTTP status for every status that a code has", ()
 });
 
 it.each([
+  [400, "INVALID_ARGUMENT"],
   [405, "INVALID_ARGUMENT"],
+  [406, "INVALID_ARGUMENT"],
+  [409, "ABORTED"],
   [413, "RESOURCE_EXHAUSTED"],
   [415, "INVALID_ARGUMENT"],
+  [422, "INVALID_ARGUMENT"],
+  [429, "RESOURCE_EXHAUSTED"],
   [431, "RESOURCE_EXHAUSTED"],
+  [500, "UNKNOWN"],
   [502, "UNAVAILABLE"],
   [200, "UNKNOWN"],
   [302, "UNKNOWN"],

@@ -1,9 +1,11 @@
 // Student's t distribution for whole degrees of freedom: what an interval from a few rounds needs, without a statistics suite.
 import { AnalysisError } from "../analysis-error.ts";
 
-/** P(|T| ≤ t) with ν degrees of freedom: the finite series of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and 26.7.4. */
-function twoSidedProbability(t: number, degrees: number): number {
-  const angle = Math.atan(t / Math.sqrt(degrees));
+/**
+ * P(|T| ≤ √ν · tan(angle)) with ν degrees of freedom: the finite series of Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and
+ * 26.7.4.
+ */
+function twoSidedProbability(angle: number, degrees: number): number {
   const cosine = Math.cos(angle);
   const odd = degrees % 2 === 1;
   let term = odd ? cosine : 1;
@@ -20,14 +22,12 @@ export function twoSidedT(confidence: number, degrees: number): number {
   if (!Number.isInteger(degrees) || degrees < 1 || !(confidence > 0 && confidence < 1)) {
     throw new AnalysisError("bad-option", `no t for confidence ${confidence} with ${degrees} degrees of freedom`);
   }
-  let low = 0;
-  let high = 1;
-  while (twoSidedProbability(high, degrees) < confidence) high *= 2;
-  // Bisection to the last digit of a double.
-  for (let step = 0; step < 60; step += 1) {
+  let [low, high] = [0, Math.PI / 2];
+  // Bisection of the angle to the last digit of a double.
+  for (;;) {
     const middle = (low + high) / 2;
+    if (middle <= low || middle >= high) return Math.sqrt(degrees) * Math.tan(middle);
     if (twoSidedProbability(middle, degrees) < confidence) low = middle;
     else high = middle;
   }
-  return (low + high) / 2;
 }

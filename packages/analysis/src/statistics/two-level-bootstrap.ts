@@ -67,11 +67,10 @@ function planOf(shape: readonly number[], options: BootstrapOptions): ResamplePl
   return { picks, sizes };
 }
 
-/** Mean of the round means and its standard error from their scatter. */
-function meanAndError(sum: number, sumOfSquares: number, rounds: number): { mean: number; error: number } {
+/** Mean of the round means, and their scatter √ Σ (x − mean)²: √(n · (n − 1)) standard errors, a factor that studentising divides away again. */
+function meanAndScatter(sum: number, sumOfSquares: number, rounds: number): { mean: number; scatter: number } {
   const centre = sum / rounds;
-  const variance = Math.max(0, sumOfSquares - rounds * centre * centre) / (rounds - 1);
-  return { mean: centre, error: Math.sqrt(variance / rounds) };
+  return { mean: centre, scatter: Math.sqrt(Math.max(0, sumOfSquares - rounds * centre * centre)) };
 }
 
 /**
@@ -104,10 +103,10 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
         sum += roundMean;
         sumOfSquares += roundMean * roundMean;
       }
-      const { mean: shifted, error } = meanAndError(sum, sumOfSquares, shape.length);
+      const { mean: shifted, scatter } = meanAndScatter(sum, sumOfSquares, shape.length);
       // One round drawn n times over has no scatter to be held against; it happens once in n^(n−1) resamples.
-      if (error > 0) {
-        result[kept] = shifted / error;
+      if (scatter > 0) {
+        result[kept] = shifted / scatter;
         kept += 1;
       }
     }
@@ -117,12 +116,11 @@ export function createBootstrap(options: BootstrapOptions): Bootstrap {
   /** How far the interval reaches to both sides of an estimate. */
   function reachOf(rounds: Rounds, roundMeans: readonly number[]): Interval {
     const centre = mean(roundMeans) as number;
-    const squares = roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-    const { error } = meanAndError(0, squares, rounds.length);
+    const scatter = Math.sqrt(roundMeans.reduce((sum, value) => sum + (value - centre) ** 2, 0));
     // Exact counts (calls, bytes) do not scatter; what is left is rounding.
-    if (error <= Math.abs(centre) * 1e-12) return { low: 0, high: 0 };
+    if (scatter <= Math.abs(centre) * 1e-12) return { low: 0, high: 0 };
     const t = studentised(rounds, centre);
-    return { low: -quantile(t, 0.975) * error, high: -quantile(t, 0.025) * error };
+    return { low: -quantile(t, 0.975) * scatter, high: -quantile(t, 0.025) * scatter };
   }
 
   return {
