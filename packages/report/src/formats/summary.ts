@@ -66,21 +66,15 @@ function verdict({ analysis, page }: ReportInput, most: number, ink: Inks): Line
   ];
 }
 
-/** Whole warnings in three lines; one that is longer than two is cut, and what does not fit is counted. */
+/** Three lines: whole warnings where they fit, else the beginning of each; what has no line is counted. */
 function warnings({ analysis, page }: ReportInput, ink: Inks): Lines {
-  const all = leadingWarnings(analysis).map((text) => hanging("! ", printable(text), page.columns));
-  const lines: string[] = [];
-  let shown = 0;
-  for (const [index, warning] of all.entries()) {
-    const free = mostWarningLines - lines.length - (index === all.length - 1 ? 0 : 1);
-    if (warning.length > free && lines.length > 0) break;
-    const kept = warning.slice(0, Math.max(free, 1));
-    const isCut = kept.length < warning.length;
-    lines.push(...kept.slice(0, -1), isCut ? clip(`${kept.at(-1)} …`, page.columns) : (kept.at(-1) ?? ""));
-    shown += 1;
-  }
-  const left = all.length - shown;
-  return [...lines, ...(left === 0 ? [] : [`! ${counted(left, "more warning")}`])].map(ink.careful);
+  const all = leadingWarnings(analysis).map((text) => `! ${printable(text)}`);
+  const whole = all.flatMap((text) => hanging("! ", text.slice(2), page.columns));
+  if (whole.length <= mostWarningLines) return whole.map(ink.careful);
+  const shown = all.length <= mostWarningLines ? all : all.slice(0, mostWarningLines - 1);
+  const left = all.length - shown.length;
+  const lines = [...shown, ...(left === 0 ? [] : [`! ${counted(left, "more warning")}`])];
+  return lines.map((text) => ink.careful(clip(text, page.columns)));
 }
 
 function circumstances(input: ReportInput, ink: Inks): Lines {
