@@ -1,6 +1,9 @@
 // Who runs where: one core for each side, and all but the client's for servers that compute on threads.
+import { spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { placements } from "../src/processes/cores.ts";
+import { pin, placements } from "../src/processes/cores.ts";
+import { readAllowedCores } from "../src/evidence/machine-books.ts";
 
 describe("where processes run", () => {
   it("on two cores, threads have the one that the client has not, and the words say that they gain nothing", () => {
@@ -19,5 +22,46 @@ describe("where processes run", () => {
 
   it("on one, is left to the operating system", () => {
     expect(placements([0]).ofRound(0)).toEqual({ server: undefined, client: undefined, allButClient: undefined });
+  });
+});
+
+const isLinux = process.platform === "linux" && spawnSync("taskset", ["--version"]).status === 0;
+const allowed = isLinux ? [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])] : [];
+
+/** The cores that the kernel lets each thread of a process have. */
+function coresOf(pid: number): readonly (readonly number[])[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => [
+    ...(readAllowedCores(readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8")) ?? []),
+  ]);
+}
+
+describe.skipIf(allowed.length < 2)("a process that is pinned", () => {
+  it("has that core and no other, as the kernel says of each of its threads, or those that it was given", async () => {
+    const program = "new Worker('setInterval(() => {}, 1e3)', { eval: true }).once('online', () => console.log())";
+    const child = spawn(process.execPath, ["-e", `const { Worker } = require("node:worker_threads"); ${program}`], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    try {
+      await new Promise((resolve) => child.stdout.once("data", resolve));
+      const pid = child.pid ?? 0;
+      const before = coresOf(pid);
+      expect(before.length).toBeGreaterThan(1);
+      pin(pid, undefined);
+      pin(undefined, allowed[1]);
+      expect(coresOf(pid)).toEqual(before);
+      pin(pid, allowed[1]);
+      expect(coresOf(pid)).toEqual(before.map(() => [allowed[1]]));
+      pin(pid, allowed.slice(0, 2));
+      expect(coresOf(pid)).toEqual(before.map(() => allowed.slice(0, 2)));
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
+
+  it("is given the first two cores that this process may use itself", () => {
+    const [first, second] = allowed;
+    expect(placements().ofRound(0)).toMatchObject({ server: first, client: second });
+    expect(placements().ofRound(1)).toMatchObject({ server: second, client: first });
+    expect(placements().words).toContain(`cores ${first} and ${second}`);
   });
 });

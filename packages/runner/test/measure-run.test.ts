@@ -1,11 +1,14 @@
 // Real processes over real sockets: what a run leaves behind when all goes well, and when it does not.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunFacts } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
+import { readAllowedCores } from "../src/evidence/machine-books.ts";
 import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
+import { placements } from "../src/processes/cores.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
@@ -51,12 +54,50 @@ it("lets the studies of a run take the one first call of fresh processes in turn
   expect(firstCalls.map(({ armId }) => armId.split("/")[0])).toEqual(["short", "other", "short"]);
 });
 
+/** Empty where it has gone: processes and threads may end while somebody looks. */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Every thread of the servers and clients that this process has started: whose it is, and the cores that the kernel lets it have. */
+function placesOfThreads(): readonly string[] {
+  const children = readdirSync("/proc/self/task").flatMap((thread) =>
+    textOf(`/proc/self/task/${thread}/children`).split(" ").filter(Boolean),
+  );
+  return children.flatMap((pid) => {
+    const role = /(server|client)-process/.exec(textOf(`/proc/${pid}/cmdline`))?.[1];
+    if (role === undefined) return [];
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+      const allowed = readAllowedCores(textOf(`/proc/${pid}/task/${thread}/status`));
+      return allowed === undefined ? [] : [`${role} ${[...allowed].join(" ")}`];
+    });
+  });
+}
+
 describe("a run", () => {
+  const placed = placements();
+  const isPinned = placed.ofRound(0).server !== undefined;
   let options: MeasureOptions;
   let facts: RunFacts;
+  const places = [new Set<string>(), new Set<string>()];
   beforeAll(async () => {
     options = await shortRun({});
-    facts = await measureRun(options, never, silent);
+    facts = await measureRun(options, never, ({ round, done }) => {
+      // Told when a round begins, and before each of its blocks.
+      if (isPinned && done > round / 2) for (const place of placesOfThreads()) places[round]?.add(place);
+    });
+  });
+
+  it.skipIf(!isPinned)("has every server and client on the core of its round, as the kernel says", () => {
+    const expected = [0, 1].map((round) => {
+      const { server, client } = placed.ofRound(round);
+      return new Set([`server ${server}`, `client ${client}`]);
+    });
+    expect(places).toEqual(expected);
   });
 
   it("leaves facts that keep their schema, and one row for every call", async () => {

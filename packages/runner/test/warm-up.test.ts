@@ -47,6 +47,17 @@ describe("warm-up", () => {
     expect(hasSettled([30, 25, 20, 15, 12, 10], rule)).toBe(false);
   });
 
+  it("has not settled while calls get slower, nor with a difference above the tolerance, which is a share of the later mean", () => {
+    expect(hasSettled([10, 10, 10, 11, 11, 11], rule)).toBe(false);
+    const one = { ...rule, windows: 1 };
+    expect([10.5, 10.51, 9.5, 9.49].map((early) => hasSettled([early, 10], one))).toEqual([true, false, true, false]);
+  });
+
+  it("compares means of as many windows: one that is slow among them counts as a part of them", () => {
+    expect(hasSettled([10, 10, 10, 9, 10, 11], rule)).toBe(true);
+    expect(hasSettled([10, 10, 13, 10, 10, 10], rule)).toBe(false);
+  });
+
   it("looks at the last windows only, so that a slow start is forgiven once it is over", () => {
     expect(hasSettled([90, 50, 20, 10, 10.2, 9.9, 10, 10.1, 9.8], rule)).toBe(true);
   });

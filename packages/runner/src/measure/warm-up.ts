@@ -171,14 +171,15 @@ export function isOver(passMs: readonly number[], elapsedMs: number, rule: WarmU
   return hasSettled(passMs, rule) || (elapsedMs >= rule.maxMs && passMs.length >= rule.leastWindows);
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** True when the last windows and those before them agree within the tolerance. @param passMs mean duration of a pass in each window so far. */
 export function hasSettled(passMs: readonly number[], rule: WarmUpRule): boolean {
   if (passMs.length < 2 * rule.windows) return false;
-  const late = mean(passMs.slice(-rule.windows));
-  const early = mean(passMs.slice(-2 * rule.windows, -rule.windows));
+  // Of as many windows: their sums compare as their means do.
+  const late = sumOf(passMs.slice(-rule.windows));
+  const early = sumOf(passMs.slice(-2 * rule.windows, -rule.windows));
   return Math.abs(early - late) <= rule.tolerance * late;
 }

@@ -61,7 +61,7 @@ export function cpuMsOf(pid: number): number | undefined {
 }
 
 /** CPU time of one of our processes: from the kernel, or asked where the kernel does not tell. */
-export async function childCpuMs(child: Child): Promise<number> {
+export async function childCpuMs(child: Pick<Child, "pid" | "ask">): Promise<number> {
   const told = child.pid === undefined ? undefined : cpuMsOf(child.pid);
   return told ?? (await child.ask<CpuAnswer>({ ask: "cpu" })).cpuMs;
 }

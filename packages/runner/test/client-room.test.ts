@@ -1,0 +1,97 @@
+// What a client process says of a block: its figures held against a server on a real socket whose every byte and close is known.
+import { builtInContract } from "@roundtrip/contract";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ClientRoom } from "../src/processes/client-room.ts";
+import type { BlockAnswer, PlannedArm } from "../src/processes/messages.ts";
+import { answerBytes, requestBytes, slowClient, slowServer, type SlowServer } from "./support/slow-server.ts";
+
+const contract = builtInContract();
+const steps = [{ operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } }];
+const arm: PlannedArm = {
+  id: "arm",
+  plan: { order: "sequential", driver: "own", steps },
+  callers: 1,
+  connections: 1,
+  isUnderLoad: false,
+};
+
+let server: SlowServer;
+let room: ClientRoom;
+beforeEach(async () => {
+  server = await slowServer(5);
+  room = new ClientRoom(contract, () => Promise.resolve(slowClient(server)), {
+    ask: "start",
+    stack: "none",
+    settings: {},
+    contract: { kind: "built-in" },
+    url: "",
+    ca: undefined,
+    tokenVariable: undefined,
+    arms: [arm],
+    capacity: 16,
+    answerLimitMs: 10_000,
+  });
+});
+afterEach(async () => {
+  await room.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const block = (tasks: number): Promise<BlockAnswer> => room.block({ ask: "block", armId: "arm", tasks });
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+describe("a block", () => {
+  it("counts every byte of connections that were closed in it, and how often the server closed one", async () => {
+    server.manner = "closes";
+    const { wireBytes, rows, ...counted } = await block(4);
+    expect(wireBytes).toBe(4 * (requestBytes + answerBytes));
+    expect(sum(rows.requestBytes) + sum(rows.responseBytes)).toBe(wireBytes);
+    expect(counted).toMatchObject({ connectionsOpened: 4, connectionsReused: 0, connectionsClosedByServer: 4 });
+  });
+
+  it("counts what crossed kept connections in it alone, and that they were used again", async () => {
+    const first = await block(2);
+    expect(first).toMatchObject({ connectionsOpened: 1, connectionsReused: 0, connectionsClosedByServer: 0 });
+    const second = await block(3);
+    expect(second).toMatchObject({ connectionsOpened: 0, connectionsReused: 1, connectionsClosedByServer: 0 });
+    expect([first, second].map(({ wireBytes }) => wireBytes)).toEqual([34, 51]);
+    expect(sum(second.rows.requestBytes)).toBe(3 * requestBytes);
+  });
+
+  it("lasts from its first call's start to its last one's end", async () => {
+    const { elapsedMs, rows } = await block(3);
+    expect(elapsedMs).toBe((rows.endedAtMs[2] ?? Number.NaN) - (rows.startedAtMs[0] ?? Number.NaN));
+    expect(elapsedMs).toBeGreaterThanOrEqual(3 * 4);
+  });
+
+  it("has the CPU time of its process, in ms, and the share of time that it was busy", async () => {
+    const before = process.cpuUsage();
+    const { clientCpuMs, clientUtilisation } = await block(3);
+    const { user, system } = process.cpuUsage(before);
+    expect(clientCpuMs).toBeGreaterThan(0);
+    expect(clientCpuMs).toBeLessThanOrEqual((user + system) / 1_000);
+    expect(clientUtilisation).toBeGreaterThan(0);
+    expect(clientUtilisation).toBeLessThan(1);
+  });
+
+  it("names how its calls ended, and turns its clock into time of day", async () => {
+    server.manner = "fails";
+    const { outcomes, rows, timeOriginMs } = await block(2);
+    expect([...rows.outcome].map((outcome) => outcomes[outcome])).toEqual(["UNAVAILABLE", "UNAVAILABLE"]);
+    expect(timeOriginMs).toBe(performance.timeOrigin);
+  });
+});
+
+describe("a first call", () => {
+  it("takes as long as the server does, and is told by its outcome", async () => {
+    const first = await room.firstCall({ ask: "firstCall", armId: "arm" });
+    const [served] = server.served;
+    expect(first.outcome).toBe("OK");
+    expect(first.firstCallMs).toBeGreaterThanOrEqual((served?.answeredAtMs ?? 0) - (served?.receivedAtMs ?? 0));
+    server.manner = "fails";
+    expect(await room.firstCall({ ask: "firstCall", armId: "arm" })).toMatchObject({ outcome: "UNAVAILABLE" });
+  });
+});

@@ -1,0 +1,65 @@
+// CPU time as the kernel counts it, held against what a process with several busy threads says of itself.
+import { spawn, type ChildProcess } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Child } from "../src/processes/child.ts";
+import { childCpuMs, cpuMsOf, processTimes, readSchedstat } from "../src/processes/process-cpu.ts";
+import { SessionCpu } from "../src/processes/session-processes.ts";
+
+const hasBooks = processTimes([process.pid]) !== undefined;
+
+/** Two threads, each of which has had 40 ms of a core when this process says what all have had. */
+const program = `
+const { Worker } = require("node:worker_threads");
+const busy = "const until = process.threadCpuUsage().user + 40_000; while (process.threadCpuUsage().user < until);";
+const keeps = "require('node:worker_threads').parentPort.postMessage(0); setInterval(() => {}, 1e3)";
+let left = 2;
+const said = () => {
+  left -= 1;
+  const { user, system } = process.cpuUsage();
+  if (left === 0) console.log((user + system) / 1e3);
+};
+for (let worker = 0; worker < 2; worker += 1) new Worker(busy + keeps, { eval: true }).once("message", said);
+`;
+
+describe.skipIf(!hasBooks)("a process with two busy threads", () => {
+  let child: ChildProcess;
+  let saidMs: number;
+  let pid: number;
+  beforeAll(async () => {
+    const started = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "ignore"], detached: true });
+    child = started;
+    pid = started.pid ?? 0;
+    saidMs = await new Promise((resolve) =>
+      started.stdout.once("data", (text: Buffer) => resolve(Number(String(text)))),
+    );
+  });
+  afterAll(() => child.kill("SIGKILL"));
+
+  it("has the CPU time of all its threads, and not only its first one's", () => {
+    const { ranMs: mainMs } = readSchedstat(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8"));
+    expect(saidMs).toBeGreaterThanOrEqual(mainMs + 79);
+    expect(cpuMsOf(pid)).toBeGreaterThanOrEqual(mainMs + 79);
+    // Threads that had ended by then are in what it says, and not among those that are there.
+    expect(cpuMsOf(pid)).toBeGreaterThanOrEqual(0.95 * saidMs);
+  });
+
+  it("has the same in the session that it leads", () => {
+    expect(new SessionCpu(pid).cpuMs()).toBeGreaterThanOrEqual(0.95 * saidMs);
+    expect(new SessionCpu(pid).pids).toEqual([pid]);
+  });
+});
+
+/** A process of the run that says this when it is asked. */
+function saying(pid: number | undefined, cpuMs: number): Pick<Child, "pid" | "ask"> {
+  return { pid, ask: <A>() => Promise.resolve({ cpuMs } as A) };
+}
+
+it.skipIf(!hasBooks)("a process is not asked for its CPU time where the kernel counts it", async () => {
+  expect(await childCpuMs(saying(process.pid, -1))).toBeGreaterThan(0);
+});
+
+it("a process that the kernel does not count is asked for its CPU time", async () => {
+  expect(await childCpuMs(saying(undefined, 7))).toBe(7);
+  expect(cpuMsOf(0)).toBeUndefined();
+});
