@@ -41,8 +41,13 @@ const otherMethod: Readonly<Record<string, string>> = {
 const isText = ({ type, value }: { readonly type: string; readonly value?: unknown }): boolean =>
   type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
 
+/** Smaller numbers only keep rounding from deciding: nobody could see a tenth less of them. */
+const rounding = 1e-6;
+/** One more changes larger numbers by too little to be seen. */
+const mostByOne = 100;
+
 function otherNumber(value: number): string {
-  return Number.isInteger(value) ? String(value + 1) : String(value * 0.9);
+  return Number.isInteger(value) && value < mostByOne ? String(value + 1) : String(value * 0.9);
 }
 
 /** All sites of a file, in the order of its text. @param path tells the parser what language the text is in. */
@@ -77,7 +82,8 @@ export function sitesIn(path: string, text: string): readonly Site[] {
     IfStatement: ({ test }) => replace(test, `!(${text.slice(test.start, test.end)})`),
     ConditionalExpression: ({ test }) => replace(test, `!(${text.slice(test.start, test.end)})`),
     Literal: (node) => {
-      if (typeof node.value === "number") replace(node, otherNumber(node.value));
+      if (typeof node.value === "number" && (node.value === 0 || node.value > rounding))
+        replace(node, otherNumber(node.value));
       if (typeof node.value === "boolean") replace(node, String(!node.value));
     },
     MemberExpression: ({ property }) => {

@@ -11,8 +11,14 @@ describe("places to change", () => {
     expect(variantsOf("if (a) b = c;")).toEqual(["if (!(a)) b = c;"]);
     expect(variantsOf("x = 0.5;")).toEqual(["x = 0.45;"]);
     expect(variantsOf("x = 3;")).toEqual(["x = 4;"]);
+    expect(variantsOf("x = 1_000;")).toEqual(["x = 900;"]);
+    expect(variantsOf("x = 0;")).toEqual(["x = 1;"]);
     expect(variantsOf("x = Math.max(a, b);")).toEqual(["x = Math.min(a, b);"]);
     expect(variantsOf("await stop();")).toEqual([";"]);
+  });
+
+  it("are not numbers that only keep rounding from deciding", () => {
+    expect(variantsOf("x = 1e-9;")).toEqual([]);
   });
 
   it("are not in text, types, errors and imports", () => {

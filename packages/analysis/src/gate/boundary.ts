@@ -29,7 +29,7 @@ export function createBoundary(room: number): Boundary {
       if (allowed <= 0) return Infinity;
       const left = paths - count;
       if (allowed >= left) {
-        crossed.fill(1, 0, paths);
+        // Nothing is left to cross at a later look: who crossed is not asked again.
         count = paths;
         return -Infinity;
       }

@@ -26,7 +26,7 @@ interface CellOutcome {
 function cellJudgement(cell: GateCell, outcome: CellOutcome, cells: number, settings: GateSettings): CellJudgement {
   const { values, isWorse, interval, atMost } = outcome;
   const passes = atMost < Math.log1p(settings.detect);
-  const planned = settings.looks.at(-1) ?? 0;
+  const planned = settings.looks.at(-1) as number;
   const noise = deviation(values) ?? Number.NaN;
   return {
     cell,
@@ -60,7 +60,7 @@ export function judge(rounds: GateRounds, settings: GateSettings): GateJudgement
   checkGateRounds(rounds);
   const { cells, values } = rounds;
   const { looks, alpha, passAlpha } = settings;
-  const planned = looks.at(-1) ?? 0;
+  const planned = looks.at(-1) as number;
   const reached = looks.filter((look) => look <= values.length);
   const judged = reached.at(-1) ?? values.length;
   const group = signGroup(settings.flips, planned, settings.seed);

@@ -86,7 +86,7 @@ export function quickVerdict(
   stacks: readonly string[] = [],
 ): QuickVerdict {
   const { looks, alpha, passAlpha } = settings;
-  const planned = looks.at(-1) ?? 0;
+  const planned = looks.at(-1) as number;
   const room = group.pathsAfter(planned);
   const tolerated = Math.log1p(settings.tolerate);
   const detected = Math.log1p(settings.detect);
@@ -131,7 +131,7 @@ export function quickVerdict(
     job = begun(job, rounds, columns.length, (sums, paths) =>
       createJobTest(sums, columns.length, paths, tolerated, alpha),
     );
-    const spent = failSpent(looks.slice(0, index + 1), planned, columns.length, (cell, from, to) =>
+    const spent = failSpent(looks, planned, columns.length, (cell, from, to) =>
       (columns[cell] ?? []).slice(from, to).some(Number.isFinite),
     );
     takeLooks(job, index, columns, (test, look) => test.look(spent[looks.indexOf(look)] ?? 0));

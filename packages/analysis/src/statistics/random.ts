@@ -8,7 +8,7 @@ export type Random = () => number;
 /** An independent stream for each `seed` and `stream`: parts of an analysis must not share one, or adding a part would change the others. */
 export function randomFrom(seed: number, stream: string): Random {
   // FNV-1a over the stream's name, so that a stream keeps its numbers whatever is computed before it.
-  let state = (seed ^ 0x811c9dc5) | 0;
+  let state = seed ^ 0x811c9dc5;
   for (let index = 0; index < stream.length; index += 1) {
     state = Math.imul(state ^ stream.charCodeAt(index), 0x01000193);
   }

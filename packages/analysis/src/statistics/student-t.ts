@@ -17,9 +17,9 @@ function twoSidedProbability(angle: number, degrees: number): number {
   return odd ? (2 / Math.PI) * (angle + Math.sin(angle) * sum) : Math.sin(angle) * sum;
 }
 
-/** The t that |T| exceeds with probability 1 − `confidence`; `degrees` is a whole number from 1. */
+/** The t that |T| exceeds with probability 1 − `confidence`, which is from 0 to below 1; `degrees` is a whole number from 1. */
 export function twoSidedT(confidence: number, degrees: number): number {
-  if (!Number.isInteger(degrees) || degrees < 1 || !(confidence > 0 && confidence < 1)) {
+  if (!Number.isInteger(degrees) || degrees < 1 || !(confidence >= 0 && confidence < 1)) {
     throw new AnalysisError("bad-option", `no t for confidence ${confidence} with ${degrees} degrees of freedom`);
   }
   let [low, high] = [0, Math.PI / 2];

@@ -73,6 +73,18 @@ describe("a confirmation", () => {
     });
   });
 
+  it("has no level before its first look", () => {
+    const { cells } = confirm(roundsOf(Array.from({ length: 7 }, () => [0.5])), gateDefaults, 24);
+    expect(cells[0]).toMatchObject({ isConfirmed: false, rounds: 7, adjustedP: 1 });
+    expect(cells[0]?.ratio).toBeCloseTo(Math.exp(0.5), 12);
+  });
+
+  it("refuses rounds without cells, of other lengths, and settings that make no test", () => {
+    expect(() => confirm({ cells: [], values: [] }, gateDefaults)).toThrow("there is nothing to judge: no cells");
+    expect(() => confirm({ ...roundsOf([[0, 0]]), values: [[0]] }, gateDefaults)).toThrow("round 0 has 1 values");
+    expect(() => confirm(roundsOf([[0.5]]), { ...gateDefaults, alpha: 0 })).toThrow("alpha is 0");
+  });
+
   it("takes as many rounds as the noise asks for, within limits", () => {
     expect(roundsFor(0)).toBe(8);
     expect(roundsFor(0.02)).toBe(15);

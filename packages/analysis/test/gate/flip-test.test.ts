@@ -75,6 +75,18 @@ describe("the group of sign flips", () => {
     }
   });
 
+  it("flips no two rounds alike as long as there is another pattern", () => {
+    // Of eight bits 128 patterns are odd.
+    const small = signGroup(256, 200, 1);
+    const words = Array.from({ length: 200 }, (_, round) => small.signsOf(round).slice(-256).join());
+    expect(new Set(words.slice(8, 128)).size).toBe(120);
+    for (let round = 8; round < 200; round += 1) {
+      const of = small.signsOf(round);
+      expect(of.reduce((sum, sign) => sum + sign, 0)).toBe(0);
+      expect(of[255]).toBe(-1);
+    }
+  });
+
   it("is another one for another seed, and the same for the same", () => {
     expect(signGroup(10_000, 30, 1).signsOf(20)).toEqual(signs[20]);
     expect(signGroup(10_000, 30, 2).signsOf(20)).not.toEqual(signs[20]);
@@ -103,6 +115,19 @@ describe("a boundary", () => {
     boundary.next(Float64Array.of(4, 3, 2, 1), 4, 1 / 4);
     // Paths 0 and 4 have crossed: of eight, one more may.
     expect(boundary.next(Float64Array.of(9, 8, 7, 6, 9, 5, 4, 3), 8, 3 / 8)).toBeCloseTo(7, 6);
+  });
+
+  it("goes on counting paths that have crossed once they have fallen back", () => {
+    const boundary = createBoundary(8);
+    expect(boundary.next(Float64Array.of(4, 3, 2, 1), 4, 2 / 4)).toBeCloseTo(2, 6);
+    // Paths 0, 1, 4 and 5 have crossed: of eight, one more may, and 7 is the second of the others.
+    expect(boundary.next(Float64Array.of(1, 1, 8, 7, 1, 1, 6, 5), 8, 5 / 8)).toBeCloseTo(7, 6);
+  });
+
+  it("is crossed by all paths at a level of 1, and by none again", () => {
+    const boundary = createBoundary(8);
+    expect(boundary.next(Float64Array.of(4, 3, 2, 1), 4, 1)).toBe(-Infinity);
+    expect(boundary.next(Float64Array.of(9, 8, 7, 6, 5, 4, 3, 2), 8, 1)).toBe(Infinity);
   });
 });
 
@@ -196,6 +221,24 @@ describe("an adjusted p", () => {
     expect(p).toBeLessThan(0.005 * 1.08);
   });
 
+  it.each([1, 2, 3, 7, 20, 64, 130, 255])("of the %d largest of 256 is at most a step above its part", (rank) => {
+    const largest = Float64Array.from({ length: 256 }, (_, path) => 256 - path);
+    // Paths from 256 down to 257 − rank are as large, this one with them.
+    const [p] = adjustedP([{ largest, seen: [257 - rank], critical: 0, spent: 1 }], 0.05);
+    expect(p).toBeGreaterThanOrEqual(rank / 256);
+    expect(p).toBeLessThan((1.08 * rank) / 256);
+  });
+
+  it("is the level itself where a level a little smaller would not do", () => {
+    const largest = Float64Array.from({ length: 100 }, (_, path) => 100 - path);
+    expect(adjustedP([{ largest, seen: [96], critical: 0, spent: 1 }], 0.05)).toEqual([0.05]);
+  });
+
+  it("is never more than 1", () => {
+    const largest = Float64Array.from({ length: 1_000 }, (_, path) => 1_000 - path);
+    expect(adjustedP([{ largest, seen: [0.5], critical: 990, spent: 1 }], 0.01)).toEqual([1]);
+  });
+
   it("is 1 where nothing speaks for a change", () => {
     const largest = Float64Array.of(1, 2, 3, 4);
     expect(adjustedP([{ largest, seen: [0], critical: 3, spent: 1 }], 0.01)).toEqual([1]);
@@ -221,5 +264,17 @@ describe("the largest of many", () => {
     const places = new Int32Array(2);
     largestPlaces(places, 2, Float64Array.of(5, 9, 7, 6, 8), 4, Uint8Array.of(0, 1, 0, 0, 0));
     expect([...places]).toEqual([3, 2]);
+  });
+
+  it("are found whatever stands behind them from an earlier search", () => {
+    for (let count = 1; count < 40; count += 1) {
+      const places = new Int32Array(50).fill(numbers.indexOf(Math.min(...numbers)));
+      largestPlaces(places, count, numbers, 101, new Uint8Array(101));
+      const found = [...places.subarray(0, count)].map((place) => numbers[place] as number);
+      expect(found.toSorted((one, other) => other - one)).toEqual(
+        [...numbers].toSorted((one, other) => other - one).slice(0, count),
+      );
+      expect(found[0]).toBe(Math.min(...found));
+    }
   });
 });

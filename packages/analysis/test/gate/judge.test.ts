@@ -110,6 +110,67 @@ describe("cells that are unlike others", () => {
   });
 });
 
+describe("what so few rounds may say", () => {
+  // 256 ways to flip eight rounds: half of the looks spends half of passAlpha and a quarter of alpha.
+  const halfway = { ...gateDefaults, looks: [8, 16], alpha: 4 / 256, passAlpha: 2 / 256 };
+
+  it("is a verdict when the level that is spent is just that of one way to flip", () => {
+    expect(judge(constant(8, 0), halfway)).toMatchObject({ spentAlpha: 1 / 256, canFail: true, canPass: true });
+    expect(judge(constant(8, 0), { ...halfway, alpha: 3.9 / 256, passAlpha: 1.9 / 256 })).toMatchObject({
+      canFail: false,
+      canPass: false,
+    });
+  });
+
+  it("of one round that a cell has is its own centre", () => {
+    const holes = Array.from({ length: 8 }, (_, round) => [0, round === 3 ? Math.log(1.5) : Number.NaN]);
+    const [, cell] = judge(roundsOf(holes), gateDefaults).cells;
+    expect(cell?.rounds).toBe(1);
+    expect(cell?.ratio).toBeCloseTo(1.5, 12);
+    expect(cell?.pseudoMedian).toBeCloseTo(1.5, 12);
+    expect(cell?.deviation).toBeNaN();
+    expect(cell).toMatchObject({ low: 0, high: Infinity });
+  });
+});
+
+describe("settings", () => {
+  it.each<Partial<GateSettings>>([
+    { tolerate: 0 },
+    { tolerate: 0, detect: 10 },
+    { alpha: 0.5 },
+    { passAlpha: 0.5 },
+    { looks: [200] },
+    { looks: [1, 7] },
+    { flips: 256 },
+    { flips: 2 ** 17 },
+    { flips: 256, alpha: 1 / 256 },
+    { seed: 0 },
+  ])("on the edge are accepted: %o", (settings) => {
+    expect(asked(settings)).not.toThrow();
+  });
+
+  it.each<Partial<GateSettings>>([
+    { tolerate: -0.001 },
+    { tolerate: 0.05, detect: 0.05 },
+    { detect: 10.001 },
+    { alpha: 0 },
+    { alpha: 0.501 },
+    { passAlpha: 0 },
+    { passAlpha: 0.501 },
+    { looks: [] },
+    { looks: [0, 8] },
+    { looks: [8, 8] },
+    { looks: [8.5] },
+    { looks: [201] },
+    { flips: 255 },
+    { flips: 2 ** 17 + 1 },
+    { flips: 256, alpha: 0.0039 },
+    { seed: Number.NaN },
+  ])("beyond it are refused: %o", (settings) => {
+    expect(asked(settings)).toThrow(expect.objectContaining({ code: "bad-option" }));
+  });
+});
+
 describe("what cannot be judged", () => {
   it("is told in one line", () => {
     expect(() => judge({ cells: [], values: [] }, gateDefaults)).toThrow("there is nothing to judge: no cells");

@@ -45,6 +45,18 @@ describe("rounds", () => {
     );
   });
 
+  it("have the autocorrelation of textbooks: of 1, 2, 3 and 4 it is a quarter, of two cells the mean of theirs", () => {
+    // Deviations −1.5, −0.5, 0.5, 1.5: (0.75 − 0.25 + 0.75) / 5; and 1, −1, 1, −1: −3 / 4.
+    const rising = [[1], [2], [3], [4]];
+    expect(roundDependence(roundsOf(rising), 1).correlation).toBeCloseTo(0.25, 12);
+    const both = rising.map(([value], round) => [value ?? 0, round % 2]);
+    expect(roundDependence(roundsOf(both), 1).correlation).toBeCloseTo((0.25 - 0.75) / 2, 12);
+    // Of 24 orders only this one and its reverse are as much in order.
+    const { probability } = roundDependence(roundsOf(rising), 1);
+    expect(probability).toBeGreaterThan(2 / 24 - 0.03);
+    expect(probability).toBeLessThan(2 / 24 + 0.03);
+  });
+
   it("that are in turn up and down do not", () => {
     const { correlation, isNoticed } = roundDependence(roundsOf(Array.from({ length: 12 }, (_, at) => [at % 2])), 1);
     expect(correlation).toBeLessThan(-0.8);

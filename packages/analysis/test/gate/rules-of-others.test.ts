@@ -16,6 +16,11 @@ function arm(rounds: number, mean: number, wave: number, phase = 0): readonly Ar
   }));
 }
 
+/** Rounds of one request each. */
+function single(...means: readonly number[]): readonly ArmRound[] {
+  return means.map((mean) => ({ mean, variance: 0, count: 1 }));
+}
+
 /** Fifty rounds, in turn 0.1 above and below the mean. */
 function alternating(mean: number): readonly ArmRound[] {
   return Array.from({ length: 50 }, (_, round) => ({
@@ -47,6 +52,10 @@ describe("the Mann–Whitney test", () => {
     expect(mannWhitneyP([1, 3], [2, 4])).toBeCloseTo(4 / 6, 12);
     expect(mannWhitneyP([1, 4], [2, 3])).toBe(1);
   });
+
+  it("counts equal values half: of the same two on both sides U is in the middle", () => {
+    expect(mannWhitneyP([1, 2], [1, 2])).toBe(1);
+  });
 });
 
 describe("the rule of", () => {
@@ -61,6 +70,24 @@ describe("the rule of", () => {
     expect(welchOnRequests.judge(cell(10, 10.06, 0)).isAlarm).toBe(true);
     expect(welchOnRequests.judge(cell(10, 10.02, 0)).isAlarm).toBe(false);
     expect(welchOnRequests.judge(cell(10, 9, 0)).isAlarm).toBe(false);
+  });
+
+  it("Welch on requests counts what lies between rounds as well as what lies within", () => {
+    // Means 10 ± 1 of two requests: squared error 2 / (2 − 1) / 2 = 1 on both sides, so that t is the difference by √2; 1.96 · √2 is 2.772.
+    expect(welchOnRequests.judge({ base: single(9, 11), head: single(11.78, 13.78) }).isAlarm).toBe(true);
+    expect(welchOnRequests.judge({ base: single(9, 11), head: single(11.76, 13.76) }).isAlarm).toBe(false);
+  });
+
+  it("tachometer counts degrees of freedom", () => {
+    // Three rounds: variance 1, relative error √((1 / 3 · b² + 1 / 3 · a²) / a⁴); with a = 100, b = 103.6 it is 0.831 %, and t(2) · that is 3.58 %.
+    expect(tachometer.judge({ base: single(99, 100, 101), head: single(102.6, 103.6, 104.6) })).toEqual({
+      isAlarm: true,
+      rounds: 3,
+    });
+    expect(tachometer.judge({ base: single(99, 100, 101), head: single(102.5, 103.5, 104.5) })).toEqual({
+      isAlarm: false,
+      rounds: 3,
+    });
   });
 
   it("tachometer goes on by tens from fifty until its interval is clear of 0, or rounds are over", () => {

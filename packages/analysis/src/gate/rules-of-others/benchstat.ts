@@ -11,8 +11,9 @@ const alpha = 0.05;
 export const benchstat: OtherRule = {
   name: "benchstat: Mann–Whitney U on 10 rounds, 5 % a row",
   judge({ base, head }) {
-    const [before, after] = [base, head].map((rounds) => rounds.slice(0, runs).map(({ mean }) => mean));
-    const isWorse = (median(after ?? []) ?? 0) > (median(before ?? []) ?? 0);
-    return { isAlarm: isWorse && mannWhitneyP(before ?? [], after ?? []) < alpha, rounds: runs };
+    const before = base.slice(0, runs).map(({ mean }) => mean);
+    const after = head.slice(0, runs).map(({ mean }) => mean);
+    const isWorse = (median(after) ?? Number.NaN) > (median(before) ?? Number.NaN);
+    return { isAlarm: isWorse && mannWhitneyP(before, after) < alpha, rounds: runs };
   },
 };
