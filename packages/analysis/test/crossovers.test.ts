@@ -31,6 +31,19 @@ test("a façade that starts behind passes chatty calls where their lines cross, 
   expect(row?.low).toBeLessThan(20);
   expect(row?.high).toBeGreaterThan(19.9);
   expect(row?.always).toBeNull();
+  expect(row).toMatchObject({ nearestMs: 1, farthestMs: 200, isClear: true });
+});
+
+/** A way to call whose line crosses 2 + rttMs there, slowly. */
+function crossingAt(rttMs: number): Latency {
+  return (at, round) => 2 + at + 0.01 * (at - rttMs) + 1e-3 * jitter(round);
+}
+
+test("lines that cross between the two farthest distances cross, and beyond them do not", () => {
+  const [within] = crossoversOf({ "grpc chatty": crossingAt(150), "rest facade": (rttMs) => 2 + rttMs });
+  expect(within?.aboveMs).toBeCloseTo(150, 1);
+  const [beyond] = crossoversOf({ "grpc chatty": crossingAt(210), "rest facade": (rttMs) => 2 + rttMs });
+  expect(beyond).toMatchObject({ aboveMs: null, always: "other", isClear: true });
 });
 
 test("a façade that is ahead from the start needs no distance", () => {

@@ -56,6 +56,13 @@ describe("what is held against each other", () => {
     ]);
   });
 
+  test("every level with the first floor where none is at its defaults", () => {
+    const [one, other] = [set("floor", { keepAlive: false }), set("floor", { requestCompression: "gzip" })];
+    expect(pairs(rest, one, other).filter((pair) => pair.startsWith("floor"))).toEqual([
+      "floor: rest-express / floor (keepAlive=false)",
+    ]);
+  });
+
   test("stacks at their defaults, and every level with the floor", () => {
     expect(pairs(identity, gzip, rest, floor)).toEqual([
       "stack: grpc-js (requestCompression=identity) / rest-express",

@@ -129,6 +129,18 @@ describe("a warning of many cells", () => {
     expect(warnings[0]?.message).not.toContain("second");
   });
 
+  it.each([
+    [[3, 0.5], "1 took longer and 1 less"],
+    [[3, 0.5, 0.4], "1 took longer and 2 less"],
+    [[0.5, 0.4], "both took less"],
+    [[3, 2, 1.5], "all took longer"],
+    [[0.3, 0.2, 0.5], "all took less"],
+    [[3], "it took longer"],
+  ])("counts on which side they are: ratios of %j", (ratios, sides) => {
+    const [warning] = anomalyWarnings(ratios.map((ratio, index) => cell(`cell ${index}`, ratio)));
+    expect(warning?.message).toContain(`(${sides})`);
+  });
+
   it("says so where nothing explains most of them", () => {
     const [warning] = anomalyWarnings([cell("first", 3), cell("second", 2)]);
     expect(warning?.message).toMatch(

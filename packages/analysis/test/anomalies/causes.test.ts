@@ -13,54 +13,9 @@ import {
   slowStart,
   streamLimit,
   type Rule,
-  type Suspect,
 } from "../../src/anomalies/causes.ts";
-import type { CellEvidence, ProcessShare } from "../../src/anomalies/anomaly.ts";
-import type { TcpEnd } from "../../src/block-evidence.ts";
-
-const calm: ProcessShare = { loopDelayMeanMs: 1, loopDelayMaxMs: 1.5, stallMs: 0, gcShare: 0.01, gcMsPerCall: 0.01 };
-const open: TcpEnd = { connections: 3, cwndSegments: 10, segmentBytes: 1_448, retransmits: 0, rtoMs: 204 };
-
-/** Six callers whose calls take 14 ms where 10 were predicted, on connections that they keep. */
-const ordinary: CellEvidence = {
-  calls: 600,
-  failedCalls: 0,
-  connectionsPerCall: 0,
-  connectionsPerCallAlone: 0,
-  closedByServerShare: 0,
-  callsPerConnection: 100,
-  callsAtOnce: 6,
-  streams: 1_000,
-  ceiling: null,
-  client: calm,
-  server: calm,
-  clientAlone: calm,
-  serverAlone: calm,
-  clientBusy: 0.85,
-  serverBusy: 0.6,
-  latenessMs: 0.01,
-  clientDemandRatio: 1,
-  serverDemandRatio: 1.1,
-  bytesPerCall: 400,
-  receiveWindowBytes: null,
-  tcp: { client: open, server: open },
-};
-
-function suspect(changes: Partial<CellEvidence> = {}, measured = 14): Suspect {
-  return {
-    armIds: ["arm"],
-    study: "concurrency",
-    model: "mean value analysis",
-    unit: "ms",
-    measured,
-    low: measured - 1,
-    high: measured + 1,
-    predictedLeast: 10,
-    predictedMost: 10,
-    ratio: measured / 10,
-    evidence: { ...ordinary, ...changes },
-  };
-}
+import type { CellEvidence } from "../../src/anomalies/anomaly.ts";
+import { calm, open, ordinary, suspect } from "./suspect.ts";
 
 interface Tripped {
   readonly rule: Rule;

@@ -46,6 +46,9 @@ describe("the blocks of a cell", () => {
     expect(client?.loopDelayMaxMs).toBe(100);
     // A tenth of the time it waits for 50 ms on average; what a timer is late by is no halt.
     expect(client?.stallMs).toBeCloseTo(0.1 * 50, 9);
+    const late = (loopDelayMaxMs: number) => evidenceOf([block({ client: { ...quiet, loopDelayMaxMs } })]).client;
+    expect(late(2)?.stallMs).toBe(0);
+    expect(late(2.5)?.stallMs).toBeCloseTo(2.5 ** 2 / 2 / 500, 12);
   });
 
   it("give the worst that the kernel told of each end, and all that was sent again", () => {
