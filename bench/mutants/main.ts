@@ -110,7 +110,7 @@ async function main(folders: readonly string[], { count: most, seed: asked, list
 await run(
   programNamed(
     "mutants",
-    "Changes one place of the code at a time, in a copy of the project, and lists the changes that no test of the package notices. " +
+    "Changes one place of the code at a time, in a copy of the project, and lists the changes that neither a test of the package nor the compiler notices. " +
       `Without folders, or files: ${usualFolders.join(", ")}. Ends with 1 when a change survived.`,
   )
     .argument("[folders...]", "folders or files whose code is changed")

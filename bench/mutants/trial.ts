@@ -1,5 +1,6 @@
 // A copy of the project in which one file at a time is changed, and the tests that ought to notice.
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,8 +8,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { changedFileVariable } from "./likeliest-first.ts";
 
-/** How tests took a changed file: what failed them, or nothing. */
-export type Outcome = "failed" | "timed out" | "survived";
+/** How a changed file was taken: what noticed it, or nothing. `ill-typed`: no test, but the compiler. */
+export type Outcome = "failed" | "timed out" | "ill-typed" | "survived";
 
 const leftOut = new Set([".git", "runs"]);
 
@@ -62,7 +63,15 @@ export class ProjectCopy {
     });
   }
 
-  /** Whether tests notice this text in the place of a file's. The file is as it was afterwards. @param folder that of its package, whose tests have passed */
+  /** Whether the copy compiles as it is. What was checked before and has not changed is not checked again. */
+  async #isTyped(): Promise<boolean> {
+    const words = ["-p", ".", "--incremental", "--tsBuildInfoFile", join(this.root, "mutants.tsbuildinfo")];
+    const child = spawn(join(this.root, "node_modules/.bin/tsc"), words, { cwd: this.root, stdio: "ignore" });
+    const [status] = (await once(child, "exit")) as [number | null];
+    return status === 0;
+  }
+
+  /** Whether tests, or the compiler, notice this text in the place of a file's. The file is as it was afterwards. @param folder that of its package, whose tests have passed */
   async outcomeOf(
     folder: string,
     path: string,
@@ -71,7 +80,8 @@ export class ProjectCopy {
     const file = join(this.root, path);
     writeFileSync(file, texts.is);
     try {
-      return await this.#test(folder, path, this.#limits.get(folder) ?? mostMs);
+      const outcome = await this.#test(folder, path, this.#limits.get(folder) ?? mostMs);
+      return outcome === "survived" && !(await this.#isTyped()) ? "ill-typed" : outcome;
     } finally {
       writeFileSync(file, texts.was);
     }

@@ -13,7 +13,7 @@ const stacks = [
   { stack: "rest-express", title: "REST" },
   { stack: "grpc-js", title: "gRPC" },
 ];
-const [rounds, tasks] = [6, 20];
+const tasks = 20;
 
 type Factors = Readonly<Record<string, Scalar>>;
 
@@ -32,6 +32,7 @@ function findings(
   arms: readonly Arm[],
   responseMs: (rateHz: number, round: number) => number,
   elapsedMs: (arm: Arm) => number = () => 500,
+  rounds = 6,
 ): readonly { readonly code: string; readonly study: string; readonly sentence: string }[] {
   const run = syntheticRun(arms, { rounds, blocksPerRound: 1, tasksPerBlock: tasks }, ({ factors }, round) =>
     responseMs(Number(factors["rateHz"] ?? 0), round),
@@ -64,6 +65,13 @@ describe("the rate from which on calls take twice as long as alone", () => {
     expect(told?.sentence).toContain(
       "as long as alone not yet at the most that was kept, 400 over REST and 400 over gRPC;",
     );
+  });
+
+  it("is told without an interval where rounds are few", () => {
+    const arms = armsOf("load-rates", {});
+    const all = findings(arms, (rateHz) => (rateHz === 400 ? 40 : rateHz === 200 ? 5 : 4), undefined, 3);
+    const [told] = all.filter(({ code }) => code === "response-doubling");
+    expect(told?.sentence).toContain("from 245 arrivals a second on over REST and 245 over gRPC; M/G/1");
   });
 
   it("is, by M/G/1, the rate at which its wait is as long as the call", () => {

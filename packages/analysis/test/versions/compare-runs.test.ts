@@ -170,6 +170,16 @@ describe("exact counts", () => {
     expect(compareRuns(base, withPing(larger)).exact).toMatchObject([{ metric: "wireBytesPerTask", head: 301 }]);
   });
 
+  it("are not those of blocks without tasks, or with calls that failed", () => {
+    const base = runOf([grpc], 6);
+    for (const change of [{ tasks: 0 }, { failedCalls: 1, wireBytes: 7 }]) {
+      const blocks = base.facts.blocks.map((block, index) => (index === 2 ? { ...block, ...change } : block));
+      const { exact, warnings } = compareRuns(base, { ...base, facts: { ...base.facts, blocks } });
+      expect(exact).toEqual([]);
+      expect(warnings.map(({ code }) => code)).not.toContain("counts-vary");
+    }
+  });
+
   it("are not told of bytes that are not known in one of the runs", () => {
     const base = runOf([grpc], 6);
     const blocks = base.facts.blocks.map((block) => ({ ...block, wireBytes: null }));
