@@ -1,6 +1,7 @@
 // What a client process says of a block: its figures held against a server on a real socket whose every byte and close is known.
 import { builtInContract } from "@roundtrip/contract";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { warmUpRules } from "../src/measure/warm-up.ts";
 import { ClientRoom } from "../src/processes/client-room.ts";
 import type { BlockAnswer, PlannedArm } from "../src/processes/messages.ts";
 import { answerBytes, requestBytes, slowClient, slowServer, type SlowServer } from "./support/slow-server.ts";
@@ -77,6 +78,26 @@ describe("a block", () => {
     expect(clientUtilisation).toBeLessThan(1);
   });
 
+  it("says how late its event loop was in it, and not before", async () => {
+    const beganAtMs = performance.now();
+    const { client } = await block(3);
+    expect(client.loopDelayMaxMs ?? 0).toBeLessThanOrEqual(performance.now() - beganAtMs);
+  });
+
+  it("has no call in it of those that were made before: one for each use, and one for each task of a pass", async () => {
+    await room.use({ ask: "use", armId: "arm" });
+    expect(server.served).toHaveLength(1);
+    const pass = await room.warmUpPass({ ...warmUpRules(1).alone, tasksUnderLoad: 3 });
+    expect(pass.calls).toBe(0);
+    const alone = await room.warmUpPass(warmUpRules(1).alone);
+    await alone.run();
+    await alone.run();
+    expect([alone.calls, server.served.length]).toEqual([1, 3]);
+    const { rows, connectionsReused } = await block(2);
+    expect([...rows.task]).toEqual([0, 1]);
+    expect(connectionsReused).toBe(1);
+  });
+
   it("names how its calls ended, and turns its clock into time of day", async () => {
     server.manner = "fails";
     const { outcomes, rows, timeOriginMs } = await block(2);
@@ -93,5 +114,22 @@ describe("a first call", () => {
     expect(first.firstCallMs).toBeGreaterThanOrEqual((served?.answeredAtMs ?? 0) - (served?.receivedAtMs ?? 0));
     server.manner = "fails";
     expect(await room.firstCall({ ask: "firstCall", armId: "arm" })).toMatchObject({ outcome: "UNAVAILABLE" });
+  });
+});
+
+describe("answers", () => {
+  it("are those of every arm, with the calls that they took", async () => {
+    const given = await room.answers({ ask: "answers", setup: steps });
+    expect(given).toEqual({ answers: { arm: { message: "Hello!" } }, lacking: {}, responses: 1 });
+    expect(server.served).toHaveLength(2);
+  });
+
+  it("that a server lacks are named and not a fault, and of other codes they are one", async () => {
+    server.manner = "fails";
+    const question = { ask: "answers", lacks: ["UNAVAILABLE"] } as const;
+    const reason = "UNAVAILABLE: the server closed the connection";
+    expect(await room.answers(question)).toEqual({ answers: {}, lacking: { arm: reason }, responses: 0 });
+    expect(await room.answers({ ...question, setup: steps })).toMatchObject({ lacking: { arm: reason } });
+    await expect(room.answers({ ask: "answers", lacks: ["NOT_FOUND"] })).rejects.toMatchObject({ code: "UNAVAILABLE" });
   });
 });

@@ -3,8 +3,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Child } from "../src/processes/child.ts";
-import { childCpuMs, cpuMsOf, processTimes, readSchedstat } from "../src/processes/process-cpu.ts";
-import { SessionCpu } from "../src/processes/session-processes.ts";
+import { childCpuMs, cpuMsOf, processTimes, readSchedstat, usedMs } from "../src/processes/process-cpu.ts";
+import { killSession, SessionCpu } from "../src/processes/session-processes.ts";
 
 const hasBooks = processTimes([process.pid]) !== undefined;
 
@@ -59,7 +59,29 @@ it.skipIf(!hasBooks)("a process is not asked for its CPU time where the kernel c
   expect(await childCpuMs(saying(process.pid, -1))).toBeGreaterThan(0);
 });
 
+it("what a process says of itself is its own code's time and the system's for it, in ms", () => {
+  expect(usedMs({ user: 3_500, system: 2_000 })).toBe(5.5);
+});
+
 it("a process that the kernel does not count is asked for its CPU time", async () => {
   expect(await childCpuMs(saying(undefined, 7))).toBe(7);
   expect(cpuMsOf(0)).toBeUndefined();
 });
+
+it.skipIf(!hasBooks)(
+  "a session has the CPU time of processes in it that have ended too, once they were waited for",
+  async () => {
+    const burn = "const until = process.cpuUsage().user + 100000; while (process.cpuUsage().user < until);";
+    const leader = spawn("sh", ["-c", '"$0" -e "$1"; echo; sleep 60', process.execPath, burn], {
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+    });
+    try {
+      await new Promise((resolve) => leader.stdout.once("data", resolve));
+      // Counted in ticks of 10 ms, for the program and the system each.
+      expect(new SessionCpu(leader.pid ?? 0).cpuMs()).toBeGreaterThanOrEqual(80);
+    } finally {
+      killSession(leader.pid ?? 0);
+    }
+  },
+);

@@ -24,6 +24,13 @@ describe("the recorder", () => {
     expect([...recorder.rows().responseBytes]).toEqual([20, 70]);
   });
 
+  it("counts from nothing where nobody says how many bytes there were", () => {
+    const recorder = new Recorder(1);
+    recorder.begin();
+    recorder.note(0, 0, 1, 2, 0, 110, 220);
+    expect([recorder.rows().requestBytes[0], recorder.rows().responseBytes[0]]).toEqual([110, 220]);
+  });
+
   it("forgets a block when the next begins, and leaves rows that were handed out alone", () => {
     const recorder = new Recorder(1);
     recorder.begin(0, 0);

@@ -20,6 +20,16 @@ it("are made by two servers in turn, so that both have been called as often when
   expect(2 * calls).toBe(3 * order.length);
 });
 
+it("make up windows of as many calls as the rule says, counted of the server with the most, and end when these agree", async () => {
+  const rule = { ...shortWarmUp(0, false), callsPerWindow: 10, windowMs: 60_000, maxMs: 60_000 };
+  const order: string[] = [];
+  const passes = [counted(order, "one", 2), counted(order, "other", 3)];
+  // Four passes of three calls are ten and more.
+  const agreeing = await makeWarmUpPasses(passes, { ...rule, windows: 1, tolerance: Infinity });
+  expect(agreeing).toMatchObject({ calls: 2 * 4 * 3, settled: true });
+  expect(order).toHaveLength(2 * 4 * 2);
+});
+
 it("last as long as the rule says, and say how long that was", async () => {
   const before = performance.now();
   const { elapsedMs, calls } = await makeWarmUpPasses([counted([], "one", 1)], shortWarmUp(30, false));

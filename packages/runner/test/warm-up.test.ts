@@ -3,6 +3,7 @@ import {
   hasSettled,
   isOver,
   mostTasksInPass,
+  shortWarmUp,
   tasksInPass,
   warmedUp,
   warmUpRules,
@@ -70,6 +71,37 @@ describe("warm-up", () => {
     expect([warmUpRules(450, true).alone.maxMs, warmUpRules(5_000, true).alone.maxMs]).toEqual([450, 5_000]);
   });
 
+  it("has these windows and tolerances", () => {
+    const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
+    const settling = { callsPerWindow: 75, windowMs: 125, tolerance: 0.05 };
+    expect(warmUpRules(450)).toEqual({
+      together: { callsPerWindow: 100, windowMs: 75, windows: 4, tolerance: 0, minMs: 450, maxMs: 450, ...near },
+      alone: { ...settling, windows: 2, minMs: 0, maxMs: 750, ...near },
+      underLoad: {
+        callsPerWindow: 2_000,
+        windowMs: 200,
+        windows: 2,
+        tolerance: 0.1,
+        minMs: 450,
+        maxMs: 1_350,
+        leastWindows: 4,
+        leavesOutRepeats: false,
+        tasksUnderLoad: 16,
+      },
+      far: { ...settling, windows: 1, minMs: 450, maxMs: 3_000, ...near, leastWindows: 2, leavesOutRepeats: true },
+    });
+    expect(warmUpRules(450, true).alone.windowMs).toBe(75);
+    const { together } = warmUpRules(100);
+    const short = { ...together, windows: 2, tolerance: 0.1 };
+    expect([shortWarmUp(100, false), shortWarmUp(100, true)]).toEqual([short, { ...short, tasksUnderLoad: 16 }]);
+  });
+
+  it("is over from the moments on that the rule names, and no earlier", () => {
+    const slow = { ...rule, windows: 1, minMs: 500 };
+    expect([499.9, 500].map((elapsedMs) => isOver([10, 10], elapsedMs, slow))).toEqual([false, true]);
+    expect([999.9, 1_000].map((elapsedMs) => isOver([20, 10], elapsedMs, slow))).toEqual([false, true]);
+  });
+
   it("is over when it has settled and lasted long enough, or when its time is up", () => {
     const slow = { ...rule, windows: 1, minMs: 500 };
     expect([400, 600].map((elapsedMs) => isOver([10, 10], elapsedMs, slow))).toEqual([false, true]);
@@ -93,6 +125,8 @@ describe("warm-up", () => {
     expect(idsOf([single, chatty, parallel, witness], far)).toEqual(["single", "parallel"]);
     expect(idsOf([single, chatty, parallel], alone)).toEqual(["single", "chatty", "parallel"]);
     expect(idsOf([single, chatty], far)).toEqual(["single", "chatty"]);
+    const oneAtOnce = anArm("one at once", "parallel", steps.slice(0, 1));
+    expect(idsOf([single, oneAtOnce], far)).toEqual(["single", "one at once"]);
   });
 
   it("runs what is measured under a load with its own callers, each way to load once", () => {
@@ -105,6 +139,13 @@ describe("warm-up", () => {
       anArm("some in turn", "sequential", inTurn(1, 2), { callers: 40, isUnderLoad: true }),
       anArm("more in turn", "sequential", inTurn(3, 4), { callers: 60, isUnderLoad: true }),
     ];
+    const others = [1, 2].map((size) => {
+      const asking = [{ operation: "a", request: { size } }];
+      return anArm(`${size}`, "sequential", asking, { isUnderLoad: true });
+    });
+    expect(warmedUp(others, { leavesOutRepeats: false, tasksUnderLoad: 1 })).toEqual(others);
+    const twice = [...others, ...others.slice(0, 1)];
+    expect(warmedUp(twice, { leavesOutRepeats: false, tasksUnderLoad: 1 })).toEqual(others);
     const { underLoad, alone } = warmUpRules(450);
     const warmed = warmedUp(arms, underLoad);
     expect(warmed.map(({ id }) => id)).toEqual(["three", "three on one connection", "more in turn"]);

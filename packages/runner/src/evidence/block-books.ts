@@ -1,7 +1,7 @@
 // What the kernel counts while a block runs: of its two processes, and of the machine around them. Read before the block and after it by the runner;
 // nothing is read meanwhile.
 import type { MachineEvidence } from "@roundtrip/analysis";
-import { lostMsBetween, processTimes, ranMsOf, type ProcessTimes } from "../processes/process-cpu.ts";
+import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "../processes/process-cpu.ts";
 import { MachineBooks, type MachineTimes } from "./machine-books.ts";
 
 /** The processes that a block depends on; no server where it runs elsewhere. */
@@ -87,13 +87,13 @@ export class BlockBooks {
   }
 
   #reading({ server, client }: BlockProcesses, isAlone: boolean): Reading {
-    const { user, system } = process.cpuUsage();
+    const readerMs = usedMs(process.cpuUsage());
     return {
       atMs: performance.now(),
       machine: isAlone ? this.#machine.times() : undefined,
       server: processTimes(server, this.#proc),
       client: processTimes(client, this.#proc),
-      readerMs: (user + system) / 1_000,
+      readerMs,
     };
   }
 }

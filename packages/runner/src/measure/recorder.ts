@@ -54,8 +54,8 @@ export class Recorder {
     this.#rows = columns(capacity);
   }
 
-  /** Starts a block: forgets the rows of the block before. */
-  begin(bytesWritten: number, bytesRead: number): void {
+  /** Starts a block: forgets the rows of the block before. @param bytesWritten of the client's sockets so far, as `bytesRead`: rows count from there. */
+  begin(bytesWritten = 0, bytesRead = 0): void {
     this.#callsBefore += this.#length;
     // Here and not with each call: only calls at a pace, that stream, or whose answers tell times write these columns.
     this.#rows.intendedAtMs.fill(Number.NaN, 0, this.#length);

@@ -11,6 +11,7 @@ import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmUpPass } from "../measure/warm-up-passes.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../runner-error.ts";
+import { usedMs } from "./process-cpu.ts";
 import type {
   AnswersAnswer,
   AskAnswers,
@@ -154,7 +155,7 @@ export class ClientRoom {
       calls: own.reduce((sum, arm) => sum + tasksInPass(arm, rule) * arm.plan.steps.length, 0),
       run: async () => {
         for (const { execution, tasks } of arms) {
-          recorder.begin(0, 0);
+          recorder.begin();
           await this.#inTime(execution.run(tasks));
         }
       },
@@ -162,7 +163,7 @@ export class ClientRoom {
   }
 
   async use({ armId }: AskUse): Promise<null> {
-    this.#notebook.recorder.begin(0, 0);
+    this.#notebook.recorder.begin();
     await this.#inTime((await this.#execution(armId)).run(1));
     return null;
   }
@@ -178,7 +179,7 @@ export class ClientRoom {
     recorder.begin(meter.bytesWritten, meter.bytesRead);
     const cpuBefore = process.cpuUsage();
     const clientUtilisation = await this.#run(execution, question);
-    const { user, system } = process.cpuUsage(cpuBefore);
+    const usage = process.cpuUsage(cpuBefore);
     const wireBytes = meter.bytesWritten + meter.bytesRead - bytesBefore;
     const connectionsOpened = meter.connectionsOpened - connectionsBefore;
     const { connectionsReused } = meter;
@@ -190,7 +191,7 @@ export class ClientRoom {
       outcomes,
       timeOriginMs: performance.timeOrigin,
       elapsedMs: spanMs(rows),
-      clientCpuMs: (user + system) / 1000,
+      clientCpuMs: usedMs(usage),
       clientUtilisation,
       wireBytes,
       connectionsOpened,

@@ -54,6 +54,11 @@ export function lostMsBetween(before: ProcessTimes, after: ProcessTimes, besideM
   return Math.max(0, ...spent.map(({ ranMs, waitedMs }) => waitedMs - (allRanMs - ranMs) - besideMs));
 }
 
+/** Milliseconds of what a process says of its own CPU time, which Node.js has in microseconds. */
+export function usedMs({ user, system }: NodeJS.CpuUsage): number {
+  return (user + system) / 1_000;
+}
+
 /** Milliseconds that all threads of a process have run; undefined where the kernel does not count them. */
 export function cpuMsOf(pid: number): number | undefined {
   const times = processTimes([pid]);

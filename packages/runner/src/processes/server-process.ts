@@ -4,6 +4,7 @@ import { ProcessWatch } from "../evidence/process-watch.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract, loadService } from "./load-source.ts";
+import { usedMs } from "./process-cpu.ts";
 import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
 let server: RunningServer | undefined;
@@ -19,8 +20,7 @@ async function start(how: ServerStart): Promise<ServerStarted> {
 }
 
 function cpu(): CpuAnswer {
-  const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000 };
+  return { cpuMs: usedMs(process.cpuUsage()) };
 }
 
 answerQuestions((question: ServerQuestion) => {

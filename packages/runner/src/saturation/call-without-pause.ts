@@ -16,12 +16,15 @@ const tolerance = 0.05;
 /** Where nothing is known. */
 const unknownHz = 100;
 
+/** What of a pair is asked. */
+type Called = Pick<Pair, "ask" | "serverCpuMs">;
+
 interface Cell {
   readonly facts: ClosedLoopCell;
   readonly isAnswered: boolean;
 }
 
-async function cellOf(pair: Pair, { id: armId, callers }: Arm, tasks: number): Promise<Cell> {
+async function cellOf(pair: Called, { id: armId, callers }: Arm, tasks: number): Promise<Cell> {
   const before = await pair.serverCpuMs();
   const { rows, outcomes, elapsedMs, clientUtilisation } = await pair.ask<BlockAnswer>({ ask: "block", armId, tasks });
   const after = await pair.serverCpuMs();
@@ -37,7 +40,7 @@ async function cellOf(pair: Pair, { id: armId, callers }: Arm, tasks: number): P
  * Gives back the fastest of them; undefined when a call failed.
  */
 export async function callWithoutPause(
-  pair: Pair,
+  pair: Called,
   arm: Arm,
   mostCells: number = usualMostCells,
 ): Promise<ClosedLoopCell | undefined> {

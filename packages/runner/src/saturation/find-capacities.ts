@@ -13,6 +13,7 @@ import { armsAtShares, tasksFor } from "./arms-at-shares.ts";
 import { callWithoutPause, firstRateHz } from "./call-without-pause.ts";
 import { SearchPairs, type SearchPairSettings } from "./search-pairs.ts";
 import { searchCapacity } from "./search.ts";
+import { verdictOn } from "./verdict.ts";
 
 export interface CapacitySettings extends SearchPairSettings {
   /** Told before each search whose it is. */
@@ -27,26 +28,8 @@ export interface Capacities {
 
 /** Long enough for a queue of 20 ms to build up at a rate that is a tenth too high. */
 const probeMs = 250;
-/** As in measured cells: beyond this, answers wait for the client. */
-const mostUtilisation = 0.9;
 /** Sets the seeds of probes apart from those of rounds, which count from 0. */
 const searchRound = -3;
-
-function p99Of(fromMs: Float64Array, { endedAtMs }: BlockAnswer["rows"]): number {
-  const sorted = endedAtMs.map((atMs, row) => atMs - (fromMs[row] ?? 0)).toSorted();
-  return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
-}
-
-/** Of response times, from the intended start; infinite when a call failed: what fails is not carried. */
-function tailOf({ rows, outcomes }: BlockAnswer): number {
-  const isAnswered = rows.outcome.every((outcome) => outcomes[outcome] === "OK");
-  return isAnswered ? p99Of(rows.intendedAtMs, rows) : Number.POSITIVE_INFINITY;
-}
-
-/** A generator this busy measures itself; one that begins late does where, counted from when calls did begin, the limit was kept. */
-function isGenerators({ rows, clientUtilisation }: BlockAnswer, limitMs: number): boolean {
-  return clientUtilisation > mostUtilisation || p99Of(rows.startedAtMs, rows) <= limitMs;
-}
 
 async function probeOf(
   pair: Pair,
@@ -58,11 +41,7 @@ async function probeOf(
   const tasks = tasksFor(rateHz, probeMs, arm);
   const pace = paceOf({ pacer: poisson({ rateHz }) }, tasks, { seed, round: searchRound, turn: 0 });
   const answer = await pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
-  const { clientUtilisation } = answer;
-  const tailMs = tailOf(answer);
-  const isKept = tailMs <= limitMs && clientUtilisation <= mostUtilisation;
-  const verdict = isKept ? "kept" : Number.isFinite(tailMs) && isGenerators(answer, limitMs) ? "generator" : "latency";
-  return { rateHz, p99Ms: Number.isFinite(tailMs) ? tailMs : null, clientUtilisation, verdict };
+  return { rateHz, ...verdictOn(answer, limitMs) };
 }
 
 /**

@@ -25,9 +25,10 @@ export class SearchPairs {
 
   /** Starts a pair for each configuration of these arms, all at once. */
   async start(arms: readonly Arm[]): Promise<readonly Pair[]> {
-    const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) =>
-      own.slice(0, 1).map(({ configuration }) => new Pair(configuration, own, this.#settings)),
-    );
+    const pairs = [...Map.groupBy(arms, ({ configuration }) => configuration.id).values()].flatMap((own) => {
+      const [first] = own;
+      return first === undefined ? [] : [new Pair(first.configuration, own, this.#settings)];
+    });
     this.pairs.push(...pairs);
     const { placement } = this.#settings;
     await preparePart(pairs, this.#settings, { round: 0, arms, placement, isShort: false }, new RoundLog(0, 0));
