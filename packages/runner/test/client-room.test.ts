@@ -1,6 +1,9 @@
 // What a client process says of a block: its figures held against a server on a real socket whose every byte and close is known.
 import { builtInContract } from "@roundtrip/contract";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WireMeter } from "../src/measure/wire-meter.ts";
 import { warmUpRules } from "../src/measure/warm-up.ts";
 import { ClientRoom } from "../src/processes/client-room.ts";
 import type { BlockAnswer, PlannedArm } from "../src/processes/messages.ts";
@@ -44,6 +47,13 @@ function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
+it("a meter that has seen no connection has counted nothing", () => {
+  const { connectionsOpened, connectionsReused, connectionsClosedByServer, bytesRead, bytesWritten } = new WireMeter();
+  expect([connectionsOpened, connectionsReused, connectionsClosedByServer, bytesRead, bytesWritten]).toEqual([
+    0, 0, 0, 0, 0,
+  ]);
+});
+
 describe("a block", () => {
   it("counts every byte of connections that were closed in it, and how often the server closed one", async () => {
     server.manner = "closes";
@@ -58,6 +68,11 @@ describe("a block", () => {
     expect(first).toMatchObject({ connectionsOpened: 1, connectionsReused: 0, connectionsClosedByServer: 0 });
     const second = await block(3);
     expect(second).toMatchObject({ connectionsOpened: 0, connectionsReused: 1, connectionsClosedByServer: 0 });
+    // One that is open and not used is not counted.
+    const other = connect(server.port, "127.0.0.1");
+    await once(other, "connect");
+    expect(await block(1)).toMatchObject({ connectionsOpened: 0, connectionsReused: 1 });
+    other.destroy();
     expect([first, second].map(({ wireBytes }) => wireBytes)).toEqual([34, 51]);
     expect(sum(second.rows.requestBytes)).toBe(3 * requestBytes);
   });

@@ -54,6 +54,16 @@ describe("the effort for all rounds that are left", () => {
   });
 });
 
+describe("a limit", () => {
+  it("that is just kept is kept: all calls in all of the time but the reserve, a tenth in the least", () => {
+    const just = { roundsLeft: 1, roundsNeeded: 1, priorities: [1] };
+    expect(effortForAll(time(50, { ...just, roundsMs: (_, { share }) => 49 * share }))?.share).toBe(1);
+    expect(effortForMost(time(3_200, just))?.share).toBeCloseTo(0.1, 6);
+    expect(effortForMost(time(3_199, just))).toBeUndefined();
+    expect(leastShare).toBe(0.1);
+  });
+});
+
 describe("the effort for as many rounds as fit", () => {
   it("is that for all where all fit", () => {
     expect(effortForMost(time(37_000))).toEqual(effortForAll(time(37_000)));

@@ -1,12 +1,14 @@
 // What the kernel counts of processes and of the machine: its texts, the arithmetic, and real processes that share a core with a burner.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { BlockBooks } from "../src/evidence/block-books.ts";
 import { MachineBooks, readAllowedCores, readRunnable, readStat } from "../src/evidence/machine-books.ts";
 import { pin } from "../src/processes/cores.ts";
-import { lostMsBetween, processTimes, readSchedstat, type ProcessTimes } from "../src/processes/process-cpu.ts";
+import { lostMsBetween, processTimes, readSchedstat, usedMs, type ProcessTimes } from "../src/processes/process-cpu.ts";
 
 const stat = `cpu  400 20 100 9000 10 5 15 30 7 0
 cpu0 100 10 50 4000 5 2 8 10 7 0
@@ -25,6 +27,10 @@ describe("the kernel's text of", () => {
     expect(readStat(stat)).toMatchObject({ cores: 3 });
     expect(readStat("no such thing", new Set([0]))).toBeUndefined();
     expect(readStat(stat, new Set([7]))).toBeUndefined();
+  });
+
+  it("an old machine that counts no interrupts and no steal has none", () => {
+    expect(readStat("cpu0 1 2 3 4 5\n")).toEqual({ cores: 1, busyMs: 60, stealMs: [0] });
   });
 
   it("its load says how many threads run or are ready to", () => {
@@ -75,6 +81,71 @@ describe("a platform without these files", () => {
     expect(new MachineBooks(nowhere).waiting()).toBeUndefined();
     const processes = { server: [process.pid], client: [process.pid] };
     expect(new BlockBooks(nowhere).open(processes, { isAlone: true, sharesCore: false })()).toEqual({});
+  });
+});
+
+function ticksOf(user: number, steal: number): string {
+  return `${user} 0 0 0 0 0 0 ${steal}`;
+}
+
+/** Of a server with two threads and of a client: what each ran and waited, in ns. */
+function threadsOf(server: string, collector: string, client: string) {
+  return { "7/task/7": server, "7/task/8": collector, "9/task/9": client };
+}
+
+describe("the books of a block", () => {
+  const proc = mkdtempSync(join(tmpdir(), "roundtrip-proc-"));
+  afterAll(() => rmSync(proc, { recursive: true }));
+
+  /** Writes what the kernel has counted by now. */
+  function count(cores: readonly string[], threads: Readonly<Record<string, string>>, running: number): void {
+    mkdirSync(join(proc, "self"), { recursive: true });
+    writeFileSync(join(proc, "self/status"), "Cpus_allowed_list:\t0-1\n");
+    writeFileSync(join(proc, "stat"), cores.map((ticks, core) => `cpu${core} ${ticks}\n`).join(""));
+    writeFileSync(join(proc, "loadavg"), `0.1 0.1 0.1 ${running}/99 1\n`);
+    for (const [thread, ranAndWaitedNs] of Object.entries(threads)) {
+      mkdirSync(join(proc, thread), { recursive: true });
+      writeFileSync(join(proc, thread, "schedstat"), `${ranAndWaitedNs} 1\n`);
+    }
+  }
+
+  function booksOf(sharesCore: boolean, isAlone = true) {
+    count([ticksOf(100, 5), ticksOf(200, 6)], threadsOf("5000000 1000000", "1000000 0", "2000000 3000000"), 1);
+    const processes = { server: [7], client: [9] };
+    const ownBefore = process.cpuUsage();
+    const close = new BlockBooks(proc).open(processes, { isAlone, sharesCore });
+    count([ticksOf(110, 7), ticksOf(230, 5)], threadsOf("45000000 31000000", "4000000 0", "12000000 18000000"), 4);
+    const evidence = close();
+    return { ...evidence, readerMs: usedMs(process.cpuUsage(ownBefore)) };
+  }
+
+  it("are what each process lost, and what the machine was busy with, stolen time of the worst core apart", () => {
+    const { serverLostMs, clientLostMs, machine, readerMs } = booksOf(false);
+    // 30 ms of waiting less what the other thread ran; 15 ms of a process with one thread.
+    expect([serverLostMs, clientLostMs]).toEqual([27, 15]);
+    // One core is said to have had less stolen than before.
+    expect(machine).toMatchObject({ cores: 2, busyMs: 400, stealMs: 20, mostStolenMs: 20, waiting: 3 });
+    expect(machine?.ownMs).toBeGreaterThanOrEqual(43 + 10);
+    expect(machine?.ownMs).toBeLessThanOrEqual(43 + 10 + readerMs);
+  });
+
+  it("leave out what the other process ran where both may have one core", () => {
+    expect(booksOf(true)).toMatchObject({ serverLostMs: 17, clientLostMs: 0 });
+  });
+
+  it("say nothing of the machine where something else of the run works, or a process has gone", () => {
+    expect(booksOf(false, false)).not.toHaveProperty("machine");
+    const setting = { isAlone: true, sharesCore: false };
+    const gone = new BlockBooks(proc).open({ server: [7], client: [1] }, setting)();
+    expect(gone).toEqual({ serverLostMs: 0 });
+    expect(new BlockBooks(proc).open({ server: [], client: [9] }, setting)()).toEqual({ clientLostMs: 0 });
+  });
+
+  it("count no thread of the reader's own among those that wait", () => {
+    count([], {}, 1);
+    expect(new MachineBooks(proc).waiting()).toBe(0);
+    count([], {}, 0);
+    expect(new MachineBooks(proc).waiting()).toBe(0);
   });
 });
 

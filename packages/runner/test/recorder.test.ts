@@ -26,6 +26,9 @@ describe("the recorder", () => {
 
   it("counts from nothing where nobody says how many bytes there were", () => {
     const recorder = new Recorder(1);
+    const fresh = new Recorder(1);
+    fresh.note(0, 0, 1, 2, 0, 110, 220);
+    expect(fresh.rows()).toMatchObject({ requestBytes: Float64Array.of(110), responseBytes: Float64Array.of(220) });
     recorder.begin();
     recorder.note(0, 0, 1, 2, 0, 110, 220);
     expect([recorder.rows().requestBytes[0], recorder.rows().responseBytes[0]]).toEqual([110, 220]);
@@ -56,6 +59,28 @@ describe("the recorder", () => {
     expect([...recorder.rows().pauses]).toEqual([0]);
   });
 
+  it("keeps when a call was to begin and what its answer told with that call alone", () => {
+    const recorder = new Recorder(2);
+    recorder.begin();
+    for (const call of [0, 1]) {
+      const row = recorder.note(call, 0, 1, 9, 0, 0, 0);
+      recorder.noteIntended(row, 10 + call);
+      recorder.noteReported(row, 20 + call, 30 + call);
+    }
+    const { intendedAtMs, queueMs, serviceMs } = recorder.rows();
+    expect([intendedAtMs, queueMs, serviceMs].map((column) => [...column])).toEqual([
+      [10, 11],
+      [20, 21],
+      [30, 31],
+    ]);
+    recorder.begin();
+    for (const call of [0, 1]) recorder.note(call, 0, 1, 9, 0, 0, 0);
+    const next = recorder.rows();
+    for (const column of [next.intendedAtMs, next.queueMs, next.serviceMs]) {
+      expect([...column]).toEqual([Number.NaN, Number.NaN]);
+    }
+  });
+
   it("takes calls and messages of streams for progress, from block to block", () => {
     const recorder = new Recorder(1);
     recorder.begin(0, 0);
@@ -64,6 +89,8 @@ describe("the recorder", () => {
     recorder.begin(0, 0);
     recorder.noticeMessage();
     expect(recorder.progress).toBe(3);
+    recorder.note(1, 0, 2, 3, 0, 0, 0);
+    expect(recorder.progress).toBe(4);
   });
 
   it("lays out its buffers once: noting calls allocates none", () => {

@@ -1,5 +1,5 @@
 // Passes over what is to be measured, until it is warm.
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { makeWarmUpPasses, type WarmUpPass } from "../src/measure/warm-up-passes.ts";
 import { shortWarmUp } from "../src/measure/warm-up.ts";
 
@@ -28,6 +28,23 @@ it("make up windows of as many calls as the rule says, counted of the server wit
   const agreeing = await makeWarmUpPasses(passes, { ...rule, windows: 1, tolerance: Infinity });
   expect(agreeing).toMatchObject({ calls: 2 * 4 * 3, settled: true });
   expect(order).toHaveLength(2 * 4 * 2);
+});
+
+it("are judged by the mean of a pass in each window, which ends with its calls or its time", async () => {
+  // Of four passes each, unless 25 ms are over: means of 1, 12.5, 10 and 10 ms.
+  const passesMs = [1, 1, 1, 1, 12.5, 12.5, 10, 10, 10, 8, 8, 8, 16];
+  let nowMs = 1_000;
+  let made = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+  onTestFinished(() => clock.mockRestore());
+  const run = async (): Promise<void> => {
+    await Promise.resolve();
+    nowMs += passesMs[made] ?? 1_000;
+    made += 1;
+  };
+  const rule = { ...shortWarmUp(0, false), callsPerWindow: 8, windowMs: 25, windows: 1, tolerance: 0.01, maxMs: 500 };
+  const warmedUp = await makeWarmUpPasses([{ calls: 2, run }], rule);
+  expect(warmedUp).toEqual({ calls: 26, elapsedMs: 99, settled: true });
 });
 
 it("last as long as the rule says, and say how long that was", async () => {
