@@ -2,7 +2,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema, type FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 import { builtInContract, contractFromImage, type Contract } from "@roundtrip/contract";
-import { descriptorSetFrom, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
+import { descriptorSetFrom, nestingFault, withHttpRules, withOwnServices } from "@roundtrip/contract/foreign";
 import { serviceOf } from "@roundtrip/contract/service";
 import type { ContractSource } from "@roundtrip/runner";
 import { fileFault } from "@roundtrip/runner/files";
@@ -60,6 +60,8 @@ function parse(image: Uint8Array, path: string, files: readonly RulesFile[], pat
   try {
     const contract = contractFromImage(image);
     if (contract.operations.length === 0) throw new Error("it declares no operation");
+    const fault = nestingFault(contract);
+    if (fault !== undefined) throw new Error(fault);
     // Compiles the validation rules: what is wrong with them is told here, not by the first server.
     serviceOf(contract, new Map());
     return contract;

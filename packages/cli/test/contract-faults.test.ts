@@ -63,6 +63,20 @@ describe.concurrent("a contract that cannot be served", () => {
     expect(stderr).toMatch(/^roundtrip: picture\.png is no contract that can be served: .*\n$/);
   });
 
+  it("nests messages deeper than anybody reads", async () => {
+    const chain = Array.from({ length: 10_000 }, (_, index) => `message M${index} { M${index + 1} next = 1; }\n`).join(
+      "",
+    );
+    const { status, stderr } = await describeContract(
+      `${head}${service.replace("BuyResponse", "M0")}${messages}${chain}message M10000 {}\n`,
+    );
+    expect({ status, stderr }).toEqual({
+      status: 64,
+      stderr:
+        "roundtrip: shop is no contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, and protobuf libraries read 100 at most: nest them less deeply\n",
+    });
+  });
+
   it("has no operation", async () => {
     const { status, stderr } = await describeContract(`${head}${messages}`);
     expect({ status, stderr }).toEqual({

@@ -4,6 +4,7 @@ export { CallError, type ErrorDetails, type FieldViolation } from "./call-error.
 export { canonicalCodes, codeFromGrpc, codeFromHttp, isCanonicalCode, type CanonicalCode } from "./canonical-code.ts";
 export type { CallOptions, Client, Invoke, InvokeStream, InvokeTogether } from "./client.ts";
 export { commentAbove, type Described } from "./comments.ts";
+export { componentsOf } from "./components.ts";
 export { ConnectionCut } from "./connection-cut.ts";
 export type { Contract, Operation, OperationKind, SideEffects } from "./contract.ts";
 export { conversion, type Conversion } from "./conversion.ts";

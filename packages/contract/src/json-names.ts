@@ -1,6 +1,6 @@
 // Old contracts may have fields that differ in nothing but their spelling, `foo_bar` and `fooBar`, and in JSON they would be one. Then each is
 // written as the contract spells it.
-import type { DescField } from "@bufbuild/protobuf";
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { DescriptorProto, FieldDescriptorProto, FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 
 /** What protoc calls a field in JSON, unless told otherwise. */
@@ -23,9 +23,13 @@ export function withDistinctJsonNames(set: FileDescriptorSet): FileDescriptorSet
   return set;
 }
 
+const usualNames = new WeakMap<DescMessage, ReadonlyMap<string, readonly DescField[]>>();
+
 /** True for a field that is spelled in JSON as in the contract because another one would have its usual name there. */
 export function sharesJsonName({ name, jsonName, parent }: DescField): boolean {
   if (jsonName !== name) return false;
-  const usual = usualJsonName(name);
-  return parent.fields.some((other) => other.name !== name && usualJsonName(other.name) === usual);
+  // Made once per message: contracts that programs write have messages of thousands of fields.
+  const byUsualName = usualNames.get(parent) ?? Map.groupBy(parent.fields, (field) => usualJsonName(field.name));
+  usualNames.set(parent, byUsualName);
+  return (byUsualName.get(usualJsonName(name)) ?? []).some((other) => other.name !== name);
 }

@@ -94,8 +94,7 @@ class Walk {
   }
 }
 
-/** What of an operation's answer a client does not ask for when it asks for all of it. */
-export function cutAnswers(model: Model, output: DescMessage): readonly string[] {
+function findCuts(model: Model, output: DescMessage): readonly string[] {
   let levels: Levels;
   try {
     ({ levels } = selectionOf(model, { message: output, paths: [], maskName: "", prefix: "", calls: 1 }));
@@ -108,4 +107,15 @@ export function cutAnswers(model: Model, output: DescMessage): readonly string[]
   const walk = new Walk(model, levels);
   walk.enter(root);
   return [...[...walk.cuts].map(([cycle, cut]) => wordsOf(cycle, cut)), ...walk.lost];
+}
+
+const known = new WeakMap<Model, Map<DescMessage, readonly string[]>>();
+
+/** What of an operation's answer a client does not ask for when it asks for all of it. Found once for operations with one answer. */
+export function cutAnswers(model: Model, output: DescMessage): readonly string[] {
+  const cuts = known.get(model) ?? new Map<DescMessage, readonly string[]>();
+  known.set(model, cuts);
+  const found = cuts.get(output) ?? findCuts(model, output);
+  cuts.set(output, found);
+  return found;
 }

@@ -57,8 +57,7 @@ export function stepsTo({ arrangement, field }: Shape): number {
   return arrangement === "map" || field.oneof !== undefined ? 2 : 1;
 }
 
-/** @param perCycle messages of one cycle inside each other, at most; types that hold each other share them. */
-export function levelsOf(model: Model, perCycle: number): Levels {
+function makeLevels(model: Model, perCycle: number): Levels {
   const cycleOf = cyclesOf(model);
   const known = new Map<string, Extent>();
 
@@ -95,4 +94,17 @@ export function levelsOf(model: Model, perCycle: number): Levels {
     return extent;
   }
   return { first, inside, extentOf };
+}
+
+const known = new WeakMap<Model, Levels[]>();
+
+/**
+ * Made once for all operations: large contracts have many whose answers hold the same messages.
+ *
+ * @param perCycle messages of one cycle inside each other, at most; types that hold each other share them.
+ */
+export function levelsOf(model: Model, perCycle: number): Levels {
+  const made = known.get(model) ?? [];
+  known.set(model, made);
+  return (made[perCycle] ??= makeLevels(model, perCycle));
 }

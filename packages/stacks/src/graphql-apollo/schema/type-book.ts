@@ -65,11 +65,11 @@ export class TypeBook {
 
   constructor(model: Model) {
     this.#model = model;
-    this.#findSpelledOut(new Set(model.roots.flatMap(({ operation }) => [operation.output, operation.input])));
-    for (const { operation } of model.roots) {
-      this.#addOutput(operation.output);
-      this.#addInput(operation.input);
-    }
+    const outputs = this.#heldBy(model.roots.map(({ operation }) => operation.output));
+    const inputs = this.#heldBy(model.roots.map(({ operation }) => operation.input));
+    this.#findSpelledOut([...outputs, ...inputs]);
+    for (const message of outputs) this.#addOutput(message);
+    for (const message of inputs) this.#addInput(message);
   }
 
   output(ref: TypeRef): GraphQLOutputType {
@@ -97,14 +97,21 @@ export class TypeBook {
     );
   }
 
-  /** Enums that somewhere have to tell "unspecified" from absent. */
-  #findSpelledOut(messages: ReadonlySet<DescMessage>): void {
+  /** These and all messages inside them. */
+  #heldBy(messages: readonly DescMessage[]): ReadonlySet<DescMessage> {
     const types = new Set(messages);
     // What is added meanwhile is visited too.
     for (const message of types) {
+      for (const { value } of this.#model.shapes(message)) if (value.kind === "message") types.add(value.message);
+    }
+    return types;
+  }
+
+  /** Enums that somewhere have to tell "unspecified" from absent. */
+  #findSpelledOut(messages: readonly DescMessage[]): void {
+    for (const message of messages) {
       for (const { field, value } of this.#model.shapes(message)) {
         if (value.kind === "enum" && spellsUnspecified(field)) this.#spelledOut.add(value.enum);
-        if (value.kind === "message") types.add(value.message);
       }
     }
   }
@@ -147,7 +154,6 @@ export class TypeBook {
     this.#outputs.set(name, new GraphQLObjectType({ name, description: describe(message, this.#model), fields }));
     for (const shape of shapes) {
       this.#addValue(shape);
-      if (shape.value.kind === "message") this.#addOutput(shape.value.message);
       if (shape.arrangement === "map") this.#addOutputEntry(shape);
     }
     for (const part of parts) if ("members" in part) this.#addUnion(part);
@@ -179,7 +185,6 @@ export class TypeBook {
     this.#inputs.set(name, new GraphQLInputObjectType({ name, description: describe(message, this.#model), fields }));
     for (const shape of shapes) {
       this.#addValue(shape);
-      if (shape.value.kind === "message") this.#addInput(shape.value.message);
       if (shape.arrangement === "map") this.#addInputEntry(shape);
     }
     for (const part of parts) if ("members" in part) this.#addOneofInput(part);
