@@ -36,8 +36,8 @@ export interface CompiledContract {
 }
 
 /** What is wrong with the files, in buf's words; undefined when they compile. */
-async function build(input: string, imagePath: string): Promise<string | undefined> {
-  const { status, how, stderr } = await runBuf(["build", input, "--output", imagePath, "--error-format", "text"]);
+async function build(input: string, imagePath: string, path = input): Promise<string | undefined> {
+  const { status, how, stderr } = await runBuf(["build", input, "--output", imagePath, "--error-format", "text"], path);
   if (status === 0) return undefined;
   return stderr.trim() === "" ? how : stderr;
 }
@@ -59,7 +59,7 @@ async function compileGathered({ path, isFile, protoPaths }: ContractSources, ro
   await mkdir(copy);
   await writeAll(files, copy);
   const imagePath = join(room, "contract.binpb");
-  const fault = await build(copy, imagePath);
+  const fault = await build(copy, imagePath, path);
   if (fault !== undefined) throw compileFault(path, fault, { compiled: copy, files });
   const paths = new Map(files.map((file) => [file.name, file.path]));
   return { imagePath, own, pathOf: (name) => paths.get(name) ?? name };

@@ -24,7 +24,11 @@ export function newRunDirectory(parent: string, at: Date): string {
       if (isMade(directory)) return directory;
     }
   } catch (cause) {
-    throw new CliError("unavailable", `cannot write to ${parent}: ${fileFault(cause)}`, { cause });
+    throw new CliError(
+      "unavailable",
+      `cannot write to ${parent}: ${fileFault(cause)}; name another directory with --out`,
+      { cause },
+    );
   }
   throw new CliError("unavailable", `${mostInOneSecond} runs in ${parent} began in the same second`);
 }

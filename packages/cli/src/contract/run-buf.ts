@@ -17,8 +17,12 @@ export interface BufEnd {
   readonly stderr: string;
 }
 
-/** Runs buf in a session of its own. Rejects with a CliError `unavailable` when it cannot be started or does not end in time. */
-export async function runBuf(args: readonly string[]): Promise<BufEnd> {
+/**
+ * Runs buf in a session of its own. Rejects with a CliError `unavailable` when it cannot be started or does not end in time.
+ *
+ * @param subject what it works on, as the user names it.
+ */
+export async function runBuf(args: readonly string[], subject: string): Promise<BufEnd> {
   const child = spawn(bufProgram.file, [...bufProgram.args, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
@@ -34,10 +38,13 @@ export async function runBuf(args: readonly string[]): Promise<BufEnd> {
   });
   try {
     const [stdout, stderr, [status, signal]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-    if (isLate) throw new Error(`it did not end within ${timeoutMs / 1_000} s`);
+    if (isLate)
+      throw new Error(
+        `not done after ${timeoutMs / 1_000} s; give fewer files, and break lines of thousands of declarations`,
+      );
     return { status, how: `it ended with ${signal ?? `status ${status}`}`, stdout, stderr };
   } catch (cause) {
-    throw new CliError("unavailable", `buf ${args[0]}: ${(cause as Error).message}`, { cause });
+    throw new CliError("unavailable", `buf ${args[0]} of ${subject}: ${(cause as Error).message}`, { cause });
   } finally {
     clearTimeout(limit);
   }

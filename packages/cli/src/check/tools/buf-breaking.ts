@@ -32,7 +32,7 @@ interface Violation {
 
 async function violations(after: string, before: string): Promise<readonly Violation[]> {
   const asked = ["--against", before, "--error-format", "json", "--config", config];
-  const { status, how, stdout, stderr } = await runBuf(["breaking", after, ...asked]);
+  const { status, how, stdout, stderr } = await runBuf(["breaking", after, ...asked], "the two contracts");
   if (status !== 0 && status !== foundSomething) {
     const [why = ""] = stderr.trim().split("\n");
     throw new CliError("unavailable", `buf cannot compare the contracts: ${why || how}`);
