@@ -27,7 +27,7 @@ test("says nothing of a run that measured everything", () => {
 test("counts what was left out by task, against what has results, and names the budget for everything", () => {
   expect(leftOutWarning({ ...facts, leftOut })).toEqual([
     {
-      code: "left-out",
+      code: "no-time",
       message:
         "there was no time for everything in 57 s (--budget 85s measures everything): left out on all stacks: 3 cells (2 of 4 of read and all 1 of write)",
     },

@@ -49,5 +49,5 @@ export function leftOutWarning(facts: Pick<RunFacts, "arms" | "durationMs" | "le
   if (clauses.length === 0) return [];
   const budget = `--budget ${Math.round(leftOut.budgetMs / 1000)}s measures everything`;
   const message = `there was no time for everything in ${seconds(leftOut.withinMs)} (${budget}): ${clauses.join("; ")}`;
-  return [{ code: "left-out", message }];
+  return [{ code: "no-time", message }];
 }

@@ -105,10 +105,10 @@ function unfinished({ armId, unfinishedTasks }: ArmTasks): readonly Warning[] {
   return [{ code: "unfinished-tasks", message, armId }];
 }
 
-/** The codes of everything that analysis warns of: a run file holds these beside the runner's, and they are found anew each time. */
+/** The codes of everything that analysis warns of, and the runner of none: a run file holds these beside the runner's, and they are found anew each time. */
 const ownCodes: ReadonlySet<string> = new Set([
   "few-rounds",
-  "left-out",
+  "no-time",
   "too-few-rounds",
   "unsettled",
   "drift",

@@ -12,7 +12,7 @@ const bySeverity = [
   "too-few-rounds",
   "few-rounds",
   "budget",
-  "left-out",
+  "no-time",
   "busy",
 ];
 
