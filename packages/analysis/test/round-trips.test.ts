@@ -119,6 +119,14 @@ test("the first call of fresh processes has a line of its own, with the handshak
   expect(rows[1]?.perCall).toBeCloseTo(3, 6);
 });
 
+test("one round is enough for a figure", () => {
+  const arms = armsAt({ stack: "rest", variant: "single" });
+  const row = only(analysed(arms, (arm) => 2 + rttOf(arm), { rounds: 1 }).roundTrips);
+  expect(row.perCall).toBeCloseTo(1, 9);
+  expect(row.interceptMs).toBeCloseTo(2, 9);
+  expect(row).toMatchObject({ low: null, high: null });
+});
+
 test("without an interval nothing is said to differ", () => {
   const arms = armsAt({ stack: "rest", variant: "single" });
   const { warnings } = analysed(arms, (arm) => 1.2 * rttOf(arm), { rounds: 5 });

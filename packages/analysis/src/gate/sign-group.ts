@@ -29,15 +29,15 @@ function freePattern(taken: readonly number[], sums: ReadonlySet<number>, bits: 
   const size = 2 ** bits;
   const start = Math.floor(random() * size);
   const free = (pattern: number): boolean => isOdd(pattern) && !taken.includes(pattern);
-  let distinct = -1;
+  let distinct: number | undefined;
   for (let step = 0; step < size; step += 1) {
     // A walk through all patterns in steps of an odd number visits each once.
     const pattern = (start + step * 0x9e5) % size;
     if (!free(pattern)) continue;
-    if (distinct < 0) distinct = pattern;
+    distinct ??= pattern;
     if (!taken.some((other) => sums.has(pattern ^ other))) return pattern;
   }
-  return distinct < 0 ? 1 << (taken.length % bits) : distinct;
+  return distinct ?? 1 << (taken.length % bits);
 }
 
 function patternsOf(bits: number, rounds: number, random: Random): readonly number[] {

@@ -67,6 +67,20 @@ describe("the blocks of a cell", () => {
     expect(evidenceOf([block({})], { arms: [parallel] })).toMatchObject({ streams: null, callsAtOnce: 6 });
   });
 
+  it("give the calls under way at a rate by Little's law", () => {
+    const rated = armFor({
+      stack: "grpc",
+      variant: "chatty-parallel",
+      callsPerTask: 3,
+      callsInSequence: 1,
+      load: { loop: "open", pacer: "x" },
+      factors: { rateHz: 50 },
+    });
+    // 50 tasks a second of 3 calls at once, 100 ms each.
+    expect(evidenceOf([block({})], { arms: [rated], meanOf: () => 100 }).callsAtOnce).toBeCloseTo(15, 9);
+    expect(evidenceOf([block({})], { arms: [{ ...rated, factors: {} }], meanOf: () => 100 }).callsAtOnce).toBe(3);
+  });
+
   it("count a connection for each call as expected where the model has counted it", () => {
     const evidence = evidenceOf([block({ connectionsOpened: 100 })], { isOneConnectionEach: true });
     expect(evidence).toMatchObject({ connectionsPerCall: 1, connectionsPerCallAlone: 1 });
