@@ -157,6 +157,7 @@ describe("the statistic", () => {
       values.reduce((sum, value) => sum + value - low, 0) / Math.hypot(...values.map((value) => value - low));
     expect(statistic).toBeCloseTo(1.5, 12);
     expect(reachOf(values, Math.sqrt(5))).toBe(Infinity);
+    expect(reachOf([2, 2, 2, 2], 2)).toBe(Infinity);
     expect(reachOf([], 1)).toBe(Infinity);
   });
 });

@@ -51,6 +51,7 @@ describe("the Mann–Whitney test", () => {
   it("counts orders: of two and two, four of six are at least as far off as U = 1", () => {
     expect(mannWhitneyP([1, 3], [2, 4])).toBeCloseTo(4 / 6, 12);
     expect(mannWhitneyP([1, 4], [2, 3])).toBe(1);
+    expect(mannWhitneyP([2], [1, 3])).toBe(1);
   });
 
   it("counts equal values half: of the same two on both sides U is in the middle", () => {
