@@ -106,6 +106,10 @@ describe("the rule of", () => {
   it("a fixed threshold sees what is a tenth more, and across jobs whatever the other job was", () => {
     expect(fixedRatio.judge(cell(10, 11.1)).isAlarm).toBe(true);
     expect(fixedRatio.judge(cell(10, 10.9)).isAlarm).toBe(false);
+    // The first round counts, and the thirty-first does not.
+    expect(fixedRatio.judge({ base: single(10, 10), head: single(20, 10) }).isAlarm).toBe(true);
+    const thirty = Array.from({ length: 30 }, () => 10);
+    expect(fixedRatio.judge({ base: single(...thirty), head: single(...thirty, 1_000) }).isAlarm).toBe(false);
     expect(fixedRatioAcrossJobs(0.8).judge(cell(10, 10)).isAlarm).toBe(true);
     expect(fixedRatioAcrossJobs(1.2).judge(cell(10, 11.5)).isAlarm).toBe(false);
   });
