@@ -3,11 +3,15 @@ import nodeModule from "node:module";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** Only this user writes the folder: compiled code is code. Measured processes have another one (runner/processes/code-cache.ts). */
+/** Only this user writes the folder: what is kept there is run. Throws for a user without a home directory. */
+export function cacheFolder() {
+  return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "roundtrip");
+}
+
+/** Measured processes have another folder (runner/processes/code-cache.ts). */
 export function keepCompiledCode() {
   try {
-    const folder = process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache");
-    nodeModule.enableCompileCache(join(folder, "roundtrip", "program"));
+    nodeModule.enableCompileCache(join(cacheFolder(), "program"));
   } catch {
     // A user without a home directory: everything is compiled each time.
   }

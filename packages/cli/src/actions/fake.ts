@@ -13,6 +13,7 @@ import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkBehind, standBehind } from "../fake/stand-behind.ts";
+import { keepResolutions } from "../kept-resolutions.ts";
 import { requirePorts } from "../serving-options.ts";
 import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
 
@@ -74,6 +75,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
         process.exitCode = exitStatus.interrupted;
         return;
       }
+      keepResolutions();
       tellAddresses(served.urls, control.url, flags);
       await once(signal, "abort");
     },

@@ -9,6 +9,7 @@ import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
 import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
 import { exitStatus } from "../exit-status.ts";
 import { detach, interruptible } from "../interruption.ts";
+import { keepResolutions } from "../kept-resolutions.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../serving-options.ts";
 import { servedSettings } from "../stack-settings/served-settings.ts";
@@ -104,6 +105,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           process.exitCode = exitStatus.interrupted;
           return;
         }
+        keepResolutions();
         print(servers, loaded.contract, flags);
         await once(signal, "abort");
       } finally {

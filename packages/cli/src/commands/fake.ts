@@ -62,7 +62,10 @@ export function makeCommand(): Command {
     .addOption(valueOption("output", "--out <file>", "where --record keeps its recording, a stub file"))
     .addOption(jsonOption())
     .addOption(quietOption())
-    .action(async (...given: Parameters<typeof fake>) => (await import("../actions/fake.ts")).fake(...given));
+    .action(async (...given: Parameters<typeof fake>) => {
+      const { withKeptResolutions } = await import("../kept-resolutions.ts");
+      await withKeptResolutions("fake", async () => (await import("../actions/fake.ts")).fake(...given));
+    });
   return addExamples(
     command,
     "roundtrip fake",

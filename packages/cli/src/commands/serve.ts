@@ -44,7 +44,10 @@ export function makeCommand(): Command {
       switchOption("subject", "--request-id", "send an x-request-id with each answer, the caller's or a new one"),
     )
     .addOption(jsonOption())
-    .action(async (...given: Parameters<typeof serve>) => (await import("../actions/serve.ts")).serve(...given));
+    .action(async (...given: Parameters<typeof serve>) => {
+      const { withKeptResolutions } = await import("../kept-resolutions.ts");
+      await withKeptResolutions("serve", async () => (await import("../actions/serve.ts")).serve(...given));
+    });
   return addExamples(
     command,
     "roundtrip serve rest-express --port 8080",

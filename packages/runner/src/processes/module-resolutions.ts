@@ -1,5 +1,5 @@
-// What the modules of a process resolve to. Looking each of them up, in folders and in package.json files, takes Node.js half of a start: a process is
-// told what one before it, which loaded the same, has found.
+// What the modules of a process resolve to. Looking each of them up, in folders and in package.json files, takes Node.js half of a start: a process
+// starts with what one before it, which loaded the same, has found. An entry of its own: the program uses it before it loads anything else.
 import { registerHooks } from "node:module";
 
 /** What a module asks for is at this URL, in this format; without one where Node.js looks into the file for it. */

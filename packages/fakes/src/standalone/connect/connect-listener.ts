@@ -1,0 +1,108 @@
+// Answers HTTP/1.1 requests of browsers that speak gRPC's dialects for them, Connect and gRPC-Web, by Connect's own library.
+import type { Message } from "@bufbuild/protobuf";
+import { createContextKey, createContextValues, type ConnectRouter, type HandlerContext } from "@connectrpc/connect";
+import { connectNodeAdapter } from "@connectrpc/connect-node";
+import {
+  ConnectionCut,
+  only,
+  onlyAnswer,
+  ownMetadata,
+  ServerCall,
+  type Operation,
+  type Service,
+} from "@roundtrip/contract";
+import type { ServeOptions } from "@roundtrip/stacks";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { connectErrorOf } from "./connect-error.ts";
+
+type Socket = Pick<IncomingMessage["socket"], "destroy">;
+
+/** The connection that a call came on. */
+const socketKey = createContextKey<Socket | undefined>(undefined);
+
+/** A handler's side of a call. */
+function callOf({ timeoutMs, requestHeader, signal }: HandlerContext): ServerCall {
+  const call = new ServerCall(timeoutMs(), ownMetadata(requestHeader));
+  signal.addEventListener("abort", () => call.cancel(), { once: true });
+  return call;
+}
+
+function sendMetadata(call: ServerCall, { responseHeader }: HandlerContext): void {
+  for (const [name, value] of call.metadataToSend() ?? []) responseHeader.set(name, value);
+}
+
+/** Throws what a call ended with, as Connect's library wants it. */
+function fail(thrown: unknown, call: ServerCall, { values }: HandlerContext): never {
+  // What goes out before the cut is the library's to decide: here it is nothing, or the messages of a stream that are out already.
+  if (thrown instanceof ConnectionCut) values.get(socketKey)?.destroy();
+  throw connectErrorOf(thrown, call);
+}
+
+function unary(service: Service, operation: Operation) {
+  return async (request: Message, context: HandlerContext): Promise<Message> => {
+    const call = callOf(context);
+    try {
+      const answer = await service.call(operation, request, call);
+      sendMetadata(call, context);
+      return answer;
+    } catch (thrown) {
+      return fail(thrown, call, context);
+    } finally {
+      call.finish();
+    }
+  };
+}
+
+async function* answers(
+  service: Service,
+  operation: Operation,
+  requests: AsyncIterable<Message>,
+  context: HandlerContext,
+): AsyncGenerator<Message> {
+  const call = callOf(context);
+  let isBegun = false;
+  try {
+    for await (const answer of service.stream(operation, requests, call)) {
+      if (!isBegun) sendMetadata(call, context);
+      isBegun = true;
+      yield answer;
+    }
+    if (!isBegun) sendMetadata(call, context);
+  } catch (thrown) {
+    fail(thrown, call, context);
+  } finally {
+    call.finish();
+  }
+}
+
+/** The operation as Connect's library has methods implemented, by what it streams. */
+function implementationOf(service: Service, operation: Operation): unknown {
+  switch (operation.kind) {
+    case "unary":
+      return unary(service, operation);
+    case "server_streaming":
+      return (request: Message, context: HandlerContext) => answers(service, operation, only(request), context);
+    case "client_streaming":
+      return (requests: AsyncIterable<Message>, context: HandlerContext) =>
+        onlyAnswer(operation, answers(service, operation, requests, context));
+    case "bidi_streaming":
+      return (requests: AsyncIterable<Message>, context: HandlerContext) =>
+        answers(service, operation, requests, context);
+  }
+}
+
+/** Answers at `/package.Service/Method`. Both directions of streams at once work as far as HTTP/1.1 lets them: one after the other. */
+export function connectListener(service: Service, { maxMessageBytes }: ServeOptions): RequestListener {
+  return connectNodeAdapter({
+    routes: (router: ConnectRouter) => {
+      for (const operation of service.contract.operations) {
+        router.rpc(operation.method, implementationOf(service, operation) as never);
+      }
+    },
+    // gRPC itself wants HTTP/2, and has a server of its own.
+    grpc: false,
+    readMaxBytes: maxMessageBytes,
+    jsonOptions: { registry: service.contract.registry },
+    contextValues: ({ socket }) => createContextValues().set(socketKey, socket),
+  });
+}
