@@ -1,11 +1,12 @@
 // What a killed process would leave behind is gone with it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { temporaryFolder } from "../src/lifetime/temporary-folder.ts";
 
 const owner = fileURLToPath(new URL("support/owner-process.ts", import.meta.url));
 
@@ -20,6 +21,13 @@ function isRunning(pid: number): boolean {
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(10);
 }
+
+it("a temporary folder is for this user alone, and gone when it is disposed of", () => {
+  const { path, ...folder } = temporaryFolder("test");
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  folder[Symbol.dispose]();
+  expect(existsSync(path)).toBe(false);
+});
 
 it.each(["SIGKILL", "SIGTERM"] as const)(
   "a process that is ended with %s takes stopped children, their sessions and its folders with it",

@@ -116,6 +116,23 @@ describe("an open loop", () => {
     expect(seen.map(({ task }) => task)).toEqual([0, 1]);
   });
 
+  it("is over when the last task is answered, and not whenever none is under way", async () => {
+    const clock = new VirtualClock();
+    const tasks = { begin: () => clock.answer(5), refuse: () => undefined };
+    const { ended, isWaiting } = openLoop(
+      { loop: "open", startsMs: Float64Array.of(0, 50, 100), mostInFlight: 2 },
+      tasks,
+      clock,
+    );
+    const waited: boolean[] = [];
+    const endedAtMs = ended.then(() => clock.nowMs());
+    for (const ms of [20, 32]) clock.sleep(ms, () => void waited.push(isWaiting()));
+    clock.sleep(53, () => void waited.push(isWaiting()));
+    await clock.run();
+    expect(await endedAtMs).toBeGreaterThanOrEqual(2 + 100 + 5);
+    expect(waited).toEqual([true, true, false]);
+  });
+
   it("says how busy the client was: waiting turn by turn is free, computing is not", async () => {
     const startsMs = constantRate({ rateHz: 1_000 }).schedule(200, 1);
     const busy = async (computed: number) =>
@@ -212,6 +229,15 @@ describe("a closed loop with think time", () => {
       const { seen } = await runThinking(7, some, 2);
       expect(seen.map(({ task }) => task).toSorted((one, other) => one - other)).toEqual([...some.keys()]);
     }
+  });
+
+  it("is over when the last task is answered", async () => {
+    const clock = new VirtualClock();
+    const { ended } = thinkingLoop({ loop: "closed", pausesMs: thinking(4, 10) }, 2, () => clock.answer(5), clock);
+    const endedAtMs = ended.then(() => clock.nowMs());
+    await clock.run();
+    // Begun at 5 and 10 ms, and once more 10 ms after the answer.
+    expect(await endedAtMs).toBeCloseTo(10 + 5 + 10 + 5, 0);
   });
 
   it("ends when there are fewer tasks than callers", async () => {

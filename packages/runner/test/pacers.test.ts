@@ -175,6 +175,11 @@ describe("think times", () => {
   });
 });
 
+it("pauses that are all alike and those that are not are named apart", () => {
+  const names = (["constant", "exponential"] as const).map((thinkTime) => closedLoop({ thinkMs: 1, thinkTime }).name);
+  expect(names).toEqual(["constant-think", "exponential-think"]);
+});
+
 describe("what is no pace is refused by name", () => {
   const bad = [0, -1, Number.NaN, Number.POSITIVE_INFINITY];
   it.each(bad)("a rate of %d a second", (rateHz) => {

@@ -113,6 +113,42 @@ describe("an arm", () => {
   });
 });
 
+describe("calls at once", () => {
+  it("have a connection each, up to the six of a browser for each caller, where a connection carries one at a time", async () => {
+    const stacks = await Promise.all(["rest-express", "grpc-js", "floor"].map(loadStack));
+    const variants = {
+      all: { order: "parallel", driver: "own", steps: Array.from({ length: 8 }, () => greeting("a")) },
+    } as const;
+    const task = {
+      name: "greet",
+      factors: {},
+      settings: {},
+      links: [],
+      variants,
+      answerKeys: [],
+      expected: {},
+      setup: [],
+    };
+    const often = { callers: 2, tasksPerRound: 5, tasksPerBlock: 3 };
+    const study: Study = { name: "greet", title: "", question: "", rounds: 1, tasks: [{ ...task, ...often }] };
+    const arms = armsOf([study], stacks);
+    expect(
+      arms.map(({ stack, connections, tasksPerRound, tasksPerBlock, callsPerTask }) => [
+        stack,
+        connections,
+        tasksPerRound,
+        tasksPerBlock,
+        callsPerTask,
+      ]),
+    ).toEqual([
+      ["rest-express", 12, 5, 3, 8],
+      ["grpc-js", 2, 5, 3, 8],
+      // Half as often: it varies less than any other.
+      ["floor", 2, 3, 2, 8],
+    ]);
+  });
+});
+
 describe("a plan's answer", () => {
   it("has a list of what was put into it, and nothing of a list that another answer had there", () => {
     const listed = { answer: { books: [{ name: "1" }, { name: "2" }, { name: "3" }], next: "x" } };

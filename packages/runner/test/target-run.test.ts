@@ -81,6 +81,30 @@ it.each([
   expect((await readRun(options.directory)).facts.status).toBe("failed");
 });
 
+it("makes no calls between blocks but the two before each block that follows another at once", async () => {
+  let asked = 0;
+  const url = await listening((_request, response) => {
+    asked += 1;
+    response.setHeader("content-type", "application/json").end(greeting);
+  });
+  const options = await runAgainst(url, { rounds: 1 });
+  const studies = options.studies.map((study) => ({
+    ...study,
+    tasks: study.tasks.map(({ variants, ...task }) => {
+      const { single } = variants;
+      if (single === undefined) throw new Error("no variant");
+      return { ...task, variants: { single, again: { ...single, idleMs: 0 } } };
+    }),
+  }));
+  const told: number[] = [];
+  await measureRun({ ...options, studies }, never, () => void told.push(asked));
+  // Told when the round begins, and before each of its blocks: those of ten calls that may be disturbed and made again, then those that wait.
+  const before = [...told.slice(1), asked];
+  const made = before.slice(1).map((calls, block) => calls - (before[block] ?? Number.NaN));
+  expect(made.map((calls, block) => calls % (block < 2 ? 10 : 12))).toEqual([0, 0, 0, 0]);
+  expect(Math.min(...made)).toBeGreaterThan(0);
+});
+
 it("warms up with few calls where calls have far to go", async () => {
   const options = await runAgainst(await slowServer(50), { rounds: 1 });
   const studies = options.studies.map((study) => ({

@@ -76,5 +76,6 @@ export async function openCapture(): Promise<Capture> {
 export async function captureRequest(url: string, call: (url: string) => Promise<unknown>): Promise<CapturedRequest> {
   await using capture = await openCapture();
   const { pathname } = new URL(url);
-  return capture.requestOf(() => call(`${capture.origin}${pathname}`));
+  // Awaited: the capture listens until this function ends.
+  return await capture.requestOf(() => call(`${capture.origin}${pathname}`));
 }

@@ -40,7 +40,7 @@ export function thinkingLoop(
   const pause = (caller: number, share: number): void => {
     if (next === pausesMs.length) return;
     taskOf[caller] = next;
-    const atMs = clock.nowMs() + share * (pausesMs[next] ?? 0);
+    const atMs = clock.nowMs() + share * (pausesMs[next] ?? Number.NaN);
     dueMs[caller] = atMs;
     next += 1;
     if (pausesMs[taskOf[caller]] === 0) start(caller);
@@ -53,15 +53,15 @@ export function thinkingLoop(
     else pause(caller, 1);
   };
   const start = (caller: number): void => {
-    const intendedAtMs = dueMs[caller] ?? 0;
+    const intendedAtMs = dueMs[caller] ?? Number.NaN;
     dueMs[caller] = Number.POSITIVE_INFINITY;
     inFlight += 1;
-    void begin(taskOf[caller] ?? 0, intendedAtMs)
+    void begin(taskOf[caller] ?? Number.NaN, intendedAtMs)
       .then(() => end(caller))
       .catch(reject);
   };
   const alarm = newAlarm((nowMs) => {
-    for (let caller = 0; caller < callers; caller += 1) if ((dueMs[caller] ?? 0) <= nowMs) start(caller);
+    for (let caller = 0; caller < callers; caller += 1) if ((dueMs[caller] ?? Number.NaN) <= nowMs) start(caller);
     const soonestMs = dueMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
     return soonestMs === Number.POSITIVE_INFINITY ? undefined : soonestMs;
   }, clock);

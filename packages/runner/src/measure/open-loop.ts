@@ -22,10 +22,11 @@ export function openLoop(
 ): PacedRun {
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>();
   const originMs = clock.nowMs() + leadMs;
-  const dueMs = (task: number): number => originMs + (startsMs[task] ?? 0);
+  const dueMs = (task: number): number => originMs + (startsMs[task] ?? Number.NaN);
   let next = 0;
   let inFlight = 0;
-  let utilisation = 1;
+  // Told when the last one begins.
+  let utilisation = Number.NaN;
 
   const endOne = (): void => {
     inFlight -= 1;

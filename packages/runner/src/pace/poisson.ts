@@ -16,14 +16,12 @@ export function poisson({ rateHz }: PoissonOptions): Pacer {
     loop: "open",
     factors: { arrivals: "poisson", rateHz },
     schedule(tasks, seed) {
-      const startsMs = emptySchedule(tasks);
       const draw = exponentialDraws(seed);
       let atMs = 0;
-      for (let task = 0; task < tasks; task += 1) {
+      return emptySchedule(tasks).map(() => {
         atMs += (1_000 / rateHz) * draw();
-        startsMs[task] = atMs;
-      }
-      return startsMs;
+        return atMs;
+      });
     },
   };
 }

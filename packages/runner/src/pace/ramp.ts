@@ -36,14 +36,12 @@ export function ramp(options: RampOptions): Pacer {
     loop: "open",
     factors: { arrivals: "ramp", fromHz, toHz, overMs },
     schedule(tasks, seed) {
-      const startsMs = emptySchedule(tasks);
       const draw = exponentialDraws(seed);
       let expected = 0;
-      for (let task = 0; task < tasks; task += 1) {
+      return emptySchedule(tasks).map(() => {
         expected += draw();
-        startsMs[task] = expectedAtMs(expected, options);
-      }
-      return startsMs;
+        return expectedAtMs(expected, options);
+      });
     },
   };
 }

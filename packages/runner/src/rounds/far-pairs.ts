@@ -16,8 +16,9 @@ export function waitsBetweenCalls({ plan }: Pick<Placed, "plan">): boolean {
  * would share it.
  */
 export function mayWarmUpBeside(arm: Placed): boolean {
-  const { configuration, needs } = arm;
-  const isFarAndSmall = !needs.includes("bulk") && (configuration.link?.rttMs ?? 0) >= farFromMs;
+  const { needs } = arm;
+  const { link } = arm.configuration;
+  const isFarAndSmall = !needs.includes("bulk") && link !== undefined && link.rttMs >= farFromMs;
   return isFarAndSmall || waitsBetweenCalls(arm);
 }
 

@@ -8,7 +8,7 @@ type Probed = Pick<BlockAnswer, "rows" | "outcomes" | "clientUtilisation">;
 const mostUtilisation = 0.9;
 
 function p99Of(fromMs: Float64Array, { endedAtMs }: Probed["rows"]): number {
-  const sorted = endedAtMs.map((atMs, row) => atMs - (fromMs[row] ?? 0)).toSorted();
+  const sorted = endedAtMs.map((atMs, row) => atMs - (fromMs[row] ?? Number.NaN)).toSorted();
   return sorted[Math.ceil(0.99 * sorted.length) - 1] ?? Number.POSITIVE_INFINITY;
 }
 

@@ -35,15 +35,15 @@ function keeping(ratesHz: readonly number[], outcome = 0) {
 
 describe("callers who never pause", () => {
   it("go on until two cells agree within 5 %, and count by the fastest after the first", async () => {
-    const pair = keeping([900, 500, 600, 625, 1_000]);
+    const pair = keeping([10_000, 501, 600, 629, 1_000]);
     expect(await callWithoutPause(pair, arm())).toEqual({
       callers: 4,
-      tasksPerSecond: 625,
+      tasksPerSecond: 629,
       serverCpuMsPerTask: 3,
       clientUtilisation: 0.5,
     });
     // As many as come in 200 ms of what the last cell kept; at first one for each caller.
-    expect(pair.asked).toEqual([4, 180, 100, 120]);
+    expect(pair.asked).toEqual([4, 2_000, 101, 120]);
   });
 
   it("are not done with cells that differ by more, whichever of them is faster", async () => {
@@ -65,6 +65,12 @@ describe("callers who never pause", () => {
     expect(slow.asked).toEqual([4, 4]);
   });
 
+  it("know nothing of the CPU time of a server that has gone meanwhile", async () => {
+    const cpuMs = [7, 19, 19, null, 19, 31];
+    const pair = { ...keeping([900, 500, 500]), serverCpuMs: () => Promise.resolve(cpuMs.shift() ?? null) };
+    expect(await callWithoutPause(pair, arm(4))).toMatchObject({ tasksPerSecond: 500, serverCpuMsPerTask: null });
+  });
+
   it("keep nothing where a call fails", async () => {
     expect(await callWithoutPause(keeping([900, 900], 1), arm())).toBeUndefined();
   });
@@ -75,14 +81,14 @@ describe("callers who never pause", () => {
   });
 });
 
-/** A block of 100 calls that were to begin at 0, began so late, and took so long from then on; the last two were slower. */
+/** A block of 150 calls that were to begin at 0, began so late, and took so long from then on; the last two were slower. */
 function probed(lateMs: number, tookMs: number, slowestMs: number, clientUtilisation = 0.5, outcome = 0) {
-  const endedAtMs = Float64Array.from({ length: 100 }, (_, call) => lateMs + (call < 98 ? tookMs : slowestMs));
+  const endedAtMs = Float64Array.from({ length: 150 }, (_, call) => lateMs + (call < 148 ? tookMs : slowestMs));
   const rows = {
-    intendedAtMs: new Float64Array(100),
-    startedAtMs: new Float64Array(100).fill(lateMs),
+    intendedAtMs: new Float64Array(150),
+    startedAtMs: new Float64Array(150).fill(lateMs),
     endedAtMs,
-    outcome: new Uint8Array(100).fill(outcome, 99),
+    outcome: new Uint8Array(150).fill(outcome, 149),
   };
   return { rows: rows as unknown as BlockAnswer["rows"], outcomes: ["OK", "UNAVAILABLE"], clientUtilisation };
 }
@@ -96,6 +102,7 @@ describe("a rate", () => {
   it("is not the server's to keep where its generator was too busy, or late itself", () => {
     expect(verdictOn(probed(0, 5, 20, 0.9), 20)).toMatchObject({ verdict: "kept" });
     expect(verdictOn(probed(0, 5, 20, 0.91), 20)).toMatchObject({ verdict: "generator" });
+    expect(verdictOn(probed(0, 5, 21, 0.9), 20)).toMatchObject({ verdict: "latency" });
     expect(verdictOn(probed(15, 5, 20), 20)).toMatchObject({ p99Ms: 35, verdict: "generator" });
     expect(verdictOn(probed(15, 5, 21), 20)).toMatchObject({ verdict: "latency" });
   });

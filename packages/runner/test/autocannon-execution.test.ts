@@ -1,0 +1,127 @@
+// The witness: what autocannon notes of its calls, held against a real server that counts them and may change its mind.
+import { builtInContract } from "@roundtrip/contract";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { autocannonExecution } from "../src/measure/autocannon-execution.ts";
+import type { Execution, Notebook } from "../src/measure/execute-plan.ts";
+import { Recorder } from "../src/measure/recorder.ts";
+import { bodyHolds } from "../src/measure/send-captured.ts";
+import { WireMeter } from "../src/measure/wire-meter.ts";
+import type { Plan } from "../src/study.ts";
+
+const meter = new WireMeter();
+const step = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
+const plan: Plan = { order: "sequential", driver: "autocannon", steps: [step] };
+const greeting = { message: "Hello, World!" };
+
+function none(): never {
+  throw new Error("not asked for");
+}
+
+const own: Execution = { run: none, paced: none, answer: () => Promise.resolve(greeting) };
+
+let server: Server;
+let url: string;
+let status: number;
+let body: string;
+let asked: number;
+/** After so many requests the server resets connections. */
+let lasts: number;
+beforeEach(async () => {
+  [status, body, asked, lasts] = [200, JSON.stringify(greeting), 0, Number.POSITIVE_INFINITY];
+  server = createServer((request, response) => {
+    asked += 1;
+    if (asked > lasts) request.socket.destroy();
+    else response.writeHead(status, { "content-type": "application/json" }).end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+function notebook(): Notebook {
+  const recorder = new Recorder(16);
+  recorder.begin(meter.bytesWritten, meter.bytesRead);
+  return { recorder, meter, outcomes: ["OK"] };
+}
+
+function executionOf(notes: Notebook, changed = plan, callers = 2): Promise<Execution> {
+  const about = { url, stack: "rest-express", settings: {}, tokenVariable: undefined };
+  return autocannonExecution({ contract: builtInContract(), own, plan: changed, callers, ...about, notebook: notes });
+}
+
+describe("autocannon", () => {
+  it("makes each call once, and notes it within the time that all of them took", async () => {
+    const notes = notebook();
+    const execution = await executionOf(notes);
+    const before = asked;
+    const beganAtMs = performance.now();
+    await execution.run(5);
+    expect(asked - before).toBe(5);
+    const { task, step: steps, startedAtMs, endedAtMs, outcome, requestBytes, responseBytes } = notes.recorder.rows();
+    expect([[...task], [...steps], [...outcome]]).toEqual([
+      [0, 1, 2, 3, 4],
+      [0, 0, 0, 0, 0],
+      [0, 0, 0, 0, 0],
+    ]);
+    endedAtMs.forEach((endedAt, row) => {
+      const startedAt = startedAtMs[row] ?? Number.NaN;
+      expect(startedAt).toBeLessThan(endedAt);
+      expect(startedAt).toBeGreaterThanOrEqual(beganAtMs - 1);
+      expect(endedAt).toBeLessThanOrEqual(performance.now());
+    });
+    for (const bytes of [requestBytes, responseBytes]) expect(Math.max(...bytes)).toBeGreaterThan(0);
+  });
+
+  it("gives the answer of our own client once the server gives it to the same request", async () => {
+    const execution = await executionOf(notebook());
+    expect(await execution.answer()).toEqual(greeting);
+    body = '{"message":"Hello, nobody!"}';
+    await expect(execution.answer()).rejects.toMatchObject({ code: "answers-differ" });
+  });
+
+  it("counts answers of another status as failed, and answers with another body as no result", async () => {
+    const notes = notebook();
+    const execution = await executionOf(notes, plan, 1);
+    status = 300;
+    await execution.run(2);
+    expect(notes.outcomes).toEqual(["OK", "UNKNOWN"]);
+    expect([...notes.recorder.rows().outcome]).toEqual([1, 1]);
+    [status, body] = [200, "{}"];
+    await expect(execution.run(3)).rejects.toThrow("3 answers to autocannon were not like the first");
+  });
+
+  it("counts calls that got no answer as failed, each of them", async () => {
+    const notes = notebook();
+    const execution = await executionOf(notes, plan, 1);
+    lasts = asked + 2;
+    await execution.run(4).catch(() => undefined);
+    const { task, outcome } = notes.recorder.rows();
+    expect([...task]).toEqual([0, 1, 2, 3]);
+    expect([...outcome]).toEqual([0, 0, 1, 1]);
+  });
+
+  it("takes no load, plans of one step alone, and requests that are answered well", async () => {
+    const execution = await executionOf(notebook());
+    expect(() => execution.paced({ loop: "closed", pausesMs: Float64Array.of(0) })).toThrow("takes our own clients");
+    await expect(executionOf(notebook(), { ...plan, steps: [step, step] })).rejects.toThrow("plans of one step");
+    for (const bad of [300, 404]) {
+      status = bad;
+      await expect(executionOf(notebook())).rejects.toThrow(`answered with status ${bad}`);
+    }
+    status = 299;
+    await expect(executionOf(notebook())).resolves.toBeDefined();
+  });
+});
+
+it("an answer is in a body that has every one of its values, wherever they stand", () => {
+  const given = { id: 1, name: "Ada", tags: ["a", null], isNew: true };
+  expect(bodyHolds(given, '{"data":{"x":[1,"Ada",{"deep":["a",null,true]}]},"more":2}')).toBe(true);
+  expect(bodyHolds(given, '{"data":{"x":[1,"Ada",{"deep":["a",true]}]}}')).toBe(false);
+  expect(bodyHolds({ id: 1 }, '{"id":"1"}')).toBe(false);
+});
