@@ -1,6 +1,6 @@
 // What the kernel counts of processes and of the machine: its texts, the arithmetic, and real processes that share a core with a burner.
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -112,15 +112,19 @@ describe("the books of a block", () => {
   function booksOf(sharesCore: boolean, isAlone = true) {
     count([ticksOf(100, 5), ticksOf(200, 6)], threadsOf("5000000 1000000", "1000000 0", "2000000 3000000"), 1);
     const processes = { server: [7], client: [9] };
+    const beganAtMs = performance.now();
     const ownBefore = process.cpuUsage();
     const close = new BlockBooks(proc).open(processes, { isAlone, sharesCore });
     count([ticksOf(110, 7), ticksOf(230, 5)], threadsOf("45000000 31000000", "4000000 0", "12000000 18000000"), 4);
     const evidence = close();
-    return { ...evidence, readerMs: usedMs(process.cpuUsage(ownBefore)) };
+    const tookMs = performance.now() - beganAtMs;
+    return { ...evidence, tookMs, readerMs: usedMs(process.cpuUsage(ownBefore)) };
   }
 
   it("are what each process lost, and what the machine was busy with, stolen time of the worst core apart", () => {
-    const { serverLostMs, clientLostMs, machine, readerMs } = booksOf(false);
+    const { serverLostMs, clientLostMs, machine, tookMs, readerMs } = booksOf(false);
+    expect(machine?.watchedMs).toBeGreaterThan(0);
+    expect(machine?.watchedMs).toBeLessThanOrEqual(tookMs);
     // 30 ms of waiting less what the other thread ran; 15 ms of a process with one thread.
     expect([serverLostMs, clientLostMs]).toEqual([27, 15]);
     // One core is said to have had less stolen than before.
@@ -139,6 +143,21 @@ describe("the books of a block", () => {
     const gone = new BlockBooks(proc).open({ server: [7], client: [1] }, setting)();
     expect(gone).toEqual({ serverLostMs: 0 });
     expect(new BlockBooks(proc).open({ server: [], client: [9] }, setting)()).toEqual({ clientLostMs: 0 });
+  });
+
+  it.each([
+    ["7/task", ["clientLostMs"]],
+    ["9/task", ["serverLostMs"]],
+    ["stat", ["serverLostMs", "clientLostMs"]],
+  ])("say nothing of what is there before and not after, or the other way round: %s", (gone, left) => {
+    booksOf(true);
+    const open = () => new BlockBooks(proc).open({ server: [7], client: [9] }, { isAlone: true, sharesCore: true });
+    const closeAfter = open();
+    renameSync(join(proc, gone), join(proc, "away"));
+    expect(Object.keys(closeAfter())).toEqual(left);
+    const closeBack = open();
+    renameSync(join(proc, "away"), join(proc, gone));
+    expect(Object.keys(closeBack())).toEqual(left);
   });
 
   it("count no thread of the reader's own among those that wait", () => {

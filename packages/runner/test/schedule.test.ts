@@ -1,6 +1,6 @@
 import { array, assert, integer, nat, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { scheduleByPriority, scheduleRound } from "../src/rounds/schedule.ts";
+import { scheduleByPriority, scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
 import { seedOf, shuffled } from "../src/seeded-order.ts";
 import { anArm } from "./support/an-arm.ts";
 
@@ -31,6 +31,12 @@ describe("the order of a round's blocks", () => {
         }
       }),
     );
+  });
+
+  it("gives every arm the share of its tasks that there is time for, rounded up", () => {
+    expect([0.1, 0.5, 0.505, 1].map((share) => tasksAtShare(100, share))).toEqual([10, 50, 51, 100]);
+    const sizes = scheduleRound(arms.slice(0, 1), 1, 0, 0.5).map(({ tasks }) => tasks);
+    expect(ascending(sizes)).toEqual([25, 100]);
   });
 
   it("keeps the variants of one task on one stack next to each other", () => {
@@ -76,7 +82,7 @@ describe("a round that may end before its last cells", () => {
 
   it("runs all blocks of one priority before those of the next, with every stack in each", () => {
     for (let seed = 0; seed < 20; seed += 1) {
-      const blocks = scheduleByPriority(ranked, seed, 0);
+      const blocks = scheduleByPriority(seed % 2 === 0 ? ranked : ranked.toReversed(), seed, 0);
       const priorities = blocks.map(({ arm }) => arm.priority);
       expect(priorities).toEqual(priorities.toSorted((one, other) => one - other));
       expect(blocks).toHaveLength(scheduleRound(arms, seed, 0).length);

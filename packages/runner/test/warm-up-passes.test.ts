@@ -47,6 +47,12 @@ it("are judged by the mean of a pass in each window, which ends with its calls o
   expect(warmedUp).toEqual({ calls: 26, elapsedMs: 99, settled: true });
 });
 
+it("are made once at least, however little time there is", async () => {
+  expect(await makeWarmUpPasses([counted([], "one", 1)], shortWarmUp(1, false))).toMatchObject({
+    calls: expect.toSatisfy((calls: number) => calls > 0),
+  });
+});
+
 it("last as long as the rule says, and say how long that was", async () => {
   const before = performance.now();
   const { elapsedMs, calls } = await makeWarmUpPasses([counted([], "one", 1)], shortWarmUp(30, false));

@@ -41,6 +41,7 @@ function inTurn(...of: readonly number[]): Plan["steps"] {
 describe("warm-up", () => {
   it("has not settled before there are two sets of windows to compare", () => {
     expect(hasSettled([10, 10, 10, 10, 10], rule)).toBe(false);
+    expect(hasSettled([10, 10, 10, 10, 10], { ...rule, tolerance: 10 })).toBe(false);
     expect(hasSettled([10, 10, 10, 10, 10, 10], rule)).toBe(true);
   });
 
@@ -151,6 +152,7 @@ describe("warm-up", () => {
     expect(warmed.map(({ id }) => id)).toEqual(["three", "three on one connection", "more in turn"]);
     expect(warmed.map((arm) => tasksInPass(arm, underLoad))).toEqual([16, 16, 60]);
     expect(arms.map((arm) => mostTasksInPass(arm))).toEqual([1, 16, 16, 16, 40, 60]);
+    expect(mostTasksInPass({ callers: 2, isUnderLoad: false })).toBe(1);
     expect(arms.map((arm) => tasksInPass(arm, alone))).toEqual([1, 1, 1, 1, 1, 1]);
     expect([underLoad.minMs, underLoad.maxMs]).toEqual([450, 1_350]);
     // However long a pass takes, two windows are compared with two before they are said not to agree.

@@ -44,14 +44,14 @@ function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, 
   }
   // A guest that moves to another host has been seen to count backwards.
   const stealBefore = before.machine.stealMs;
-  const stolenMs = after.machine.stealMs.map((stealMs, core) => Math.max(0, stealMs - (stealBefore[core] ?? 0)));
+  const stolenMs = after.machine.stealMs.map((stealMs, core) => Math.max(0, stealMs - (stealBefore[core] ?? stealMs)));
   return {
     cores: after.machine.cores,
     watchedMs: after.atMs - before.atMs,
     busyMs: after.machine.busyMs - before.machine.busyMs,
     ownMs: serverThen - server + clientThen - client + after.readerMs - before.readerMs,
     stealMs: stolenMs.reduce((sum, ms) => sum + ms, 0),
-    mostStolenMs: Math.max(0, ...stolenMs),
+    mostStolenMs: Math.max(...stolenMs),
   };
 }
 

@@ -42,8 +42,10 @@ export function scheduleRound(arms: readonly Arm[], seed: number, round: number,
   // A neighbourhood: one block of each of its arms.
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
-    const tasksPerRound = tasksAtShare(group[0]?.tasksPerRound ?? 0, share);
-    const tasksPerBlock = group[0]?.tasksPerBlock ?? 1;
+    const [first] = group;
+    if (first === undefined) continue;
+    const { tasksPerBlock } = first;
+    const tasksPerRound = tasksAtShare(first.tasksPerRound, share);
     for (let done = 0; done < tasksPerRound; done += tasksPerBlock) {
       const tasks = Math.min(tasksPerBlock, tasksPerRound - done);
       const turn = done / tasksPerBlock;

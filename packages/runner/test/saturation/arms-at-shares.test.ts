@@ -7,6 +7,7 @@ const searched = anArm({ stack: "rest", variant: "single", attributes: 1, tasksP
 
 it("make as many tasks as come while a block lasts: twenty at least, and no more than a round of their task has", () => {
   expect([40, 80, 81, 10_000].map((rateHz) => tasksFor(rateHz, 250, searched))).toEqual([20, 20, 21, 500]);
+  expect(tasksFor(10_000, 250, { tasksPerRound: 10_000 })).toBe(2_500);
 });
 
 it("have the rate of their share to three digits, as many blocks as asked for, and one answer for all stacks", () => {
