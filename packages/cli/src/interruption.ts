@@ -21,6 +21,15 @@ function onAlone(): void {
   if (current?.controller.signal.aborted !== true) onSignal();
 }
 
+/** Says why before it ends: whoever reads the log of a script has sent no signal. */
+function onStarterEnded(): void {
+  if (current?.controller.signal.aborted === true) return;
+  process.stderr.write(
+    "roundtrip: ending: the program that started it has ended; serve and fake go on with --detached\n",
+  );
+  onSignal();
+}
+
 let stopWatching = (): void => undefined;
 
 /**
@@ -29,7 +38,7 @@ let stopWatching = (): void => undefined;
  */
 export function handleSignals(): void {
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal).on("SIGHUP", onAlone);
-  stopWatching = onStarterGone(onAlone);
+  stopWatching = onStarterGone(onStarterEnded);
 }
 
 /** Goes on from now on when whoever started this program has ended, or the terminal has closed. */

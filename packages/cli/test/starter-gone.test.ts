@@ -18,6 +18,7 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
+const why = "roundtrip: ending: the program that started it has ended; serve and fake go on with --detached";
 const serving = ["serve", "rest-express", "--json"];
 
 describe.concurrent("a program whose starter is gone", () => {
@@ -26,8 +27,9 @@ describe.concurrent("a program whose starter is gone", () => {
     const [url = ""] = await printed(server);
     process.kill(server.pid, signal);
     // Its output ends with the last process that holds it.
-    await server.ended;
+    const { stderr } = await server.ended;
     expect(await answers(url)).toBe(false);
+    expect(stderr.split("\n").filter((line) => line.startsWith("roundtrip: "))).toEqual([why]);
   });
 
   it("keeps what was measured", async () => {
@@ -40,6 +42,7 @@ describe.concurrent("a program whose starter is gone", () => {
     process.kill(bench.pid, "SIGTERM");
     const { stdout, stderr } = await bench.ended;
     expect(stderr.match(/Stopping;/g)).toHaveLength(1);
+    expect(stderr).toContain(why);
     expect(stdout).toContain("! This run was interrupted after");
     expect(facts()).toContain('"status": "interrupted"');
   });
