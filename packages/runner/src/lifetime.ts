@@ -2,4 +2,5 @@
 export { atExit } from "./lifetime/at-exit.ts";
 export { endsWithUs } from "./lifetime/ends-with-us.ts";
 export { guard, type GuardedKind } from "./lifetime/guard.ts";
+export { statIfReadable } from "./lifetime/process-stat.ts";
 export { temporaryFolder, type TemporaryFolder } from "./lifetime/temporary-folder.ts";

@@ -1,20 +1,10 @@
 // A program with all that it started: the processes of the session that it leads, by the kernel's books. Nobody else knows of them.
 import { readdirSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
+import { statIfReadable } from "../lifetime/process-stat.ts";
 
 /** The kernel's tick, in which it tells the CPU time of children that have gone: USER_HZ is 100 on every Linux. */
 const tickMs = 10;
-
-/** Fields of /proc/PID/stat after the name in parentheses, see proc_pid_stat(5). */
-const field = { session: 3, childrenUser: 13, childrenSystem: 14 } as const;
-
-function statOf(pid: number): readonly string[] {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  } catch {
-    return [];
-  }
-}
 
 /** The processes of a session, its leader among them while it is there; empty where the kernel does not tell. */
 function processesOfSession(leader: number): readonly number[] {
@@ -22,7 +12,7 @@ function processesOfSession(leader: number): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => Number(statOf(pid)[field.session]) === leader);
+    .filter((pid) => statIfReadable(pid)?.session === leader);
 }
 
 /** Ends a session: its leader's group at once, and whatever of it has a group of its own. What has gone is no error. */
@@ -52,9 +42,8 @@ function seen(pid: number): Seen | undefined {
       const listed = readFileSync(`${tasks}/${thread}/children`, "utf8").trim();
       if (listed !== "") children.push(...listed.split(" ").map(Number));
     }
-    const stat = statOf(pid);
-    const ticks = Number(stat[field.childrenUser]) + Number(stat[field.childrenSystem]);
-    return { cpuMs: cpuNs / 1e6 + ticks * tickMs, children };
+    const childrenTicks = statIfReadable(pid)?.childrenTicks;
+    return childrenTicks === undefined ? undefined : { cpuMs: cpuNs / 1e6 + childrenTicks * tickMs, children };
   } catch {
     return undefined;
   }
