@@ -1,20 +1,22 @@
 // What the measure of faults counts as wrong.
 import { describe, expect, it } from "vitest";
 import { faultsFrom } from "../self/faults/fault.ts";
-import { badEnd, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
+import { badEnd, judgedMeans, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
+import { figuresOf } from "../self/measures/faults.ts";
 import type { BenchEnd, KeptRun } from "../self/faults/short-bench.ts";
 
 function kept(meanMs: number, more: Partial<KeptRun> = {}): KeptRun {
   return {
     isComplete: true,
-    warnings: ["few-rounds"],
-    hasVoidBlocks: false,
+    warnings: [{ code: "few-rounds" }],
+    voidArms: [],
     meanMs: new Map([["rest", meanMs]]),
     ...more,
   };
 }
 
 const usual = usualOf([kept(0.5), kept(0.8)]);
+const wrongIn = (run: KeptRun): readonly string[] => wrongFiguresOf(judgedMeans(run), usual);
 
 describe("faults", () => {
   it("come in every kind equally often, at moments of the run, the same for a seed", () => {
@@ -25,18 +27,28 @@ describe("faults", () => {
     expect(faultsFrom(8, 24, 1_000)).not.toEqual(faults);
   });
 
-  it("make a figure silently wrong that is far off in a run which says of nothing", () => {
-    expect(wrongFiguresOf(kept(9), usual)).toEqual(["rest took 9.00 ms"]);
-    expect(wrongFiguresOf(kept(0.1), usual)).toEqual(["rest took 0.10 ms"]);
-    expect(wrongFiguresOf(kept(1.5), usual)).toEqual([]);
+  it("make a figure silently wrong that is far off in a run which reports nothing", () => {
+    expect(wrongIn(kept(9))).toEqual(["rest took 9.00 ms"]);
+    expect(wrongIn(kept(0.1))).toEqual(["rest took 0.10 ms"]);
+    expect(wrongIn(kept(1.5))).toEqual([]);
   });
 
-  it.each([{ warnings: ["server-died"] }, { hasVoidBlocks: true }, { isComplete: false }])(
-    "make no figure silently wrong in a run with %j",
-    (more) => {
-      expect(wrongFiguresOf(kept(9, more), usual)).toEqual([]);
-    },
-  );
+  it.each<Partial<KeptRun>>([
+    { warnings: [{ code: "server-died", armId: "rest" }] },
+    { warnings: [{ code: "round-lost" }] },
+    { voidArms: ["rest"] },
+    { isComplete: false },
+  ])("make no figure silently wrong in a run with %j", (more) => {
+    expect(wrongIn(kept(80, more))).toEqual([]);
+  });
+
+  it.each<Partial<KeptRun>>([
+    { warnings: ["busy", "drift", "left-out", "unsettled"].map((code) => ({ code })) },
+    { warnings: [{ code: "stood-still", armId: "floor" }] },
+    { voidArms: ["floor"] },
+  ])("make a figure silently wrong in a run with %j, which does not explain it", (more) => {
+    expect(wrongIn(kept(80, more))).toEqual(["rest took 80.00 ms"]);
+  });
 
   it.each<readonly [string, Partial<BenchEnd>, boolean]>([
     ["SIGINT", { status: 130 }, true],
@@ -58,4 +70,22 @@ describe("faults", () => {
       "ended with status 70: roundtrip: no",
     );
   });
+});
+
+it("the measure of faults reports how many tries it judged", () => {
+  const aftermath = {
+    isHit: true,
+    processes: [],
+    namespaces: [],
+    temporaryFiles: [],
+    isUnreadable: false,
+    judgedFigures: 2,
+    wrongFigures: [],
+    badEnds: [],
+  };
+  const fault = { signal: "SIGSTOP", victim: "server", atMs: 0 } as const;
+  const tries = [aftermath, { ...aftermath, judgedFigures: 0 }].map((one) => ({ fault, aftermath: one }));
+  expect(figuresOf(tries)).toContainEqual(
+    expect.objectContaining({ of: "tries whose figures were judged, of 2", value: 1, atMost: undefined }),
+  );
 });

@@ -11,7 +11,7 @@ const lookEveryMs = 20;
 const endLimitMs = 90_000;
 const leftLimitMs = 5_000;
 
-/** What was wrong after a try; empty lists where nothing was. */
+/** What was wrong after a try; lists are empty where nothing was. */
 export interface Aftermath {
   /** Whether the fault found somebody. */
   readonly isHit: boolean;
@@ -19,7 +19,9 @@ export interface Aftermath {
   readonly namespaces: readonly string[];
   readonly temporaryFiles: readonly string[];
   readonly isUnreadable: boolean;
-  /** Arms whose reported mean is far from what it is without faults, though the run says of nothing. */
+  /** How many means had to be usual; 0 where the run was lost, or reports a fault for every arm. */
+  readonly judgedFigures: number;
+  /** Those of them that are far from what they are without faults. */
   readonly wrongFigures: readonly string[];
   /** What is not documented of its exit status or its messages. */
   readonly badEnds: readonly string[];
@@ -42,21 +44,27 @@ export function usualOf(runs: readonly KeptRun[]): Usual {
   );
 }
 
-/** Warnings that say that something happened to the figures, and not only how few they are. */
-const expectedWarnings = new Set(["few-rounds", "unsettled"]);
+/** Warnings that say that a fault reached the figures of their arm. */
+const excusing = new Set(["stood-still", "few-slow-calls", "server-died", "client-died", "round-lost"]);
 
-/** Arms whose reported mean is not usual in a run that has no warning, no void block and no other end than its own. */
-export function wrongFiguresOf(run: KeptRun, usual: Usual): readonly string[] {
-  const isMarkedAsDoubtful =
-    !run.isComplete || run.hasVoidBlocks || run.warnings.some((code) => !expectedWarnings.has(code));
-  if (isMarkedAsDoubtful) return [];
-  return [...run.meanMs].flatMap(([arm, meanMs]) => {
+/** Mean latencies, in ms by arm, that have to be usual: those of a complete run for whose arm it reports no fault and no void block. */
+export function judgedMeans({ isComplete, warnings, voidArms, meanMs }: KeptRun): ReadonlyMap<string, number> {
+  if (!isComplete) return new Map();
+  const excuses = warnings.filter(({ code }) => excusing.has(code));
+  const isExcused = (arm: string): boolean =>
+    voidArms.includes(arm) || excuses.some(({ armId = arm }) => armId === arm);
+  return new Map([...meanMs].filter(([arm]) => !isExcused(arm)));
+}
+
+/** Arms whose reported mean is not usual though nothing excuses it. @param judged as {@link judgedMeans} gives them */
+export function wrongFiguresOf(judged: ReadonlyMap<string, number>, usual: Usual): readonly string[] {
+  return [...judged].flatMap(([arm, meanMs]) => {
     const { lowMs, highMs } = usual.get(arm) ?? { lowMs: 0, highMs: 0 };
     return meanMs >= lowMs && meanMs <= highMs ? [] : [`${arm} took ${meanMs.toFixed(2)} ms`];
   });
 }
 
-/** Why an end is none that is documented: README's table of exit statuses. Undefined when it is. */
+/** Why an end is not documented: README's table of exit statuses. Undefined when it is. */
 export function badEnd({ signal, victim }: Fault, { status, signal: endedBy, stderr }: BenchEnd): string | undefined {
   if (/^ {4}at /m.test(stderr)) return `a stack trace: ${stderr.slice(0, 500)}`;
   const how = endedBy ?? `status ${status}`;
@@ -118,12 +126,14 @@ export async function tryFault(fault: Fault, seed: number, usual: Usual): Promis
   clearTimeout(limit);
   const isLate = end.signal === "SIGKILL" && !(fault.victim === "program" && fault.signal === "SIGKILL");
   const isOurs = (one: SeenProcess): boolean =>
-    isMarked(one, bench.mark) || family.some(({ pid, startedAt }) => pid === one.pid && startedAt === one.startedAt);
+    isMarked(one, bench.mark) ||
+    family.some(({ pid, startedAtTicks }) => pid === one.pid && startedAtTicks === one.startedAtTicks);
   const processes = await leftOf(() => allProcesses().filter(isOurs));
   const networks = new Set(family.map(({ network }) => network).filter((name) => name !== networkOf("self")));
   const namespaces = await leftOf(() => allProcesses().filter(({ network }) => networks.has(network)));
   const temporaryFiles = await leftOf(() => bench.temporaryFiles());
   const run = await keptRun(bench.out);
+  const judged = typeof run === "string" ? new Map<string, number>() : judgedMeans(run);
   const isBad = isLate ? `did not end within ${endLimitMs / 1_000} s` : badEnd(fault, end);
   return {
     isHit: family.length > 0,
@@ -131,7 +141,8 @@ export async function tryFault(fault: Fault, seed: number, usual: Usual): Promis
     namespaces: namespaces.map(({ network }) => network),
     temporaryFiles,
     isUnreadable: run === "unreadable",
-    wrongFigures: typeof run === "string" ? [] : wrongFiguresOf(run, usual),
+    judgedFigures: judged.size,
+    wrongFigures: wrongFiguresOf(judged, usual),
     badEnds: isBad === undefined ? [] : [isBad],
   };
 }

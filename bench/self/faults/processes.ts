@@ -1,4 +1,5 @@
 // The processes of one program, by the kernel's books: those that it started, and those that have its mark in their environment.
+import { statIfReadable } from "@roundtrip/runner/lifetime";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** The variable that marks a program with all that it starts. */
@@ -7,8 +8,8 @@ export const markVariable = "FAULTS_TRY";
 export interface SeenProcess {
   readonly pid: number;
   readonly parent: number;
-  /** In ticks since the machine's start: with the id it names a process for good. */
-  readonly startedAt: number;
+  /** Since the machine's start: with the id it names a process for good. */
+  readonly startedAtTicks: number;
   readonly commandLine: string;
   /** Its network namespace; empty where that cannot be read. */
   readonly network: string;
@@ -30,13 +31,13 @@ export function networkOf(pid: number | "self"): string {
   }
 }
 
-/** Undefined for a process that has ended, also when nobody has read its status yet. Fields as in proc_pid_stat(5). */
+/** Undefined for a process that has ended, also when nobody has read its status yet. */
 function seen(pid: number): SeenProcess | undefined {
-  const fields = textOf(pid, "stat").split(") ").at(-1)?.split(" ") ?? [];
-  const [state = "", parent] = fields;
-  if (["", "Z", "X"].includes(state)) return undefined;
+  const stat = statIfReadable(pid);
+  if (stat === undefined || ["Z", "X"].includes(stat.state)) return undefined;
+  const { parent, startedAtTicks } = stat;
   const commandLine = textOf(pid, "cmdline").replaceAll("\0", " ").trim();
-  return { pid, parent: Number(parent), startedAt: Number(fields[19]), commandLine, network: networkOf(pid) };
+  return { pid, parent, startedAtTicks, commandLine, network: networkOf(pid) };
 }
 
 /** All processes of this machine. */

@@ -69,20 +69,26 @@ export function startShortBench(seed: number): ShortBench {
   };
 }
 
+/** `armId` is absent where a warning concerns the whole run. */
+export interface KeptWarning {
+  readonly code: string;
+  readonly armId?: string;
+}
+
 /** What a run directory says of a run. */
 export interface KeptRun {
   readonly isComplete: boolean;
-  /** Codes of its warnings. */
-  readonly warnings: readonly string[];
-  readonly hasVoidBlocks: boolean;
+  readonly warnings: readonly KeptWarning[];
+  /** The arm of each void block. */
+  readonly voidArms: readonly string[];
   /** Mean latency of each arm as it is reported, in ms. */
   readonly meanMs: ReadonlyMap<string, number>;
 }
 
 interface RunFile {
   readonly summaries?: readonly { readonly armId: string; readonly metric: string; readonly mean: number }[];
-  readonly warnings: readonly { readonly code: string }[];
-  readonly voidBlocks?: readonly unknown[];
+  readonly warnings: readonly KeptWarning[];
+  readonly voidBlocks?: readonly { readonly armId: string }[];
 }
 
 /** The run in a directory: "absent" where nothing was kept, "unreadable" where something was and cannot be read. */
@@ -94,8 +100,8 @@ export async function keptRun(out: string): Promise<KeptRun | "absent" | "unread
     const latencies = (file.summaries ?? []).filter(({ metric }) => metric === "latencyMs");
     return {
       isComplete: facts.status === "complete",
-      warnings: file.warnings.map(({ code }) => code),
-      hasVoidBlocks: (file.voidBlocks ?? []).length > 0,
+      warnings: file.warnings,
+      voidArms: (file.voidBlocks ?? []).map(({ armId }) => armId),
       meanMs: new Map(latencies.map(({ armId, mean }) => [armId, mean])),
     };
   } catch (thrown) {

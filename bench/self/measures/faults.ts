@@ -57,15 +57,28 @@ function wrongs({ fault, aftermath }: Tried): readonly string[] {
 /** The figures of these tries. */
 export function figuresOf(tries: readonly Tried[]): readonly Figure[] {
   const hit = tries.filter(({ aftermath }) => aftermath.isHit).length;
-  const count = (of: string, each: (aftermath: Aftermath) => number): Figure => {
-    const value = tries.reduce((sum, { aftermath }) => sum + each(aftermath), 0);
-    return { of: `${of}, of ${hit} faults`, value, interval: null, unit: "", atMost: 0 };
-  };
+  const sum = (each: (aftermath: Aftermath) => number): number =>
+    tries.reduce((all, { aftermath }) => all + each(aftermath), 0);
+  const count = (of: string, each: (aftermath: Aftermath) => number): Figure => ({
+    of: `${of}, of ${hit} faults`,
+    value: sum(each),
+    interval: null,
+    unit: "",
+    atMost: 0,
+  });
+  const judged = sum(({ judgedFigures }) => Number(judgedFigures > 0));
   return [
     count("processes left", ({ processes }) => processes.length),
     count("namespaces left", ({ namespaces }) => namespaces.length),
     count("temporary files and folders left", ({ temporaryFiles }) => temporaryFiles.length),
     count("run directories that cannot be read", ({ isUnreadable }) => Number(isUnreadable)),
+    {
+      of: `tries whose figures were judged, of ${tries.length}`,
+      value: judged,
+      interval: null,
+      unit: "",
+      atMost: undefined,
+    },
     count("figures silently wrong", ({ wrongFigures }) => wrongFigures.length),
     count("ends that are not documented", ({ badEnds }) => badEnds.length),
   ];
