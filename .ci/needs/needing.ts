@@ -1,8 +1,8 @@
 // What tests need beyond Node.js and npm. Where the machine lacks it, they are skipped with a reason, and `left-out.ts` prints what to install.
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
+import { homeFolder } from "../../packages/runner/src/user-folders.ts";
 import { findBrowser } from "./find-browser.ts";
 
 declare module "vitest" {
@@ -31,7 +31,7 @@ function list(directory: string): readonly string[] {
 
 /** The executable of this machine's browser; undefined where it has none. Throws where CHROMIUM_PATH names no file. */
 export function browserHere(): string | undefined {
-  return findBrowser({ platform: process.platform, env: process.env, home: homedir(), isFile, list });
+  return findBrowser({ platform: process.platform, env: process.env, home: homeFolder() ?? "/", isFile, list });
 }
 
 /** The command that installs something here. */

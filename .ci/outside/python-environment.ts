@@ -3,8 +3,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { homedir } from "node:os";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { cacheFolder } from "../../packages/runner/src/files.ts";
 
 function run(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
@@ -19,7 +20,7 @@ function pythonOf(environment: string): string {
  * ended meanwhile leaves nothing that looks whole.
  */
 export function pythonWith(requirements: string): string {
-  const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "roundtrip", "outside");
+  const cache = join(cacheFolder() ?? tmpdir(), "roundtrip", "outside");
   const version = run("python3", "-c", "import sys; print(sys.executable, sys.version)");
   const key = createHash("sha256").update(version).update(readFileSync(requirements)).digest("hex").slice(0, 16);
   const home = join(cache, key);

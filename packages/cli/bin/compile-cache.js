@@ -1,11 +1,17 @@
 // Where Node.js keeps what it compiled of this program. Plain JavaScript, as its users are: see roundtrip.js.
 import nodeModule from "node:module";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
-/** Only this user writes the folder: what is kept there is run. Throws for a user without a home directory. */
+/**
+ * Only this user writes the folder: what is kept there is run. As `cacheFolder` of the runner, which is TypeScript. Throws for a user without a home
+ * directory.
+ */
 export function cacheFolder() {
-  return join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "roundtrip");
+  const given = process.env["XDG_CACHE_HOME"] ?? "";
+  const usual = isAbsolute(given) ? given : join(homedir(), ".cache");
+  if (!isAbsolute(usual)) throw new Error("this user has no home directory");
+  return join(usual, "roundtrip");
 }
 
 /** Measured processes have another folder (runner/processes/code-cache.ts). */

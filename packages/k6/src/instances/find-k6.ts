@@ -1,9 +1,9 @@
 // The k6 of this machine: where it is, and whether it is one that is known here.
 import { execFile } from "node:child_process";
 import { access, constants } from "node:fs/promises";
-import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { homeFolder } from "@roundtrip/runner/files";
 import { K6Error } from "../k6-error.ts";
 
 export interface K6Program {
@@ -22,7 +22,9 @@ const versionLimitMs = 10_000;
 /** Where programs are looked for: what the shell finds first, then where Go puts what it installs. */
 function folders(env: NodeJS.ProcessEnv): readonly string[] {
   const { PATH = "", GOBIN, GOPATH } = env;
-  const ofGo = [GOBIN, ...(GOPATH ?? join(homedir(), "go")).split(delimiter).map((path) => join(path, "bin"))];
+  const home = homeFolder();
+  const usualPath = home === undefined ? undefined : join(home, "go");
+  const ofGo = [GOBIN, ...((GOPATH ?? usualPath)?.split(delimiter) ?? []).map((path) => join(path, "bin"))];
   return [...PATH.split(delimiter), ...ofGo].filter(
     (folder): folder is string => folder !== undefined && folder !== "",
   );

@@ -6,7 +6,7 @@ import { guard } from "../lifetime/guard.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { MeasuredProcess } from "./measured-server.ts";
 import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
-import { codeCache } from "./code-cache.ts";
+import { codeCacheEnvironment } from "./code-cache.ts";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { processFault } from "./process-fault.ts";
 
@@ -64,7 +64,7 @@ export class Child implements MeasuredProcess {
       serialization: "advanced",
       ...(cwd === undefined ? {} : { cwd }),
       // Libraries take slower paths in development: what is measured is what would be deployed.
-      env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
+      env: { ...codeCacheEnvironment(), ...process.env, NODE_ENV: "production", NODE_NO_WARNINGS: "1" },
     });
     if (this.#process.pid !== undefined) {
       // It ends with the channel to this process, unless it was stopped before: then it cannot notice.

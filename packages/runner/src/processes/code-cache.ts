@@ -1,13 +1,17 @@
 // Where Node.js keeps compiled code between the rounds of a run and between runs: a round starts eight processes anew, and most of
 // what they do until they are ready is compiling the same modules.
 import { flushCompileCache } from "node:module";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { cacheFolder } from "../user-folders.ts";
 import { endResolutions } from "./module-resolutions.ts";
 
-/** A folder that only this user writes: compiled code is code. Node.js names what it holds by its own version. */
-export function codeCache(): string {
-  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "roundtrip", "code");
+/**
+ * What of its environment makes a process keep compiled code: a folder that only this user writes, since compiled code is code. Node.js names what is in it
+ * by its own version. Empty for a user without a folder for caches: then everything is compiled each time.
+ */
+export function codeCacheEnvironment(): NodeJS.ProcessEnv {
+  const folder = cacheFolder();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: join(folder, "roundtrip", "code") };
 }
 
 /**

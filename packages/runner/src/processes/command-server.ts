@@ -8,7 +8,7 @@ import { guard } from "../lifetime/guard.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { ServerCommand } from "../version/version.ts";
 import { announcedUrl } from "./announced-url.ts";
-import { codeCache } from "./code-cache.ts";
+import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
 import { killSession, SessionCpu } from "./session-processes.ts";
@@ -134,7 +134,7 @@ export class CommandServer implements MeasuredServer {
     const child = spawn(program, args, {
       cwd: command.cwd,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { NODE_COMPILE_CACHE: codeCache(), ...process.env, NODE_ENV: "production", PORT: port, ...command.env },
+      env: { ...codeCacheEnvironment(), ...process.env, NODE_ENV: "production", PORT: port, ...command.env },
       detached: true,
     });
     this.#process = child;

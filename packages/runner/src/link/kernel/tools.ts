@@ -1,9 +1,9 @@
 // The programs that a link of the kernel is made with: where they are, what they are told of the environment, and why one fails.
 import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
-import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { homeFolder } from "../../user-folders.ts";
 
 const execFileAsync = promisify(execFile);
 const limitMs = 10_000;
@@ -11,7 +11,8 @@ const limitMs = 10_000;
 // An ordinary user's path often lacks the folders of the system's tools, and cargo's own.
 function folders(): readonly string[] {
   const usual = (process.env["PATH"] ?? "").split(delimiter);
-  return [...usual, "/usr/sbin", "/sbin", join(homedir(), ".cargo", "bin")];
+  const home = homeFolder();
+  return [...usual, "/usr/sbin", "/sbin", ...(home === undefined ? [] : [join(home, ".cargo", "bin")])];
 }
 
 /** All that such programs get to see of the environment: none of them needs anybody's secrets, or anybody's wishes for its log. */

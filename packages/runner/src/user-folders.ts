@@ -1,0 +1,24 @@
+// Where this user's files are. A process in a container may run as a user without a home directory.
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+
+/** The user's home directory; undefined where neither HOME nor the user database has one. */
+export function homeFolder(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The user's folder for caches; undefined for a user without one. A relative XDG_CACHE_HOME is ignored, as the XDG base directory specification requires.
+ * `cli/bin/compile-cache.js` does the same in plain JavaScript.
+ */
+export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  const given = env["XDG_CACHE_HOME"] ?? "";
+  if (isAbsolute(given)) return given;
+  const home = homeFolder();
+  return home === undefined ? undefined : join(home, ".cache");
+}
