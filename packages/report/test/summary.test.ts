@@ -31,6 +31,10 @@ const wordy = (index: number): Finding => ({
 
 const warning = (code: string, message: string): Warning => ({ code, message });
 
+async function next(facts: Partial<ReportInput["facts"]>): Promise<string | undefined> {
+  return (await summary({ ...input, facts: { ...input.facts, ...facts } })).at(-1);
+}
+
 describe("the summary", () => {
   test("has the verdict, one table and one box plot of the first study, the report's path and what to run next", async () => {
     const lines = await summary();
@@ -39,6 +43,14 @@ describe("the summary", () => {
     expect(lines.filter((line) => line.includes("latency per task, in"))).toHaveLength(1);
     expect(lines.at(-2)).toBe("Report: runs/one/report.html");
     expect(lines.at(-1)).toMatch(/^Next: {3}--full for every table and warning; "bench network"/);
+  });
+
+  test("names the budget for what was left out as the next step, and no study of another contract", async () => {
+    const cell = { study: "hello", task: "hello", variant: "single", factors: {}, priority: 2 };
+    const leftOut = { cells: [cell], armIds: [], leastShareOfCalls: 1, withinMs: 57_000, budgetMs: 130_000 };
+    expect(await next({ leftOut })).toMatch(/; --budget 130s to measure what was left out$/);
+    const own = await next({ command: "roundtrip bench --contract shop.proto" });
+    expect(own).toMatch(/; the same with --rtt 20 for 20 ms of distance$/);
   });
 
   test.each([60, 80, 100, 160])("no line is wider than %i columns", async (columns) => {

@@ -72,6 +72,12 @@ function outputsOf(out: string | undefined, format: string | undefined): readonl
 
 /** The format that was asked for, or the one that the file's name asks for. */
 async function formatFor({ format, full, json, out }: ReportFlags): Promise<string | undefined> {
+  if (full && (format !== undefined || out !== undefined)) {
+    throw new CliError(
+      "usage",
+      "--full is for the terminal: files and all formats but summary have everything; leave it out",
+    );
+  }
   if (json) return "json";
   if (format !== undefined) {
     requireKnown("format", format, formatNames());

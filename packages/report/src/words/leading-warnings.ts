@@ -3,10 +3,14 @@ import type { Analysis } from "@roundtrip/analysis";
 import { cautions } from "./cautions.ts";
 
 /** Codes by how much they change what a reader may conclude; all others come after these. */
-const bySeverity = [
+export const bySeverity: readonly string[] = [
   "answers-differ",
   "void",
+  "k6-void",
   "client-saturated",
+  "server-died",
+  "client-died",
+  "generator-died",
   "round-lost",
   "stood-still",
   "too-few-rounds",
@@ -14,6 +18,10 @@ const bySeverity = [
   "budget",
   "no-time",
   "busy",
+  "unfinished",
+  "unfinished-tasks",
+  "few-slow-calls",
+  "link-caveat",
 ];
 
 /** Codes that the sentences of {@link cautions} put in fewer words. */

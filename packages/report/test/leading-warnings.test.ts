@@ -1,0 +1,68 @@
+// Which warnings a reader of one screen sees first.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bySeverity, leadingWarnings } from "../src/words/leading-warnings.ts";
+
+/** Warnings that change no conclusion, or that say what the reader has asked for: they come after the ranked ones, in the order of the run. */
+const unranked = new Set([
+  "anomaly",
+  "compared-apart",
+  "connections-differ",
+  "counts-vary",
+  "different-jobs",
+  "drift",
+  "drivers-disagree",
+  "failed-calls",
+  "k6-apart",
+  "k6-clocks",
+  "k6-left-out",
+  "imported",
+  "late-tail",
+  "left-out",
+  "link-left-out",
+  "mixed-places",
+  "no-figures",
+  "no-floor",
+  "no-samples",
+  "not-restarted",
+  "results-cut",
+  "round-trips-differ",
+  "rounds-resemble",
+  "unsettled",
+]);
+
+const packages = join(import.meta.dirname, "../..");
+
+/** The codes of warnings that a file makes, which are literals in a value or a constant. */
+function codesOf(path: string): readonly string[] {
+  const text = readFileSync(path, "utf8");
+  if (!/\bWarning\b/.test(text)) return [];
+  return [...text.matchAll(/\bcode(?::| =) "([a-z0-9-]+)"|"((?:server|client)-died)"/g)].map(
+    ([, one, died]) => one ?? died ?? "",
+  );
+}
+
+describe("leading warnings", () => {
+  it("have a rank for each code of runner, analysis and k6, or none on purpose", () => {
+    const files = ["runner", "analysis", "k6"].flatMap((name) => globSync(join(packages, name, "src/**/*.ts")));
+    const codes = new Set(files.flatMap(codesOf));
+    expect(codes.size).toBeGreaterThan(30);
+    const unknown = [...codes].filter((code) => !bySeverity.includes(code) && !unranked.has(code));
+    expect(unknown).toEqual([]);
+  });
+
+  it("begin with processes that died, before a busy machine and everything without a rank", () => {
+    const warnings = ["left-out", "busy", "stood-still", "server-died", "few-slow-calls"].map((code) => ({
+      code,
+      message: code,
+    }));
+    expect(leadingWarnings({ arms: [], unsettled: [], warnings })).toEqual([
+      "server-died",
+      "stood-still",
+      "busy",
+      "few-slow-calls",
+      "left-out",
+    ]);
+  });
+});
