@@ -30,7 +30,7 @@ export interface LeftOutCell {
 export interface LeftOut {
   /** In the order of the studies. */
   readonly cells: readonly LeftOutCell[];
-  /** Their arms: what was measured of them before they were left out is in the samples, and in no result. */
+  /** Their arms. Calls that a first round made of them before they were left out are removed: they are neither in the samples nor in a result. */
   readonly armIds: readonly string[];
   /** Share of the calls of all other cells that the round with the fewest made, up to 1. */
   readonly leastShareOfCalls: number;

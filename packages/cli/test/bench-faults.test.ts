@@ -136,6 +136,16 @@ describe.concurrent("Ctrl-C", () => {
   });
 });
 
+it("a warm-up that takes longer than the usual budget begins where no budget is given", async () => {
+  const cwd = emptyFolder();
+  const bench = start(["bench", "hello", "--warm-up", "2m", "--stack", "floor"], { cwd });
+  await until(() =>
+    childrenOf(bench.pid).length > 0 || bench.output().stderr.includes("--warm-up") ? true : undefined,
+  );
+  bench.signal("SIGINT");
+  expect((await bench.ended).status).toBe(130);
+});
+
 describe.concurrent("a server that is killed", () => {
   it("while it starts is told, and nothing is left running", async () => {
     const bench = startBench();

@@ -31,7 +31,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --engine k6 --import nowhere/results.json",
     "cannot read the plan nowhere/plan.json: no such file or directory",
   ],
-  ["bench --warm-up 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
+  ["bench --warm-up 2m --budget 2m", "--warm-up is as long as the whole --budget; give it a larger one"],
   [
     "bench --link kernl",
     `--link "kernl": there is no such link (known: auto, kernel, loopback, relay); did you mean "kernel"? ${see("bench")}`,
@@ -91,7 +91,11 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ["report /no/such", "there is no run and no CSV at /no/such"],
   [
     "report /no/such --format htlm",
-    'there is no format "htlm" (known: csv, html, json, markdown, terminal); did you mean "html"?',
+    'there is no format "htlm" (known: csv, html, json, markdown, summary, terminal); did you mean "html"?',
+  ],
+  [
+    "report /no/such --format html --full",
+    "--full is for the terminal: files and all formats but summary have everything; leave it out",
   ],
   ["serve --port 70000", `--port "70000": it must be a whole number, 0 to 65535 ${see("serve")}`],
   ["serve --port 65534", "--port 65534: 4 stacks take a port each, up to 65535"],

@@ -177,6 +177,17 @@ describe("the first round", () => {
     expect(leftOut?.armIds).toEqual([arms[1]?.id, arms[2]?.id]);
   });
 
+  it("that was interrupted names a budget for all rounds of everything", () => {
+    const times = ready(6 * 200);
+    times.budget.ready(part);
+    // 100 ms of start-up and three blocks of 84 ms, six times and a tenth more: 2.3 s. The budget itself is 1.2 s.
+    expect(times.at(150).leftOut(arms)).toMatchObject({ withinMs: 1_200, budgetMs: 5_000 });
+    const long = ready(6 * 15_000);
+    long.budget.ready({ ...part, msPerCall: () => 100 });
+    // 24.1 s a round instead of the 15 s that there were.
+    expect(long.budget.leftOut(arms)?.budgetMs).toBe(160_000);
+  });
+
   it("leaves out at its end what the rounds to come have no time for, and nothing in later ones", () => {
     const times = budgetOf(1_000, 6, { isFirm: false, arms });
     times.at(0).beginRound(0);

@@ -163,7 +163,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   const chosen = own === undefined ? named : withWishes([own.study], wishes);
   const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
   const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies, usualBudget(performance.now()));
-  if (flags.warmUp !== undefined && flags.warmUp >= budgetMs) {
+  if (flags.warmUp !== undefined && flags.budget !== undefined && flags.warmUp >= flags.budget) {
     throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
   }
   const engine = await k6EngineOf(flags, loaded.source);

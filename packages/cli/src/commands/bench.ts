@@ -115,7 +115,7 @@ export function makeCommand(): Command {
       valueOption(
         "effort",
         "--budget <duration>",
-        "time for measuring; leaves out cells of low priority, then calls, then rounds (default: 57s, or the studies' own, three times that for k6; keeps all rounds)",
+        "time for measuring (default: 57s, or the studies' own, three times that for k6); a shorter one leaves out cells, then calls, then rounds",
       ).argParser(duration),
     )
     .addOption(

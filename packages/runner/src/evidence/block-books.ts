@@ -17,7 +17,7 @@ export interface BlockSetting {
   readonly sharesCore: boolean;
 }
 
-/** What a block is told of: see the members of `Block`. Each is absent where the kernel does not count it. */
+/** What the kernel counted of a block: see the members of `Block`. Each is absent where the kernel does not count it. */
 export interface KernelEvidence {
   readonly serverLostMs?: number;
   readonly clientLostMs?: number;
@@ -65,7 +65,7 @@ export class BlockBooks {
     this.#machine = new MachineBooks(proc);
   }
 
-  /** Reads what has been counted so far, and gives back what reads it again and tells the difference. */
+  /** Reads what has been counted so far, and returns a function that reads it again and gives the difference. */
   open(processes: BlockProcesses, { isAlone, sharesCore }: BlockSetting): () => KernelEvidence {
     const before = this.#reading(processes, isAlone);
     return () => {

@@ -63,7 +63,7 @@ export class MachineBooks {
     return readStat(this.#read("stat"), this.#allowed);
   }
 
-  /** Threads of others that run or are ready to: this one runs, too. Undefined where the kernel does not tell. */
+  /** Threads of others that run or are ready to: this one runs, too. Undefined where the kernel does not count them. */
   waiting(): number | undefined {
     const runnable = readRunnable(this.#read("loadavg"));
     return runnable === undefined ? undefined : Math.max(0, runnable - 1);

@@ -1,9 +1,8 @@
 // The time that a run may take: what of each round there is time for, and when a run ends for want of time.
-import type { LeftOut, Warning } from "@roundtrip/analysis";
+import type { LeftOut, LeftOutCell, Warning } from "@roundtrip/analysis";
 import type { Arm } from "../arm.ts";
 import { RunnerError } from "../runner-error.ts";
 import { effortForAll, effortForMost, leastEffort, type Effort, type TimeForRounds } from "./effort.ts";
-import { leftOutCells } from "./left-out-cells.ts";
 import { RoundTimes, type BlockTimes, type WholeRound } from "./round-times.ts";
 
 export interface BudgetOptions {
@@ -38,6 +37,12 @@ const roundsForIntervals = 6;
 
 /** Cells of low priority go before others make fewer calls than this; once they are being measured, they are worth more calls of the others. */
 const mildShares = { before: 0.8, meanwhile: 0.5 } as const;
+
+/** What is left out as readers know it: one way to do one task, on all stacks. */
+function cellOf({ study, task, variant, factors, settingDefaults = {}, priority }: Arm): LeftOutCell {
+  const work = Object.entries(factors).filter(([name]) => settingDefaults[name] === undefined);
+  return { study, task, variant, factors: Object.fromEntries(work), priority };
+}
 
 /** Keeps the times of rounds, and judges by those of the last one. */
 export class Budget {
@@ -88,7 +93,7 @@ export class Budget {
     this.#partStartedMs = this.#options.elapsedMs();
   }
 
-  /** To be told when a part is ready: what of it is measured. */
+  /** Call this when a part is ready. Gives what of it is measured. */
   ready({ arms, msPerCall, soFar, isAll }: ReadyPart): Effort {
     const isKnown = this.#round > 0 || msPerCall !== undefined;
     if (this.#options.isWhole === true || !isAll || !isKnown) return this.#effort;
@@ -106,17 +111,17 @@ export class Budget {
     return this.#leftMs <= 0;
   }
 
-  /** To be told of time that a standstill took: later rounds are not expected to take it again. */
+  /** Call this with the time that a standstill took: later rounds are not expected to take it again. */
   addStandstill(ms: number): void {
     this.#roundStartedMs += ms;
   }
 
-  /** To be told of every block that has been measured. */
+  /** Call this after every measured block. */
   addBlock(block: BlockTimes): void {
     this.#times.add(this.#part, block);
   }
 
-  /** To be told when all blocks of a round have been measured, before its results are kept: {@link leftOut} is final after the first. */
+  /** Call this when all blocks of a round have been measured, before its results are kept: {@link leftOut} is final after the first. */
   endRound({ verificationMs, verifiedCalls }: Omit<WholeRound, "roundMs">): void {
     this.#lastRoundMs = this.#options.elapsedMs() - this.#roundStartedMs;
     this.#times.endRound({ roundMs: this.#lastRoundMs, verificationMs, verifiedCalls });
@@ -135,7 +140,7 @@ export class Budget {
     return this.#leftMs > 0 ? Math.min(asBeforeMs, this.#leftMs) : asBeforeMs;
   }
 
-  /** To be asked before every block: whether its cell is still measured. In the first round, those of low priority come last. */
+  /** Call this before every block: whether its cell is still measured. In the first round, those of low priority come last. */
   isLeftOut({ priority }: Pick<Arm, "priority">): boolean {
     if (priority > this.#effort.lowestPriority) return true;
     if (this.#round > 0 || priority === 1 || !this.#isExpected) return false;
@@ -146,7 +151,7 @@ export class Budget {
     return priority > this.#effort.lowestPriority;
   }
 
-  /** To be asked before every block: whether there is time for it. Throws `budget-too-small` when the first round lasts too long. */
+  /** Call this before every block: whether there is time for it. Throws `budget-too-small` when the first round lasts too long. */
   hasTimeForBlock(blocksDone: number, blocksPlanned: number): boolean {
     const elapsedMs = this.#options.elapsedMs();
     this.#startUpMs += elapsedMs - (this.#partStartedMs ?? elapsedMs);
@@ -166,9 +171,11 @@ export class Budget {
   leftOut(arms: readonly Arm[]): LeftOut | undefined {
     const without = arms.filter(({ priority }) => priority > this.#effort.lowestPriority);
     if (without.length === 0 && this.#leastShareOfCalls === 1) return undefined;
-    const needsMs = 1.1 * this.#options.rounds * this.#wholeRoundMs;
+    // A first round that was interrupted has not been added up yet.
+    const wholeRoundMs = Math.max(this.#wholeRoundMs, this.#times.roundMs(this.#everything));
+    const needsMs = 1.1 * this.#options.rounds * wholeRoundMs;
     return {
-      cells: leftOutCells(without),
+      cells: [...new Map(without.map(cellOf).map((cell) => [JSON.stringify(cell), cell])).values()],
       armIds: without.map(({ id }) => id),
       leastShareOfCalls: this.#leastShareOfCalls,
       withinMs: this.#options.budgetMs,

@@ -1,4 +1,4 @@
-// What is to be measured of one part of a round, and who is asked and told meanwhile.
+// What is measured of one part of a round, and what decides about its blocks meanwhile.
 import type { Arm } from "../arm.ts";
 import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
 import type { BlockTimes } from "./round-times.ts";
@@ -11,18 +11,18 @@ export interface PartPlan extends PartToPrepare {
   readonly firstBlock: number;
 }
 
-/** Who is asked and told before a part's first block, and between its blocks. */
+/** Decides what is measured, before a part's first block and between its blocks, and gets the times of the blocks. */
 export interface Turns {
-  /** Asked when everything is ready: what is measured, and in which order. */
+  /** Called when everything is ready: what is measured, and in which order. */
   schedule(prepared: PreparedPart): readonly ScheduledBlock[];
-  /** Asked before each block. Returning true leaves it out. */
+  /** Called once before each block. Returning true leaves it out. */
   isLeftOut(arm: Arm): boolean;
-  /** Asked before each block. Returning false ends the round early. */
+  /** Called before each block. Returning false ends the round early. */
   mayBegin(blocksDone: number): boolean;
-  /** Asked before a disturbed block is measured again: whether there is time left. */
+  /** Called before a disturbed block is measured again: whether there is time left. */
   mayRepeat(): boolean;
-  /** Told of the time in which processes of a void block stood still. */
+  /** Called with the time in which processes of a void block stood still. */
   stoodStill(ms: number): void;
-  /** Told of each block that was measured. */
+  /** Called after each measured block. */
   took(block: BlockTimes): void;
 }

@@ -31,28 +31,12 @@ export interface RoundSettings extends Preparing {
  * Runs the blocks in their order: first those of pairs that are near, one at a time, then those of pairs that are far apart, one at a time
  * of each pair. Resolves to false when the round ended early: by the caller, or in a block by the signal.
  */
-async function runBlocks(
-  pairs: readonly Pair[],
-  plan: PartPlan,
-  { seed, signal }: Pick<RoundSettings, "seed" | "signal">,
-  lost: LostEnds,
-  log: RoundLog,
-  turns: Turns,
-): Promise<boolean> {
+async function runBlocks(pairs: readonly Pair[], part: PartUnderWay): Promise<boolean> {
+  const { plan, turns, signal } = part;
   const { schedule, firstBlock } = plan;
   const pairOf = new Map(pairs.map((pair) => [pair.configuration.id, pair]));
   const alone = oneAtATime();
   let begun = 0;
-  const part: PartUnderWay = {
-    plan,
-    seed,
-    signal,
-    lost,
-    books: new BlockBooks(),
-    repetitions: new Repetitions(schedule.length),
-    log,
-    turns,
-  };
   const inTurn = async (blocks: readonly ScheduledBlock[]): Promise<boolean> => {
     for (const block of blocks) {
       const { arm } = block;
@@ -119,7 +103,17 @@ export async function runPart(
     log.clock.enter("blocksMs");
     const { engine, seed, signal } = settings;
     if (engine !== undefined) return await engine.runBlocks({ plan, seed, pairs, log, turns, signal });
-    return await runBlocks(pairs, plan, settings, lostEnds, log, turns);
+    const repetitions = new Repetitions(plan.schedule.length);
+    return await runBlocks(pairs, {
+      plan,
+      seed,
+      signal,
+      lost: lostEnds,
+      books: new BlockBooks(),
+      repetitions,
+      log,
+      turns,
+    });
   } catch (thrown) {
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);

@@ -81,7 +81,11 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
           lengths[index] = schedule.length;
           return schedule;
         },
-        isLeftOut: (arm) => budget.isLeftOut(arm),
+        isLeftOut(arm) {
+          const isLeftOut = budget.isLeftOut(arm);
+          if (isLeftOut) lengths[index] = (lengths[index] ?? 0) - 1;
+          return isLeftOut;
+        },
         mayBegin(blocksDone) {
           tell(blocksDone);
           return budget.hasTimeForBlock(before + blocksDone, blocksOfRound()) && !signal.aborted;
@@ -131,8 +135,8 @@ export async function runRounds(rounds: Rounds): Promise<boolean> {
       continue;
     }
     record.log.roundsDone += 1;
-    record.write();
     record.log.roundTimes.push({ round, ...log.clock.spent });
+    record.write();
     const { facts } = record;
     if (sideBySide?.afterRound({ facts, calls: roundSamples(log.rows(), facts.arms) }) === "enough") return true;
   }
