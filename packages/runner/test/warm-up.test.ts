@@ -72,6 +72,11 @@ describe("warm-up", () => {
     expect([warmUpRules(450, true).alone.maxMs, warmUpRules(5_000, true).alone.maxMs]).toEqual([450, 5_000]);
   });
 
+  it("takes at most 50 times as long alone where a few milliseconds together were asked for, and never less long", () => {
+    expect([1, 10, 15, 20].map((ms) => warmUpRules(ms).alone.maxMs)).toEqual([50, 500, 750, 750]);
+    expect([1, 9, 20].map((ms) => warmUpRules(ms, true).alone.maxMs)).toEqual([50, 450, 450]);
+  });
+
   it("has these windows and tolerances", () => {
     const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
     const settling = { callsPerWindow: 75, windowMs: 125, tolerance: 0.05 };

@@ -35,6 +35,9 @@ const mostMsAlone = 750;
 /** Where time is short: who has not settled by then rarely does in another 0.3 s, and a round has one such wait for each stack. */
 const mostMsAloneInShort = 450;
 
+/** Who asks for a warm-up of a few milliseconds wants none that takes long alone: it takes at most so many times as long as the one together. */
+const mostTimesAlone = 50;
+
 /**
  * Callers who wait for each other run code that a single one never does: sockets that bring several answers, queues, connections beyond the
  * first. They need some thousand calls until that is compiled.
@@ -56,7 +59,8 @@ export function warmUpRules(
   togetherMs: number,
   isShort = false,
 ): Readonly<Record<"together" | "alone" | "underLoad" | "far", WarmUpRule>> {
-  const maxMs = Math.max(isShort ? mostMsAloneInShort : mostMsAlone, togetherMs);
+  const usualMs = isShort ? mostMsAloneInShort : mostMsAlone;
+  const maxMs = Math.max(Math.min(usualMs, mostTimesAlone * togetherMs), togetherMs);
   const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
   return {
     together: {
