@@ -51,6 +51,13 @@ describe("a block is disturbed", () => {
     expect(disturbanceOf(block({ elapsedMs: 200, server: still(141) }))).toMatchObject({ kind: "stood-still" });
   });
 
+  it("by what took most of its time, whichever is looked at first", () => {
+    const stolen = { ...machine, mostStolenMs: 50 };
+    expect(disturbanceOf(block({ serverLostMs: 20, machine: stolen }))).toEqual({ kind: "steal", lostMs: 40 });
+    expect(disturbanceOf(block({ serverLostMs: 20, clientLostMs: 30 }))).toMatchObject({ process: "client" });
+    expect(disturbanceOf(block({ serverLostMs: 60, machine: stolen }))).toMatchObject({ process: "server" });
+  });
+
   it("by a lost core where the process was ready all that time", () => {
     const found = disturbanceOf(block({ elapsedMs: 5_100, server: still(5_000), serverLostMs: 4_950 }));
     expect(found).toEqual({ kind: "lost-core", process: "server", lostMs: 4_950 });
