@@ -1,6 +1,7 @@
 // What tests need beyond Node.js and npm. Where the machine lacks it, they are skipped with a reason, and `left-out.ts` prints what to install.
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { homeFolder } from "../../packages/runner/src/user-folders.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -90,6 +91,24 @@ const needs = {
   curl: { of: "calls by curl", missing: () => lacking("curl") },
   pgrep: { of: "killed processes", missing: () => lacking("pgrep", install("procps", "proctools")) },
   script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
+  taskset: {
+    of: "pinned processes",
+    missing: () =>
+      process.platform === "linux" ? lacking("taskset", install("util-linux")) : "only Linux has taskset",
+  },
+  "two-cores": {
+    of: "two cores",
+    missing: () => (availableParallelism() < 2 ? "this machine has one: run them on another" : undefined),
+  },
+  "kernel-counts": {
+    of: "what the kernel counts",
+    missing: async () => {
+      const { cpuMsOf } = await import("../../packages/runner/src/processes/process-cpu.ts");
+      const { MachineBooks } = await import("../../packages/runner/src/evidence/machine-books.ts");
+      const isCounted = (cpuMsOf(process.pid) ?? 0) > 0 && new MachineBooks().times() !== undefined;
+      return isCounted ? undefined : "/proc has no schedstat or no stat: run them on Linux";
+    },
+  },
 } satisfies Record<string, Need>;
 
 export type NeedName = keyof typeof needs;
@@ -103,7 +122,7 @@ function required(): readonly string[] {
 }
 
 /** How tests or suites are skipped: the options that Vitest takes after their name. */
-export interface LeftOut {
+export interface SkipOptions {
   readonly skip?: boolean;
   readonly meta?: { readonly leftOut: string };
 }
@@ -112,7 +131,7 @@ export interface LeftOut {
  * Options for tests that need something: `describe("…", await needing("browser"), () => …)`. They are empty where the machine has all of it.
  * Rejects where it lacks what ROUNDTRIP_REQUIRE, a list of names with commas between them, says that it has.
  */
-export async function needing(...names: readonly NeedName[]): Promise<LeftOut> {
+export async function needing(...names: readonly NeedName[]): Promise<SkipOptions> {
   const demanded = required();
   const found = await Promise.all(
     names.map(async (name) => ({ name, ...needs[name], why: await needs[name].missing() })),

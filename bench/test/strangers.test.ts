@@ -1,8 +1,9 @@
 // What is asked of the default bench on other machines, and that such a machine leaves nothing behind.
 import { statIfReadable } from "@roundtrip/runner/lifetime";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { needing } from "../../.ci/needs/needing.ts";
 import { standingOf } from "../self/measure.ts";
 import { figuresOf, type StrangersRun } from "../self/measures/strangers.ts";
 import { machineOf } from "../self/strangers/conditions.ts";
@@ -70,7 +71,7 @@ function burners(): number {
   }).length;
 }
 
-test.skipIf(!existsSync("/proc/self/stat"))("a busy machine is quiet again when it is disposed of", async () => {
+test("a busy machine is quiet again when it is disposed of", await needing("linux"), async () => {
   {
     using machine = machineOf("burning");
     expect(machine.how).toBe("one competitor on each core");

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Running } from "./support/run-program.ts";
 
 /** Two shells that stay between, as a package manager's script has them. */
@@ -21,7 +22,7 @@ const answers = (url: string): Promise<boolean> =>
 const why = "roundtrip: ending: the program that started it has ended; serve and fake go on with --detached";
 const serving = ["serve", "rest-express", "--json"];
 
-describe.concurrent("a program whose starter is gone", () => {
+describe.concurrent("a program whose starter is gone", await needing("bash"), () => {
   it.each(["SIGTERM", "SIGKILL"] as const)("frees its port after %s to a shell above its own", async (signal) => {
     const server = start(serving, { shell: between });
     const [url = ""] = await printed(server);

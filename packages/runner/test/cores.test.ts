@@ -1,7 +1,8 @@
 // Who runs where: one core for each side, and all but the client's for servers that compute on threads.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { pin, placements } from "../src/processes/cores.ts";
 import { readAllowedCores } from "../src/evidence/machine-books.ts";
 
@@ -25,9 +26,6 @@ describe("where processes run", () => {
   });
 });
 
-const isLinux = process.platform === "linux" && spawnSync("taskset", ["--version"]).status === 0;
-const allowed = isLinux ? [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])] : [];
-
 /** The cores that the kernel lets each thread of a process have. */
 function coresOf(pid: number): readonly (readonly number[])[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => [
@@ -35,7 +33,12 @@ function coresOf(pid: number): readonly (readonly number[])[] {
   ]);
 }
 
-describe.skipIf(allowed.length < 2)("a process that is pinned", () => {
+describe("a process that is pinned", await needing("taskset", "two-cores"), () => {
+  let allowed: readonly number[];
+  beforeAll(() => {
+    allowed = [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
+  });
+
   it("has that core and no other, as the kernel says of each of its threads, or those that it was given", async () => {
     const program = "new Worker('setInterval(() => {}, 1e3)', { eval: true }).once('online', () => console.log())";
     const child = spawn(process.execPath, ["-e", `const { Worker } = require("node:worker_threads"); ${program}`], {

@@ -3,13 +3,15 @@ import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Block, RunFacts, Samples } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { measureRun, poisson, readRun, type Task } from "../src/index.ts";
-import { MachineBooks, readAllowedCores } from "../src/evidence/machine-books.ts";
+import { readAllowedCores } from "../src/evidence/machine-books.ts";
 import { pin } from "../src/processes/cores.ts";
 import { fatalFile, stillMs } from "./support/services.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
+const withPgrep = await needing("pgrep");
 
 interface Stopped {
   readonly facts: RunFacts;
@@ -48,26 +50,30 @@ function longestMs({ samples }: Stopped): number {
   return Math.max(...latencies);
 }
 
-describe.each(["server", "client"] as const)("a %s that is stopped in the middle of a closed loop's block", (who) => {
-  it("makes the block void, with its reason, and the block is measured again", async () => {
-    const run = await runWith(who);
-    const { facts } = run;
-    expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
-    const [block, ...others] = stoodStill(facts.voidBlocks);
-    expect(others).toEqual([]);
-    expect(block).toMatchObject({ round: 0, calls: 10, failedCalls: 0, disturbance: { process: who } });
-    expect(block?.elapsedMs).toBeGreaterThanOrEqual(stillMs);
-    expect(block?.disturbance?.lostMs).toBeGreaterThan(0.6 * stillMs);
-    expect(stoodStill(facts.blocks)).toEqual([]);
-    // Nothing else is missing, and no call of the void block is told.
-    expect(facts.blocks).toHaveLength(12);
-    expect(facts.blocks.filter(({ round, block: place }) => round === 0 && place === block?.block)).toHaveLength(1);
-    expect(run.samples.length).toBe(120);
-    expect(longestMs(run)).toBeLessThan(stillMs);
-  });
-});
+describe.each(["server", "client"] as const)(
+  "a %s that is stopped in the middle of a closed loop's block",
+  withPgrep,
+  (who) => {
+    it("makes the block void, with its reason, and the block is measured again", async () => {
+      const run = await runWith(who);
+      const { facts } = run;
+      expect(facts).toMatchObject({ status: "complete", roundsDone: 2 });
+      const [block, ...others] = stoodStill(facts.voidBlocks);
+      expect(others).toEqual([]);
+      expect(block).toMatchObject({ round: 0, calls: 10, failedCalls: 0, disturbance: { process: who } });
+      expect(block?.elapsedMs).toBeGreaterThanOrEqual(stillMs);
+      expect(block?.disturbance?.lostMs).toBeGreaterThan(0.6 * stillMs);
+      expect(stoodStill(facts.blocks)).toEqual([]);
+      // Nothing else is missing, and no call of the void block is told.
+      expect(facts.blocks).toHaveLength(12);
+      expect(facts.blocks.filter(({ round, block: place }) => round === 0 && place === block?.block)).toHaveLength(1);
+      expect(run.samples.length).toBe(120);
+      expect(longestMs(run)).toBeLessThan(stillMs);
+    });
+  },
+);
 
-describe("a server that is stopped in the middle of an open loop's block", () => {
+describe("a server that is stopped in the middle of an open loop's block", withPgrep, () => {
   it("is what callers would have met: the block stays and says so", async () => {
     const run = await runWith("server", { load: { pacer: poisson({ rateHz: 200 }) } });
     expect(stoodStill(run.facts.voidBlocks)).toEqual([]);
@@ -76,11 +82,9 @@ describe("a server that is stopped in the middle of an open loop's block", () =>
   });
 });
 
-const hasBooks = new MachineBooks().times() !== undefined;
-const cores = [...(readAllowedCores(hasBooks ? readFileSync("/proc/self/status", "utf8") : "") ?? [])];
-
-describe.skipIf(cores.length < 2)("a machine whose cores others burn", () => {
+describe("a machine whose cores others burn", await needing("kernel-counts", "taskset", "two-cores"), () => {
   it("is seen, and costs no more than a tenth of the blocks", async () => {
+    const cores = [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
     const burners = cores.slice(0, 2).map((core) => {
       const burner = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
       pin(burner.pid, core);

@@ -1,10 +1,11 @@
 // What the kernel counts of processes and of the machine: its texts, the arithmetic, and real processes that share a core with a burner.
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { BlockBooks } from "../src/evidence/block-books.ts";
 import { MachineBooks, readAllowedCores, readRunnable, readStat } from "../src/evidence/machine-books.ts";
 import { pin } from "../src/processes/cores.ts";
@@ -168,16 +169,13 @@ describe("the books of a block", () => {
   });
 });
 
-const hasBooks = processTimes([process.pid]) !== undefined && new MachineBooks().times() !== undefined;
-const [core = 0] = readAllowedCores(hasBooks ? readFileSync("/proc/self/status", "utf8") : "") ?? [];
-const canPin = spawnSync("taskset", ["--version"]).status === 0;
-
-describe.skipIf(!hasBooks || !canPin)("two processes that burn one core", () => {
+describe("two processes that burn one core", await needing("kernel-counts", "taskset"), () => {
   const burning: ChildProcess[] = [];
   afterEach(() => burning.splice(0).forEach((child) => child.kill("SIGKILL")));
 
   /** A process that does nothing else, on a core that another may want too. */
   async function burner(): Promise<number> {
+    const [core = 0] = readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [];
     const child = spawn(process.execPath, ["-e", "console.log(); for (;;);"], { stdio: ["ignore", "pipe", "ignore"] });
     burning.push(child);
     pin(child.pid, core);

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunFacts } from "@roundtrip/analysis";
 import { beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-books.ts";
 import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
 import { placements } from "../src/processes/cores.ts";
@@ -78,9 +79,10 @@ function placesOfThreads(): readonly string[] {
   });
 }
 
+const pinning = await needing("taskset", "two-cores");
+
 describe("a run", () => {
   const placed = placements();
-  const isPinned = placed.ofRound(0).server !== undefined;
   let options: MeasureOptions;
   let facts: RunFacts;
   const places = [new Set<string>(), new Set<string>()];
@@ -88,11 +90,11 @@ describe("a run", () => {
     options = await shortRun({});
     facts = await measureRun(options, never, ({ round, done }) => {
       // Told when a round begins, and before each of its blocks.
-      if (isPinned && done > round / 2) for (const place of placesOfThreads()) places[round]?.add(place);
+      if (pinning.skip !== true && done > round / 2) for (const place of placesOfThreads()) places[round]?.add(place);
     });
   });
 
-  it.skipIf(!isPinned)("has every server and client on the core of its round, as the kernel says", () => {
+  it("has every server and client on the core of its round, as the kernel says", pinning, () => {
     const expected = [0, 1].map((round) => {
       const { server, client } = placed.ofRound(round);
       return new Set([`server ${server}`, `client ${client}`]);

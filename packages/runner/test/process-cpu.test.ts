@@ -2,11 +2,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { needing } from "../../../.ci/needs/needing.ts";
 import type { Child } from "../src/processes/child.ts";
-import { childCpuMs, cpuMsOf, processTimes, readSchedstat, usedMs } from "../src/processes/process-cpu.ts";
+import { childCpuMs, cpuMsOf, readSchedstat, usedMs } from "../src/processes/process-cpu.ts";
 import { killSession, SessionCpu } from "../src/processes/session-processes.ts";
 
-const hasBooks = processTimes([process.pid]) !== undefined;
+const counted = await needing("kernel-counts");
 
 /** Two threads, each of which has had 40 ms of a core when this process says what all have had. */
 const program = `
@@ -22,7 +23,7 @@ const said = () => {
 for (let worker = 0; worker < 2; worker += 1) new Worker(busy + keeps, { eval: true }).once("message", said);
 `;
 
-describe.skipIf(!hasBooks)("a process with two busy threads", () => {
+describe("a process with two busy threads", counted, () => {
   let child: ChildProcess;
   let saidMs: number;
   let pid: number;
@@ -55,7 +56,7 @@ function saying(pid: number | undefined, cpuMs: number): Pick<Child, "pid" | "as
   return { pid, ask: <A>() => Promise.resolve({ cpuMs } as A) };
 }
 
-it.skipIf(!hasBooks)("a process is not asked for its CPU time where the kernel counts it", async () => {
+it("a process is not asked for its CPU time where the kernel counts it", counted, async () => {
   expect(await childCpuMs(saying(process.pid, -1))).toBeGreaterThan(0);
 });
 
@@ -68,8 +69,9 @@ it("a process that the kernel does not count is asked for its CPU time", async (
   expect(cpuMsOf(0)).toBeUndefined();
 });
 
-it.skipIf(!hasBooks)(
+it(
   "a session has the CPU time of processes in it that have ended too, once they were waited for",
+  counted,
   async () => {
     const burn = "const until = process.cpuUsage().user + 100000; while (process.cpuUsage().user < until);";
     const leader = spawn("sh", ["-c", '"$0" -e "$1"; echo; sleep 60', process.execPath, burn], {
