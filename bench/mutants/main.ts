@@ -13,7 +13,7 @@ import {
   seedOption,
 } from "../programs/program.ts";
 import { changed, sitesIn, type Site } from "./sites.ts";
-import { ProjectCopy, type Outcome } from "./trial.ts";
+import { ProjectCopy, type TrialOutcome } from "./trial.ts";
 
 const project = join(import.meta.dirname, "../..");
 
@@ -63,11 +63,11 @@ const packageOf = (path: string): string => path.split("/").slice(0, 2).join("/"
 const sentence = ({ path, line, was, becomes }: Mutant): string =>
   `${path}:${line}: ${JSON.stringify(was)} → ${JSON.stringify(becomes)}`;
 
-async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly Outcome[]> {
+async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly TrialOutcome[]> {
   const copy = await ProjectCopy.of(project);
   const remove = (): void => copy.remove();
   process.on("exit", remove);
-  const outcomes: Outcome[] = [];
+  const outcomes: TrialOutcome[] = [];
   for (const folder of new Set(mutants.map(({ path }) => packageOf(path)))) {
     if (await copy.passes(folder)) continue;
     throw new Error(`the tests of ${folder} do not pass as they are: there is nothing to hold mutants against`);

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { changedFileVariable } from "./likeliest-first.ts";
 
 /** How a changed file was taken: what noticed it, or nothing. `ill-typed`: no test, but the compiler. */
-export type Outcome = "failed" | "timed out" | "ill-typed" | "survived";
+export type TrialOutcome = "failed" | "timed out" | "ill-typed" | "survived";
 
 const leftOut = new Set([".git", "runs"]);
 
@@ -41,7 +41,7 @@ export class ProjectCopy {
   }
 
   /** Runs a package's tests until the first fails. @param path the changed file */
-  async #test(folder: string, path: string, limitMs: number): Promise<Outcome> {
+  async #test(folder: string, path: string, limitMs: number): Promise<TrialOutcome> {
     const words = ["run", "--config=bench/mutants/vitest.config.ts", "--bail=1", "--reporter=dot", `${folder}/test/`];
     const child = spawn(join(this.root, "node_modules/.bin/vitest"), words, {
       cwd: this.root,
@@ -76,7 +76,7 @@ export class ProjectCopy {
     folder: string,
     path: string,
     texts: { readonly was: string; readonly is: string },
-  ): Promise<Outcome> {
+  ): Promise<TrialOutcome> {
     const file = join(this.root, path);
     writeFileSync(file, texts.is);
     try {

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { faultsFrom } from "../self/faults/fault.ts";
 import { badEnd, judgedMeans, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
 import { figuresOf } from "../self/measures/faults.ts";
-import type { BenchEnd, KeptRun } from "../self/faults/short-bench.ts";
+import type { BenchEnd, FaultedRun } from "../self/faults/short-bench.ts";
 
-function kept(meanMs: number, more: Partial<KeptRun> = {}): KeptRun {
+function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
   return {
     isComplete: true,
     warnings: [{ code: "few-rounds" }],
@@ -16,7 +16,7 @@ function kept(meanMs: number, more: Partial<KeptRun> = {}): KeptRun {
 }
 
 const usual = usualOf([kept(0.5), kept(0.8)]);
-const wrongIn = (run: KeptRun): readonly string[] => wrongFiguresOf(judgedMeans(run), usual);
+const wrongIn = (run: FaultedRun): readonly string[] => wrongFiguresOf(judgedMeans(run), usual);
 
 describe("faults", () => {
   it("come in every kind equally often, at moments of the run, the same for a seed", () => {
@@ -33,7 +33,7 @@ describe("faults", () => {
     expect(wrongIn(kept(1.5))).toEqual([]);
   });
 
-  it.each<Partial<KeptRun>>([
+  it.each<Partial<FaultedRun>>([
     { warnings: [{ code: "server-died", armId: "rest" }] },
     { warnings: [{ code: "round-lost" }] },
     { voidArms: ["rest"] },
@@ -42,7 +42,7 @@ describe("faults", () => {
     expect(wrongIn(kept(80, more))).toEqual([]);
   });
 
-  it.each<Partial<KeptRun>>([
+  it.each<Partial<FaultedRun>>([
     { warnings: ["busy", "drift", "left-out", "unsettled"].map((code) => ({ code })) },
     { warnings: [{ code: "stood-still", armId: "floor" }] },
     { voidArms: ["floor"] },

@@ -5,7 +5,7 @@ import { seedOf, shuffled } from "@roundtrip/runner/parts";
 const signals = ["SIGINT", "SIGTERM", "SIGKILL", "SIGSTOP"] as const;
 const victims = ["program", "server", "client"] as const;
 
-export interface Fault {
+export interface InjectedFault {
   /** A process that was stopped is continued after a while. */
   readonly signal: (typeof signals)[number];
   readonly victim: (typeof victims)[number];
@@ -16,7 +16,7 @@ export interface Fault {
 const kinds = signals.flatMap((signal) => victims.map((victim) => ({ signal, victim })));
 
 /** So many faults, each kind as often as any other. @param spanMs the moments that are drawn from. */
-export function faultsFrom(seed: number, count: number, spanMs: number): readonly Fault[] {
+export function faultsFrom(seed: number, count: number, spanMs: number): readonly InjectedFault[] {
   const random = randomFrom(seed, "moments of faults");
   return Array.from({ length: count }, (_, index) => {
     const turn = Math.floor(index / kinds.length);
@@ -26,6 +26,6 @@ export function faultsFrom(seed: number, count: number, spanMs: number): readonl
   });
 }
 
-export function faultText({ signal, victim, atMs }: Fault): string {
+export function faultText({ signal, victim, atMs }: InjectedFault): string {
   return `${signal} to the ${victim} after ${atMs} ms`;
 }

@@ -1,8 +1,8 @@
 // One fault in one run, and what is left of it.
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Fault } from "./fault.ts";
+import type { InjectedFault } from "./fault.ts";
 import { allProcesses, familyOf, isMarked, networkOf, type SeenProcess } from "./processes.ts";
-import { keptRun, startShortBench, type BenchEnd, type KeptRun, type ShortBench } from "./short-bench.ts";
+import { keptRun, startShortBench, type BenchEnd, type FaultedRun, type ShortBench } from "./short-bench.ts";
 
 /** How long a process stands still: longer than all calls of an arm take together. */
 const stoppedMs = 1_500;
@@ -34,7 +34,7 @@ export type Usual = ReadonlyMap<string, { readonly lowMs: number; readonly highM
 const noiseFactor = 4;
 
 /** What the means of untouched runs allow. */
-export function usualOf(runs: readonly KeptRun[]): Usual {
+export function usualOf(runs: readonly FaultedRun[]): Usual {
   const arms = new Set(runs.flatMap(({ meanMs }) => [...meanMs.keys()]));
   return new Map(
     [...arms].map((arm) => {
@@ -48,7 +48,7 @@ export function usualOf(runs: readonly KeptRun[]): Usual {
 const excusing = new Set(["stood-still", "few-slow-calls", "server-died", "client-died", "round-lost"]);
 
 /** Mean latencies, in ms by arm, that have to be usual: those of a complete run for whose arm it reports no fault and no void block. */
-export function judgedMeans({ isComplete, warnings, voidArms, meanMs }: KeptRun): ReadonlyMap<string, number> {
+export function judgedMeans({ isComplete, warnings, voidArms, meanMs }: FaultedRun): ReadonlyMap<string, number> {
   if (!isComplete) return new Map();
   const excuses = warnings.filter(({ code }) => excusing.has(code));
   const isExcused = (arm: string): boolean =>
@@ -65,7 +65,10 @@ export function wrongFiguresOf(judged: ReadonlyMap<string, number>, usual: Usual
 }
 
 /** Why an end is not documented: README's table of exit statuses. Undefined when it is. */
-export function badEnd({ signal, victim }: Fault, { status, signal: endedBy, stderr }: BenchEnd): string | undefined {
+export function badEnd(
+  { signal, victim }: InjectedFault,
+  { status, signal: endedBy, stderr }: BenchEnd,
+): string | undefined {
   if (/^ {4}at /m.test(stderr)) return `a stack trace: ${stderr.slice(0, 500)}`;
   const how = endedBy ?? `status ${status}`;
   const isAsked = signal === "SIGINT" || signal === "SIGTERM";
@@ -80,14 +83,14 @@ export function badEnd({ signal, victim }: Fault, { status, signal: endedBy, std
   return allowed.includes(how) ? undefined : `ended with ${how}: ${stderr.trim().split("\n").at(-1)}`;
 }
 
-function victimOf({ victim }: Fault, { child }: ShortBench): SeenProcess | undefined {
+function victimOf({ victim }: InjectedFault, { child }: ShortBench): SeenProcess | undefined {
   const family = familyOf(child.pid ?? 0);
   if (victim === "program") return family[0];
   return family.find(({ commandLine }) => commandLine.includes(`${victim}-process.`));
 }
 
 /** Sends the fault when its moment has come. Gives the processes that there were; none when the program had ended before. */
-async function strike(fault: Fault, bench: ShortBench, over: AbortSignal): Promise<readonly SeenProcess[]> {
+async function strike(fault: InjectedFault, bench: ShortBench, over: AbortSignal): Promise<readonly SeenProcess[]> {
   await sleep(fault.atMs, undefined, { signal: over }).catch(() => undefined);
   let victim = victimOf(fault, bench);
   while (victim === undefined && !over.aborted) {
@@ -116,7 +119,7 @@ async function leftOf<T>(list: () => readonly T[]): Promise<readonly T[]> {
 }
 
 /** Runs the short bench, with the fault in it. */
-export async function tryFault(fault: Fault, seed: number, usual: Usual): Promise<Aftermath> {
+export async function tryFault(fault: InjectedFault, seed: number, usual: Usual): Promise<Aftermath> {
   using bench = startShortBench(seed);
   const over = new AbortController();
   void bench.ended.then(() => over.abort());

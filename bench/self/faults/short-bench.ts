@@ -76,7 +76,7 @@ export interface KeptWarning {
 }
 
 /** What a run directory says of a run. */
-export interface KeptRun {
+export interface FaultedRun {
   readonly isComplete: boolean;
   readonly warnings: readonly KeptWarning[];
   /** The arm of each void block. */
@@ -92,7 +92,7 @@ interface RunFile {
 }
 
 /** The run in a directory: "absent" where nothing was kept, "unreadable" where something was and cannot be read. */
-export async function keptRun(out: string): Promise<KeptRun | "absent" | "unreadable"> {
+export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unreadable"> {
   if (!existsSync(out)) return "absent";
   try {
     const { facts } = await readRun(out);

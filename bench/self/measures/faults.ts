@@ -1,7 +1,7 @@
 // What faults leave behind: signals to the program, a server or a client at random moments of a short bench.
-import { faultsFrom, faultText, type Fault } from "../faults/fault.ts";
+import { faultsFrom, faultText, type InjectedFault } from "../faults/fault.ts";
 import { tryFault, usualOf, type Aftermath, type Usual } from "../faults/one-try.ts";
-import { keptRun, startShortBench, type KeptRun } from "../faults/short-bench.ts";
+import { keptRun, startShortBench, type FaultedRun } from "../faults/short-bench.ts";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 
 /** Every fourth has a network. */
@@ -10,7 +10,7 @@ const untouchedRuns = 8;
 const sideBySide = 2;
 
 interface Tried {
-  readonly fault: Fault;
+  readonly fault: InjectedFault;
   readonly aftermath: Aftermath;
 }
 
@@ -26,7 +26,7 @@ async function inLanes<T>(jobs: readonly (() => Promise<T>)[]): Promise<readonly
 }
 
 interface Untouched {
-  readonly kept: KeptRun;
+  readonly kept: FaultedRun;
   readonly elapsedMs: number;
 }
 

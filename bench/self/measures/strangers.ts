@@ -6,11 +6,11 @@ import { join } from "node:path";
 import type { Figure, Measure, MeasureOptions } from "../measure.ts";
 import { median } from "../median.ts";
 import { runProgram } from "../run-program.ts";
-import { conditionNames, machineOf, type ConditionName, type Machine } from "../strangers/conditions.ts";
-import { leadingOf, standingAgainst, type Leading, type Standing } from "../strangers/leading.ts";
+import { conditionNames, machineOf, type ConditionName, type EmulatedMachine } from "../strangers/conditions.ts";
+import { leadingOf, standingAgainst, type Leading, type HeadlineStanding } from "../strangers/leading.ts";
 
 /** One run of the default bench under one condition. */
-export interface StrangersRun extends Standing {
+export interface StrangersRun extends HeadlineStanding {
   readonly elapsedMs: number;
   readonly roundsPlanned: number;
   readonly roundsDone: number;
@@ -29,7 +29,7 @@ async function leadingIn(directory: string): Promise<readonly Leading[]> {
   return leadingOf(analyse(facts, samples));
 }
 
-async function bench(machine: Machine, args: readonly string[], out: string): Promise<number> {
+async function bench(machine: EmulatedMachine, args: readonly string[], out: string): Promise<number> {
   const { elapsedMs } = await runProgram(["bench", ...args, "--out", out, "--quiet"], machine.enter);
   return elapsedMs;
 }
@@ -44,7 +44,7 @@ async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<
   return leadingIn(out);
 }
 
-async function runOn(machine: Machine, reference: readonly Leading[]): Promise<StrangersRun> {
+async function runOn(machine: EmulatedMachine, reference: readonly Leading[]): Promise<StrangersRun> {
   using directory = temporaryFolder("strangers");
   const out = join(directory.path, "run");
   const elapsedMs = await bench(machine, [], out);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { cpuLimit } from "./cpu-limit.ts";
 
 /** What stands until it is disposed of. */
-export interface Machine extends Disposable {
+export interface EmulatedMachine extends Disposable {
   /** How it was made. */
   readonly how: string;
   /** The command that starts a program on it, as the words before it. */
@@ -27,7 +27,7 @@ function canPin(): boolean {
 }
 
 /** So many competitors of equal weight on each core. */
-function burning(perCore: number, how: string): Machine {
+function burning(perCore: number, how: string): EmulatedMachine {
   const pins = canPin();
   const burners = Array.from({ length: perCore * availableParallelism() }, (_, index) => {
     const child = fork(burnerProgram, { stdio: "ignore" });
@@ -44,13 +44,13 @@ function burning(perCore: number, how: string): Machine {
   };
 }
 
-function slow(): Machine {
+function slow(): EmulatedMachine {
   const limit = cpuLimit(availableParallelism() / slowness);
   if (limit === undefined) return burning(slowness - 1, `${slowness - 1} competitors on each core`);
   return { ...limit, how: `a third of each core's time, by control group` };
 }
 
-function oneCore(): Machine {
+function oneCore(): EmulatedMachine {
   const none = { [Symbol.dispose]: () => undefined };
   if (canPin()) return { how: "taskset to one core", enter: ["taskset", "-c", "0"], ...none };
   const limit = cpuLimit(1);
@@ -58,7 +58,7 @@ function oneCore(): Machine {
   return { ...limit, how: "one core's time, by control group" };
 }
 
-const makers: Readonly<Record<ConditionName, () => Machine>> = {
+const makers: Readonly<Record<ConditionName, () => EmulatedMachine>> = {
   quiet: () => ({ how: "as it is", enter: [], [Symbol.dispose]: () => undefined }),
   slow,
   burning: () => burning(1, "one competitor on each core"),
@@ -66,6 +66,6 @@ const makers: Readonly<Record<ConditionName, () => Machine>> = {
 };
 
 /** Makes this machine such a one until it is disposed of. */
-export function machineOf(name: ConditionName): Machine {
+export function machineOf(name: ConditionName): EmulatedMachine {
   return makers[name]();
 }

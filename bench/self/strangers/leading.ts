@@ -10,7 +10,7 @@ export interface Leading {
 }
 
 /** How one run's headline stands against the reference. */
-export interface Standing {
+export interface HeadlineStanding {
   /** Comparisons that differ by the factor that matters in the reference. */
   readonly expected: number;
   /** Those of them that the run does not call different in the same direction. */
@@ -47,7 +47,7 @@ function isSame(one: number, other: number): boolean {
 }
 
 /** Holds a run against the reference. */
-export function standingAgainst(reference: readonly Leading[], run: readonly Leading[]): Standing {
+export function standingAgainst(reference: readonly Leading[], run: readonly Leading[]): HeadlineStanding {
   const found = new Map(run.map((one) => [one.name, one]));
   const expected = reference.filter(({ ratio }) => Math.max(ratio, 1 / ratio) >= factorThatMatters);
   const unclear = expected.filter(({ name, ratio }) => {

@@ -27,7 +27,7 @@ export interface LeftOutCell {
 }
 
 /** What time was too short for. */
-export interface LeftOut {
+export interface LeftOutCells {
   /** In the order of the studies. */
   readonly cells: readonly LeftOutCell[];
   /** Their arms. Calls that a first round made of them before they were left out are removed: they are neither in the samples nor in a result. */

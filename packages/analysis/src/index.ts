@@ -4,7 +4,7 @@ export { thresholds as anomalyThresholds } from "./anomalies/thresholds.ts";
 export { analyse, analyseDefaults, analyseGathered, type AnalyseOptions } from "./analyse.ts";
 export { AnalysisError, type AnalysisErrorCode } from "./analysis-error.ts";
 export { gatherCalls, gatherParts, joinCalls, type GatheredCalls } from "./calls/gathered-calls.ts";
-export type { LeftOut, LeftOutCell, RoundTime } from "./effort.ts";
+export type { LeftOutCells, LeftOutCell, RoundTime } from "./effort.ts";
 export { inverted } from "./comparison/compare-run.ts";
 export { changedSettings, configurationOf, isAtDefaults, workFactors } from "./comparison/arm-factors.ts";
 export { describeSamples, sortedCopy, type Description } from "./statistics/describe-samples.ts";

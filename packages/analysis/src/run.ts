@@ -1,6 +1,6 @@
 // A run as analysis sees it: facts that the runner wrote down, as values. Units are in the names.
 import type { Disturbance, MachineEvidence, ProcessEvidence, TcpEvidence } from "./block-evidence.ts";
-import type { LeftOut, RoundTime } from "./effort.ts";
+import type { LeftOutCells, RoundTime } from "./effort.ts";
 
 export type Scalar = string | number | boolean;
 
@@ -241,7 +241,7 @@ export interface RunFacts {
   /** Absent in runs of before it was written down, and in imported ones. */
   readonly roundTimes?: readonly RoundTime[];
   /** Absent where everything was measured. */
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: LeftOutCells;
   readonly verification: Verification;
   readonly roundsPlanned: number;
   /** Complete rounds: of one that was cut short there are blocks, and it is not counted. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LeftOut, LeftOutCell } from "../src/effort.ts";
+import type { LeftOutCells, LeftOutCell } from "../src/effort.ts";
 import { leftOutWarning } from "../src/warnings/left-out.ts";
 import { armFor, factsOf } from "./synthetic-run.ts";
 
@@ -12,7 +12,7 @@ function cell(task: string, attributes: number): LeftOutCell {
   return { study: "facade", task, variant: "facade", factors: { attributes }, priority: 2 };
 }
 
-const leftOut: LeftOut = {
+const leftOut: LeftOutCells = {
   cells: [cell("read", 2), cell("read", 3), cell("write", 1)],
   armIds: [],
   leastShareOfCalls: 1,

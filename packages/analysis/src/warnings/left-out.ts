@@ -1,6 +1,6 @@
 // What there was no time for, in words, with the budget that would have been enough.
 import { workFactors, keyOf } from "../comparison/arm-factors.ts";
-import type { LeftOut } from "../effort.ts";
+import type { LeftOutCells } from "../effort.ts";
 import type { Arm, RunFacts, Warning } from "../run.ts";
 import { counted, listed } from "../words.ts";
 
@@ -18,7 +18,7 @@ function cellsOf(arms: readonly Arm[], study: string, task: string): number {
 }
 
 /** `10 of 14 cells of read, and all 12 of write`. */
-function cellsText({ cells }: LeftOut, arms: readonly Arm[]): string {
+function cellsText({ cells }: LeftOutCells, arms: readonly Arm[]): string {
   const tasks = [...Map.groupBy(cells, ({ study, task }) => `${study} ${task}`).values()];
   const texts = tasks.flatMap((ofTask) => {
     const [first] = ofTask;
@@ -31,7 +31,10 @@ function cellsText({ cells }: LeftOut, arms: readonly Arm[]): string {
 }
 
 /** What was left out, as clauses: `28 cells were left out on all stacks (…)`; empty where nothing was. */
-function clausesOf(leftOut: LeftOut, { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">): readonly string[] {
+function clausesOf(
+  leftOut: LeftOutCells,
+  { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">,
+): readonly string[] {
   const { cells, leastShareOfCalls, withinMs } = leftOut;
   const least = Math.round(100 * leastShareOfCalls);
   return [

@@ -1,5 +1,5 @@
 // The time that a run may take: what of each round there is time for, and when a run ends for want of time.
-import type { LeftOut, LeftOutCell, Warning } from "@roundtrip/analysis";
+import type { LeftOutCells, LeftOutCell, Warning } from "@roundtrip/analysis";
 import type { Arm } from "../arm.ts";
 import { RunnerError } from "../runner-error.ts";
 import { effortForAll, effortForMost, leastEffort, type Effort, type TimeForRounds } from "./effort.ts";
@@ -168,7 +168,7 @@ export class Budget {
   }
 
   /** What there was no time for; undefined where everything was measured. */
-  leftOut(arms: readonly Arm[]): LeftOut | undefined {
+  leftOut(arms: readonly Arm[]): LeftOutCells | undefined {
     const without = arms.filter(({ priority }) => priority > this.#effort.lowestPriority);
     if (without.length === 0 && this.#leastShareOfCalls === 1) return undefined;
     // A first round that was interrupted has not been added up yet.

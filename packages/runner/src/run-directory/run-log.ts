@@ -4,7 +4,7 @@ import type {
   Capacity,
   Environment,
   FirstCall,
-  LeftOut,
+  LeftOutCells,
   RoundTime,
   RunFacts,
   WarmUp,
@@ -37,7 +37,7 @@ export class RunLog {
   readonly warnings: Warning[];
   readonly roundTimes: RoundTime[] = [];
   /** What there was no time for; undefined where everything is measured. */
-  leftOut: LeftOut | undefined;
+  leftOut: LeftOutCells | undefined;
   readonly #blocks: Block[] = [];
   readonly #voidBlocks: Block[] = [];
   readonly #firstCalls: FirstCall[] = [];

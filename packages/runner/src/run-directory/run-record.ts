@@ -1,5 +1,5 @@
 // A run being written down: what it has seen goes to its directory after every round, so that a crash loses at most one.
-import type { LeftOut, RunFacts } from "@roundtrip/analysis";
+import type { LeftOutCells, RunFacts } from "@roundtrip/analysis";
 import type { OpenRunDirectory } from "./run-directory.ts";
 import type { RoundLog } from "./round-log.ts";
 import type { RunLog } from "./run-log.ts";
@@ -30,7 +30,7 @@ export class RunRecord {
   }
 
   /** Forgets what rounds to be added have seen of what there is no time for. It is final once a round has been added. */
-  leaveOut(leftOut: LeftOut | undefined): void {
+  leaveOut(leftOut: LeftOutCells | undefined): void {
     this.log.leftOut = leftOut;
   }
 
