@@ -43,6 +43,9 @@ export interface MachineEvidence {
   /** Time that the hypervisor gave to others while a core had something to run: of all cores, and of the one that lost most; in ticks. */
   readonly stealMs: number;
   readonly mostStolenMs: number;
+  /** What a control group's limit allows the run, and how long it kept threads from running, added up over cores; absent without a limit. */
+  readonly quotaCores?: number;
+  readonly throttledMs?: number;
   /** Threads that ran or were ready to right after the block, without the runner's. */
   readonly waiting?: number;
 }
@@ -50,10 +53,11 @@ export interface MachineEvidence {
 /** What kept a block's processes from running, for more than a tenth of its time. */
 export interface Disturbance {
   /**
-   * `lost-core`: a process was ready to run, and others had its core. `steal`: the hypervisor gave a core to others. `stood-still`: a process neither
+   * `lost-core`: a process was ready to run, and others had its core. `throttled`: it was ready to
+   * run, and its control group had used up its time. `steal`: the hypervisor gave a core to others. `stood-still`: a process neither
    * computed nor was ready to when it was due; something had stopped it, or it waited for memory or a disk.
    */
-  readonly kind: "lost-core" | "steal" | "stood-still";
+  readonly kind: "lost-core" | "throttled" | "steal" | "stood-still";
   /** Which process; absent where it was not one of them alone. */
   readonly process?: "server" | "client";
   readonly lostMs: number;

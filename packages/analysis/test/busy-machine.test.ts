@@ -80,6 +80,20 @@ describe("what a reader is told of it", () => {
   });
 });
 
+it("a limit of the control group is named, and no other process is blamed", () => {
+  const machine = { ...calm, busyMs: 100, quotaCores: 2 / 3, throttledMs: 60 };
+  const throttled: Disturbance = { kind: "throttled", process: "server", lostMs: 60 };
+  const use = machineUse({ blocks: [block(0, { machine, disturbance: throttled }), block(1, { machine })] });
+  expect(use).toMatchObject({ stand: 0, quota: { cores: 2 / 3, blocks: 1 } });
+  expect(busyWarnings(use)).toEqual([
+    {
+      code: "throttled",
+      message:
+        "the control group allows 0.67 of 2 cores: 1 of 2 blocks waited for it for more than a tenth of their time",
+    },
+  ]);
+});
+
 function still(process?: "server" | "client", lostMs = 5_012): Partial<Block> {
   return { disturbance: { kind: "stood-still", lostMs, ...(process === undefined ? {} : { process }) } };
 }

@@ -70,6 +70,19 @@ describe("a block is disturbed", () => {
   });
 });
 
+describe("a limit of the control group", () => {
+  it("is not the loss of a core to others, where it explains half of the wait", () => {
+    const limited = { ...machine, quotaCores: 0.67 };
+    const at = (throttledMs: number): Disturbed => block({ serverLostMs: 60, machine: { ...limited, throttledMs } });
+    expect(disturbanceOf(at(30))).toEqual({ kind: "throttled", process: "server", lostMs: 60 });
+    expect(disturbanceOf(at(29))).toMatchObject({ kind: "lost-core" });
+  });
+
+  it("holds up the next measurement too, which is not made", () => {
+    expect(new Repetitions(100).take({ kind: "throttled", lostMs: 60 }, false, 0)).toBe(false);
+  });
+});
+
 const lostCore = { kind: "lost-core", lostMs: 5 } as const;
 
 /** How many of a part's blocks may be measured again, when all lose their core. */

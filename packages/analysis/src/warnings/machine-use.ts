@@ -16,6 +16,8 @@ export interface MachineUse {
   /** Blocks that lost their core for more than a tenth of their time: those that were measured again without, and those that stand. */
   readonly measuredAgain: number;
   readonly stand: number;
+  /** What a control group allows the run, in cores, and the blocks that it held up for more than a tenth of their time; absent without a limit. */
+  readonly quota?: { readonly cores: number; readonly blocks: number };
 }
 
 /** A machine is busy when others take more of its cores, or more of the blocks lose theirs. */
@@ -47,7 +49,10 @@ export function machineUse({ blocks, voidBlocks = [] }: Pick<RunFacts, "blocks" 
       .map(placeOf)
       .filter((place) => !standing.has(place)),
   );
+  const quotas = seen.flatMap(({ quotaCores }) => quotaCores ?? []);
+  const throttled = blocks.filter(({ disturbance }) => disturbance?.kind === "throttled");
   return {
+    ...(quotas.length === 0 ? {} : { quota: { cores: Math.min(...quotas), blocks: throttled.length } }),
     cores: Math.max(...seen.map(({ cores }) => cores)),
     othersCores: Math.max(0, sum(({ busyMs, ownMs }) => busyMs - ownMs) / watchedMs),
     stolenCores: sum(({ stealMs }) => stealMs) / watchedMs,
@@ -78,8 +83,16 @@ export function machineUseText(use: MachineUse): string {
   return `other processes took ${others} of ${counted(cores, "core")}${stolen}; ${lostText(use)}`;
 }
 
-/** One warning where the machine was busy. */
+function throttledWarnings({ blocks, cores, quota }: MachineUse): readonly Warning[] {
+  if (quota === undefined || quota.blocks <= mostLostShare * blocks) return [];
+  const allowed = `the control group allows ${Number(quota.cores.toPrecision(2))} of ${counted(cores, "core")}`;
+  const held = `${quota.blocks.toLocaleString("en-US")} of ${counted(blocks, "block")} waited for it`;
+  return [{ code: "throttled", message: `${allowed}: ${held} for more than a tenth of their time` }];
+}
+
+/** One warning where the machine was busy, and one where the run's own limit held it up. */
 export function busyWarnings(use: MachineUse | null): readonly Warning[] {
-  if (use === null || !isBusy(use)) return [];
-  return [{ code: "busy", message: `busy machine: ${machineUseText(use)}` }];
+  if (use === null) return [];
+  const busy = isBusy(use) ? [{ code: "busy", message: `busy machine: ${machineUseText(use)}` }] : [];
+  return [...throttledWarnings(use), ...busy];
 }

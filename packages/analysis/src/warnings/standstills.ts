@@ -1,4 +1,4 @@
-// Processes that stood still in a block: what stopped them, or what they waited for, nobody can tell afterwards; whose figures it concerns, the run can.
+// Processes that stood still in a block, and the figures that this concerns. The cause is unknown.
 import type { Block, RunFacts, Warning } from "../run.ts";
 import { counted, durationText } from "../words.ts";
 

@@ -125,6 +125,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   "void",
   "client-saturated",
   "busy",
+  "throttled",
   "stood-still",
   "few-slow-calls",
 ]);

@@ -17,6 +17,7 @@ export const bySeverity: readonly string[] = [
   "few-rounds",
   "budget",
   "no-time",
+  "throttled",
   "busy",
   "unfinished",
   "unfinished-tasks",

@@ -2,6 +2,7 @@
 // nothing is read meanwhile.
 import type { MachineEvidence } from "@roundtrip/analysis";
 import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "../processes/process-cpu.ts";
+import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
 import { MachineBooks, type MachineTimes } from "./machine-books.ts";
 
 /** The processes that a block depends on; no server where it runs elsewhere. */
@@ -27,6 +28,7 @@ export interface KernelEvidence {
 interface Reading {
   readonly atMs: number;
   readonly machine: MachineTimes | undefined;
+  readonly quota: CpuQuota | undefined;
   readonly server: ProcessTimes | undefined;
   readonly client: ProcessTimes | undefined;
   /** CPU time of the process that reads. */
@@ -52,6 +54,9 @@ function machineBetween(before: Reading, after: Reading): Omit<MachineEvidence, 
     ownMs: serverThen - server + clientThen - client + after.readerMs - before.readerMs,
     stealMs: stolenMs.reduce((sum, ms) => sum + ms, 0),
     mostStolenMs: Math.max(...stolenMs),
+    ...(before.quota && after.quota
+      ? { quotaCores: after.quota.cores, throttledMs: after.quota.throttledMs - before.quota.throttledMs }
+      : {}),
   };
 }
 
@@ -91,6 +96,7 @@ export class BlockBooks {
     return {
       atMs: performance.now(),
       machine: isAlone ? this.#machine.times() : undefined,
+      quota: isAlone ? cpuQuota(this.#proc) : undefined,
       server: processTimes(server, this.#proc),
       client: processTimes(client, this.#proc),
       readerMs,

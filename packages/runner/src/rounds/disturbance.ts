@@ -34,9 +34,12 @@ export function disturbanceOf(block: Disturbed): Disturbance | undefined {
   const leastStill = Math.min(stillOf.server, stillOf.client);
   // Counted in whole ticks, the last of which may be almost none.
   const stolenMs = Math.max(0, (machine?.mostStolenMs ?? 0) - tickMs);
+  // The kernel counts waiting for a control group's next period as waiting for a core.
+  const kindOf = (lostMs: number): Disturbance["kind"] =>
+    2 * (machine?.throttledMs ?? 0) >= lostMs && lostMs > 0 ? "throttled" : "lost-core";
   const lost: readonly Disturbance[] = [
-    { kind: "lost-core", process: "server", lostMs: serverLostMs },
-    { kind: "lost-core", process: "client", lostMs: clientLostMs },
+    { kind: kindOf(serverLostMs), process: "server", lostMs: serverLostMs },
+    { kind: kindOf(clientLostMs), process: "client", lostMs: clientLostMs },
     { kind: "steal", lostMs: stolenMs },
   ];
   const still: readonly Disturbance[] = [

@@ -23,7 +23,8 @@ export class Repetitions {
 
   /** Whether to measure a block again. @param isOpenLoop in open loops a standstill is what callers would have met. @param before how often it has been */
   take({ kind }: Disturbance, isOpenLoop: boolean, before: number): boolean {
-    if (before === mostOfBlock) return false;
+    // A limit is what this machine is like: it holds up the next measurement too.
+    if (before === mostOfBlock || kind === "throttled") return false;
     if (kind === "stood-still") {
       if (isOpenLoop || this.#standstills === 0) return false;
       this.#standstills -= 1;
