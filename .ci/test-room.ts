@@ -13,7 +13,7 @@ export function setup(): () => void {
   process.env["TMPDIR"] = room;
   // Tests start hundreds of processes: what one has compiled, the next that loads the same reads, whether or not it keeps such a place itself.
   process.env["NODE_COMPILE_CACHE"] = compiled;
-  // Whom the machine trusts besides, such as a proxy, is read by each process and for each TLS context, and is not for tests.
+  // Each process reads the additional certificate authorities of the machine, such as a proxy's, for each TLS context. No test needs them.
   for (const name of ["NODE_EXTRA_CA_CERTS", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"]) delete process.env[name];
   return () => rmSync(room, { recursive: true, force: true });
 }

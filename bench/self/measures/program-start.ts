@@ -28,10 +28,10 @@ async function usageOf(words: readonly string[]): Promise<Usage> {
   });
   using _ = atExit(() => child.kill("SIGKILL"));
   const output = text(child.stdout as Readable);
-  const told = text(child.stdio[3] as Readable);
+  const figures = text(child.stdio[3] as Readable);
   const [status] = (await once(child, "close")) as [number | null];
   if (status !== 0) throw new Error(`node ${words.join(" ")} ended with ${status}`);
-  return { ...(JSON.parse(await told) as { cpuMs: number; peakMiB: number }), output: await output };
+  return { ...(JSON.parse(await figures) as { cpuMs: number; peakMiB: number }), output: await output };
 }
 
 /** What is run: words for Node.js, and the targets of what they take. */

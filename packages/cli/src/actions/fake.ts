@@ -71,7 +71,7 @@ export async function fake(names: readonly string[], flags: FakeFlags): Promise<
       });
       stack.use(following);
       if (signal.aborted) {
-        // Nobody has heard of an address yet.
+        // No address has been printed.
         process.exitCode = exitStatus.interrupted;
         return;
       }

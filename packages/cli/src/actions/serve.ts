@@ -101,7 +101,7 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
           servers.push({ name, server: await start(service, options) });
         }
         if (signal.aborted) {
-          // Nobody has heard of an address yet.
+          // No address has been printed.
           process.exitCode = exitStatus.interrupted;
           return;
         }

@@ -95,8 +95,8 @@ function leadingStudy(input: ReportInput, view: StudyView | undefined, most: num
   if (view === undefined) return [];
   const boxes = taskBoxes(view, input, ink, mostBoxes);
   const [first] = shortTables({ ...input, published: [] }, { ...view, published: [] });
-  const room = Math.min(mostTableLines, most - boxes.length - 2);
-  const table = first === undefined ? [] : fittedTable(measuredOnly(first), input.page.columns, room, ink);
+  const tableLines = Math.min(mostTableLines, most - boxes.length - 2);
+  const table = first === undefined ? [] : fittedTable(measuredOnly(first), input.page.columns, tableLines, ink);
   return [table, boxes].filter((lines) => lines.length > 0).flatMap((lines) => [...lines, ""]);
 }
 
