@@ -64,9 +64,7 @@ const sentence = ({ path, line, was, becomes }: Mutant): string =>
   `${path}:${line}: ${JSON.stringify(was)} → ${JSON.stringify(becomes)}`;
 
 async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly TrialOutcome[]> {
-  const copy = await ProjectCopy.of(project);
-  const remove = (): void => copy.remove();
-  process.on("exit", remove);
+  using copy = await ProjectCopy.of(project);
   const outcomes: TrialOutcome[] = [];
   for (const folder of new Set(mutants.map(({ path }) => packageOf(path)))) {
     if (await copy.passes(folder)) continue;

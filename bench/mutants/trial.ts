@@ -1,9 +1,8 @@
 // A copy of the project in which one file at a time is changed, and the tests that ought to notice.
+import { endsWithUs, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { mkdtemp, mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { changedFileVariable } from "./likeliest-first.ts";
@@ -18,26 +17,28 @@ const patience = 3;
 const leastMs = 20_000;
 const mostMs = 900_000;
 
-/** A copy of the project in a directory for temporary files; {@link ProjectCopy.remove} removes it. */
-export class ProjectCopy {
+/** A copy of the project in a temporary folder, gone when it is disposed of or this program ends. */
+export class ProjectCopy implements Disposable {
   readonly root: string;
   /** How long a package's tests may take, in milliseconds, by its folder. */
   readonly #limits = new Map<string, number>();
 
-  private constructor(root: string) {
-    this.root = root;
+  readonly #folder: TemporaryFolder;
+
+  private constructor(folder: TemporaryFolder) {
+    this.#folder = folder;
+    this.root = folder.path;
   }
 
   static async of(project: string): Promise<ProjectCopy> {
-    const root = await mkdtemp(join(tmpdir(), "roundtrip-mutants-"));
-    await mkdir(root, { recursive: true });
+    const folder = temporaryFolder("mutants");
     const entries = readdirSync(project).filter((name) => !leftOut.has(name));
-    await promisify(execFile)("cp", ["-a", ...entries.map((name) => join(project, name)), root]);
-    return new ProjectCopy(root);
+    await promisify(execFile)("cp", ["-a", ...entries.map((name) => join(project, name)), folder.path]);
+    return new ProjectCopy(folder);
   }
 
-  remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
   }
 
   /** Runs a package's tests until the first fails. @param path the changed file */
@@ -47,12 +48,13 @@ export class ProjectCopy {
       cwd: this.root,
       stdio: "ignore",
       env: { ...process.env, [changedFileVariable]: path },
-      // A process group of its own: a test that never ends is killed with all that it started.
+      // A session of its own: a test that never ends is killed with all that it started.
       detached: true,
     });
+    const kill = endsWithUs(child);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+        kill();
         resolve("timed out");
       }, limitMs);
       child.once("error", reject);
@@ -66,7 +68,12 @@ export class ProjectCopy {
   /** Whether the copy compiles as it is. What was checked before and has not changed is not checked again. */
   async #isTyped(): Promise<boolean> {
     const words = ["-p", ".", "--incremental", "--tsBuildInfoFile", join(this.root, "mutants.tsbuildinfo")];
-    const child = spawn(join(this.root, "node_modules/.bin/tsc"), words, { cwd: this.root, stdio: "ignore" });
+    const child = spawn(join(this.root, "node_modules/.bin/tsc"), words, {
+      cwd: this.root,
+      stdio: "ignore",
+      detached: true,
+    });
+    endsWithUs(child);
     const [status] = (await once(child, "exit")) as [number | null];
     return status === 0;
   }

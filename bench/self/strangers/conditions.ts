@@ -1,6 +1,8 @@
 // Machines that somebody else has, made of this one.
 import { atExit } from "@roundtrip/runner/lifetime";
+import { readAllowedCores } from "@roundtrip/runner/parts";
 import { fork, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { cpuLimit } from "./cpu-limit.ts";
@@ -26,13 +28,23 @@ function canPin(): boolean {
   return spawnSync("taskset", ["-cp", String(process.pid)]).status === 0;
 }
 
+/** The cores that this process may use, by the kernel's numbers; empty where the kernel does not say. */
+function allowedCores(): readonly number[] {
+  try {
+    return [...(readAllowedCores(readFileSync("/proc/self/status", "utf8")) ?? [])];
+  } catch {
+    return [];
+  }
+}
+
 /** So many competitors of equal weight on each core. */
 function burning(perCore: number, how: string): EmulatedMachine {
-  const pins = canPin();
+  const cores = canPin() ? allowedCores() : [];
   const burners = Array.from({ length: perCore * availableParallelism() }, (_, index) => {
     const child = fork(burnerProgram, { stdio: "ignore" });
-    const core = String(index % availableParallelism());
-    if (pins) spawnSync("taskset", ["--all-tasks", "-cp", core, String(child.pid)], { stdio: "ignore" });
+    const core = cores[index % cores.length];
+    if (core !== undefined)
+      spawnSync("taskset", ["--all-tasks", "-cp", String(core), String(child.pid)], { stdio: "ignore" });
     return atExit(() => child.kill("SIGKILL"));
   });
   return {
@@ -52,7 +64,8 @@ function slow(): EmulatedMachine {
 
 function oneCore(): EmulatedMachine {
   const none = { [Symbol.dispose]: () => undefined };
-  if (canPin()) return { how: "taskset to one core", enter: ["taskset", "-c", "0"], ...none };
+  const [core = 0] = allowedCores();
+  if (canPin()) return { how: "taskset to one core", enter: ["taskset", "-c", String(core)], ...none };
   const limit = cpuLimit(1);
   if (limit === undefined) throw new Error("neither taskset nor a control group makes one core of this machine");
   return { ...limit, how: "one core's time, by control group" };

@@ -7,7 +7,7 @@ import { ServerCall, type CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
 import { loadContractFrom } from "../src/contract-source.ts";
-import { emptyFolder } from "./support/run-program.ts";
+import { emptyFolder, start } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 
 /** A folder with one file, in a working directory of its own. */
@@ -196,5 +196,15 @@ message BuyResponse {}
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^ {2}pass {2}OP-0001 MUST {4}shop\.v1\.Shop\.Buy: all of request and answer arrives$/m);
     expect(stdout.match(/1 pass, 0 fail, 0 skip/g)).toHaveLength(3);
+  });
+});
+
+it("a folder for temporary files that is missing is named in one line, with its variable", async () => {
+  const cwd = await contractOf(`${head}${service}${messages}`);
+  const outcome = await start(["describe", "--contract", "shop"], { cwd, env: { TMPDIR: "/no/such" } }).ended;
+  expect(outcome).toEqual({
+    status: 69,
+    stdout: "",
+    stderr: "roundtrip: cannot write to /no/such (TMPDIR): no such file or directory\n",
   });
 });

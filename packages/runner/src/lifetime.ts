@@ -1,5 +1,6 @@
 // What ends with this process: `@roundtrip/runner/lifetime`. Commands that measure nothing load it, so it loads nothing of a run.
 export { atExit } from "./lifetime/at-exit.ts";
+export { closesAfterExit } from "./lifetime/closes-after-exit.ts";
 export { endsWithUs } from "./lifetime/ends-with-us.ts";
 export { guard, type GuardedKind } from "./lifetime/guard.ts";
 export { statIfReadable } from "./lifetime/process-stat.ts";

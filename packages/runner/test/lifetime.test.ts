@@ -1,7 +1,9 @@
 // What a killed process would leave behind is gone with it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -50,3 +52,20 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     process.kill(kept, "SIGKILL");
   },
 );
+
+it("a killed process takes its folder along where TMPDIR is relative", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "roundtrip-lifetime-"));
+  const child = spawn(process.execPath, [owner], {
+    cwd,
+    env: { ...process.env, TMPDIR: "." },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  const { folder, kept } = JSON.parse(line) as { readonly folder: string; readonly kept: number };
+  process.kill(kept, "SIGKILL");
+  expect(isAbsolute(folder)).toBe(true);
+  expect(existsSync(folder)).toBe(true);
+  child.kill("SIGKILL");
+  await until(() => !existsSync(folder));
+  rmSync(cwd, { recursive: true });
+});

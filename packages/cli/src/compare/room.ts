@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync } from "node:fs";
-import { platform, tmpdir } from "node:os";
+import { platform } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileFault } from "@roundtrip/runner/files";
@@ -18,13 +18,9 @@ export class Room implements Disposable {
   readonly #undo: (() => void)[] = [];
   readonly #end: Disposable;
 
-  /** Throws a CliError `unavailable` when there is no place for temporary files. */
+  /** Throws a RunnerError `unwritable` when there is no place for temporary files. */
   constructor() {
-    try {
-      this.#folder = temporaryFolder("compare");
-    } catch (cause) {
-      throw new CliError("unavailable", `cannot write to ${tmpdir()}: ${fileFault(cause)}`, { cause });
-    }
+    this.#folder = temporaryFolder("compare");
     // A second Ctrl-C ends the program where it is.
     this.#end = atExit(() => this.#empty());
   }

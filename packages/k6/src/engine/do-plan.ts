@@ -66,8 +66,9 @@ async function requireRoom(plan: K6Plan): Promise<void> {
 /** Rejects with a K6Error `instance-failed` where there is no room for samples, and where instances do not become ready. */
 export async function doPlan(todo: PlanToDo): Promise<DonePlan> {
   const { plan, contract, k6, instances: count, core, addresses, cells, signal } = todo;
-  await requireRoom(plan);
+  // First, because it reports where temporary files cannot be written.
   using temporary = temporaryFolder("k6");
+  await requireRoom(plan);
   const folder = temporary.path;
   const script = join(folder, "script");
   // It stays for a moment after its last cell: whoever has gone cannot be asked what it cost.

@@ -1,6 +1,6 @@
 // One process of k6: started so that it waits, resumed when all others are ready, ended with whoever started it.
-import { guard } from "@roundtrip/runner/lifetime";
-import { freePort, killSession } from "@roundtrip/runner/parts";
+import { closesAfterExit, endsWithUs } from "@roundtrip/runner/lifetime";
+import { freePort } from "@roundtrip/runner/parts";
 import { spawn, type ChildProcess } from "node:child_process";
 import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -65,7 +65,7 @@ export class Instance {
   readonly ended: Promise<InstanceEnd>;
   readonly #options: InstanceOptions;
   #process: ChildProcess | undefined;
-  #release = (): void => undefined;
+  #kill = (): void => undefined;
   #port = 0;
   #errorText = "";
   #end: InstanceEnd | undefined;
@@ -130,7 +130,7 @@ export class Instance {
       await Promise.race([this.ended, sleep(graceMs, undefined, { signal: over.signal }).catch(() => undefined)]);
       over.abort();
     }
-    if (this.#end === undefined) killSession(this.#process.pid);
+    this.#kill();
     await this.ended;
   }
 
@@ -185,7 +185,8 @@ export class Instance {
       detached: true,
     });
     this.#process = child;
-    if (child.pid !== undefined) this.#release = guard("session", child.pid);
+    this.#kill = endsWithUs(child);
+    closesAfterExit(child);
     child.stderr.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
@@ -202,7 +203,6 @@ export class Instance {
   #noteEnd(end: InstanceEnd): void {
     if (this.#end !== undefined) return;
     this.#end = end;
-    this.#release();
     this.#tellEnd(end);
   }
 

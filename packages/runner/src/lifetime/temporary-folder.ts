@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { atExit } from "./at-exit.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileFault } from "../run-directory/file-fault.ts";
+import { RunnerError } from "../runner-error.ts";
 import { guard } from "./guard.ts";
 
 export interface TemporaryFolder extends Disposable {
@@ -14,16 +16,18 @@ const nameBytes = 6;
 /** A compiler that was interrupted may still write what it had begun. */
 const leaving = { recursive: true, force: true, maxRetries: 5, retryDelay: 20 } as const;
 
-/** Makes an empty folder that only this user can read. Throws the system's error. @param purpose part of its name. */
+/** Makes an empty folder that only this user can read. Throws a RunnerError `unwritable`. @param purpose part of its name. */
 export function temporaryFolder(purpose: string): TemporaryFolder {
-  const path = join(tmpdir(), `roundtrip-${purpose}-${randomBytes(nameBytes).toString("hex")}`);
+  // Absolute: what removes it after a kill has another current directory.
+  const parent = resolve(tmpdir());
+  const path = join(parent, `roundtrip-${purpose}-${randomBytes(nameBytes).toString("hex")}`);
   // Guarded before it is there: a kill between the two leaves nothing.
   const release = guard("folder", path);
   try {
     mkdirSync(path, { mode: 0o700 });
-  } catch (thrown) {
+  } catch (cause) {
     release();
-    throw thrown;
+    throw new RunnerError("unwritable", `cannot write to ${parent} (TMPDIR): ${fileFault(cause)}`, { cause });
   }
   return {
     path,

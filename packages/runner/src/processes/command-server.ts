@@ -4,7 +4,8 @@ import type { ProcessEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { guard } from "../lifetime/guard.ts";
+import { closesAfterExit } from "../lifetime/closes-after-exit.ts";
+import { endsWithUs } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../runner-error.ts";
 import type { ServerCommand } from "../version/version.ts";
 import { announcedUrl } from "./announced-url.ts";
@@ -47,7 +48,7 @@ export class CommandServer implements MeasuredServer {
   readonly #options: CommandServerOptions;
   readonly #tellEnd: (how: RunnerError) => void;
   #process: ChildProcess | undefined;
-  #release = (): void => undefined;
+  #kill = (): void => undefined;
   #cpu: SessionCpu | undefined;
   #ended: RunnerError | undefined;
   #isStopped = false;
@@ -122,10 +123,7 @@ export class CommandServer implements MeasuredServer {
 
   kill(): void {
     this.#isStopped = true;
-    const pid = this.#process?.pid;
-    if (pid === undefined) return;
-    killSession(pid);
-    this.#release();
+    this.#kill();
   }
 
   #spawn(port: string, resolve: (url: string) => void, reject: (error: RunnerError) => void): void {
@@ -138,7 +136,7 @@ export class CommandServer implements MeasuredServer {
       detached: true,
     });
     this.#process = child;
-    if (child.pid !== undefined) this.#release = guard("session", child.pid);
+    this.#kill = endsWithUs(child);
     child.stderr.on("data", (chunk: Buffer) => {
       this.#errorText = (this.#errorText + chunk.toString()).slice(-keptErrorText);
     });
@@ -159,10 +157,9 @@ export class CommandServer implements MeasuredServer {
       }
     });
     child.on("error", (cause) => this.#end(this.#died(`cannot be started: ${cause.message}`)));
-    child.on("exit", () => {
-      // What it started may hold its pipes open, and has nothing more to tell.
-      killSession(child.pid ?? 0);
-    });
+    // What it started ends with it, unless it has left its session.
+    child.on("exit", () => killSession(child.pid ?? 0));
+    closesAfterExit(child);
     child.on("close", (status, signal) => {
       const why = errorLine(this.#errorText);
       const how = `ended by itself (${signal ?? `exit status ${status}`})`;
@@ -184,7 +181,6 @@ export class CommandServer implements MeasuredServer {
   #end(how: RunnerError): void {
     if (this.#ended !== undefined) return;
     this.#ended = how;
-    this.#release();
     this.#tellEnd(how);
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { CommandServer } from "../../src/processes/command-server.ts";
 import { greeterCommand } from "../support/versions.ts";
 
@@ -60,6 +60,33 @@ describe("a server that is a program", () => {
     await server.stop();
     expect(await goneSoon("behind-one")).toEqual([]);
     expect(await server.cpuMs()).toBeNull();
+  });
+
+  it("has ended when it exits, though a program that left its session holds its output, and its id is no longer used", async () => {
+    const words = "left-the-session";
+    const script = `
+      const { spawn } = require("node:child_process");
+      spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", "${words}"], { detached: true, stdio: "inherit" }).unref();
+      console.log("http://127.0.0.1:1");
+      setTimeout(() => process.exit(3), 500);
+    `;
+    const command = { kind: "command", argv: [process.execPath, "-e", script], cwd: ".", env: {} } as const;
+    const server = new CommandServer({ command, stack: "rest-express", label: "server", addressLimitMs: 20_000 });
+    await server.start();
+    const [left = 0] = running(`60_000) ${words}`);
+    try {
+      const kill = vi.spyOn(process, "kill");
+      // What remains of its session is killed as soon as it has exited.
+      await vi.waitFor(() => expect(kill).toHaveBeenCalled(), 10_000);
+      kill.mockClear();
+      server.kill();
+      expect(kill).not.toHaveBeenCalled();
+      kill.mockRestore();
+      const end = await server.ended(10_000);
+      expect(end?.message).toBe("the server process ended by itself (exit status 3)");
+    } finally {
+      process.kill(left, "SIGKILL");
+    }
   });
 
   it("is given up when it prints no address in time, with its last words", async () => {
