@@ -31,9 +31,14 @@ interface Result {
 
 const known = readdirSync(join(import.meta.dirname, "measures")).map((file) => parse(file).name);
 
-async function resultOf(name: string, { rounds, only = [], reference }: Options, seed: number): Promise<Result> {
-  const showsProgress = process.stderr.isTTY;
+async function measureOf(name: string): Promise<Measure> {
   const { measure } = (await import(`./measures/${name}.ts`)) as { readonly measure: Measure };
+  return measure;
+}
+
+async function resultOf(measure: Measure, { rounds, only = [], reference }: Options, seed: number): Promise<Result> {
+  const showsProgress = process.stderr.isTTY;
+  const { name } = measure;
   const done = rounds ?? measure.rounds;
   const onProgress = (text: string): void => {
     if (showsProgress) process.stderr.write(`\r\u001B[K${name}: ${text}`);
@@ -46,8 +51,10 @@ async function resultOf(name: string, { rounds, only = [], reference }: Options,
 async function measureAll(given: readonly string[], options: Options): Promise<void> {
   const { seed: asked, json } = options;
   const seed = seedFrom(asked);
+  const measures = await Promise.all((given.length > 0 ? given : known).map(measureOf));
+  const wanted = measures.filter(({ onlyWhenNamed }) => given.length > 0 || onlyWhenNamed !== true);
   const results: Result[] = [];
-  for (const name of given.length > 0 ? given : known) results.push(await resultOf(name, options, seed));
+  for (const measure of wanted) results.push(await resultOf(measure, options, seed));
   if (json === true) {
     const figures = results.flatMap(({ measure, rounds: done, figures: some }) =>
       some.map((figure) => ({ measure: measure.name, rounds: done, ...figure, standing: standingOf(figure) })),
@@ -69,7 +76,7 @@ await run(
     "Measures this project itself. A measure's own number of rounds is taken unless --rounds gives another; intervals need at least " +
       "six. Run it on a quiet machine. Ends with 1 when a target is missed.",
   )
-    .addArgument(namesArgument("[name...]", "which measures; all unless named", known))
+    .addArgument(namesArgument("[name...]", "which measures; unless named, all but those that take hours", known))
     .option("--rounds <n>", "fresh starts of everything that is measured", count)
     .option("--only <names>", "conditions of strangers, with commas (default: all)", (names: string) =>
       names.split(","),

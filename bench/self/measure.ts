@@ -42,6 +42,8 @@ export interface Measure {
   readonly name: string;
   /** What its figures are, in one sentence. */
   readonly title: string;
+  /** Set where it takes far longer than others: it is left out unless it is named. */
+  readonly onlyWhenNamed?: true;
   /** Rounds unless the caller says otherwise; 1 for what is measured once. */
   readonly rounds: number;
   run(options: MeasureOptions): Promise<readonly Figure[]>;

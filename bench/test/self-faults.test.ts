@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { faultsFrom } from "../self/faults/fault.ts";
 import { badEnd, judgedMeans, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
 import { figuresOf } from "../self/measures/faults.ts";
-import type { BenchEnd, FaultedRun } from "../self/faults/short-bench.ts";
+import { armsOfVoid, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
 
 function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
   return {
@@ -70,6 +70,15 @@ describe("faults", () => {
       "ended with status 70: roundtrip: no",
     );
   });
+});
+
+it("a block that was repeated because it lost its core excuses no arm", () => {
+  const blocks = [
+    { armId: "rest", disturbance: { kind: "lost-core" } },
+    { armId: "floor", disturbance: { kind: "stood-still" } },
+    { armId: "grpc" },
+  ];
+  expect(armsOfVoid(blocks)).toEqual(["floor", "grpc"]);
 });
 
 it("the measure of faults reports how many tries it judged", () => {

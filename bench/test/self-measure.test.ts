@@ -83,6 +83,17 @@ describe("a measure", () => {
     expect(named.filter((name) => !names.includes(name ?? ""))).toEqual([]);
   });
 
+  it("of hours is left out unless it is named", async () => {
+    const measures = await Promise.all(
+      names.map(async (name) => (await import(`../self/measures/${name}.ts`)) as { readonly measure: Measure }),
+    );
+    const left = measures.flatMap(({ measure }) => (measure.onlyWhenNamed === true ? [measure.name] : []));
+    expect(left).toEqual(["faults", "strangers"]);
+    expect(readFileSync(join(projectRoot, "CONTRIBUTING.md"), "utf8")).toContain(
+      "every measure but strangers and faults",
+    );
+  });
+
   it.each(names)("%s is named like its file", async (name) => {
     const { measure } = (await import(`../self/measures/${name}.ts`)) as { readonly measure: Measure };
     expect(measure.name).toBe(name);

@@ -79,16 +79,28 @@ export interface KeptWarning {
 export interface FaultedRun {
   readonly isComplete: boolean;
   readonly warnings: readonly KeptWarning[];
-  /** The arm of each void block. */
+  /** The arm of each void block, without those that only lost their core: a busy machine has these without any fault. */
   readonly voidArms: readonly string[];
   /** Mean latency of each arm as it is reported, in ms. */
   readonly meanMs: ReadonlyMap<string, number>;
 }
 
+interface KeptBlock {
+  readonly armId: string;
+  readonly disturbance?: { readonly kind: string };
+}
+
+const ofBusyMachine = new Set<string | undefined>(["lost-core", "steal", "throttled"]);
+
+/** The arms of void blocks that a fault may have made. */
+export function armsOfVoid(blocks: readonly KeptBlock[]): readonly string[] {
+  return blocks.filter(({ disturbance }) => !ofBusyMachine.has(disturbance?.kind)).map(({ armId }) => armId);
+}
+
 interface RunFile {
   readonly summaries?: readonly { readonly armId: string; readonly metric: string; readonly mean: number }[];
   readonly warnings: readonly KeptWarning[];
-  readonly voidBlocks?: readonly { readonly armId: string }[];
+  readonly voidBlocks?: readonly KeptBlock[];
 }
 
 /** The run in a directory: "absent" where nothing was kept, "unreadable" where something was and cannot be read. */
@@ -101,7 +113,7 @@ export async function keptRun(out: string): Promise<FaultedRun | "absent" | "unr
     return {
       isComplete: facts.status === "complete",
       warnings: file.warnings,
-      voidArms: (file.voidBlocks ?? []).map(({ armId }) => armId),
+      voidArms: armsOfVoid(file.voidBlocks ?? []),
       meanMs: new Map(latencies.map(({ armId, mean }) => [armId, mean])),
     };
   } catch (thrown) {

@@ -106,6 +106,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
 export const measure: Measure = {
   name: "faults",
   title: "what signals to the program, a server or a client at random moments of a short bench leave behind",
+  onlyWhenNamed: true,
   rounds: 200,
   run,
 };

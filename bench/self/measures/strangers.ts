@@ -123,6 +123,7 @@ async function run(options: MeasureOptions): Promise<readonly Figure[]> {
 export const measure: Measure = {
   name: "strangers",
   title: "the default bench on a quiet, a slow, a busy and a small machine",
+  onlyWhenNamed: true,
   rounds: 10,
   run,
 };
