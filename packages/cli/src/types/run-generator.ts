@@ -10,6 +10,7 @@ import { spawn } from "node:child_process";
 import { buffer, text } from "node:stream/consumers";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
+import { CliError } from "../cli-error.ts";
 
 const timeoutMs = 60_000;
 
@@ -28,7 +29,7 @@ function isOfTheRuntime({ name }: FileDescriptorProto): boolean {
 }
 
 /**
- * Generates the code of all files. Rejects with an Error when the generator does.
+ * Generates the code of all files. Rejects with an Error when the generator does, with a CliError `unavailable` when it takes too long.
  * @param files each behind those that it imports.
  * @param parameter the generator's options, separated by commas.
  */
@@ -55,6 +56,10 @@ export async function runGenerator(
     generator.once("close", resolve);
   });
   const [bytes, complaint, status] = await Promise.all([buffer(generator.stdout), text(generator.stderr), ended]);
+  if (status === null && generator.killed) {
+    const limit = `${timeoutMs / 1_000} s`;
+    throw new CliError("unavailable", `protoc-gen-es did not finish within ${limit}; give fewer files to "types"`);
+  }
   if (status !== 0) throw new Error(`protoc-gen-es ended with ${status ?? "a signal"}: ${complaint.trim()}`);
   const response = fromBinary(CodeGeneratorResponseSchema, bytes);
   if (response.error !== "") throw new Error(`protoc-gen-es: ${response.error}`);
