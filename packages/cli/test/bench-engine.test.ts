@@ -63,7 +63,7 @@ describe("results of k6", () => {
   });
 
   it("become a run with a report, by the plan that lies beside them", async () => {
-    const args = ["bench", "--engine", "k6", "--import", join("k6", "results.json"), "--out", "run"];
+    const args = ["bench", "--engine", "k6", "--import", join("k6", "results.json"), "--out", "run", "--full"];
     const { status, stdout, stderr } = await run(args, { cwd });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("k6 v2.0.0 made the calls");
@@ -164,6 +164,7 @@ it("what was measured is reported when k6 does not start any more", { timeout: 6
     "rest-express",
     "--out",
     "run",
+    "--full",
   ];
   const env = { PATH: `${bin}:${process.env["PATH"]}` };
   const { status, stdout, stderr } = await run(args, { cwd, env });

@@ -76,7 +76,9 @@ describe.concurrent("Ctrl-C", () => {
   ] as const)("or %s while a contract compiles leaves nothing of it behind", async (signal, status) => {
     const room = emptyFolder();
     const cwd = emptyFolder();
-    writeFileSync(join(cwd, "shop.proto"), 'syntax = "proto3"; package shop.v1; message Empty {}');
+    // buf takes seconds for thousands of declarations on one line: it is seen at work on any machine.
+    const values = Array.from({ length: 3_000 }, (_, value) => `VALUE_${value} = ${value};`).join(" ");
+    writeFileSync(join(cwd, "shop.proto"), `syntax = "proto3"; package shop.v1; enum Many { ${values} }`);
     const describing = start(["describe", "--contract", "."], { cwd, env: { TMPDIR: room } });
     const rooms = (): readonly string[] => readdirSync(room).filter((name) => name.startsWith("roundtrip-"));
     const [compiler] = await until(() => (mentioning(room).length > 0 ? mentioning(room) : undefined));

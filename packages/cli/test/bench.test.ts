@@ -116,9 +116,9 @@ describe("a place for a run", () => {
 
   it("keeps the rounds before it was full", withBash, async () => {
     const cwd = emptyFolder();
-    // No file may grow beyond 24 KiB: samples reach that after some rounds, run.json does not in so few.
+    // No file may grow beyond 48 KiB: samples reach that after some rounds, run.json does not in so few.
     const many = ["bench", "hello", "--stack", "floor", "--rounds", "40", "--calls", "800", "--quiet", "--out", "run"];
-    const { status, stderr } = await runAlone(many, { cwd, shell: 'ulimit -f 24 && exec "$@"' });
+    const { status, stderr } = await runAlone(many, { cwd, shell: 'ulimit -f 48 && exec "$@"' });
     expect(status).toBe(69);
     expect(stderr).toMatch(
       /^roundtrip: cannot write run\/(samples\.parquet|run\.json): the file would be larger [^\n]+\n$/,

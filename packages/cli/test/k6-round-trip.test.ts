@@ -98,7 +98,7 @@ describe("an export that plain k6 runs in two instances", withK6, () => {
       ];
       expect(await run([...args, "--out", "k6", "--quiet"], { cwd })).toEqual({ status: 0, stdout: "", stderr: "" });
       const files = await runK6(join(cwd, "k6"), 2);
-      const flags = ["--import", ...files, "--plan", "k6", "--out", "run"];
+      const flags = ["--import", ...files, "--plan", "k6", "--out", "run", "--full"];
       const { status, stdout, stderr } = await run(["bench", "--engine", "k6", ...flags], { cwd });
       expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
       expect(stdout).toContain(`k6 ${k6?.version}`);

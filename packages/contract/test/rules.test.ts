@@ -18,7 +18,8 @@ it("tells which areas check each rule, and each of them has cases", () => {
 it("judges who asks before what is asked, and that before whether it exists", () => {
   const codes: readonly string[] = judgingOrder.flatMap((step) => [...step.codes]);
   const order = ["RESOURCE_EXHAUSTED", "UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND"];
-  expect(codes.filter((code) => order.includes(code))).toEqual(order);
+  // A limit may be met later too: what rules cost is known only once they are evaluated.
+  expect([...new Set(codes.filter((code) => order.includes(code)))]).toEqual(order);
 });
 
 it("lists reserved names that are reserved", () => {

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { CliError } from "../cli-error.ts";
 
-const taken = ["engine", "import", "plan", "out", "history", "json", "quiet"];
+const taken = ["engine", "import", "plan", "out", "history", "full", "json", "quiet"];
 
 /** Throws a usage error for a flag that was typed and does nothing here. */
 export function requireImportFlags(command: Command): void {

@@ -12,19 +12,28 @@ function findCycles(model: Model): CycleOf {
   const inner = (message: DescMessage): readonly DescMessage[] =>
     model.shapes(message).flatMap(({ value }) => (value.kind === "message" ? [value.message] : []));
   const cycles = new Map<DescMessage, Cycle>();
-  const roots = model.roots.flatMap(({ operation }) => [operation.output, operation.input]);
-  for (const component of componentsOf(roots, inner)) {
-    const [first] = component;
-    if (first === undefined || (component.length === 1 && !inner(first).includes(first))) continue;
-    const cycle = new Set(component);
-    for (const message of component) cycles.set(message, cycle);
-  }
-  return (message) => cycles.get(message);
+  const seen = new Set<DescMessage>();
+  const find = (roots: readonly DescMessage[]): void => {
+    for (const component of componentsOf(roots, inner)) {
+      const [first] = component;
+      if (first === undefined || seen.has(first)) continue;
+      for (const message of component) seen.add(message);
+      if (component.length === 1 && !inner(first).includes(first)) continue;
+      const cycle = new Set(component);
+      for (const message of component) cycles.set(message, cycle);
+    }
+  };
+  // All at once: operations of a large contract have most of their types in common.
+  find(model.roots.flatMap(({ operation }) => [operation.output, operation.input]));
+  return (message) => {
+    if (!seen.has(message)) find([message]);
+    return cycles.get(message);
+  };
 }
 
 const known = new WeakMap<Model, CycleOf>();
 
-/** The cycle of each message type that operations lead to; undefined for a type that does not hold itself. */
+/** The cycle of each message type; undefined for a type that does not hold itself. */
 export function cyclesOf(model: Model): CycleOf {
   const cycleOf = known.get(model) ?? findCycles(model);
   known.set(model, cycleOf);
