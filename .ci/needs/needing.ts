@@ -4,6 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { homeFolder } from "../../packages/runner/src/user-folders.ts";
+import { missingTools } from "../outside/tools.ts";
 import { findBrowser } from "./find-browser.ts";
 
 declare module "vitest" {
@@ -90,6 +91,7 @@ const needs = {
   bash: { of: "shell commands", missing: () => lacking("bash") },
   curl: { of: "calls by curl", missing: () => lacking("curl") },
   pgrep: { of: "killed processes", missing: () => lacking("pgrep", install("procps", "proctools")) },
+  python: { of: "suites in Python", missing: () => missingTools(["python"])[0] },
   script: { of: "terminals", missing: () => lacking("script", install("bsdutils", "util-linux")) },
   taskset: {
     of: "pinned processes",

@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, test, type TestContext } from "vitest";
+import { needing } from "../../.ci/needs/needing.ts";
 import { projectRoot } from "./support/source-files.ts";
+
+const withPython = await needing("python");
 
 /** What `pnpm NAME` runs, without pnpm. */
 function scriptOf(name: string): string {
@@ -125,12 +128,12 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => {
-  test.for([
-    { name: "fuzz", args: ["rest-express"], writes: false },
-    { name: "fuzz:hostile", args: ["rest-express"], writes: false },
-    { name: "outside", args: ["schemathesis"], writes: true },
-    { name: "bench:self", args: ["default-bench"], writes: true },
-  ])("pnpm $name", async ({ name, args, writes }, context) => {
+  interface Started {
+    readonly name: string;
+    readonly args: readonly string[];
+    readonly writes: boolean;
+  }
+  async function endsWithAll({ name, args, writes }: Started, context: TestContext): Promise<void> {
     const { expect } = context;
     const { child, room, ended } = start(context, name, args);
     const pid = child.pid ?? 0;
@@ -144,7 +147,13 @@ describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => 
     expect({ status, stderr }).toEqual({ status: 130, stderr: "interrupted\n" });
     await until(() => !started.some(isRunning));
     expect(written()).toEqual([]);
-  });
+  }
+  test.for([
+    { name: "fuzz", args: ["rest-express"], writes: false },
+    { name: "fuzz:hostile", args: ["rest-express"], writes: false },
+    { name: "bench:self", args: ["default-bench"], writes: true },
+  ])("pnpm $name", endsWithAll);
+  test.for([{ name: "outside", args: ["schemathesis"], writes: true }])("pnpm $name", withPython, endsWithAll);
 
   test("pnpm fuzz:differential", async (context) => {
     const { expect } = context;

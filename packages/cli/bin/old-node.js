@@ -13,5 +13,5 @@ export function oldNodeFault(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = oldestNode.split(".").map(Number);
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
-  return `roundtrip: this is Node.js ${version}, and it takes ${oldestNode} or later: npm install --save-dev node@24 brings one for npx and npm scripts`;
+  return `roundtrip requires Node.js ${oldestNode} or later, this is ${version}: npm install --save-dev node@24 brings one for npx and npm scripts`;
 }

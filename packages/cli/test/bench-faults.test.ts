@@ -145,7 +145,8 @@ it("a warm-up that takes longer than the usual budget begins where no budget is 
     childrenOf(bench.pid).length > 0 || bench.output().stderr.includes("--warm-up") ? true : undefined,
   );
   bench.signal("SIGINT");
-  expect((await bench.ended).status).toBe(130);
+  const { status, stderr } = await bench.ended;
+  expect({ status, stderr }).toEqual({ status: 130, stderr: expect.stringContaining(stopping) as string });
 });
 
 describe.concurrent("a server that is killed", () => {

@@ -6,7 +6,7 @@ import { oldestNode, oldNodeFault } from "../bin/old-node.js";
 
 it.each(["20.20.2", "22.18.9", "18.0.0"])("Node.js %s is too old, and what to do is said in a line", (version) => {
   expect(oldNodeFault(version)).toMatch(
-    /^roundtrip: this is Node\.js [\d.]+, and it takes 22\.19 or later: npm install .+$/,
+    /^roundtrip requires Node\.js 22\.19 or later, this is [\d.]+: npm install .+$/,
   );
 });
 
