@@ -4,7 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { withBlock } from "./page-block.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -44,7 +44,8 @@ function run(...words: string[]): string {
 }
 
 function screenOrPart(part: Example["part"], directory: string): string {
-  if (part === null) return run("report", directory).trimEnd();
+  // A reader's run lies below runs, and not where this one was made.
+  if (part === null) return run("report", directory).trimEnd().replaceAll(relative(root, directory), "runs/example");
   const text = run("report", directory, "--full");
   return text.slice(text.indexOf(part.beginsWith), text.indexOf(part.stopsBefore)).trimEnd();
 }

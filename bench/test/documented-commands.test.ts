@@ -75,6 +75,13 @@ describe("what the README shows", () => {
     expect(readme).toMatch(/<!-- example: begin -->\n```text\nVERDICT\n/);
   });
 
+  it("is the one screen that a run prints", () => {
+    const [, screen = ""] = /<!-- example: begin -->\n```text\n([^`]+)```/.exec(readme) ?? [];
+    const lines = screen.trimEnd().split("\n");
+    expect(lines.at(-1)).toMatch(/^Next: /);
+    expect(lines.length).toBeLessThanOrEqual(45);
+  });
+
   it("has pictures that exist", () => {
     const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
     expect(pictures.length).toBeGreaterThan(0);
