@@ -9,7 +9,7 @@ import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { setsOfSteps } from "../src/measure/sets-of-steps.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
-import type { Step, Study } from "../src/study.ts";
+import type { Step, Study, Task } from "../src/study.ts";
 
 const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";
@@ -51,6 +51,18 @@ const steps = [
   greeting("c", { set: 2, into: { member: "last" } }),
 ];
 
+/** A study of one task, with these ways to do it. */
+function studyOf(variants: Task["variants"], often: Pick<Task, "callers" | "tasksPerRound" | "tasksPerBlock">): Study {
+  const nothing = { factors: {}, settings: {}, links: [], answerKeys: [], expected: {}, setup: [] };
+  return {
+    name: "greet",
+    title: "",
+    question: "",
+    rounds: 1,
+    tasks: [{ name: "greet", ...nothing, variants, ...often }],
+  };
+}
+
 describe("steps of a plan", () => {
   it("are called in sets where they say so, in one where the order is parallel, and otherwise one by one", () => {
     expect(setsOfSteps("sequential", steps)).toEqual([[0], [1, 2], [3]]);
@@ -85,18 +97,7 @@ describe("an arm", () => {
         steps: steps.map(({ operation: id, request }) => ({ operation: id, request })),
       },
     } as const;
-    const task = {
-      name: "greet",
-      factors: {},
-      settings: {},
-      links: [],
-      variants,
-      answerKeys: [],
-      expected: {},
-      setup: [],
-    };
-    const often = { callers: 1, tasksPerRound: 1, tasksPerBlock: 1 };
-    const study: Study = { name: "greet", title: "", question: "", rounds: 1, tasks: [{ ...task, ...often }] };
+    const study = studyOf(variants, { callers: 1, tasksPerRound: 1, tasksPerBlock: 1 });
     const arms = armsOf([study], [await loadStack("rest-express")]).map(factsOfArm);
     expect(
       arms.map(({ variant, callsPerTask, callsInSequence, connections }) => ({
@@ -119,18 +120,7 @@ describe("calls at once", () => {
     const variants = {
       all: { order: "parallel", driver: "own", steps: Array.from({ length: 8 }, () => greeting("a")) },
     } as const;
-    const task = {
-      name: "greet",
-      factors: {},
-      settings: {},
-      links: [],
-      variants,
-      answerKeys: [],
-      expected: {},
-      setup: [],
-    };
-    const often = { callers: 2, tasksPerRound: 5, tasksPerBlock: 3 };
-    const study: Study = { name: "greet", title: "", question: "", rounds: 1, tasks: [{ ...task, ...often }] };
+    const study = studyOf(variants, { callers: 2, tasksPerRound: 5, tasksPerBlock: 3 });
     const arms = armsOf([study], stacks);
     expect(
       arms.map(({ stack, connections, tasksPerRound, tasksPerBlock, callsPerTask }) => [
