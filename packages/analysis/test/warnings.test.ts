@@ -28,6 +28,7 @@ function ratioOf(facts: RunFacts, calls: readonly Call[]): number {
 
 test("rounds are worded once: complete ones, of how many, and whether another was begun", () => {
   expect(roundsText({ planned: 6, complete: 6, begun: 6 })).toBe("6 rounds");
+  expect(roundsText({ planned: 6, complete: 8, begun: 9 })).toBe("8 rounds and part of another");
   expect(roundsText({ planned: 6, complete: 2, begun: 2 })).toBe("2 of 6 rounds");
   expect(roundsText({ planned: 6, complete: 0, begun: 1 })).toBe("part of the first of 6 rounds");
 });

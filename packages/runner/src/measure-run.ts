@@ -53,6 +53,8 @@ export interface MeasureOptions {
   readonly directory: string;
   readonly seed: number;
   readonly rounds: number;
+  /** Where cells or calls had to be left out, what time remains goes into further rounds, up to this number; absent for none. */
+  readonly mostRounds?: number;
   /**
    * Calls that are not measured: all stacks at once for this long in each round, before each settles alone. Versions side by side divide it among
    * their servers: where fewer are measured, or left, each has its share.
@@ -189,7 +191,7 @@ export async function measureRun(
   signal: AbortSignal,
   onProgress: (progress: Progress) => void,
 ): Promise<RunFacts> {
-  const { rounds, seed, command, budgetMs } = options;
+  const { rounds, mostRounds = rounds, seed, command, budgetMs } = options;
   const chosen = await withEngine(chosenArms(options), options.engine);
   const placement = placements();
   const { measured: arms, links: opened, warnings } = await linksFor(chosen.measured, options, signal);
@@ -203,7 +205,7 @@ export async function measureRun(
   const log = new RunLog(outline, [...linkWarnings(links), ...warnings, ...chosen.warnings]);
   const record = new RunRecord(log, output);
   const isFirm = options.isBudgetFirm === true;
-  const time = { budgetMs, rounds, isFirm, isWhole: options.sideBySide !== undefined };
+  const time = { budgetMs, rounds, mostRounds, isFirm, isWhole: options.sideBySide !== undefined };
   const { targets, contract, service, tls, answerLimitMs, warmUpMs } = options;
   const served = { contract, service, tls, certificate, targets, links, answerLimitMs };
   const { sideBySide } = options;

@@ -24,9 +24,10 @@ function aBlock(
   return { arm, lane: undefined, tasks: tasksPerBlock, tasksMs: 0, blockMs: 0, ...rest };
 }
 
-/** The times of one round with these blocks. */
+/** The times of a round with these blocks, which was not the first. */
 function after(roundMs: number, blocks: readonly BlockTimes[]): RoundTimes {
   const times = new RoundTimes();
+  times.endRound(took(0));
   for (const block of blocks) times.add("part", block);
   times.endRound(took(roundMs));
   return times;
@@ -122,8 +123,19 @@ it("takes what was measured with the share that was made, and never longer with 
   );
 });
 
-it("leaves out what cells of low priority take, and what verifying them took", () => {
+it("takes three quarters of what the first round took beside its blocks, where no other has ended", () => {
   const times = new RoundTimes();
+  times.add("part", aBlock("one", 100, { tasksMs: 60, blockMs: 60 }));
+  times.endRound({ roundMs: 460, verificationMs: 80, verifiedCalls: 2 });
+  // One of the two calls that were verified is not kept.
+  expect(times.roundMs(at(1))).toBeCloseTo(0.75 * (400 - 40) + 60);
+  times.add("part", aBlock("one", 100, { tasksMs: 60, blockMs: 60 }));
+  times.endRound(took(460));
+  expect(times.roundMs(at(1))).toBeCloseTo(460);
+});
+
+it("leaves out what cells of low priority take, and what verifying them took", () => {
+  const times = after(0, []);
   for (const priority of [1, 2, 3]) {
     times.add("part", aBlock(`${priority}`, 100, { priority, tasksMs: 50, blockMs: 50 }));
   }
@@ -140,7 +152,7 @@ it("expects of what was never measured what calls took in warming up, and correc
   times.expect("part", arms, () => 0.5);
   times.started(took(1_000));
   expect(times.undoneMs(at(1))).toBeCloseTo(4 * 54);
-  expect(times.roundMs(at(1))).toBeCloseTo(1_000 + 4 * 54);
+  expect(times.roundMs(at(1))).toBeCloseTo(0.75 * 1_000 + 4 * 54);
   for (const arm of arms.slice(0, 2)) {
     times.add("part", { arm, lane: undefined, tasks: 100, tasksMs: 104, blockMs: 108 });
   }

@@ -34,9 +34,25 @@ describe("the order of a round's blocks", () => {
   });
 
   it("gives every arm the share of its tasks that there is time for, rounded up", () => {
-    expect([0.1, 0.5, 0.505, 1].map((share) => tasksAtShare(100, share))).toEqual([10, 50, 51, 100]);
+    const single = { tasksPerRound: 100, callsPerTask: 1 };
+    expect([0.1, 0.5, 0.505, 1].map((share) => tasksAtShare(single, share))).toEqual([10, 50, 51, 100]);
     const sizes = scheduleRound(arms.slice(0, 1), 1, 0, 0.5).map(({ tasks }) => tasks);
     expect(ascending(sizes)).toEqual([25, 100]);
+  });
+
+  it("gives up tasks of several calls first, down to as many calls as single ones make", () => {
+    const six = { tasksPerRound: 100, callsPerTask: 6 };
+    // 0.5 of single calls; 1 / (1 + 5 × 0.5) of that.
+    expect([1, 0.5, 0.01].map((share) => tasksAtShare(six, share))).toEqual([100, 15, 1]);
+    const many = { tasksPerRound: 60_000, callsPerTask: 6 };
+    expect(6 * tasksAtShare(many, 0.01)).toBeLessThan(1.2 * tasksAtShare({ ...many, callsPerTask: 1 }, 0.01));
+    const [facade, chatty] = arms;
+    if (facade === undefined || chatty === undefined) throw new Error("there are two");
+    const blocks = scheduleRound([facade, { ...chatty, callsPerTask: 3 }], 1, 0, 0.5);
+    const sizesOf = (id: string): readonly number[] =>
+      ascending(blocks.filter(({ arm }) => arm.id === id).map(({ tasks }) => tasks));
+    expect(sizesOf(facade.id)).toEqual([25, 100]);
+    expect(sizesOf(chatty.id)).toEqual([63]);
   });
 
   it("keeps the variants of one task on one stack next to each other", () => {

@@ -10,7 +10,7 @@ import { counted } from "../words.ts";
 /** `6 rounds`, `2 of 6 rounds`, `2 of 6 rounds and part of another`, `part of the first of 6 rounds`. */
 export function roundsText({ planned, complete, begun }: RoundCount): string {
   if (complete === 0 && begun > 0) return `part of the first of ${counted(planned, "round")}`;
-  const whole = complete === planned ? counted(planned, "round") : `${complete} of ${counted(planned, "round")}`;
+  const whole = complete >= planned ? counted(complete, "round") : `${complete} of ${counted(planned, "round")}`;
   return begun > complete ? `${whole} and part of another` : whole;
 }
 

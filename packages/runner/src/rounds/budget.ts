@@ -8,6 +8,8 @@ import { RoundTimes, type BlockTimes, type WholeRound } from "./round-times.ts";
 export interface BudgetOptions {
   readonly budgetMs: number;
   readonly rounds: number;
+  /** Rounds beyond those are run up to this number, where something was left out and time remains. */
+  readonly mostRounds?: number;
   /** Time since the run's start. */
   readonly elapsedMs: () => number;
   /** All that the run is to measure. */
@@ -74,14 +76,12 @@ export class Budget {
     return this.#options.budgetMs - this.#options.elapsedMs();
   }
 
-  /** Begins a round. What of it is measured; undefined when there is no time for it, and it is not to be run. */
+  /** Begins a round. What of it is measured; undefined when there is no time for it, or no need, and it is not to be run. */
   beginRound(round: number): Effort | undefined {
     this.#round = round;
-    if (round > 0) {
-      const effort = this.#options.isWhole === true ? this.#wholeIfInTime() : this.#chosen(this.#roundsFrom());
-      if (effort === undefined) return undefined;
-      this.#effort = effort;
-    }
+    const effort = this.#effortOf(round);
+    if (effort === undefined) return undefined;
+    this.#effort = effort;
     this.#roundStartedMs = this.#options.elapsedMs();
     this.#startUpMs = 0;
     return this.#effort;
@@ -157,7 +157,8 @@ export class Budget {
     this.#startUpMs += elapsedMs - (this.#partStartedMs ?? elapsedMs);
     this.#partStartedMs = undefined;
     const { isFirm, isWhole = false } = this.#options;
-    if (!isFirm && (this.#round === 0 || !isWhole)) return true;
+    const isPlanned = this.#round < this.#options.rounds;
+    if (!isFirm && isPlanned && (this.#round === 0 || !isWhole)) return true;
     const isSpent = elapsedMs > this.#options.budgetMs;
     if (this.#round === 0) {
       if (isSpent) throw this.#tooSmall(elapsedMs, blocksDone, blocksPlanned);
@@ -207,7 +208,7 @@ export class Budget {
   /** Rounds that are still to begin. */
   #roundsFrom(): TimeForRounds {
     return {
-      roundsLeft: this.#options.rounds - this.#round,
+      roundsLeft: Math.max(1, this.#options.rounds - this.#round),
       roundsNeeded: roundsForIntervals - this.#round,
       leftMs: this.#leftMs,
       priorities: this.#priorities(this.#effort.lowestPriority),
@@ -230,8 +231,19 @@ export class Budget {
     return this.#options.isFirm ? effortForMost(time) : (effortForAll(time) ?? leastEffort(time));
   }
 
-  #wholeIfInTime(): Effort | undefined {
-    return this.#times.roundMs(this.#everything) <= this.#leftMs ? this.#everything : undefined;
+  #effortOf(round: number): Effort | undefined {
+    if (round === 0) return this.#everything;
+    const { rounds, mostRounds = rounds, isWhole } = this.#options;
+    if (round < rounds) return isWhole === true ? this.#ifInTime(this.#everything) : this.#chosen(this.#roundsFrom());
+    return round < mostRounds && this.#hasLeftOut ? this.#ifInTime(this.#effort) : undefined;
+  }
+
+  get #hasLeftOut(): boolean {
+    return this.#leastShareOfCalls < 1 || this.#effort.lowestPriority < this.#everything.lowestPriority;
+  }
+
+  #ifInTime(effort: Effort): Effort | undefined {
+    return this.#times.roundMs(effort) <= this.#leftMs ? effort : undefined;
   }
 
   #tooSmall(elapsedMs: number, blocksDone: number, blocksPlanned: number): RunnerError {

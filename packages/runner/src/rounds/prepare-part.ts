@@ -91,17 +91,17 @@ export async function preparePart(
   };
   const { together, alone, underLoad, far } = warmUpRules(warmUpMs, isShort);
   // One rule after the other: a pair has settled where the last of them says so.
-  const note = (pair: Pair, warmedUp: WarmUpAnswer): void => {
+  const note = (pair: Pair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "msPerCall">): void => {
     const { stack, settings: given } = pair.configuration;
     const held = Object.keys(given).length === 0 ? {} : { settings: given };
-    log.warmUps.push({ stack, ...held, round, ...warmedUp });
+    log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
   };
   const aloneMs = new Map<string, number>();
   const warmUp = async (pair: Pair, ...rules: readonly WarmUpRule[]): Promise<void> => {
     let [calls, elapsedMs, settled] = [0, 0, false];
     for (const rule of rules) {
       const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
-      if (rule === alone) aloneMs.set(pair.configuration.id, answered.elapsedMs / answered.calls);
+      if (rule === alone) aloneMs.set(pair.configuration.id, answered.msPerCall);
       calls += answered.calls;
       elapsedMs += answered.elapsedMs;
       settled = answered.settled;

@@ -35,6 +35,12 @@ export interface WholeRound {
   readonly verifiedCalls: number;
 }
 
+/**
+ * Of what the first round takes beside its blocks, what later ones take: files are in memory by then, and code is compiled. It was a third to nine tenths
+ * (`roundTimes` of runs on idle, slow and busy machines).
+ */
+const laterShare = 0.75;
+
 /** Of a block, beside its tasks, until one has been measured. */
 const expectedBesideMs = 4;
 
@@ -49,7 +55,7 @@ function costMs(known: ArmTimes, tasks: number, blocks: number): number {
 
 /** What an arm takes with this share of its tasks. */
 function armMs(known: ArmTimes, share: number): number {
-  const tasks = tasksAtShare(known.arm.tasksPerRound, share);
+  const tasks = tasksAtShare(known.arm, share);
   return costMs(known, tasks, Math.ceil(tasks / known.arm.tasksPerBlock));
 }
 
@@ -64,7 +70,7 @@ function allBlocksMs(all: readonly ArmTimes[], msOf: (times: ArmTimes) => number
 }
 
 function callsOf(all: readonly ArmTimes[], share?: number): number {
-  return sumOf(all, ({ arm }) => arm.callsPerTask * (share === undefined ? 1 : tasksAtShare(arm.tasksPerRound, share)));
+  return sumOf(all, ({ arm }) => arm.callsPerTask * (share === undefined ? 1 : tasksAtShare(arm, share)));
 }
 
 /** Keeps the times of every arm's last round. */
@@ -74,6 +80,7 @@ export class RoundTimes {
   #ofRound = new Map<string, ArmTimes>();
   /** Of the last round: what no block took. */
   #between: WholeRound = { roundMs: 0, verificationMs: 0, verifiedCalls: 0 };
+  #roundsEnded = 0;
 
   /**
    * Expects of arms that nobody has measured what their calls took in warming up.
@@ -117,14 +124,16 @@ export class RoundTimes {
     this.#between = { ...verification, roundMs: roundMs - allBlocksMs(made, ({ blocksMs }) => blocksMs) };
     for (const times of made) this.#known.set(times.arm.id, times);
     this.#ofRound = new Map();
+    this.#roundsEnded += 1;
   }
 
-  /** What a round takes with this effort if it goes as the last one did, or as the one that runs does so far. */
+  /** What a later round takes with this effort if it goes as the last one did, or as the one that runs does so far. */
   roundMs({ lowestPriority, share }: Effort): number {
-    const { roundMs: betweenMs, verificationMs, verifiedCalls } = this.#between;
+    const { roundMs, verificationMs, verifiedCalls } = this.#between;
     const kept = this.#upTo(lowestPriority);
     const saved = verifiedCalls === 0 ? 0 : Math.max(0, 1 - callsOf(kept) / verifiedCalls);
-    return betweenMs - saved * verificationMs + this.#pace * allBlocksMs(kept, (times) => armMs(times, share));
+    const betweenMs = (this.#roundsEnded > 1 ? 1 : laterShare) * (roundMs - saved * verificationMs);
+    return betweenMs + this.#pace * allBlocksMs(kept, (times) => armMs(times, share));
   }
 
   /** What the blocks of the round that runs still take with this effort, if they go on as those before. */

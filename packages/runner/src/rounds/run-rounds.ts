@@ -47,7 +47,9 @@ export function serversOf(arms: readonly Arm[]): number {
 /** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
 async function runRound(rounds: Rounds, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
   const { seed, signal, budget, record, placement, onProgress, sideBySide, engine } = rounds;
-  const { roundsPlanned, arms } = record.log.outline;
+  const { arms } = record.log.outline;
+  // Those that are run with what time remains are not planned.
+  const roundsInAll = Math.max(record.log.outline.roundsPlanned, round + 1);
   const kept = arms.filter(({ priority }) => priority <= effort.lowestPriority);
   const open = sideBySide === undefined ? kept : kept.filter((arm) => !sideBySide.isSettled(arm));
   // All warm up at once: with fewer of them each would have more of the processors in the same time.
@@ -64,11 +66,11 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
       const before = firstBlock;
       const blocksOfRound = (): number => lengths.reduce((sum, length) => sum + length, 0);
       const tell = (blocksDone: number): void => {
-        const done = (round + (before + blocksDone) / blocksOfRound()) / roundsPlanned;
+        const done = (round + (before + blocksDone) / blocksOfRound()) / roundsInAll;
         const { elapsedMs } = record;
         const named = parts.length === 1 ? [] : studies;
         const remainingMs = budget.remainingMs(done);
-        onProgress({ round, rounds: roundsPlanned, studies: named, done, elapsedMs, remainingMs });
+        onProgress({ round, rounds: roundsInAll, studies: named, done, elapsedMs, remainingMs });
       };
       const turns: Turns = {
         schedule({ msPerCall }) {
@@ -120,9 +122,9 @@ function isLoss(thrown: unknown): thrown is RunnerError {
  */
 export async function runRounds(rounds: Rounds): Promise<boolean> {
   const { signal, budget, record, sideBySide } = rounds;
-  const { roundsPlanned, startedAt } = record.log.outline;
+  const { startedAt } = record.log.outline;
   let lost = 0;
-  for (let round = 0; round < roundsPlanned && !signal.aborted; round += 1) {
+  for (let round = 0; !signal.aborted; round += 1) {
     const effort = budget.beginRound(round);
     if (effort === undefined) return false;
     const log = new RoundLog(round, Date.parse(startedAt));

@@ -11,9 +11,15 @@ export interface ScheduledBlock {
   readonly turn: number;
 }
 
-/** How many of a round's tasks are made with this share of them, above 0 and up to 1: one at least. */
-export function tasksAtShare(tasksPerRound: number, share: number): number {
-  return Math.ceil(tasksPerRound * share);
+/**
+ * How many of a round's tasks are made with this share of the calls, above 0 and up to 1: one at least. Tasks of several calls are given up first: with
+ * a small share every arm makes about as many calls, and a mean of theirs is known as well as one of single calls.
+ */
+export function tasksAtShare(
+  { tasksPerRound, callsPerTask }: Pick<Arm, "tasksPerRound" | "callsPerTask">,
+  share: number,
+): number {
+  return Math.ceil((tasksPerRound * share) / (1 + (callsPerTask - 1) * (1 - share)));
 }
 
 /** What stands next to each other: all variants of a task on one stack; where there are versions, the versions of one variant. */
@@ -36,21 +42,24 @@ export function scheduleByPriority(
   return byPriority.flatMap(([priority, alike]) => scheduleRound(alike, seedOf(seed, priority), round, share));
 }
 
+/** The blocks of one arm in one round. */
+function blocksOf(arm: Arm, share: number): readonly ScheduledBlock[] {
+  const { tasksPerBlock } = arm;
+  const tasksPerRound = tasksAtShare(arm, share);
+  return Array.from({ length: Math.ceil(tasksPerRound / tasksPerBlock) }, (_, turn) => {
+    const tasks = Math.min(tasksPerBlock, tasksPerRound - turn * tasksPerBlock);
+    return { arm, tasks, turn };
+  });
+}
+
 /** The blocks of one round. @param share of each arm's tasks that there is time for, above 0 and up to 1. */
 export function scheduleRound(arms: readonly Arm[], seed: number, round: number, share = 1): readonly ScheduledBlock[] {
   const groups = Map.groupBy(arms, neighbourhoodOf);
   // A neighbourhood: one block of each of its arms.
   const neighbourhoods: ScheduledBlock[][] = [];
   for (const group of groups.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const { tasksPerBlock } = first;
-    const tasksPerRound = tasksAtShare(first.tasksPerRound, share);
-    for (let done = 0; done < tasksPerRound; done += tasksPerBlock) {
-      const tasks = Math.min(tasksPerBlock, tasksPerRound - done);
-      const turn = done / tasksPerBlock;
-      neighbourhoods.push(group.map((arm) => ({ arm, tasks, turn })));
-    }
+    const blocks = group.flatMap((arm) => blocksOf(arm, share));
+    neighbourhoods.push(...Map.groupBy(blocks, ({ turn }) => turn).values());
   }
   return shuffled(neighbourhoods, seedOf(seed, round)).flatMap((blocks, index) =>
     neighbours(blocks, seedOf(seed, round, index)),
