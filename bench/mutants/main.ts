@@ -1,6 +1,5 @@
 // `pnpm mutants`: changes one place of the code at a time, in a copy of the project, and lists the changes that no test notices.
-import { shuffled } from "@roundtrip/runner/parts";
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { join } from "node:path";
 import {
   count,
@@ -12,7 +11,8 @@ import {
   seedFrom,
   seedOption,
 } from "../programs/program.ts";
-import { changed, sitesIn, type Site } from "./sites.ts";
+import { draw, mutantsOf, type Mutant } from "./draw.ts";
+import { changed } from "./sites.ts";
 import { ProjectCopy, type TrialOutcome } from "./trial.ts";
 
 const project = join(import.meta.dirname, "../..");
@@ -30,32 +30,11 @@ interface Options {
   readonly json?: true;
 }
 
-interface Mutant {
-  readonly path: string;
-  readonly line: number;
-  readonly was: string;
-  readonly becomes: string;
-  readonly text: string;
-  readonly site: Site;
-}
-
-function mutantsOf(path: string): readonly Mutant[] {
-  const text = readFileSync(join(project, path), "utf8");
-  return sitesIn(path, text).map((site) => ({
-    path,
-    line: text.slice(0, site.start).split("\n").length,
-    was: text.slice(site.start, site.end),
-    becomes: site.replacement,
-    text,
-    site,
-  }));
-}
-
-/** So many of a folder's mutants, drawn from the seed. */
-function drawn(folder: string, most: number, seed: number): readonly Mutant[] {
+/** The mutants of a folder, or of a file. */
+function mutantsIn(folder: string): readonly Mutant[] {
   const pattern = folder.endsWith(".ts") ? folder : `${folder}/**/*.ts`;
-  const files = globSync(pattern, { cwd: project }).filter((path) => !notComputing.test(path));
-  return shuffled(files.toSorted().flatMap(mutantsOf), seed).slice(0, most);
+  const paths = globSync(pattern, { cwd: project }).filter((path) => !notComputing.test(path));
+  return paths.flatMap((path) => mutantsOf(project, path));
 }
 
 const packageOf = (path: string): string => path.split("/").slice(0, 2).join("/");
@@ -82,11 +61,7 @@ async function outcomesOf(mutants: readonly Mutant[]): Promise<readonly TrialOut
 async function main(folders: readonly string[], { count: most, seed: asked, list, json }: Options): Promise<void> {
   const seed = seedFrom(asked);
   const from = folders.length > 0 ? folders : usualFolders;
-  const all = from.flatMap((folder) => drawn(folder, Math.ceil(most / from.length), seed));
-  // A folder and one inside it draw some places twice.
-  const mutants = [
-    ...new Map(all.map((mutant) => [`${mutant.path}:${mutant.site.start}:${mutant.site.end}`, mutant])).values(),
-  ].slice(0, most);
+  const mutants = draw(from.map(mutantsIn), most, seed);
   if (list === true) {
     process.stdout.write(mutants.map((mutant) => `${sentence(mutant)}\n`).join(""));
     return;

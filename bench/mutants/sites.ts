@@ -14,29 +14,29 @@ interface Span {
   readonly end: number;
 }
 
-const otherOperator: Readonly<Record<string, string>> = {
-  "<": "<=",
-  "<=": "<",
-  ">": ">=",
-  ">=": ">",
-  "===": "!==",
-  "!==": "===",
-  "+": "-",
-  "-": "+",
-  "*": "/",
-  "/": "*",
-  "&&": "||",
-  "||": "&&",
-};
+const otherOperator: ReadonlyMap<string, string> = new Map([
+  ["<", "<="],
+  ["<=", "<"],
+  [">", ">="],
+  [">=", ">"],
+  ["===", "!=="],
+  ["!==", "==="],
+  ["+", "-"],
+  ["-", "+"],
+  ["*", "/"],
+  ["/", "*"],
+  ["&&", "||"],
+  ["||", "&&"],
+]);
 
-const otherMethod: Readonly<Record<string, string>> = {
-  max: "min",
-  min: "max",
-  ceil: "floor",
-  floor: "ceil",
-  every: "some",
-  some: "every",
-};
+const otherMethod: ReadonlyMap<string, string> = new Map([
+  ["max", "min"],
+  ["min", "max"],
+  ["ceil", "floor"],
+  ["floor", "ceil"],
+  ["every", "some"],
+  ["some", "every"],
+]);
 
 const isText = ({ type, value }: { readonly type: string; readonly value?: unknown }): boolean =>
   type === "TemplateLiteral" || (type === "Literal" && typeof value === "string");
@@ -57,7 +57,7 @@ export function sitesIn(path: string, text: string): readonly Site[] {
   const skip = ({ start, end }: Span): void => void skipped.push({ start, end });
   const replace = ({ start, end }: Span, replacement: string): void => void sites.push({ start, end, replacement });
   const replaceOperator = (operator: string, left: Span, right: Span): void => {
-    const other = otherOperator[operator];
+    const other = otherOperator.get(operator);
     const start = text.indexOf(operator, left.end);
     if (other !== undefined && start < right.start) replace({ start, end: start + operator.length }, other);
   };
@@ -87,7 +87,7 @@ export function sitesIn(path: string, text: string): readonly Site[] {
       if (typeof node.value === "boolean") replace(node, String(!node.value));
     },
     MemberExpression: ({ property }) => {
-      const other = property.type === "Identifier" ? otherMethod[property.name] : undefined;
+      const other = property.type === "Identifier" ? otherMethod.get(property.name) : undefined;
       if (other !== undefined) replace(property, other);
     },
     ExpressionStatement: (node) => {

@@ -2,13 +2,18 @@
 import { endsWithUs, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
-import { changedFileVariable } from "./likeliest-first.ts";
+import { nearestFirst } from "./nearest-tests.ts";
 
 /** How a changed file was taken: what noticed it, or nothing. `ill-typed`: no test, but the compiler. */
 export type TrialOutcome = "failed" | "timed out" | "ill-typed" | "survived";
+
+/** What Vitest writes of each test file, times in milliseconds. */
+interface TestReport {
+  readonly testResults: readonly { readonly name: string; readonly startTime: number; readonly endTime: number }[];
+}
 
 const leftOut = new Set([".git", "runs"]);
 
@@ -17,10 +22,18 @@ const patience = 3;
 const leastMs = 20_000;
 const mostMs = 900_000;
 
+/** Tests that are run before all others: most changes are noticed by these alone. */
+const nearest = 6;
+
+/** Files that wait for each other's processors take longer than these need alone. */
+const workersOfNearest = "--maxWorkers=2";
+
 /** A copy of the project in a temporary folder, gone when it is disposed of or this program ends. */
 export class ProjectCopy implements Disposable {
   readonly root: string;
-  /** How long a package's tests may take, in milliseconds, by its folder. */
+  /** How long each test file of a package takes, in milliseconds, by the package's folder. */
+  readonly #durations = new Map<string, ReadonlyMap<string, number>>();
+  /** How long a package's tests may take, in milliseconds. */
   readonly #limits = new Map<string, number>();
 
   readonly #folder: TemporaryFolder;
@@ -41,13 +54,11 @@ export class ProjectCopy implements Disposable {
     this.#folder[Symbol.dispose]();
   }
 
-  /** Runs a package's tests until the first fails. @param path the changed file */
-  async #test(folder: string, path: string, limitMs: number): Promise<TrialOutcome> {
-    const words = ["run", "--config=bench/mutants/vitest.config.ts", "--bail=1", "--reporter=dot", `${folder}/test/`];
-    const child = spawn(join(this.root, "node_modules/.bin/vitest"), words, {
+  /** Runs tests until the first fails. @param words files or folders, and options of Vitest */
+  async #test(words: readonly string[], limitMs: number): Promise<TrialOutcome> {
+    const child = spawn(join(this.root, "node_modules/.bin/vitest"), ["run", "--bail=1", ...words], {
       cwd: this.root,
       stdio: "ignore",
-      env: { ...process.env, [changedFileVariable]: path },
       // A session of its own: a test that never ends is killed with all that it started.
       detached: true,
     });
@@ -78,6 +89,17 @@ export class ProjectCopy implements Disposable {
     return status === 0;
   }
 
+  /** How a package's tests take the copy as it is. @param path the changed file */
+  async #noticed(folder: string, path: string): Promise<TrialOutcome> {
+    const durations = this.#durations.get(folder) ?? new Map<string, number>();
+    const tests = nearestFirst(this.root, folder, path, durations);
+    const [near, others] = [tests.slice(0, nearest), tests.slice(nearest)];
+    const nearMs = near.reduce((sum, test) => sum + (durations.get(test) ?? 0), 0);
+    const outcome = await this.#test(["--reporter=dot", workersOfNearest, ...near], leastMs + patience * nearMs);
+    if (outcome !== "survived" || others.length === 0) return outcome;
+    return this.#test(["--reporter=dot", ...others], this.#limits.get(folder) ?? mostMs);
+  }
+
   /** Whether tests, or the compiler, notice this text in the place of a file's. The file is as it was afterwards. @param folder that of its package, whose tests have passed */
   async outcomeOf(
     folder: string,
@@ -87,7 +109,7 @@ export class ProjectCopy implements Disposable {
     const file = join(this.root, path);
     writeFileSync(file, texts.is);
     try {
-      const outcome = await this.#test(folder, path, this.#limits.get(folder) ?? mostMs);
+      const outcome = await this.#noticed(folder, path);
       return outcome === "survived" && !(await this.#isTyped()) ? "ill-typed" : outcome;
     } finally {
       writeFileSync(file, texts.was);
@@ -97,8 +119,15 @@ export class ProjectCopy implements Disposable {
   /** Whether all tests of a package pass as they are. How long they take limits how long they may with a change. */
   async passes(folder: string): Promise<boolean> {
     const startedAt = performance.now();
-    const outcome = await this.#test(folder, "", mostMs);
+    const output = join(this.root, "mutants.json");
+    const outcome = await this.#test(["--reporter=json", `--outputFile=${output}`, `${folder}/test/`], mostMs);
+    if (outcome !== "survived") return false;
+    const { testResults } = JSON.parse(readFileSync(output, "utf8")) as TestReport;
+    const durations = testResults.map(
+      ({ name, startTime, endTime }) => [relative(this.root, name), endTime - startTime] as const,
+    );
+    this.#durations.set(folder, new Map(durations));
     this.#limits.set(folder, leastMs + patience * (performance.now() - startedAt));
-    return outcome === "survived";
+    return true;
   }
 }

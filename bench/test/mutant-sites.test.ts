@@ -21,6 +21,10 @@ describe("places to change", () => {
     expect(variantsOf("x = 1e-9;")).toEqual([]);
   });
 
+  it("are not methods that every object has", () => {
+    expect(variantsOf("x = a.toString() + b.constructor;")).toEqual(["x = a.toString() - b.constructor;"]);
+  });
+
   it("are not in text, types, errors and imports", () => {
     expect(variantsOf("x = `${a - 1}`;")).toEqual([]);
     expect(variantsOf("x = 'a' + b;")).toEqual([]);
