@@ -1,6 +1,7 @@
 // Break-even and slopes on lines whose crossing is known.
 import { expect, test } from "vitest";
 import { analyse } from "../src/analyse.ts";
+import { breakEvens } from "../src/comparison/break-even.ts";
 import type { Arm } from "../src/run.ts";
 import { armFor, syntheticRun } from "./synthetic-run.ts";
 
@@ -83,4 +84,22 @@ test("over several distances each break-even says at which it holds", () => {
   });
   const said = analyse(facts, samples).findings.filter(({ code }) => code === "break-even");
   expect(said.map(({ sentence }) => sentence).join()).toContain("over rest at 1 ms and rest at 50 ms");
+});
+
+test("lines that cross one attribute before the first count still cross: there one call and many are the same by chance", () => {
+  const arms = ["facade", "chatty"].flatMap((variant) =>
+    counts.map((attributes) => armFor({ stack: "grpc-js", variant, factors: { attributes } })),
+  );
+  const crossingAt = (shift: number) => {
+    const meansOf = new Map(
+      arms.map(({ id, variant, factors }) => {
+        const count = Number(factors["attributes"]);
+        return [id, [1, 2, 3].map(() => [variant === "facade" ? count + shift : 2 * count])] as const;
+      }),
+    );
+    return breakEvens(arms, meansOf)[0]?.attributes;
+  };
+  expect(crossingAt(0)).toBe(0);
+  expect(crossingAt(6)).toBe(6);
+  expect([crossingAt(-0.5), crossingAt(6.5)]).toEqual([null, null]);
 });

@@ -6,7 +6,9 @@ import { analyse } from "../src/analyse.ts";
 import { crossingHz, rising } from "../src/load/crossing-rate.ts";
 import { responsePercentiles } from "../src/load/response-percentiles.ts";
 import { orderStatisticInterval } from "../src/statistics/order-statistic-interval.ts";
+import { carriedLoads } from "../src/load/carried-load.ts";
 import type { Capacity } from "../src/run.ts";
+import type { VoidCell } from "../src/void-cell.ts";
 import { armFor, factsOf, loadedBlock, syntheticRun } from "./synthetic-run.ts";
 
 const load = { loop: "open", pacer: "poisson", mostInFlight: 500 } as const;
@@ -169,4 +171,16 @@ it("tells a percentile only where five calls took longer", () => {
   expect(responsePercentiles(blockOf(499), [])).toMatchObject({ p90Ms: expect.any(Number), p99Ms: null, p999Ms: null });
   expect(responsePercentiles(blockOf(500), [])).toMatchObject({ p99Ms: expect.any(Number), p999Ms: null });
   expect(responsePercentiles(blockOf(5_000), [])).toMatchObject({ p999Ms: expect.closeTo(4_994, 0) });
+});
+
+it("is not known of a search none of whose rates was measured in any round", () => {
+  const [arm] = [armFor({ stack: "grpc-js", variant: "single", factors: { rateHz: 1_000 } })];
+  const { study, task, stack, title, id } = arm;
+  const about = { study, task, stack, title, limitMs: 20, armIds: [id] };
+  const capacity: Capacity = { ...about, foundHz: 1_000, limitedBy: "latency", probes: [] };
+  const voidCell = { armId: id, codes: ["left-out"] } as unknown as VoidCell;
+  const carried = carriedLoads({ arms: [arm], capacities: [capacity] }, [], [voidCell]);
+  expect(carried).toEqual([
+    { ...about, rounds: 0, kind: "void", rateHz: 0, low: null, high: null, isGeneratorLimit: false },
+  ]);
 });

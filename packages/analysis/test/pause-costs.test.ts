@@ -10,15 +10,15 @@ function armOf(variant: string, factors: Arm["factors"]): Arm {
   return { ...what, id, variant, factors };
 }
 
-/** Latencies by round of both variants over one network, of 277 KB there and back. */
-function costOf(factors: Arm["factors"], atOnceMs: readonly number[], pausedMs: readonly number[]) {
+/** Latencies by round of both variants over one network, of so many bytes there and back. */
+function costOf(factors: Arm["factors"], atOnceMs: readonly number[], pausedMs: readonly number[], bytes = 277_000) {
   const measured = [
     { arm: armOf("at-once", factors), roundMeansMs: atOnceMs },
     { arm: armOf("after-pause", factors), roundMeansMs: pausedMs },
   ];
   const summaries = measured.flatMap(({ arm, roundMeansMs: [first = 0] }) => [
     { armId: arm.id, metric: "latencyMs", mean: first },
-    { armId: arm.id, metric: "wireBytesPerTask", mean: 2 * 277_000 },
+    { armId: arm.id, metric: "wireBytesPerTask", mean: 2 * bytes },
   ]);
   const distributions = measured.map(({ arm, roundMeansMs }) => ({ armId: arm.id, roundMeansMs }));
   const analysis = { arms: measured.map(({ arm }) => arm), summaries, distributions } as unknown as Analysis;
@@ -28,6 +28,12 @@ function costOf(factors: Arm["factors"], atOnceMs: readonly number[], pausedMs: 
 test("a window that begins with ten segments again needs four flights more than one for 277 KB, there and back", () => {
   const cost = costOf({ rttMs: 10, congestionControl: "reno", slowStartAfterIdle: true }, [12], [92]);
   expect(cost).toMatchObject({ predictedMore: 8, moreRoundTrips: 8, low: null, high: null });
+});
+
+test("a pause costs nothing where all goes in one flight of ten segments, and one flight each way where it is a byte more", () => {
+  const network = { rttMs: 10, congestionControl: "reno", slowStartAfterIdle: true };
+  expect(costOf(network, [12], [12], 14_480)?.predictedMore).toBe(0);
+  expect(costOf(network, [12], [32], 14_481)?.predictedMore).toBe(2);
 });
 
 test("a pause costs nothing where its window is kept: switched off, or under BBR", () => {

@@ -35,7 +35,7 @@ function meanOf(series: Series, count: number): number {
 
 function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series): readonly BreakEven[] {
   const counts = [...facade.keys()].filter((count) => chatty.has(count));
-  const rounds = Math.max(0, ...[...facade.values(), ...chatty.values()].map((blocks) => blocks.length));
+  const rounds = Math.max(...[...facade.values(), ...chatty.values()].map((blocks) => blocks.length));
   const lines = Array.from({ length: rounds }, (_, round) => ({
     facade: lineOfRound(facade, counts, round),
     chatty: lineOfRound(chatty, counts, round),

@@ -7,7 +7,9 @@ const step = 1.08;
 
 /** For each cell, rounded up to a step. 1 for a cell that no level would have called worse. */
 export function adjustedP(looks: readonly JobLook[], level: number): readonly number[] {
-  const room = looks.at(-1)?.largest.length ?? 1;
+  const last = looks.at(-1);
+  if (last === undefined) return [];
+  const room = last.largest.length;
   const highest = Math.floor(Math.log(1 / level) / Math.log(step));
   const lowest = Math.min(0, Math.ceil(Math.log(1 / room / level) / Math.log(step)));
   const known = new Map<number, readonly number[]>();
@@ -23,7 +25,7 @@ export function adjustedP(looks: readonly JobLook[], level: number): readonly nu
     return critical;
   }
 
-  return (looks[0]?.seen ?? []).map((_, cell) => {
+  return last.seen.map((_, cell) => {
     // Half of all paths are above what is not above 0.
     if (looks.every(({ seen }) => (seen[cell] as number) <= 0)) return 1;
     const isWorse = (exponent: number): boolean => {

@@ -20,14 +20,9 @@ export interface FlipSums {
 
 /** √ Σ (x − centre)², or 0 when that is nothing but rounding. */
 export function lengthFrom(centre: number, values: readonly number[]): number {
-  let squares = 0;
-  let largest = Math.abs(centre);
-  for (const value of values) {
-    squares += (value - centre) ** 2;
-    largest = Math.max(largest, Math.abs(value));
-  }
-  const length = Math.sqrt(squares);
-  return length <= 1e-12 * largest * Math.sqrt(values.length) ? 0 : length;
+  const length = Math.sqrt(values.reduce((squares, value) => squares + (value - centre) ** 2, 0));
+  // Values this close to the centre are as large as it.
+  return length <= 1e-12 * Math.abs(centre) * Math.sqrt(values.length) ? 0 : length;
 }
 
 export function createFlipSums(group: SignGroup, cells: number, rounds: number): FlipSums {
@@ -83,7 +78,7 @@ export function createFlipSums(group: SignGroup, cells: number, rounds: number):
       const paths = group.pathsAfter(done);
       for (let path = 0; path < paths; path += 1) {
         const statistic = Math.abs(((sum[path] as number) - centre * (count[path] as number)) * factor);
-        if (statistic > (into[path] as number)) into[path] = statistic;
+        into[path] = Math.max(into[path] as number, statistic);
       }
     },
   };

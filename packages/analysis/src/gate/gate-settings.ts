@@ -50,12 +50,12 @@ export function checkGateSettings({ tolerate, detect, alpha, passAlpha, looks, f
   require(alpha > 0 && alpha <= 0.5, `alpha is ${alpha}, not above 0 and at most 0.5`);
   require(passAlpha > 0 && passAlpha <= 0.5, `passAlpha is ${passAlpha}, not above 0 and at most 0.5`);
   const ascending = looks.every((look, index) => Number.isInteger(look) && look > (looks[index - 1] ?? 0));
-  require(looks.length > 0 &&
+  const planned = looks.at(-1) ?? 0;
+  require(planned > 0 &&
     ascending &&
-    (looks.at(-1) ?? 0) <=
-      mostRounds, `looks must be ascending whole numbers from 1 to ${mostRounds}, not ${looks.join(", ")}`);
+    planned <= mostRounds, `looks must be ascending whole numbers from 1 to ${mostRounds}, not ${looks.join(", ")}`);
   require(flips >= fewestFlips && flips <= mostFlips, `flips is ${flips}, not from ${fewestFlips} to ${mostFlips}`);
-  const signs = 2 ** Math.min(looks.at(-1) ?? 0, Math.floor(Math.log2(flips)));
+  const signs = 2 ** Math.min(planned, Math.floor(Math.log2(flips)));
   require(alpha * signs >= 1, `alpha is ${alpha}, and no such job could fail: at least ${smallestAlpha(signs)} can`);
   require(Number.isFinite(seed), `seed is ${seed}, not a number`);
 }

@@ -33,7 +33,7 @@ export function createJobTest(sums: FlipSums, cells: number, room: number, centr
         sums.write(own, cell, centre, 1);
         seen.push(own[0] as number);
         for (let path = 0; path < paths; path += 1) {
-          if ((own[path] as number) > (largest[path] as number)) largest[path] = own[path] as number;
+          largest[path] = Math.max(largest[path] as number, own[path] as number);
         }
       }
       const look = { largest, seen, critical: boundary.next(largest, paths, level * spent), spent };

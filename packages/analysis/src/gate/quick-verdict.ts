@@ -30,7 +30,6 @@ function mayCross(
   allowed: number,
   lost: Float64Array,
 ): boolean {
-  if (allowed + 1e-9 < 1) return false;
   const shifted = values.map((value) => (Number.isFinite(value) ? direction * (value - centre) : 0));
   const paths = group.pathsAfter(shifted.length);
   // Half of all paths are above a sum that is not above 0.
@@ -100,12 +99,12 @@ export function quickVerdict(
   function begun<Test>(
     caught: Caught<Test> | undefined,
     rounds: number,
-    cells: number,
+    cells: Columns,
     create: (sums: FlipSums, paths: number) => Test,
   ): Caught<Test> {
     const paths = group.pathsAfter(rounds);
     if (caught !== undefined && caught.paths === paths) return caught;
-    const sums = createFlipSums(group, cells, rounds);
+    const sums = createFlipSums(group, cells.length, rounds);
     return { paths, sums, test: create(sums, paths), looks: 0, rounds: 0 };
   }
 
@@ -128,9 +127,7 @@ export function quickVerdict(
   function worseAt(index: number, rounds: number): readonly number[] {
     const allowed = spentLevel(alpha, rounds, planned, failSpending) * group.pathsAfter(rounds);
     if (!columns.some((column) => mayCross(column.slice(0, rounds), group, tolerated, 1, allowed, lost))) return [];
-    job = begun(job, rounds, columns.length, (sums, paths) =>
-      createJobTest(sums, columns.length, paths, tolerated, alpha),
-    );
+    job = begun(job, rounds, columns, (sums, paths) => createJobTest(sums, columns.length, paths, tolerated, alpha));
     const spent = failSpent(looks, planned, columns.length, (cell, from, to) =>
       (columns[cell] ?? []).slice(from, to).some(Number.isFinite),
     );
@@ -145,7 +142,7 @@ export function quickVerdict(
     if (!mayCross(column.slice(0, rounds), group, detected, -1, allowed, lost)) return false;
     // No earlier look has crossed anything: what may cross does.
     if (index === 0) return true;
-    const caught = begun(passing[cell], rounds, 1, (sums, paths) =>
+    const caught = begun(passing[cell], rounds, [column], (sums, paths) =>
       createCellTest(sums, 0, paths, detected, passAlpha),
     );
     passing[cell] = caught;

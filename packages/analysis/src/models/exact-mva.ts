@@ -55,7 +55,8 @@ export function exactMva(network: ClosedNetwork): ClosedPrediction {
   /** The work that an arrival finds at each station, at each population. */
   const seenMs = new Float64Array(populations * width);
 
-  for (let at = 0; at < populations; at += 1) {
+  // Of nobody (0), nobody is anywhere.
+  for (let at = 1; at < populations; at += 1) {
     for (let caller = 0; caller < classes.length; caller += 1) {
       const { population, thinkMs } = classes[caller] as CallerClass;
       const stride = strides[caller] as number;

@@ -21,6 +21,22 @@ describe("the interval of a cell", () => {
     }
   });
 
+  it("of seven rounds is that of all 128 ways to flip their signs: at most 6 of them, 5 %, are beyond it", () => {
+    const values = [0.031, -0.012, 0.044, 0.027, -0.003, 0.058, 0.019];
+    const centre = values.reduce((sum, value) => sum + value, 0) / 7;
+    const from = values.map((value) => value - centre);
+    const length = Math.hypot(...from);
+    const statistics = Array.from({ length: 128 }, (_, path) =>
+      Math.abs(from.reduce((sum, value, round) => sum + ((path >> round) % 2 === 0 ? value : -value), 0) / length),
+    ).toSorted((one, other) => other - one);
+    const u = (statistics[6] as number) / Math.sqrt(7);
+    const reach = ((length / Math.sqrt(7)) * u) / Math.sqrt(1 - u * u);
+    const rounds = values.map((value) => [value]);
+    const [interval] = repeatedIntervals(rounds, { looks: [7] }, signGroup(256, 7, 1));
+    expect(interval?.low).toBeCloseTo(centre - reach, 9);
+    expect(interval?.high).toBeCloseTo(centre + reach, 9);
+  });
+
   it("is wider where more cells and looks have to hold with it", () => {
     const { values } = madeRounds({ seed: 3, rounds: 30, effects: [0, 0, 0, 0, 0, 0], deviation: 0.02 });
     const widthOf = (cells: number, settings: typeof once): number => {

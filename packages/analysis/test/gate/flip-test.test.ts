@@ -222,7 +222,7 @@ describe("an adjusted p", () => {
     expect(p).toBeLessThan(0.005 * 1.08);
   });
 
-  it.each([1, 2, 3, 7, 20, 64, 130, 255])("of the %d largest of 256 is at most a step above its part", (rank) => {
+  it.each([1, 2, 3, 7, 20, 64, 130, 230, 255])("of the %d largest of 256 is at most a step above its part", (rank) => {
     const largest = Float64Array.from({ length: 256 }, (_, path) => 256 - path);
     // Paths from 256 down to 257 − rank are as large, this one with them.
     const [p] = adjustedP([{ largest, seen: [257 - rank], critical: 0, spent: 1 }], 0.05);
@@ -243,6 +243,19 @@ describe("an adjusted p", () => {
   it("is 1 where nothing speaks for a change", () => {
     const largest = Float64Array.of(1, 2, 3, 4);
     expect(adjustedP([{ largest, seen: [0], critical: 3, spent: 1 }], 0.01)).toEqual([1]);
+  });
+
+  it("is 1 of a statistic of 0 or less, however many paths have less", () => {
+    const largest = Float64Array.of(-0.5, -1, -2, 0.5);
+    expect(adjustedP([{ largest, seen: [0], critical: 3, spent: 1 }], 0.05)).toEqual([1]);
+    expect(adjustedP([{ largest, seen: [-0.5], critical: 3, spent: 1 }], 0.05)).toEqual([1]);
+  });
+
+  it("is that of the look that speaks for a change, whatever another says", () => {
+    const largest = Float64Array.from({ length: 100 }, (_, path) => 100 - path);
+    const looks = [-1, 96].map((seen, look) => ({ largest, seen: [seen], critical: 0, spent: look }));
+    expect(adjustedP(looks, 0.05)).toEqual([0.05]);
+    expect(adjustedP(looks.toReversed(), 0.05)).toEqual([0.05]);
   });
 });
 

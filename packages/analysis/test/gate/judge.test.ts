@@ -141,6 +141,7 @@ describe("settings", () => {
     { passAlpha: 0.5 },
     { looks: [200] },
     { looks: [1, 7] },
+    { looks: [1], alpha: 0.5 },
     { flips: 256 },
     { flips: 2 ** 17 },
     { flips: 256, alpha: 1 / 256 },
@@ -167,7 +168,9 @@ describe("settings", () => {
     { flips: 256, alpha: 0.0039 },
     { seed: Number.NaN },
   ])("beyond it are refused: %o", (settings) => {
-    expect(asked(settings)).toThrow(expect.objectContaining({ code: "bad-option" }));
+    // The setting that was changed last is the one that is at fault.
+    const message = expect.stringContaining(Object.keys(settings).at(-1) ?? "");
+    expect(asked(settings)).toThrow(expect.objectContaining({ code: "bad-option", message }));
   });
 });
 

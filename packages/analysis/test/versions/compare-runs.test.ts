@@ -23,6 +23,12 @@ function runOf(arms: readonly Arm[], rounds: number, change: (arm: Arm) => Parti
 const slowRest = (arm: Arm): Partial<Cost> => (arm.stack === "rest-express" ? { latencyMs: 2.6 } : {});
 
 describe("two runs", () => {
+  it("are compared with the seed 1, tolerating 2 % and looking for 5 %, unless something else is asked for", () => {
+    const runs = [runOf([grpc, rest], 8), runOf([grpc, rest], 9, slowRest)] as const;
+    expect(compareRuns(...runs)).toEqual(compareRuns(...runs, { seed: 1, tolerate: 0.02, detect: 0.05 }));
+    expect(compareRuns(...runs)).not.toEqual(compareRuns(...runs, { seed: 2, tolerate: 0.02, detect: 0.05 }));
+  });
+
   it("are compared arm by arm, by latency and server CPU, with figures of both and an interval", () => {
     const { cells } = compareRuns(runOf([grpc, rest], 8), runOf([grpc, rest], 9, slowRest));
     expect(cells.map(({ id, state }) => [id, state])).toEqual([
