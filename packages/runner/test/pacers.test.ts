@@ -1,6 +1,7 @@
 // Schedules: what each kind of load promises, as laws that hold for any seed.
 import { array, assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { requireLoad } from "../src/pace/load.ts";
 import { closedLoop, constantRate, poisson, ramp, recorded, type Pacer } from "../src/index.ts";
 
 const someRuns = { numRuns: 20 };
@@ -194,5 +195,23 @@ describe("what is no pace is refused by name", () => {
     const words = `bad-plan: a think time of ${thinkMs} ms is no pace: it has to be finite and not below zero`;
     expect(refusal(() => closedLoop({ thinkMs, thinkTime: "constant" }))).toBe(words);
     expect(refusal(() => ramp({ fromHz: thinkMs, toHz: 1, overMs: 1 }))).toMatch(/^bad-plan: a ramp from a rate of/);
+  });
+});
+
+describe("a load", () => {
+  const refused = expect.objectContaining({ code: "bad-plan" });
+
+  it("is refused where its blocks have more tasks than can be scheduled, before anything starts", () => {
+    expect(() => requireLoad({ pacer: poisson({ rateHz: 200 }) }, 1_000_000)).not.toThrow();
+    expect(() => requireLoad({ pacer: poisson({ rateHz: 200 }) }, 1_000_001)).toThrow(refused);
+  });
+
+  it("has at least one task under way, and a bound of its own only in an open loop", () => {
+    const pacer = poisson({ rateHz: 200 });
+    expect(() => requireLoad({ pacer, mostInFlight: 1 }, 10)).not.toThrow();
+    for (const mostInFlight of [0, 1.5]) expect(() => requireLoad({ pacer, mostInFlight }, 10)).toThrow(refused);
+    const thinking = closedLoop({ thinkMs: 12, thinkTime: "constant" });
+    expect(() => requireLoad({ pacer: thinking }, 10)).not.toThrow();
+    expect(() => requireLoad({ pacer: thinking, mostInFlight: 1 }, 10)).toThrow(refused);
   });
 });

@@ -28,6 +28,15 @@ describe("reading a run directory", () => {
     expect((await readRun(join(directory, "run.json"))).facts).toEqual(whole.facts);
   });
 
+  it("counts the calls of each block, and none as failed where all were answered", async () => {
+    const { blocks } = (await readRun(directory)).facts;
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const { calls, failedCalls } of blocks) {
+      expect(calls).toBeGreaterThan(0);
+      expect(failedCalls).toBe(0);
+    }
+  });
+
   it("says that there is no run at a path where there is none", async () => {
     await expect(readRun("/no/such/run")).rejects.toThrow("there is no run at /no/such/run");
   });

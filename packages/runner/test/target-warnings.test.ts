@@ -1,0 +1,29 @@
+// What a report says of servers that were not the run's own.
+import { expect, it } from "vitest";
+import type { Arm } from "../src/arm.ts";
+import { targetWarnings } from "../src/target/target-warnings.ts";
+import { anArm } from "./support/an-arm.ts";
+
+const own = anArm({ stack: "rest-express", variant: "facade", attributes: 1 });
+const elsewhere: Arm = { ...anArm({ stack: "grpc-js", variant: "facade", attributes: 1 }), target: "http://host:1" };
+const floor: Arm = {
+  ...anArm({ stack: "floor", variant: "facade", attributes: 1 }),
+  target: "http://host:2",
+  role: "floor",
+};
+
+const codesOf = (...arms: readonly Arm[]) => targetWarnings(arms).map(({ code }) => code);
+
+it("is nothing where the run started all of them", () => {
+  expect(codesOf(own, own)).toEqual([]);
+});
+
+it("is that they were not restarted, for each, and that no floor was measured beside them", () => {
+  expect(codesOf(elsewhere)).toEqual(["not-restarted", "no-floor"]);
+  expect(codesOf(elsewhere, elsewhere, floor)).toEqual(["not-restarted", "not-restarted"]);
+  expect(targetWarnings([elsewhere])[0]?.message).toMatch(/^grpc-js at http:\/\/host:1: server not restarted/);
+});
+
+it("is that machine and network differ too, where only some ran elsewhere", () => {
+  expect(codesOf(own, elsewhere, floor)).toEqual(["not-restarted", "not-restarted", "mixed-places"]);
+});
