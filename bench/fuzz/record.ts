@@ -1,55 +1,14 @@
 // `pnpm fuzz:record`: makes the corpus anew, after a change of what clients send.
-import { CallError } from "@roundtrip/contract";
-import { conformanceContract } from "@roundtrip/contract/conformance";
-import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { namesArgument, programNamed, run } from "../programs/program.ts";
-import { recordedCalls, type RecordedCall } from "./recorded-calls.ts";
-import { recordingRelay } from "./recording-relay.ts";
-import { served, smallLimits } from "./served.ts";
 
 const corpus = join(import.meta.dirname, "corpus");
 const known = readdirSync(corpus);
-/** The first call of a server takes its time. */
-const patient = { ...smallLimits, maxHeadersMs: 20_000, maxRequestMs: 20_000 };
-const contract = conformanceContract();
-
-async function* inTurn<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
-}
-
-/** What the stack's client sends for a call; undefined for an operation that it cannot carry. */
-async function recorded(stack: string, url: string, call: RecordedCall): Promise<Buffer | undefined> {
-  const { operation, requests, metadata } = call;
-  const relay = await recordingRelay(url);
-  const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url: relay.url });
-  try {
-    const [request] = requests;
-    if (operation.kind === "unary" && request !== undefined) await client.prepare(operation)(request, { metadata });
-    else for await (const _ of client.prepareStream(operation)(inTurn(requests), { metadata }));
-    return relay.sent();
-  } catch (thrown) {
-    if (thrown instanceof CallError && thrown.code === "UNIMPLEMENTED") return undefined;
-    throw thrown;
-  } finally {
-    await client.close();
-    await relay.close();
-  }
-}
 
 async function recordAll(given: readonly string[]): Promise<void> {
-  for (const stack of given.length > 0 ? given : known) {
-    const server = await served(stack, patient);
-    mkdirSync(join(corpus, stack), { recursive: true });
-    for (const call of recordedCalls(contract)) {
-      const bytes = await recorded(stack, server.url, call);
-      if (bytes === undefined) continue;
-      writeFileSync(join(corpus, stack, `${call.name}.bin`), bytes);
-      process.stdout.write(`${stack}/${call.name}.bin: ${bytes.length} bytes\n`);
-    }
-    await server.close();
-  }
+  const { recordCorpus } = await import("./record-corpus.ts");
+  await recordCorpus(corpus, given.length > 0 ? given : known);
 }
 
 await run(

@@ -1,5 +1,4 @@
 // Every attack on one stack's server, with somebody calling politely all the while.
-import { politeCaller } from "../polite-caller.ts";
 import type { Served } from "../served.ts";
 import type { Attack } from "./attack.ts";
 import { grpcAttacks } from "./grpc-attacks.ts";
@@ -25,6 +24,8 @@ export async function withstand(
   together: readonly Attack[],
   target: Served,
 ): Promise<{ readonly politeCalls: number }> {
+  // Loaded where it calls: it brings every library that a client needs.
+  const { politeCaller } = await import("../polite-caller.ts");
   const polite = await politeCaller(target.stackName, target.url);
   try {
     const stop = polite.keepCalling();

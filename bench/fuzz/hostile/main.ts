@@ -2,7 +2,7 @@
 import { exitStatus, jsonOption, namesArgument, printJson, programNamed, run } from "../../programs/program.ts";
 import type { Memory } from "../served.ts";
 import { attackedStacks, attacks } from "./hostile.ts";
-import { memoryOver, type MemoryOver } from "./memory-over.ts";
+import type { MemoryOver } from "./memory-over.ts";
 
 interface Options {
   readonly only?: string;
@@ -73,6 +73,7 @@ function onAttack(name: string): void {
 
 async function attackAll(given: readonly string[], { only = "", json }: Options): Promise<void> {
   if (!attacks.some(({ name }) => name.includes(only))) program.error(`error: no attack has "${only}" in its name`);
+  const { memoryOver } = await import("./memory-over.ts");
   const stacks: { readonly stack: string; readonly over: MemoryOver; readonly growth: Growth }[] = [];
   for (const stack of given.length > 0 ? given : attackedStacks) {
     const over = await memoryOver(stack, { words: only, times, onAttack });

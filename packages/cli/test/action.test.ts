@@ -1,11 +1,11 @@
 // The action: its steps in order as the hosting service runs them, on this checkout, against a service on loopback.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAction, runAction, type RanJob } from "./support/action-run.ts";
 import { commentService, type CommentService } from "./support/comment-service.ts";
@@ -62,7 +62,8 @@ const small = {
   metrics: "serverCpuMsPerTask",
   // Rounds decide, on however slow a machine.
   budget: "4m",
-  alpha: "2%",
+  // A verdict takes eight rounds at least, and at this level no more.
+  alpha: "10%",
 };
 
 interface Given {
@@ -124,21 +125,54 @@ describe("action.yml", () => {
 });
 
 describe("a pull request", withActions, () => {
-  it("that costs more gets a summary, a comment, a run directory to download, and a last step that fails", async () => {
-    await using service = await commentService(["somebody else's"]);
-    const slower = repository(serving(300), serving(900));
-    const { steps, summary, uploads, outputs } = await ran(service, { workspace: slower, inputs: small });
-    expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
-    expect(summary).toMatch(/^### Roundtrip: FAIL\n/);
-    expect(summary).toContain("fails with a probability of at most 2 %");
-    expect(service.comments.map(({ body }) => body)).toEqual(["somebody else's", `${marker}\n${summary}`]);
-    expect(outputs["verdict"]).toBe("fail");
-    expect(uploads).toEqual([expect.objectContaining({ name: "roundtrip", path: outputs["directory"] })]);
-    expect(readdirSync(outputs["directory"] ?? "")).toEqual(
-      expect.arrayContaining(["comment.md", "comparison.json", "comparison.junit.xml", "comparison.md", "plots"]),
-    );
-    expect(steps.at(-1)?.log).toBe("::error title=Roundtrip::fail: head costs more than base\n");
-  }, 300_000);
+  describe("that costs more", () => {
+    let slower: string;
+    const git = (...words: readonly string[]): string => execFileSync("git", words, { cwd: slower, encoding: "utf8" });
+    let service: CommentService;
+    let job: RanJob;
+    let statusBefore: string;
+    beforeAll(async () => {
+      service = await commentService(["somebody else's"]);
+      slower = repository({ ...serving(100), "build.mjs": "" }, serving(500));
+      statusBefore = git("status", "--porcelain", "--branch");
+      const inputs = { ...small, build: `"${process.execPath}" build.mjs` };
+      job = await ran(service, { workspace: slower, inputs });
+    }, 300_000);
+    afterAll(() => service[Symbol.asyncDispose]());
+
+    it("gets a summary, a comment, a run directory to download, and a last step that fails", () => {
+      const { steps, summary, uploads, outputs } = job;
+      expect(steps.map(({ status }) => status)).toEqual([0, 0, 0, 1]);
+      expect(summary).toMatch(/^### Roundtrip: FAIL\n/);
+      expect(summary).toContain("fails with a probability of at most 10 %");
+      expect(service.comments.map(({ body }) => body)).toEqual(["somebody else's", `${marker}\n${summary}`]);
+      expect(outputs["verdict"]).toBe("fail");
+      expect(uploads).toEqual([expect.objectContaining({ name: "roundtrip", path: outputs["directory"] })]);
+      expect(readdirSync(outputs["directory"] ?? "")).toEqual(
+        expect.arrayContaining(["comment.md", "comparison.json", "comparison.junit.xml", "comparison.md", "plots"]),
+      );
+      expect(steps.at(-1)?.log).toBe("::error title=Roundtrip::fail: head costs more than base\n");
+    });
+
+    it("does so by stack and task, when fresh processes in fresh folders have confirmed it", () => {
+      const { steps, summary, outputs } = job;
+      expect(steps[0]?.log).toContain("building base (HEAD^1)");
+      expect(steps[0]?.log).toMatch(
+        /Measuring that again in fresh processes, up to \d+ rounds: hello over rest-express/,
+      );
+      expect(summary).toMatch(/REST.*hello|hello.*REST/);
+      const directory = outputs["directory"] ?? "";
+      const kept = JSON.parse(readFileSync(join(directory, "comparison.json"), "utf8")) as object;
+      expect(kept).toMatchObject({ verdict: "fail", recheck: { isConfirmed: true }, base: { label: "HEAD^1" } });
+      expect(existsSync(join(directory, "confirmation", "run.json"))).toBe(true);
+    });
+
+    it("leaves the work tree as it was, and nothing else behind", () => {
+      expect(git("status", "--porcelain", "--branch")).toBe(statusBefore);
+      expect(git("worktree", "list", "--porcelain").match(/^worktree /gm)).toHaveLength(1);
+      expect(readdirSync(job.temporary)).toEqual([]);
+    });
+  });
 
   it("cannot be passed by run directories in the place of revisions: two runs are shown, and not judged", async () => {
     await using service = await commentService();

@@ -52,6 +52,8 @@ export interface RanJob {
   /** What was uploaded: the inputs of steps that are actions of others. */
   readonly uploads: readonly Readonly<Record<string, string>>[];
   readonly outputs: Readonly<Record<string, string>>;
+  /** Where its steps wrote what is not to stay. */
+  readonly temporary: string;
 }
 
 /** Of expressions those that action.yml has; throws for any other. */
@@ -86,12 +88,13 @@ export async function runAction(job: Job): Promise<RanJob> {
     writeFileSync(path, text);
     return path;
   };
-  const temporary = join(job.room, "temp");
+  const [runner, temporary] = ["runner", "temp"].map((name) => join(job.room, name)) as [string, string];
+  mkdirSync(runner);
   mkdirSync(temporary);
   const service = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],
-    TMPDIR: process.env["TMPDIR"],
+    TMPDIR: temporary,
     CI: "true",
     GITHUB_ACTIONS: "true",
     GITHUB_ACTION_PATH: actionPath,
@@ -104,7 +107,7 @@ export async function runAction(job: Job): Promise<RanJob> {
     GITHUB_STEP_SUMMARY: file("summary.md"),
     GITHUB_WORKSPACE: job.workspace,
     ACTIONS_RUNTIME_TOKEN: "a-token-for-artefacts",
-    RUNNER_TEMP: temporary,
+    RUNNER_TEMP: runner,
   };
   const values: Record<string, string> = { "github.token": "a-token-of-the-service" };
   for (const [name, input] of Object.entries(inputs)) {
@@ -139,5 +142,6 @@ export async function runAction(job: Job): Promise<RanJob> {
     summary: readFileSync(service.GITHUB_STEP_SUMMARY, "utf8"),
     uploads,
     outputs: Object.fromEntries(told) as Record<string, string>,
+    temporary,
   };
 }

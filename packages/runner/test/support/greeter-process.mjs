@@ -1,8 +1,9 @@
 // A server that is not of this project: greets over HTTP in plain Node.js, prints its address, and misbehaves when it is told to.
-// Words: greeter-process.mjs [silent | rubbish | elsewhere | broken] [--dies-after N [--healthy-starts N --starts FILE]] [--greeting TEXT] [--spin-us N] [--behind] [--lacks]
+// Words: greeter-process.mjs [silent | rubbish | elsewhere | broken] [--dies-after N [--healthy-starts N --starts FILE]] [--greeting TEXT] [--spin-us N] [--slow-start-ms N] [--behind] [--lacks]
 import { spawn } from "node:child_process";
 import { appendFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 const words = process.argv.slice(2);
 const valueOf = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
@@ -27,6 +28,8 @@ if (words.includes("--behind")) {
   const diesAfter = isHealthy ? Number.POSITIVE_INFINITY : Number(valueOf("--dies-after") ?? Number.POSITIVE_INFINITY);
   const greeting = valueOf("--greeting") ?? "Hello, World!";
   const spinUs = Number(valueOf("--spin-us") ?? 0);
+  // It listens late, and computes nothing meanwhile.
+  await sleep(Number(valueOf("--slow-start-ms") ?? 0));
   let asked = 0;
   const server = createServer((request, response) => {
     asked += 1;
