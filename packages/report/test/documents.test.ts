@@ -41,7 +41,7 @@ describe("output formats", () => {
   });
 
   test.each(formatNames())("%s: the same input gives the same text", async (name) => {
-    expect(await render(name, defaultInput())).toBe(await render(name));
+    expect(await render(name, structuredClone(input))).toBe(await render(name));
   });
 
   test.each(formatNames())("%s: a run in which nothing was measured gives a document", async (name) => {

@@ -21,18 +21,26 @@ export function timeUnitFor(valuesMs: readonly number[]): TimeUnit {
   return middle < 10_000 ? milliseconds : seconds;
 }
 
+// Made once: `toLocaleString` looks up its locale again for each number of a report.
+const locale = "en-US";
+const withDigits = Array.from(
+  { length: 7 },
+  (_, digits) => new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+);
+const ofTick = new Intl.NumberFormat(locale, { maximumSignificantDigits: 4 });
+const whole = new Intl.NumberFormat(locale);
+
 /** Three significant digits, thousands separated: `0.0412`, `3.14`, `218`, `12,346`. */
 export function number(value: number): string {
   const size = Math.abs(value);
   if (!Number.isFinite(value)) return absent;
   const digits = size === 0 || size >= 100 ? 0 : Math.min(6, 2 - Math.floor(Math.log10(size)));
-  const text = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return text.replace("-", "−");
+  return (withDigits[digits] ?? whole).format(value).replace("-", "−");
 }
 
 /** A round number for an axis, without padding zeros: `0.05`, `20`, `5,000`. */
 export function tickLabel(value: number): string {
-  return value.toLocaleString("en-US", { maximumSignificantDigits: 4 }).replace("-", "−");
+  return ofTick.format(value).replace("-", "−");
 }
 
 export function duration(valueMs: number | null | undefined, unit: TimeUnit): string {
@@ -56,7 +64,7 @@ export function multiple(ratio: number | null | undefined): string {
 
 /** Whole bytes, thousands separated. */
 export function bytes(value: number | null | undefined): string {
-  return value === null || value === undefined ? absent : Math.round(value).toLocaleString("en-US");
+  return value === null || value === undefined ? absent : whole.format(Math.round(value));
 }
 
 /** `48 s`, `3 min 20 s`. */

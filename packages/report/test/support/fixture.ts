@@ -205,7 +205,9 @@ export function inputFrom(arms: readonly CostedArm[], samplesPerArm = 1500): Rep
   };
 }
 
-/** The default run. */
+let defaultRun: ReportInput | undefined;
+
+/** The default run, always the same object: making it takes longer than most tests that read it. */
 export function defaultInput(): ReportInput {
-  return inputFrom(defaultArms());
+  return (defaultRun ??= inputFrom(defaultArms()));
 }
