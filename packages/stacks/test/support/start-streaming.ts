@@ -14,12 +14,13 @@ export interface StreamingProcess {
   readonly kill: () => Promise<void>;
 }
 
-export function startStreaming(): StreamingProcess {
+/** @param onFinished of the test that starts it: Vitest's own knows only one test at a time. */
+export function startStreaming(onFinished: (end: () => Promise<void>) => void = onTestFinished): StreamingProcess {
   const child = fork(file, [], { execArgv: ["--expose-gc"] });
   const exit = once(child, "exit");
   const ended = exit.then(([status]) => Promise.reject(new Error(`the process has ended (${String(status)})`)));
   ended.catch(() => undefined);
-  onTestFinished(async () => {
+  onFinished(async () => {
     if (child.connected) child.disconnect();
     await exit;
   });
