@@ -3,7 +3,7 @@ import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf, type ArmOptions } from "../src/arm.ts";
 import { linksWith } from "../src/link/link-levels.ts";
-import { linkDefaults, linkFactors } from "../src/link/link-settings.ts";
+import { linkDefaults, linkFactors, linkLimits, requireSensible } from "../src/link/link-settings.ts";
 import type { Task } from "../src/study.ts";
 import { shortRun } from "./support/short-run.ts";
 
@@ -59,5 +59,22 @@ describe("levels of networks", () => {
     const arms = armsOf([{ ...study, tasks: [{ ...task, links }] }], [await loadStack("rest-express")], options);
     expect(arms.map(({ factors }) => factors["slowStartAfterIdle"])).toEqual([true, true, false, false]);
     expect(arms.map(({ factors }) => factors["loss"])).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe("a network", () => {
+  const refused = expect.objectContaining({ code: "bad-plan" });
+
+  it.each(Object.entries(linkLimits))("has a %s from the least to the most that makes sense", (name, [least, most]) => {
+    for (const value of [least, most]) expect(() => requireSensible({ ...linkDefaults, [name]: value })).not.toThrow();
+    for (const value of [least - 0.001, most + 0.001, Number.NaN]) {
+      expect(() => requireSensible({ ...linkDefaults, [name]: value })).toThrow(refused);
+    }
+  });
+
+  it("has a window of 64 KB at most without window scaling", () => {
+    const unscaled = { ...linkDefaults, windowScaling: false };
+    expect(() => requireSensible({ ...unscaled, receiveWindowBytes: 65_536 })).not.toThrow();
+    expect(() => requireSensible({ ...unscaled, receiveWindowBytes: 65_537 })).toThrow(refused);
   });
 });
