@@ -145,7 +145,7 @@ export function prepareExecution(
   };
 
   const jsonOf = ({ operation }: ReadyStep, response: Message): JsonObject => {
-    const json = toJson(operation.output, response, { registry: contract.registry, alwaysEmitImplicit: false });
+    const json = toJson(operation.output, response, { registry: contract.registry });
     return json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
   };
 
