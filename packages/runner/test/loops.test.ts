@@ -245,3 +245,22 @@ describe("a closed loop with think time", () => {
     expect(seen).toHaveLength(2);
   });
 });
+
+it("waits for nobody but its callers' pauses while no task is under way, and says so", async () => {
+  const clock = new VirtualClock();
+  const seen: boolean[] = [];
+  const run = thinkingLoop(
+    { loop: "closed", pausesMs: thinking(3, 10) },
+    1,
+    async () => {
+      seen.push(run.isWaiting());
+      await clock.answer(5);
+    },
+    clock,
+  );
+  expect(run.isWaiting()).toBe(true);
+  await clock.run();
+  await run.ended;
+  expect(seen).toEqual([false, false, false]);
+  expect(run.isWaiting()).toBe(true);
+});
