@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunFacts } from "@roundtrip/analysis";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readAllowedCores } from "../src/evidence/machine-books.ts";
 import { measureRun, readRun, type MeasureOptions, type RunnerError } from "../src/index.ts";
@@ -14,6 +14,7 @@ import { serviceHere, shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;
 const silent = (): void => undefined;
+const onLinux = await needing("linux");
 
 async function validateRunFile(directory: string): Promise<unknown> {
   const schema = JSON.parse(
@@ -175,6 +176,41 @@ describe("a run", () => {
     });
     expect(kept).toMatchObject({ status: "interrupted", roundsDone: 0, blocks: [], warmUps: [] });
     expect((await readRun(early.directory)).samples.length).toBe(0);
+  });
+
+  it(
+    "is interrupted, not broken, where a process dies of the same signal a moment before the program hears it",
+    onLinux,
+    async () => {
+      const options = await shortRun({ stackNames: ["floor"] });
+      const controller = new AbortController();
+      const children = (): readonly string[] =>
+        readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
+      const isServer = (pid: string): boolean =>
+        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server-process");
+      const watch = setInterval(() => {
+        const server = children().find((pid) => pid !== "" && isServer(pid));
+        if (server === undefined) return;
+        clearInterval(watch);
+        process.kill(Number(server), "SIGKILL");
+        setTimeout(() => controller.abort(), 100);
+      }, 10);
+      onTestFinished(() => clearInterval(watch));
+      expect(await measureRun(options, controller.signal, silent)).toMatchObject({ status: "interrupted" });
+    },
+  );
+
+  it("measures the first round priority by priority, since what comes last is what there may be no time for", async () => {
+    const options = await shortRun({ stackNames: ["floor"], rounds: 1 });
+    const studies = options.studies.map((study) => ({
+      ...study,
+      tasks: study.tasks.map((task) => ({ ...task, priorities: { single: 2 } })),
+    }));
+    const { blocks } = await measureRun({ ...options, studies }, never, silent);
+    const inOrder = blocks
+      .toSorted((one, other) => one.block - other.block)
+      .map(({ armId }) => armId.split("/").at(-1));
+    expect(inOrder).toEqual(["double", "double", "single", "single"]);
   });
 
   it("does fewer rounds when the budget does not suffice, and says so", async () => {

@@ -151,10 +151,11 @@ export class RoundTimes {
 
   /** What the blocks of the round that runs were expected to take so far. */
   get #expectedMs(): number {
-    return sumOf([...this.#ofRound.values()], ({ arm: { id }, tasks, blocks }) => {
+    const expectedMs = [...this.#ofRound.values()].flatMap(({ arm: { id }, tasks, blocks }) => {
       const known = this.#known.get(id);
-      return known === undefined ? 0 : costMs(known, tasks, blocks);
+      return known === undefined ? [] : [costMs(known, tasks, blocks)];
     });
+    return sumOf(expectedMs, (ms) => ms);
   }
 
   /** How many times as long as expected the blocks of the round that runs have taken so far. */

@@ -118,8 +118,8 @@ export async function runPart(
     // A network that goes takes calls and processes along, and may be the last of them to be heard of.
     if (!lost.aborted && settings.links.facts.length > 0) await setTimeout(lastWordsMs);
     const cause: unknown = lost.aborted ? lost.reason : await rootCause(thrown, children());
-    // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet.
-    if (settings.signal.aborted) return false;
+    // Who interrupts a run ends its processes too, if they have not learnt to ignore it yet, and their end may be heard of before the signal.
+    if (!(await unlessAborted(setTimeout(lastWordsMs), settings.signal))) return false;
     throw cause;
   } finally {
     log.clock.enter("endingMs");
