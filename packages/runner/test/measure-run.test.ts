@@ -16,6 +16,15 @@ const never = new AbortController().signal;
 const silent = (): void => undefined;
 const onLinux = await needing("linux");
 
+function childrenHere(): readonly string[] {
+  const pids = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8");
+  return pids.split(" ").filter((pid) => pid !== "");
+}
+
+function isServer(pid: string): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server-process");
+}
+
 async function validateRunFile(directory: string): Promise<unknown> {
   const schema = JSON.parse(
     await readFile(new URL("../../../schema/run.v1.schema.json", import.meta.url), "utf8"),
@@ -182,31 +191,27 @@ describe("a run", () => {
     "is interrupted, not broken, where a process dies of the same signal a moment before the program hears it",
     onLinux,
     async () => {
-      const options = await shortRun({ stackNames: ["floor"] });
+      const planned = await shortRun({ stackNames: ["floor"] });
       const controller = new AbortController();
-      const children = (): readonly string[] =>
-        readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
-      const isServer = (pid: string): boolean =>
-        readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("server-process");
       const watch = setInterval(() => {
-        const server = children().find((pid) => pid !== "" && isServer(pid));
+        const server = childrenHere().find(isServer);
         if (server === undefined) return;
         clearInterval(watch);
         process.kill(Number(server), "SIGKILL");
         setTimeout(() => controller.abort(), 100);
       }, 10);
       onTestFinished(() => clearInterval(watch));
-      expect(await measureRun(options, controller.signal, silent)).toMatchObject({ status: "interrupted" });
+      expect(await measureRun(planned, controller.signal, silent)).toMatchObject({ status: "interrupted" });
     },
   );
 
   it("measures the first round priority by priority, since what comes last is what there may be no time for", async () => {
-    const options = await shortRun({ stackNames: ["floor"], rounds: 1 });
-    const studies = options.studies.map((study) => ({
+    const planned = await shortRun({ stackNames: ["floor"], rounds: 1 });
+    const studies = planned.studies.map((study) => ({
       ...study,
       tasks: study.tasks.map((task) => ({ ...task, priorities: { single: 2 } })),
     }));
-    const { blocks } = await measureRun({ ...options, studies }, never, silent);
+    const { blocks } = await measureRun({ ...planned, studies }, never, silent);
     const inOrder = blocks
       .toSorted((one, other) => one.block - other.block)
       .map(({ armId }) => armId.split("/").at(-1));
