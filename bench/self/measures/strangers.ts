@@ -41,7 +41,8 @@ async function referenceFor({ reference, onProgress }: MeasureOptions): Promise<
   using machine = machineOf("quiet");
   const out = join(directory.path, "run");
   await bench(machine, referenceBudget, out);
-  return leadingIn(out);
+  // Not before it has been read is its folder removed.
+  return await leadingIn(out);
 }
 
 async function runOn(machine: EmulatedMachine, reference: readonly Leading[]): Promise<StrangersRun> {

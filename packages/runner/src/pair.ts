@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Arm } from "./arm.ts";
 import type { Configuration } from "./configuration.ts";
 import type { BlockProcesses } from "./evidence/block-books.ts";
-import { tcpEnd } from "./evidence/tcp-end.ts";
+import { tcpEnd, tcpEvidence } from "./evidence/tcp-end.ts";
 import type { Link, LinkEnd, Way } from "./link/link.ts";
 import type { OpenLinks } from "./link/open-links.ts";
 import { straightWay } from "./link/straight-way.ts";
@@ -209,7 +209,7 @@ export class Pair {
       tcpEnd({ enter: client.enter, serverPort, isServer: false }),
       tcpEnd({ enter: server.enter, serverPort, isServer: true }),
     ]);
-    return ofClient === null && ofServer === null ? undefined : { client: ofClient, server: ofServer };
+    return tcpEvidence(ofClient, ofServer);
   }
 
   /** What messages call it. */

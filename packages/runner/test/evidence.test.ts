@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ProcessWatch } from "../src/evidence/process-watch.ts";
 import { ServerWatch } from "../src/evidence/server-watch.ts";
 import { withStreamLimit } from "../src/evidence/stream-limit.ts";
-import { readTcpEnd } from "../src/evidence/tcp-end.ts";
+import { readTcpEnd, tcpEvidence } from "../src/evidence/tcp-end.ts";
 import { measureRun, readRun } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 
@@ -172,6 +172,13 @@ describe("the kernel's own figures of connections", () => {
 
   it("are nothing where there is no connection", () => {
     expect(readTcpEnd("")).toBeNull();
+  });
+
+  it("are kept of one end where the other shows none, and are absent where neither shows any", () => {
+    const end = readTcpEnd(told);
+    expect(tcpEvidence(end, null)).toEqual({ client: end, server: null });
+    expect(tcpEvidence(null, end)).toEqual({ client: null, server: end });
+    expect(tcpEvidence(null, null)).toBeUndefined();
   });
 });
 

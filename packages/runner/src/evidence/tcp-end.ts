@@ -1,5 +1,5 @@
 // What the kernel knows of connections: congestion windows, and segments that were sent again, read from `ss` (iproute2) after a block.
-import type { TcpEnd } from "@roundtrip/analysis";
+import type { TcpEnd, TcpEvidence } from "@roundtrip/analysis";
 import { ending, programPath } from "../link/kernel/tools.ts";
 
 /** A figure of a connection's line, such as `cwnd:10`; undefined where it is not there. */
@@ -41,4 +41,9 @@ export async function tcpEnd({ enter, serverPort, isServer }: TcpEndAt): Promise
   const gently = nice === undefined ? [] : [nice, "-n", "19"];
   const told = await ending([...enter, ...gently, ss, "-tinH", "state", "established", side]);
   return told.ok ? readTcpEnd(told.text) : null;
+}
+
+/** Both ends of a link's connections, as far as either is known; undefined where neither is. */
+export function tcpEvidence(client: TcpEnd | null, server: TcpEnd | null): TcpEvidence | undefined {
+  return client === null && server === null ? undefined : { client, server };
 }
