@@ -59,16 +59,13 @@ function refuseSlips(variables: readonly string[], options: readonly Option[]): 
  * Fills in what was not typed. Keys and variables of other commands are left alone. Rejects with a CliError for a value that a flag would
  * not take, and for a key that no command knows.
  *
- * @param allOptions gives those of all commands; called where there are settings that this command does not have.
+ * @param allOptions gives those of all commands; called where there are settings.
  */
 export async function applySettings(command: Command, allOptions: () => Promise<readonly Option[]>): Promise<void> {
   const variables = Object.keys(process.env).filter((name) => name.startsWith(prefix));
   const file = await loadConfigFile();
   if (variables.length === 0 && file === undefined) return;
-  // Those of other commands are loaded for a setting that this one does not have.
-  const own = new Set(command.options.flatMap((option) => [environmentName(option), option.attributeName()]));
-  const isOwn = [...variables, ...Object.keys(file?.config ?? {})].every((name) => own.has(name));
-  const options = isOwn ? command.options : await allOptions();
+  const options = await allOptions();
   refuseSlips(variables, options);
   const keys = [...new Set(options.map((option) => option.attributeName()))];
   for (const key of Object.keys(file?.config ?? {})) {
