@@ -1,4 +1,4 @@
-// Renews what the README shows of real runs: part of each as text, between two marks, and pictures in docs/example.
+// Renews what README.md and docs/method.md show of real runs: part of each as text, between two marks, and pictures in docs/example.
 // `pnpm example` measures the first anew; `pnpm example RUN` takes a run directory that is there already, of whichever of them it is.
 // `pnpm example network` measures the second, over distance.
 import { execFileSync } from "node:child_process";
@@ -14,15 +14,17 @@ interface Example {
   /** What to measure, where no run is given. */
   readonly words: readonly string[];
   readonly pictures: readonly string[];
-  /** Where it stands in README. */
+  /** The page that shows it, and the name of its block there. */
+  readonly page: string;
   readonly block: string;
-  /** The part of the full report that README shows; null for the one screen that a run prints. */
+  /** The part of the full report that the page shows; null for the one screen that a run prints. */
   readonly part: { readonly beginsWith: string; readonly stopsBefore: string } | null;
 }
 
 const usual: Example = {
   words: [],
   pictures: ["latency-hello-hello", "curve-facade-read", "shape-facade-read"],
+  page: "README.md",
   block: "example",
   part: null,
 };
@@ -30,6 +32,7 @@ const usual: Example = {
 const network: Example = {
   words: ["network-distance"],
   pictures: ["facade-over-distance-network-distance-read"],
+  page: "docs/method.md",
   block: "network example",
   part: { beginsWith: "distance: round trips per call", stopsBefore: "distance: from which" },
 };
@@ -63,7 +66,7 @@ try {
   mkdirSync(folder, { recursive: true });
   for (const name of example.pictures)
     copyFileSync(join(directory, "plots", `${name}.svg`), join(folder, `${name}.svg`));
-  const path = join(root, "README.md");
+  const path = join(root, example.page);
   writeFileSync(path, withBlock(readFileSync(path, "utf8"), example.block, `\`\`\`text\n${shown}\n\`\`\`\n`));
 } finally {
   rmSync(room, { recursive: true, force: true });
