@@ -104,3 +104,20 @@ describe("a stack's folder", () => {
     expect(strays).toEqual([]);
   });
 });
+
+/** The only places of packages/stacks/src that import a server or client library, be it a type: everything else is about a style or about HTTP. */
+const libraryPlaces: Readonly<Record<string, readonly string[]>> = {
+  undici: ["http/undici/"],
+};
+
+describe("a library that serves or calls", () => {
+  it.each(Object.entries(libraryPlaces))("%s is imported where it is bound, and nowhere else", (library, places) => {
+    const importers = sources.flatMap(({ path, from, imports }) =>
+      from === "stacks" && imports.some(({ target }) => target === library || target.startsWith(`${library}/`))
+        ? [path.replace("packages/stacks/src/", "")]
+        : [],
+    );
+    expect(importers.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);
+    expect(places.filter((place) => !importers.some((path) => path.startsWith(place)))).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@
 import { Child, processFile } from "@roundtrip/runner/parts";
 import type { ServerStarted } from "@roundtrip/runner/measured-process";
 import { connectDefaults } from "@roundtrip/stacks";
-import { httpClient } from "@roundtrip/stacks/http-client";
+import { undiciTransport } from "@roundtrip/stacks/undici-transport";
 import { Agent, get } from "node:http";
 import { text } from "node:stream/consumers";
 import { Pool } from "undici";
@@ -22,7 +22,7 @@ function each(call: () => Promise<string>): Way {
   };
 }
 
-const ours = httpClient({ ...connectDefaults, url });
+const ours = undiciTransport({ ...connectDefaults, url });
 const pool = new Pool(url, { connections: 1 });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const request = { method: "GET", path, headers: {}, body: undefined, timeoutMs: undefined, signal: undefined } as const;

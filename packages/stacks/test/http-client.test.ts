@@ -4,8 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { httpClient, type HttpClient } from "../src/http/http-client.ts";
 import type { HttpRequest } from "../src/http/http-message.ts";
+import type { HttpTransport } from "../src/http/http-transport.ts";
+import { undiciTransport } from "../src/http/undici/undici-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 
@@ -15,7 +16,7 @@ async function served(listener: Listener, options: Partial<ConnectOptions> = {})
   const server = createServer((request, response) => void listener(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = httpClient({ ...connectDefaults, url, ...options });
+  const client = undiciTransport({ ...connectDefaults, url, ...options });
   onTestFinished(async () => {
     server.close();
     server.closeAllConnections();
@@ -24,7 +25,7 @@ async function served(listener: Listener, options: Partial<ConnectOptions> = {})
   return { server, client, url };
 }
 
-function get(client: HttpClient, options: Partial<HttpRequest> = {}) {
+function get(client: HttpTransport, options: Partial<HttpRequest> = {}) {
   return client.send({
     method: "GET",
     path: "/",
@@ -153,7 +154,7 @@ test("a server that does not speak HTTP is UNAVAILABLE", async () => {
   const server = createTcpServer((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = httpClient({ ...connectDefaults, url });
+  const client = undiciTransport({ ...connectDefaults, url });
   onTestFinished(async () => {
     server.close();
     await client.close();

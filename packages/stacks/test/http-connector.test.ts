@@ -3,7 +3,8 @@ import { createServer } from "node:https";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { httpClient, type HttpClient } from "../src/http/http-client.ts";
+import type { HttpTransport } from "../src/http/http-transport.ts";
+import { undiciTransport } from "../src/http/undici/undici-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 import { certificate } from "./support/pair.ts";
@@ -34,13 +35,13 @@ async function tlsServer() {
   return { port: (server.address() as AddressInfo).port, handshakes, ca: tls.ca };
 }
 
-function clientOf(options: Pick<ConnectOptions, "url"> & Partial<ConnectOptions>): HttpClient {
-  const client = httpClient({ ...connectDefaults, ...options });
+function clientOf(options: Pick<ConnectOptions, "url"> & Partial<ConnectOptions>): HttpTransport {
+  const client = undiciTransport({ ...connectDefaults, ...options });
   onTestFinished(() => client.close());
   return client;
 }
 
-async function get(client: HttpClient, options: { readonly timeoutMs?: number } = {}): Promise<string> {
+async function get(client: HttpTransport, options: { readonly timeoutMs?: number } = {}): Promise<string> {
   const rest = { headers: {}, body: undefined, signal: undefined };
   const { body } = await client.send({ method: "GET", path: "/", ...rest, timeoutMs: options.timeoutMs });
   return body.toString();
@@ -84,7 +85,7 @@ test("a server that never answers the handshake does not hold a call past its de
   const server = createTcpServer(() => undefined);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = httpClient({ ...connectDefaults, url });
+  const client = undiciTransport({ ...connectDefaults, url });
   expect((await caught(get(client, { timeoutMs: 50 }))).code).toBe("DEADLINE_EXCEEDED");
   // The connection that is still being opened would keep the server from closing.
   server.close();

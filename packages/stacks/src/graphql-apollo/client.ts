@@ -10,9 +10,9 @@ import {
   type Operation,
 } from "@roundtrip/contract";
 import { HeaderMap } from "../header-map.ts";
-import { httpClient } from "../http/http-client.ts";
 import type { HttpRequest, HttpResponse } from "../http/http-message.ts";
 import { withDeadline } from "../http/http-deadline.ts";
+import { undiciTransport } from "../http/undici/undici-transport.ts";
 import { noStreams } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { codecsOf, type JsonFields } from "./values/codec.ts";
@@ -69,7 +69,7 @@ function cannotCarry({ id }: Operation): CallError {
 export const connect: Connect = async (contract, options) => {
   const model = graphqlModel(contract);
   const codecOf = codecsOf(model);
-  const http = httpClient(options);
+  const http = undiciTransport(options);
   const { pathname, search } = new URL(options.url);
   const path = `${pathname === "/" ? graphqlPath : pathname}${search}`;
 

@@ -1,8 +1,6 @@
-// What ends an exchange over HTTP before its response is whole, and the CallError that it ends with: the deadline, the caller, or the
-// connection. What becomes of the response is left to those who extend it.
-import { callerCancelled, clientClosed, deadlineExceeded, endlessMs, type CallError } from "@roundtrip/contract";
-import { errors, type Dispatcher } from "undici";
-import { noAnswer } from "../no-answer.ts";
+// What ends an exchange over HTTP before its response is whole, whatever library carries it: the deadline, the caller, or a failure. What
+// becomes of the response is left to those who extend it.
+import { CallError, callerCancelled, deadlineExceeded, endlessMs, untilEnded } from "@roundtrip/contract";
 
 /** What an exchange waits for at most. */
 export interface ExchangeLimits {
@@ -10,6 +8,11 @@ export interface ExchangeLimits {
   readonly timeoutMs: number | undefined;
   /** Aborting it fails the exchange with CANCELLED. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** Gives up what a library has under way. */
+interface Aborter {
+  abort(reason: Error): void;
 }
 
 /** Why an exchange is over before it began; undefined when it is not. */
@@ -24,17 +27,15 @@ function expire(exchange: HttpExchange): void {
 
 /** One request and its response. A class to extend and no object beside the exchange: there is one for each measured call. */
 export abstract class HttpExchange {
-  readonly #origin: string;
   readonly #signal: AbortSignal | undefined;
   readonly #reject: (error: CallError) => void;
   readonly #timer: NodeJS.Timeout | undefined;
-  #controller: Dispatcher.DispatchController | undefined;
+  #aborter: Aborter | undefined;
   #failure: CallError | undefined;
   #isOver = false;
 
-  /** @param reject hears of the first failure, unless the response was whole before */
-  constructor(origin: string, { timeoutMs, signal }: ExchangeLimits, reject: (error: CallError) => void) {
-    this.#origin = origin;
+  /** @param reject gets the first failure, unless the response was whole before */
+  constructor({ timeoutMs, signal }: ExchangeLimits, reject: (error: CallError) => void) {
     this.#reject = reject;
     this.#signal = signal;
     signal?.addEventListener("abort", this);
@@ -46,7 +47,7 @@ export abstract class HttpExchange {
     return this.#failure;
   }
 
-  /** Hears the caller's signal: the exchange is its own listener. */
+  /** Handles the caller's abort: the exchange is its own listener. */
   handleEvent(): void {
     this.fail(callerCancelled());
   }
@@ -57,7 +58,13 @@ export abstract class HttpExchange {
     this.#failure = error;
     this.#reject(error);
     this.over();
-    this.#controller?.abort(error);
+    this.#aborter?.abort(error);
+  }
+
+  /** The library has begun: a failure aborts it from now on, and at once when it came before. */
+  protected begun(aborter: Aborter): void {
+    if (this.#failure === undefined) this.#aborter = aborter;
+    else aborter.abort(this.#failure);
   }
 
   /** Nothing can end the exchange any more. */
@@ -66,15 +73,17 @@ export abstract class HttpExchange {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener("abort", this);
   }
+}
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A call that ended while it waited for a connection is not sent.
-    if (this.#failure === undefined) this.#controller = controller;
-    else controller.abort(this.#failure);
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    const isClosed = error instanceof errors.ClientClosedError || error instanceof errors.ClientDestroyedError;
-    this.fail(isClosed ? clientClosed({ cause: error }) : noAnswer(this.#origin, error));
+/** The pieces of a request's body until its exchange is over: an error in them is the exchange's. */
+export async function* piecesUntilOver(
+  pieces: AsyncIterable<Uint8Array>,
+  over: AbortSignal,
+  exchange: Pick<HttpExchange, "fail">,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* untilEnded(pieces, over);
+  } catch (thrown) {
+    if (!over.aborted) exchange.fail(CallError.from(thrown));
   }
 }

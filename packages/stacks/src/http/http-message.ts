@@ -1,4 +1,4 @@
-// What the HTTP/1.1 client sends, and what it gives back.
+// What is sent over HTTP/1.1 and what comes back, as values: every client library takes and gives the same.
 import type { ExchangeLimits } from "./http-exchange.ts";
 
 export interface HttpRequest extends ExchangeLimits {
@@ -17,4 +17,15 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The whole body. */
   readonly body: Buffer;
+}
+
+export interface HttpStreamRequest extends Omit<HttpRequest, "body"> {
+  /** A stream is asked for its next piece once the connection has taken the one before, and told to stop when the call ends. */
+  readonly body: HttpRequest["body"] | AsyncIterable<Uint8Array>;
+}
+
+/** A response whose body is yet to come. */
+export interface HttpStream extends Pick<HttpResponse, "status" | "headers"> {
+  /** The pieces of the body as they come, to be read once. Reading throws a CallError; stopping early ends the call. */
+  readonly body: AsyncIterable<Buffer>;
 }

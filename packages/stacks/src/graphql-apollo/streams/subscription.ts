@@ -1,7 +1,7 @@
 // The client's side of a subscription: one request, a stream of events, a message in each.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
-import type { HttpStream } from "../../http/http-stream.ts";
+import type { HttpStream } from "../../http/http-message.ts";
 import { noAnswer } from "../../no-answer.ts";
 import { readEvents, type ServerSentEvent } from "./event-reader.ts";
 import { eventStreamType } from "../http/media-types.ts";

@@ -1,8 +1,9 @@
 // Calls operations that stream: answers as newline-delimited JSON or bytes, requests as a body of the same.
 import { create, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type Contract, type InvokeStream, type Operation } from "@roundtrip/contract";
-import type { HttpClient } from "../../http/http-client.ts";
-import type { HttpStream } from "../../http/http-stream.ts";
+import type { HttpStream } from "../../http/http-message.ts";
+import type { HttpTransport } from "../../http/http-transport.ts";
+import { wholeBody } from "../../http/whole-body.ts";
 import { noStreams } from "../../refused.ts";
 import { answeredElse, requestHeaders, tellMetadata } from "../calling/call-headers.ts";
 import { calledPlace, type CalledPlace } from "../calling/called-place.ts";
@@ -16,17 +17,6 @@ import { messageReader } from "../answers/response-codec.ts";
 import { errorKeyOf } from "./stream-form.ts";
 
 type Requests = Parameters<InvokeStream>[0];
-
-async function wholeBody({ body }: HttpStream, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /** What is thrown by a line that tells of an error; undefined for a message. */
 function errorInLine(json: JsonValue, key: string): CallError | undefined {
@@ -68,7 +58,7 @@ function linesReader(contract: Contract, operation: Operation, place: CalledPlac
   };
 }
 
-function serverStream(http: HttpClient, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
+function serverStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
   const place = calledPlace(contract, operation);
   const octets = answerOctets(operation, place.binding);
   const accept = octets === undefined ? linesType : octetsType;
@@ -91,7 +81,7 @@ function serverStream(http: HttpClient, contract: Contract, operation: Operation
     tellMetadata(options, response);
     const isStream = response.status === 200 && String(response.headers["content-type"]).startsWith(accept);
     if (!isStream) {
-      const whole = { ...response, body: await wholeBody(response, maxBytes) };
+      const whole = { ...response, body: await wholeBody(response.body, maxBytes) };
       if (response.status >= 400) place.read(whole);
       throw answeredElse(response, place.name, undefined);
     }
@@ -112,7 +102,7 @@ async function* asynchronous(requests: Requests): AsyncGenerator<Message> {
   yield* requests;
 }
 
-function clientStream(http: HttpClient, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
+function clientStream(http: HttpTransport, contract: Contract, operation: Operation, maxBytes: number): InvokeStream {
   const place = calledPlace(contract, operation);
   const form = requestsForm(operation, place);
   const ownHeaders = { accept: "application/json", "content-type": form.type };
@@ -131,13 +121,13 @@ function clientStream(http: HttpClient, contract: Contract, operation: Operation
       signal: options?.signal,
     });
     tellMetadata(options, response);
-    yield place.read({ ...response, body: await wholeBody(response, maxBytes) });
+    yield place.read({ ...response, body: await wholeBody(response.body, maxBytes) });
   };
 }
 
 /** Compiles the calls of an operation that streams. */
 export function prepareStream(
-  http: HttpClient,
+  http: HttpTransport,
   contract: Contract,
   operation: Operation,
   maxMessageBytes: number,

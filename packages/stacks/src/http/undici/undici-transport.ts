@@ -1,34 +1,21 @@
-// The one HTTP/1.1 client of all stacks that speak it: what differs between them is then the protocol, not the client library.
-import { CallError, clientClosed } from "@roundtrip/contract";
+// HTTP/1.1 by undici: the client library of every stack that names no other, so that what differs between styles is the protocol.
+import { clientClosed, type CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import { HttpExchange, overBefore } from "./http-exchange.ts";
-import type { HttpRequest, HttpResponse } from "./http-message.ts";
+import type { ConnectOptions } from "../../stack.ts";
+import { overBefore } from "../http-exchange.ts";
+import type { HttpRequest, HttpResponse } from "../http-message.ts";
+import { httpSettingsWith } from "../http-settings.ts";
+import type { HttpTransport } from "../http-transport.ts";
+import { responseTooLarge } from "../whole-body.ts";
 import type { HttpPool } from "./http-pool.ts";
-import { httpSettingsWith } from "./http-settings.ts";
-import { StreamExchange, type HttpStream, type HttpStreamRequest } from "./http-stream.ts";
 import { openPool } from "./open-pool.ts";
-import type { ConnectOptions } from "../stack.ts";
-
-/** Connections to one server. */
-export interface HttpClient {
-  /**
-   * Resolves to the response, whatever its status. Rejects with a CallError: UNAVAILABLE when the server cannot be reached or hangs
-   * up, DEADLINE_EXCEEDED, CANCELLED, or RESOURCE_EXHAUSTED when the response is larger than allowed.
-   */
-  send(request: HttpRequest): Promise<HttpResponse>;
-  /**
-   * The same for bodies that are streams: resolves once the response has begun. A stream has a connection of its own while it lasts,
-   * beside those that calls are spread over.
-   */
-  stream(request: HttpStreamRequest): Promise<HttpStream>;
-  /** Waits for calls in flight, then closes every connection. Closing twice is closing once. */
-  close(): Promise<void>;
-}
+import { UndiciExchange } from "./undici-exchange.ts";
+import { UndiciStreamExchange } from "./undici-stream-exchange.ts";
 
 const nothing = Buffer.alloc(0);
 
 /** One request and its response: undici's cheapest interface, with the body gathered as it comes. */
-class Exchange extends HttpExchange implements Dispatcher.DispatchHandler {
+class Exchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number;
   readonly #resolve: (response: HttpResponse) => void;
   #status = 0;
@@ -70,13 +57,12 @@ class Exchange extends HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   #checkSize(bytes: number): void {
-    if (bytes <= this.#maxBytes) return;
-    this.fail(new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${this.#maxBytes} bytes`));
+    if (bytes > this.#maxBytes) this.fail(responseTooLarge(this.#maxBytes));
   }
 }
 
-/** A client of the server at `url` (its origin; a path in it is not used). Connects with the first call. */
-export function httpClient({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpClient {
+/** Connections to the server at `url` (its origin; a path in it is not used). Connects with the first call. */
+export function undiciTransport({ url, ca, connections, maxMessageBytes, settings }: ConnectOptions): HttpTransport {
   const { origin } = new URL(url);
   // With `reset`, undici asks the server to close the connection after its answer, and closes it too.
   const { newConnectionPerCall: reset, ...set } = httpSettingsWith(settings);
@@ -107,7 +93,7 @@ export function httpClient({ url, ca, connections, maxMessageBytes, settings }: 
           return;
         }
         const { method, path, headers, body } = request;
-        const exchange = new StreamExchange(origin, request, resolve, reject);
+        const exchange = new UndiciStreamExchange(origin, request, resolve, reject);
         const sent = typeof body === "object" && Symbol.asyncIterator in body ? exchange.requestBody(body) : body;
         streamPool ??= openPool(origin, { ...set, ca, connections: null });
         streamPool.dispatch(

@@ -1,7 +1,7 @@
 // Opens the connections that calls over HTTP/1.1 are spread over.
 import { Client, Pool } from "undici";
 import { httpConnector, type HttpConnectorOptions } from "./http-connector.ts";
-import { anyNumberOfConnections } from "./http-settings.ts";
+import { anyNumberOfConnections } from "../http-settings.ts";
 import type { HttpPool } from "./http-pool.ts";
 import { IdleLimitedPool } from "./idle-limited-pool.ts";
 

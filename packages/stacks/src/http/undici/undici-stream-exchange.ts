@@ -1,26 +1,16 @@
 // An HTTP exchange whose bodies are streams: the answer is read no faster than somebody asks for it, the request is written no faster
 // than the server takes it.
-import { CallError, callerCancelled, untilEnded } from "@roundtrip/contract";
+import { callerCancelled, type CallError } from "@roundtrip/contract";
 import type { Dispatcher } from "undici";
-import type { HttpRequest, HttpResponse } from "./http-message.ts";
-import { HttpExchange } from "./http-exchange.ts";
-
-export interface HttpStreamRequest extends Omit<HttpRequest, "body"> {
-  /** A stream is asked for its next piece once the connection has taken the one before, and told to stop when the call ends. */
-  readonly body: HttpRequest["body"] | AsyncIterable<Uint8Array>;
-}
-
-/** A response whose body is yet to come. */
-export interface HttpStream extends Pick<HttpResponse, "status" | "headers"> {
-  /** The pieces of the body as they come, to be read once. Reading throws a CallError; stopping early ends the call. */
-  readonly body: AsyncIterable<Buffer>;
-}
+import { piecesUntilOver } from "../http-exchange.ts";
+import type { HttpResponse, HttpStream, HttpStreamRequest } from "../http-message.ts";
+import { UndiciExchange } from "./undici-exchange.ts";
 
 /** What may wait to be read before the server is told to wait (by way of TCP). */
 const waitingBytes = 64 * 1024;
 
 /** One request and its response, piece by piece. */
-export class StreamExchange extends HttpExchange implements Dispatcher.DispatchHandler {
+export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: HttpStream) => void;
   /** Aborted when the exchange is over, in whatever way: nobody takes more of the request from then on. */
   readonly #over = new AbortController();
@@ -41,12 +31,8 @@ export class StreamExchange extends HttpExchange implements Dispatcher.DispatchH
   }
 
   /** The request's body as undici takes it: its fault is the call's, and it stops with the call. */
-  async *requestBody(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    try {
-      yield* untilEnded(pieces, this.#over.signal);
-    } catch (thrown) {
-      if (!this.#over.signal.aborted) this.fail(CallError.from(thrown));
-    }
+  requestBody(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    return piecesUntilOver(pieces, this.#over.signal, this);
   }
 
   protected override over(): void {
