@@ -107,6 +107,7 @@ describe("a stack's folder", () => {
 
 /** The only places of packages/stacks/src that import a server or client library, be it a type: everything else is about a style or about HTTP. */
 const libraryPlaces: Readonly<Record<string, readonly string[]>> = {
+  express: ["graphql-apollo/", "http/express/", "rest-express/"],
   undici: ["http/undici/"],
 };
 

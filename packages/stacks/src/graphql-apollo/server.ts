@@ -11,9 +11,10 @@ import { expressMiddleware } from "@as-integrations/express5";
 import { CallError, canonicalCodes, type Service } from "@roundtrip/contract";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import type { GraphQLSchema } from "graphql";
+import { expressBody } from "../http/express/express-body.ts";
 import { HttpError } from "../http/http-error.ts";
 import { serveHttp } from "../http/http-server.ts";
-import { bodyReader, parsedJson } from "../http/json-body.ts";
+import { checkJsonType, parsedJson } from "../http/json-body.ts";
 import { jsonReader } from "../proto-json/exact-json.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
 import { maxTokens } from "./documents/document-limits.ts";
@@ -28,7 +29,7 @@ import { asksForSchema, checkMayReadSchema, errorFormat, httpContextOf } from ".
 
 /** Reads the JSON that a request brings, for Apollo Server, and stops those who may not ask for what it asks. */
 function requestReader(service: Service, maxBytes: number): RequestHandler {
-  const readBody = bodyReader(maxBytes);
+  const readBody = expressBody(maxBytes);
   const parse = jsonReader(...service.contract.operations.map(({ input }) => input));
   const judge: RequestHandler = async (request, response, next) => {
     try {
@@ -42,6 +43,7 @@ function requestReader(service: Service, maxBytes: number): RequestHandler {
   return (request, response, next) => {
     const pass = (bytes: Uint8Array | undefined): void => {
       try {
+        if (bytes !== undefined) checkJsonType(request.headers["content-type"]);
         request.body = bytes === undefined ? undefined : parsedJson(bytes, parse);
       } catch (thrown) {
         next(thrown);

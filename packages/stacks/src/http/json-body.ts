@@ -1,21 +1,10 @@
-// Reads the JSON body of a request: strictly UTF-8, strictly JSON, no larger than allowed.
+// The JSON in the body of a request: strictly UTF-8, strictly JSON, and said to be so.
 import { CallError } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
-import express, { type Request, type Response } from "express";
 import { HttpError } from "./http-error.ts";
-
-/** Calls back with the bytes of a JSON body (undefined without one), or with what the request is answered with instead. */
-export type ReadBody = (
-  request: Request,
-  response: Response,
-  done: (bytes: Uint8Array | undefined) => void,
-  fail: (error: CallError | HttpError) => void,
-) => void;
 
 /** What bodies are sent as. */
 export const jsonMediaType = "application/json";
-
-const encodings = "gzip, deflate, br";
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i;
@@ -69,58 +58,12 @@ export function checkCharset(contentType: string, wanted: string): void {
   throw unsupported(`the body is in ${name}`, `${wanted} in UTF-8`, { accept: wanted });
 }
 
-function checkType(contentType: string | undefined): void {
+/** Throws 415 for a body that is not said to be JSON in UTF-8. */
+export function checkJsonType(contentType: string | undefined): void {
   if (contentType === jsonMediaType) return;
   if (contentType === undefined || !jsonType.test(contentType)) {
     const headers = { accept: jsonMediaType };
     throw unsupported(`the body is ${contentType ?? "of no stated type"}`, jsonMediaType, headers);
   }
   checkCharset(contentType, jsonMediaType);
-}
-
-/** 413, which is RESOURCE_EXHAUSTED. */
-function tooLarge(maxBytes: number): HttpError {
-  return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
-}
-
-function faultOf(thrown: unknown, maxBytes: number): CallError | HttpError {
-  // What body-parser passes on: an Error with the HTTP status that it stands for.
-  const { status, message } = thrown as { readonly status?: number; readonly message?: string };
-  if (status === 413) return tooLarge(maxBytes);
-  if (status === 415)
-    return unsupported(`this content encoding is not supported: ${message}`, `none or one of ${encodings}`, {
-      "accept-encoding": encodings,
-    });
-  return new CallError("INVALID_ARGUMENT", `the body cannot be read: ${message}`, {}, { cause: thrown });
-}
-
-/** A reader of bodies of at most `maxBytes`, counted after decompression. */
-export function bodyReader(maxBytes: number): ReadBody {
-  const readBytes = express.raw({ limit: maxBytes, type: () => true });
-  return (request, response, done, fail) => {
-    const { headers } = request;
-    // Known before it has come: body-parser would wait for all of it.
-    if (Number(headers["content-length"] ?? 0) > maxBytes && headers["content-encoding"] === undefined) {
-      fail(tooLarge(maxBytes));
-      return;
-    }
-    readBytes(request, response, (thrown: unknown) => {
-      if (thrown !== undefined) {
-        fail(faultOf(thrown, maxBytes));
-        return;
-      }
-      const bytes = request.body as Uint8Array | undefined;
-      if (bytes === undefined || bytes.length === 0) {
-        done(undefined);
-        return;
-      }
-      try {
-        checkType(headers["content-type"]);
-      } catch (error) {
-        fail(error as CallError | HttpError);
-        return;
-      }
-      done(bytes);
-    });
-  };
 }

@@ -1,7 +1,9 @@
 // Serves a contract as REST on express: express brings the application and the body parser, the contract brings the routes.
 import { only, onlyAnswer, type Service } from "@roundtrip/contract";
 import express, { type Request, type Response } from "express";
+import { expressBody } from "../http/express/express-body.ts";
 import { serveHttp } from "../http/http-server.ts";
+import { checkJsonType } from "../http/json-body.ts";
 import { giveOwnPace } from "../http/own-pace.ts";
 import { cannot } from "../refused.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
@@ -9,7 +11,6 @@ import { acceptedForm, checkAccept } from "./answers/accept.ts";
 import { badRequest } from "./requests/bad-request.ts";
 import { problemOf, problemType } from "./errors.ts";
 import { fail, messageOf, settle, type Exchange } from "./routing/exchange.ts";
-import { bodyReader } from "../http/json-body.ts";
 import { incomingCall } from "./routing/incoming-call.ts";
 import { limitations } from "./limitations.ts";
 import { checkStreamType, requestStream } from "./streams/request-stream.ts";
@@ -36,7 +37,7 @@ function listenerOf(
   { maxMessageBytes, maxRequestMs }: ServeOptions,
 ): (request: Request, response: Response) => void {
   const router = routesOf(service.contract);
-  const readBody = bodyReader(maxMessageBytes);
+  const readBody = expressBody(maxMessageBytes);
 
   const answer = (exchange: Exchange, body: Uint8Array | undefined): void => {
     const { route, segments, response, call } = exchange;
@@ -88,6 +89,17 @@ function listenerOf(
     }
   };
 
+  const answerJson = (exchange: Exchange, body: Uint8Array | undefined): void => {
+    try {
+      if (body !== undefined) checkJsonType(exchange.request.headers["content-type"]);
+    } catch (thrown) {
+      fail(exchange, thrown);
+      return;
+    }
+    const go = exchange.route.operation.kind === "unary" ? answer : answerStream;
+    go(exchange, body);
+  };
+
   return (request, response) => {
     try {
       const { method } = request;
@@ -110,13 +122,12 @@ function listenerOf(
         takeStream(exchange);
         return;
       }
-      const go = kind === "unary" ? answer : answerStream;
-      if (!route.hasBody) go(exchange, undefined);
+      if (!route.hasBody) answerJson(exchange, undefined);
       else {
         readBody(
           request,
           response,
-          (body) => go(exchange, body),
+          (body) => answerJson(exchange, body),
           (error) => fail(exchange, error),
         );
       }

@@ -1,0 +1,35 @@
+// Why the body of a request cannot be read, in the same words whatever library reads it.
+import { CallError } from "@roundtrip/contract";
+import { HttpError } from "./http-error.ts";
+import { unsupported } from "./json-body.ts";
+
+const encodings = "gzip, deflate, br";
+
+/** 413, which is RESOURCE_EXHAUSTED. */
+function bodyTooLarge(maxBytes: number): HttpError {
+  return new HttpError(413, new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${maxBytes} bytes`));
+}
+
+/** 413 for a body that is declared larger than allowed, before it has come; undefined for any other. */
+export function declaredTooLarge(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  maxBytes: number,
+): HttpError | undefined {
+  const isTooLarge = Number(headers["content-length"] ?? 0) > maxBytes && headers["content-encoding"] === undefined;
+  return isTooLarge ? bodyTooLarge(maxBytes) : undefined;
+}
+
+/**
+ * What a request is answered with whose body could not be read.
+ * @param thrown an Error; its `status`, where it has one, is the HTTP status that it stands for: 413 and 415 have answers of their own
+ */
+export function bodyFault(thrown: unknown, maxBytes: number): CallError | HttpError {
+  const { status, message } = thrown as { readonly status?: number; readonly message?: string };
+  if (status === 413) return bodyTooLarge(maxBytes);
+  if (status === 415) {
+    return unsupported(`this content encoding is not supported: ${message}`, `none or one of ${encodings}`, {
+      "accept-encoding": encodings,
+    });
+  }
+  return new CallError("INVALID_ARGUMENT", `the body cannot be read: ${message}`, {}, { cause: thrown });
+}
