@@ -20,18 +20,11 @@ function table(changes: readonly TypicalChange[]): string {
 }
 
 const parts = [
-  `# What a change of the contract breaks
+  `# Find what a contract change breaks
 
 <!-- Generated from packages/cli/test/support/check/typical-*-changes.ts by \`pnpm generate\`. -->
 
-The same change can be safe on one style and break callers on another: a field with another name is the same bytes on the gRPC wire, and another
-field in JSON; a field with another number the reverse. \`roundtrip check\` holds a contract against what it was, and says for every change and
-every style what becomes of callers that run already.
-
-Commands here are for a terminal in a clone of this repository, and a test runs them. Where a project of yours
-[has the packages](fakes.md#in-a-project-of-your-own), \`npx --no roundtrip\` does there what \`npx -y pnpm@10 -s\` does in the clone.
-
-A contract, saved as \`old/shop.proto\`:
+Save this contract as \`old/shop.proto\`:
 
 \`\`\`proto
 syntax = "proto3";
@@ -47,7 +40,7 @@ message BuyResponse {
 }
 \`\`\`
 
-One field gets another name:
+Rename a field in a copy, and compare:
 
 \`\`\`sh
 mkdir new && sed 's/string what/string thing/' old/shop.proto > new/shop.proto
@@ -63,35 +56,46 @@ shop.v1.BuyRequest.what  renamed to thing
 1 change since old. gRPC: nothing breaks; REST: 1 breaks; GraphQL: 1 breaks.
 \`\`\`
 
-The exit status is 1 when something breaks, otherwise 0. In a repository \`--against main\` holds the contract in its work tree against that of the
-branch.
+A change can be safe in one style and break callers in another. On the gRPC wire, a renamed field has the same bytes; in JSON, it is a different
+field. A changed field number is the reverse. \`roundtrip check\` compares a contract with an earlier version. For every change and style it
+reports the effect on existing callers:
 
-| verdict | what it means for a caller that was built with the contract from before |
+| verdict | meaning for a caller built with the earlier contract |
 | --- | --- |
 | **breaks** | a call that uses it fails, or a value that both contracts have arrives wrong or not at all |
-| may break | calls go on, but for some values or some callers they do not mean the same |
-| safe | every call goes on to work |
+| may break | calls succeed, but for some values or callers their meaning changes |
+| safe | every call continues to work |
 
-## What is compared
+The exit status is 1 if something breaks, otherwise 0. In a repository, \`--against main\` compares the work tree with that branch.
 
-- \`--against\` names what the contract was: a folder, a file, a descriptor set, or else a git revision (\`main\`, \`HEAD~3\`, \`v1.2\`). Of a revision
-  the contract's own path is read, as it was then; work tree and index stay as they are.
-- \`--contract\` names what it is now; without it, the folder \`proto\`. \`--proto-path\` and \`--http-rules\` mean what they mean
+Run the commands in a clone of this repository; a test runs them. In a project that [has the packages](fakes.md#in-a-project-of-your-own), type
+\`npx --no roundtrip\` instead of \`npx -y pnpm@10 -s\`.
+
+## Options
+
+- \`--against\` names the earlier contract: a folder, a file, a descriptor set, or a git revision (\`main\`, \`HEAD~3\`, \`v1.2\`). For a revision,
+  \`check\` reads the contract's path at that time and leaves the work tree and index alone.
+- \`--contract\` names the current contract (default: the folder \`proto\`). \`--proto-path\` and \`--http-rules\` work as
   [everywhere](your-contract.md).
-- \`--style grpc,rest,graphql,code\` judges only some. \`code\` is judged only when it is named: it is no style of calling, but the source of callers whose
-  types are generated anew.
-- A package that has another name, and nothing left in the old one, is one row: what it breaks of each style, with every single change folded below it
-  in Markdown, and all of them in JSON.
-- \`--json\` and \`--markdown\` print the same as data, or as a table for a pull request.
+- \`--style grpc,rest,graphql,code\` selects styles. \`code\` is the source of callers with regenerated types, and is judged only if you name it.
+- \`--json\` and \`--markdown\` print the result as data, or as a table for a pull request.
 
-gRPC and generated code are judged by \`buf breaking\` (the categories WIRE and FILE), GraphQL by graphql-js on the two schemas, REST by rules of
-its own; then what a tool cannot know is weighed in: which way a value travels, which values there are, what is on the wire
-([decision 0174](decisions/0174-what-a-change-breaks-is-judged-for-each-style.md)). What a tool finds and no change explains has a row of its own.
+A renamed package is one row with its effect on each style, if nothing remains in the old package. Markdown folds the single changes below it, and JSON
+lists them all.
 
-## Breaks that are meant to be
+## How it decides
 
-\`--allow breaks.yaml\` names them, each with its reason. They are shown, and do not count; an entry that allows nothing any more is told of.
-With this one saved as \`breaks.yaml\`, the change above is allowed:
+- gRPC and generated code: \`buf breaking\` (categories WIRE and FILE)
+- GraphQL: graphql-js on the two schemas
+- REST: rules of its own
+
+\`check\` then refines these results with what the tools do not know. That is the direction in which a value travels, the possible
+values, and what is on the wire ([decision 0174](decisions/0174-what-a-change-breaks-is-judged-for-each-style.md)). A result of a tool that no change
+explains has a row of its own.
+
+## Allow a break
+
+Save this as \`breaks.yaml\`:
 
 \`\`\`yaml
 - change: shop.v1.BuyRequest.what # as the report names it; * stands for anything
@@ -104,10 +108,12 @@ With this one saved as \`breaks.yaml\`, the change above is allowed:
 npx -y pnpm@10 -s check --contract new --against old --allow breaks.yaml
 \`\`\`
 
+The report shows allowed breaks with their reason, and they do not affect the exit status. It also lists entries that no longer apply.
+
 ## Typical changes
 
-Every line is checked by a test: by what \`check\` says of it, and by a caller from before who calls a server of after, over real sockets. Where it says
-safe, all calls worked; where it says **breaks**, some did not. Contracts that are changed at random are put to the same test.
+A test checks every row twice: by the verdict of \`check\`, and by an older caller that calls a newer server over real sockets. For safe, all
+calls worked. For **breaks**, some failed. Random changes of contracts pass the same test.
 
 ### Fields, their names and numbers
 
