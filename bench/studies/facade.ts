@@ -121,5 +121,6 @@ export const study: Study = {
   title: "Remote Façade",
   question: "When is one coarse call better than many fine ones, and by how much?",
   rounds: 6,
+  floorPriority: priorities.between,
   tasks: [...counts.map(readTask), ...counts.map(writeTask), ...payloads.map(payloadTask)],
 };

@@ -11,6 +11,8 @@ export const study: Study = {
   title: "Hello world",
   question: "What does the smallest call cost over each style?",
   rounds,
+  // How the styles compare is the question, and each more round of them tells more of it.
+  floorPriority: 2,
   tasks: [
     {
       name: "hello",

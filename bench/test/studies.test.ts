@@ -22,6 +22,8 @@ test("hello and reads of the fewest and the most attributes are never left out, 
       }),
     ),
   );
+  // The floor goes before anything that answers the question.
+  expect([hello.floorPriority, facade.floorPriority]).toEqual([2, 2]);
   const byPriority = Map.groupBy(cells, ({ priority }) => priority);
   const named = [1, 2, 3, 4, 5].map((priority) => [
     ...new Set((byPriority.get(priority) ?? []).map(({ cell }) => cell)),

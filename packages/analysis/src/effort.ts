@@ -30,7 +30,9 @@ export interface LeftOutCell {
 export interface LeftOutCells {
   /** In the order of the studies. */
   readonly cells: readonly LeftOutCell[];
-  /** Their arms. Calls that a first round made of them before they were left out are removed: they are neither in the samples nor in a result. */
+  /** Present where the floor has no results of any cell. */
+  readonly isFloorLeftOut?: true;
+  /** Their arms, and those of the floor that was left out. Calls that a first round made of them before they were left out are removed: they are neither in the samples nor in a result. */
   readonly armIds: readonly string[];
   /** Share of the calls of all other cells that the round with the fewest made, up to 1. */
   readonly leastShareOfCalls: number;

@@ -34,6 +34,12 @@ test("counts what was left out by task, against what has results, and names the 
   ]);
 });
 
+test("says that the floor was left out", () => {
+  expect(leftOutWarning({ ...facts, leftOut: { ...leftOut, isFloorLeftOut: true } })[0]?.message).toMatch(
+    /all 1 of write\); the floor was left out$/,
+  );
+});
+
 test("says how few calls were made, and that the run took longer all the same", () => {
   const short = { ...leftOut, cells: [], leastShareOfCalls: 0.42 };
   expect(leftOutWarning({ ...facts, durationMs: 80_000, leftOut: short })[0]?.message).toBe(

@@ -189,7 +189,7 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
         connections: connectionsOf(stack, plan, task),
         ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
         ...tasksOf(stack, task),
-        priority: task.priorities?.[variant] ?? 1,
+        priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
       }));
     },
   );

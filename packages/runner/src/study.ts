@@ -143,6 +143,8 @@ export interface Study {
   readonly rounds: number;
   /** Wall-clock time that its rounds need; absent where the usual minute does. */
   readonly budgetMs?: number;
+  /** Where time is short, the floor is left out with the cells of this priority; absent where it stays as long as any cell. */
+  readonly floorPriority?: number;
   /** False where the first call of fresh processes is no result of it; absent where it is. */
   readonly takesFirstCalls?: boolean;
   readonly tasks: readonly Task[];

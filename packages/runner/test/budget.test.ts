@@ -218,6 +218,18 @@ describe("the first round", () => {
     expect(leftOut?.armIds).toEqual([arms[1]?.id, arms[2]?.id]);
   });
 
+  it("says that the floor was left out, which is no cell, where no cell has a result of it", () => {
+    const [first, second, third] = arms.map((arm) => ({ ...arm, id: `floor ${arm.id}`, role: "floor" as const }));
+    if (first === undefined || second === undefined || third === undefined) throw new Error("three arms are needed");
+    const { budget } = ready(6 * 200);
+    budget.ready(part);
+    const gone = budget.leftOut([...arms, { ...first, priority: 2 }, second, third]);
+    expect(gone).toMatchObject({ isFloorLeftOut: true });
+    expect(gone?.cells.map(({ priority }) => priority)).toEqual([2, 3]);
+    expect(gone?.armIds).toHaveLength(5);
+    expect(budget.leftOut([...arms, first, second, third])).not.toHaveProperty("isFloorLeftOut");
+  });
+
   it("that was interrupted names a budget for all rounds of everything", () => {
     const times = ready(6 * 200);
     times.budget.ready(part);

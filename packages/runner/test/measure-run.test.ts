@@ -188,20 +188,28 @@ describe("a time that nobody gave", () => {
     const options = await shortRun({ budgetMs: 1, rounds: 2 });
     const studies = options.studies.map((study) => ({
       ...study,
+      floorPriority: 2,
       tasks: study.tasks.map((task) => ({ ...task, priorities: { double: 2 } })),
     }));
     const facts = await measureRun({ ...options, studies }, never, silent);
     expect(await validateRunFile(options.directory)).toBeNull();
     expect(facts).toMatchObject({ status: "complete", roundsDone: 2, warnings: [] });
-    expect(facts.arms.map(({ variant }) => variant)).toEqual(["single", "single"]);
+    expect(facts.arms.map(({ stack, variant }) => `${stack} ${variant}`)).toEqual(["rest-express single"]);
+    // Only the first round had to start a floor to know that there is no time for it.
+    expect(facts.warmUps.map(({ stack, round }) => `${stack} ${round}`).toSorted()).toEqual([
+      "floor 0",
+      "rest-express 0",
+      "rest-express 1",
+    ]);
     expect(facts.leftOut).toMatchObject({
       cells: [{ study: "short", task: "hello", variant: "double", factors: {}, priority: 2 }],
+      isFloorLeftOut: true,
       leastShareOfCalls: 0.1,
       withinMs: 1,
     });
     const { samples } = await readRun(options.directory);
-    // 2 rounds × a tenth of 20 calls, and half as many on the floor.
-    expect(samples.length).toBe(2 * 2 * 1.5);
+    // 2 rounds × a tenth of 20 calls.
+    expect(samples.length).toBe(2 * 2);
     expect(facts.roundTimes?.map(({ round }) => round)).toEqual([0, 1]);
     for (const time of facts.roundTimes ?? []) {
       for (const phase of ["startingMs", "firstCallsMs", "verificationMs", "warmUpMs", "blocksMs"] as const) {

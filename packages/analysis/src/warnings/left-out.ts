@@ -35,10 +35,11 @@ function clausesOf(
   leftOut: LeftOutCells,
   { arms, durationMs }: Pick<RunFacts, "arms" | "durationMs">,
 ): readonly string[] {
-  const { cells, leastShareOfCalls, withinMs } = leftOut;
+  const { cells, isFloorLeftOut, leastShareOfCalls, withinMs } = leftOut;
   const least = Math.round(100 * leastShareOfCalls);
   return [
     ...(cells.length === 0 ? [] : [`left out on all stacks: ${cellsText(leftOut, arms)}`]),
+    ...(isFloorLeftOut === true ? ["the floor was left out"] : []),
     ...(least === 100 ? [] : [`the round with the fewest calls made ${least} % of them`]),
     ...(durationMs > tolerance * withinMs ? [`the run still took ${seconds(durationMs)}`] : []),
   ];

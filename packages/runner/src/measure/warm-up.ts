@@ -32,8 +32,11 @@ export interface WarmUpRule {
 
 const mostMsAlone = 750;
 
-/** Where time is short: who has not settled by then rarely does in another 0.3 s, and a round has one such wait for each stack. */
-const mostMsAloneInShort = 450;
+/**
+ * Where time is short, of what all have together: a stack that has not settled by then rarely does, a round has one such wait for each, and in the same
+ * time it makes more measured calls than there would be otherwise.
+ */
+const shareAloneInShort = 0.5;
 
 /** Who asks for a warm-up of a few milliseconds wants none that takes long alone: it takes at most so many times as long as the one together. */
 const mostTimesAlone = 50;
@@ -59,8 +62,8 @@ export function warmUpRules(
   togetherMs: number,
   isShort = false,
 ): Readonly<Record<"together" | "alone" | "underLoad" | "far", WarmUpRule>> {
-  const usualMs = isShort ? mostMsAloneInShort : mostMsAlone;
-  const maxMs = Math.max(Math.min(usualMs, mostTimesAlone * togetherMs), togetherMs);
+  const usualMs = Math.max(Math.min(mostMsAlone, mostTimesAlone * togetherMs), togetherMs);
+  const maxMs = isShort ? shareAloneInShort * togetherMs : usualMs;
   const near = { leastWindows: 0, leavesOutRepeats: false, tasksUnderLoad: 0 };
   return {
     together: {
@@ -73,7 +76,7 @@ export function warmUpRules(
       ...near,
     },
     // Four windows are compared: where calls are slow, a window's length is what settling costs at the least.
-    alone: { callsPerWindow: 75, windowMs: isShort ? 75 : 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs, ...near },
+    alone: { callsPerWindow: 75, windowMs: isShort ? 50 : 125, windows: 2, tolerance: 0.05, minMs: 0, maxMs, ...near },
     underLoad: {
       callsPerWindow: 2_000,
       windowMs: 200,

@@ -170,13 +170,17 @@ export class Budget {
 
   /** What there was no time for; undefined where everything was measured. */
   leftOut(arms: readonly Arm[]): LeftOutCells | undefined {
-    const without = arms.filter(({ priority }) => priority > this.#effort.lowestPriority);
+    const isWithout = ({ priority }: Arm): boolean => priority > this.#effort.lowestPriority;
+    const without = arms.filter(isWithout);
     if (without.length === 0 && this.#leastShareOfCalls === 1) return undefined;
     // A first round that was interrupted has not been added up yet.
     const wholeRoundMs = Math.max(this.#wholeRoundMs, this.#times.roundMs(this.#everything));
     const needsMs = 1.1 * this.#options.rounds * wholeRoundMs;
+    const cells = without.filter(({ role }) => role === "style").map(cellOf);
+    const floor = arms.filter(({ role }) => role === "floor");
     return {
-      cells: [...new Map(without.map(cellOf).map((cell) => [JSON.stringify(cell), cell])).values()],
+      cells: [...new Map(cells.map((cell) => [JSON.stringify(cell), cell])).values()],
+      ...(floor.length > 0 && floor.every(isWithout) ? { isFloorLeftOut: true } : {}),
       armIds: without.map(({ id }) => id),
       leastShareOfCalls: this.#leastShareOfCalls,
       withinMs: this.#options.budgetMs,
