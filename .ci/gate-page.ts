@@ -37,7 +37,7 @@ function nullTable(): string {
       "equal jobs",
       "FAIL before confirmation",
       "FAIL",
-      `every cell slower by just τ (${tolerated?.jobs.toLocaleString("en")} jobs): FAIL before confirmation`,
+      `every row slower by just τ (${tolerated?.jobs.toLocaleString("en")} jobs): FAIL before confirmation`,
       "FAIL",
     ],
     rows,

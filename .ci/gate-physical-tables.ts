@@ -162,7 +162,7 @@ function replayTable({ rows }: Replay): string {
     "stored",
     "drawn as",
     "FAIL before confirmation",
-    "all cells slower by τ: FAIL before confirmation",
+    "all rows slower by τ: FAIL before confirmation",
     "finds +5 % server CPU of a stack",
     "finds +5 % latency of a stack",
   ];
