@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
-import { homeFolder } from "../../packages/runner/src/user-folders.ts";
+import { homeFolder } from "../../packages/runner/src/basics/user-folders.ts";
 import { missingTools } from "../outside/tools.ts";
 import { findBrowser } from "./find-browser.ts";
 

@@ -8,7 +8,7 @@ import type { TcpNeed } from "./link/link.ts";
 import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-levels.ts";
 import type { LinkSettings } from "./link/link-settings.ts";
 import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "./pace/load.ts";
-import { RunnerError } from "./runner-error.ts";
+import { RunnerError } from "./basics/runner-error.ts";
 import { setsOfSteps } from "./measure/sets-of-steps.ts";
 import { requireSearch, type SaturationSearch } from "./saturation/search.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";

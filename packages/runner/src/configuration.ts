@@ -2,7 +2,7 @@
 // values are factors of a run, and every combination of their levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
 import { linkFactors, requireSensible, type LinkSettings } from "./link/link-settings.ts";
-import { RunnerError } from "./runner-error.ts";
+import { RunnerError } from "./basics/runner-error.ts";
 import type { LevelsOfStack } from "./setting-levels.ts";
 import { serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
 import { versionFactor, type Version } from "./version/version.ts";

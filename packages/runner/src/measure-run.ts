@@ -19,7 +19,7 @@ import { certificateOf } from "./run-certificate.ts";
 import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
-import { RunnerError } from "./runner-error.ts";
+import { RunnerError } from "./basics/runner-error.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
 import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";

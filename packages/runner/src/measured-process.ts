@@ -1,5 +1,5 @@
 // What a process that is measured is made of, for those who measure something else in the same way: `@roundtrip/runner/measured-process`.
-export { newAlarm } from "./alarm.ts";
+export { newAlarm } from "./basics/alarm.ts";
 export { prepareExecution, type Execution, type Notebook } from "./measure/execute-plan.ts";
 export { openLoop } from "./measure/open-loop.ts";
 export { Recorder } from "./measure/recorder.ts";

@@ -26,7 +26,7 @@ import type {
   ServiceSource,
 } from "./processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
-import { RunnerError } from "./runner-error.ts";
+import { RunnerError } from "./basics/runner-error.ts";
 import type { Target } from "./target/target.ts";
 
 /** What every pair of a run is started with. */

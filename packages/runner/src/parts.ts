@@ -17,5 +17,5 @@ export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ToldBlock } from "./run-directory/round-log.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";
 export type { SampleRows } from "./run-directory/samples-parquet.ts";
-export { seedOf, shuffled } from "./seeded-order.ts";
+export { seedOf, shuffled } from "./basics/seeded-order.ts";
 export { spareTargets } from "./target/spare-targets.ts";

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { isDeepStrictEqual } from "node:util";
 import type { Arm } from "./arm.ts";
-import { RunnerError } from "./runner-error.ts";
+import { RunnerError } from "./basics/runner-error.ts";
 
 function picked(answer: JsonObject, keys: readonly string[]): JsonObject {
   if (keys.length === 0) return answer;

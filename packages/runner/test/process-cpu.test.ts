@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import type { Child } from "../src/processes/child.ts";
 import { childCpuMs, cpuMsOf, readSchedstat, usedMs } from "../src/processes/process-cpu.ts";
-import { killSession, SessionCpu } from "../src/processes/session-processes.ts";
+import { killSession, SessionCpu } from "../src/lifetime/session-processes.ts";
 
 const counted = await needing("kernel-counts");
 

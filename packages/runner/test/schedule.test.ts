@@ -1,7 +1,7 @@
 import { array, assert, integer, nat, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scheduleByPriority, scheduleRound, tasksAtShare } from "../src/rounds/schedule.ts";
-import { seedOf, shuffled } from "../src/seeded-order.ts";
+import { seedOf, shuffled } from "../src/basics/seeded-order.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const arms = ["grpc-js", "rest-express", "floor"].flatMap((stack) =>

@@ -1,6 +1,6 @@
 // A program that leads a session of its own and ends with this process, with all that it started.
 import type { ChildProcess } from "node:child_process";
-import { killSession } from "../processes/session-processes.ts";
+import { killSession } from "./session-processes.ts";
 import { atExit } from "./at-exit.ts";
 import { guard } from "./guard.ts";
 

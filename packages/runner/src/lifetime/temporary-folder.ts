@@ -4,8 +4,8 @@ import { atExit } from "./at-exit.ts";
 import { mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileFault } from "../run-directory/file-fault.ts";
-import { RunnerError } from "../runner-error.ts";
+import { fileFault } from "../basics/file-fault.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { guard } from "./guard.ts";
 
 export interface TemporaryFolder extends Disposable {

@@ -1,7 +1,7 @@
 // Finds kinds of links by looking at the files beside this one: a new kind is a new file in kinds/, and nothing here changes.
 import { readdirSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkDemand, LinkKind } from "./link.ts";
 
 const folder = join(import.meta.dirname, "kinds");

@@ -1,5 +1,5 @@
 // What can be set on a network between client and server. Everything has a default: that of an undisturbed path without distance.
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 /** A network as it is asked for. */
 export interface LinkSettings {

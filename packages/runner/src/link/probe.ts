@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkEnd } from "./link.ts";
 import { noDatagrams, type DatagramFacts, type DatagramPlan } from "./loss-check.ts";
 

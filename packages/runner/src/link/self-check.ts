@@ -1,6 +1,6 @@
 // A link is looked at before anything is measured over it: it has to be as far as was asked for and lose as much, with TCP that starts slowly.
 import { setTimeout as sleep } from "node:timers/promises";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkEnd } from "./link.ts";
 import type { LinkSettings } from "./link-settings.ts";
 import { datagramsFor, lossFault, noDatagrams, type DatagramPlan } from "./loss-check.ts";

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { TargetFacts } from "@roundtrip/analysis";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { shownUrl, type Target } from "../target/target.ts";
 import { measureLoopback } from "./kinds/loopback.ts";
 import type { LinkFacts } from "./link.ts";

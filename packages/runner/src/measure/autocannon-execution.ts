@@ -5,7 +5,7 @@ import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Settings } from "@roundtrip/stacks";
 import autocannon from "autocannon";
 import { bearerClient } from "../target/bearer-client.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { Plan } from "../study.ts";
 import { captureRequest } from "./capture-request.ts";
 import type { Execution, Notebook } from "./execute-plan.ts";

@@ -1,6 +1,6 @@
 // Closed loops: each caller begins its next task when its last one has ended, at once or after a pause.
-import { newAlarm } from "../alarm.ts";
-import { machineClock, type Clock } from "../clock.ts";
+import { newAlarm } from "../basics/alarm.ts";
+import { machineClock, type Clock } from "../basics/clock.ts";
 import type { Pace } from "../pace/load.ts";
 import { newUtilisation, type PacedRun } from "./paced-run.ts";
 

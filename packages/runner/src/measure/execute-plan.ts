@@ -1,7 +1,7 @@
 // Turns a plan into calls on a client and times each of them.
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { type Client, type Contract, type Invoke, type InvokeStream, type Operation } from "@roundtrip/contract";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { Plan } from "../study.ts";
 import type { Pace } from "../pace/load.ts";
 import { closedLoop, thinkingLoop } from "./closed-loop.ts";

@@ -1,7 +1,7 @@
 // An open loop: tasks begin when their schedule says, whatever has been answered by then. What comes due while the process is busy
 // begins late, and is never left out.
-import { newAlarm } from "../alarm.ts";
-import { machineClock, type Clock } from "../clock.ts";
+import { newAlarm } from "../basics/alarm.ts";
+import { machineClock, type Clock } from "../basics/clock.ts";
 import type { Pace } from "../pace/load.ts";
 import { newUtilisation, type PacedRun } from "./paced-run.ts";
 

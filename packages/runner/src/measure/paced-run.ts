@@ -1,6 +1,6 @@
 // A block that is under way at a pace, and how busy its process is with it.
-import type { Alarm } from "../alarm.ts";
-import type { Clock } from "../clock.ts";
+import type { Alarm } from "../basics/alarm.ts";
+import type { Clock } from "../basics/clock.ts";
 
 export interface PacedRun {
   /**

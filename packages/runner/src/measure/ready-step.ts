@@ -1,7 +1,7 @@
 // A plan's step made ready: its operation, its request as a message, and the messages of a stream of requests.
 import { create, fromJson, ScalarType, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { incompressibleBytes, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { ChunkSource, Step } from "../study.ts";
 import { timesTold, type TimesTold } from "./times-told.ts";
 

@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { CapturedRequest } from "./capture-request.ts";
 
 /** The body of the answer. Rejects with a RunnerError `answers-differ` unless the status is 2xx. */

@@ -1,5 +1,5 @@
 // Gives up on a server that no longer answers: calls have no deadlines of their own, because a timer for each would be measured.
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 const looksPerLimit = 10;
 

@@ -1,5 +1,5 @@
 // What no pacer takes: numbers that are none, and schedules that would not fit into memory.
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 /** Of one block: 8 MB of a schedule, 70 MB of records. */
 const mostTasks = 1_000_000;

@@ -1,7 +1,7 @@
 // How a task is set off: its pacer, and what a block of an arm is told of it.
 import type { ArmLoad, Scalar } from "@roundtrip/analysis";
-import { RunnerError } from "../runner-error.ts";
-import { seedOf } from "../seeded-order.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { seedOf } from "../basics/seeded-order.ts";
 import type { Pacer } from "./pacer.ts";
 
 export interface Load {

@@ -1,5 +1,5 @@
 // Arrivals as they once were, from a log say: replayed, whatever the seed.
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { emptySchedule } from "./checks.ts";
 import type { Pacer } from "./pacer.ts";
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
 import { guard } from "../lifetime/guard.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { MeasuredProcess } from "./measured-server.ts";
 import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";

@@ -2,7 +2,7 @@
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
 import { bearerClient } from "../target/bearer-client.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { ClientRoom, type Open } from "./client-room.ts";
 import { keepLoadedModules } from "./code-cache.ts";

@@ -1,6 +1,6 @@
 // What a client process does between its start and its end: runs arms, and times them in a notebook that was laid out before.
 import { CallError, type Client, type Contract } from "@roundtrip/contract";
-import { machineClock } from "../clock.ts";
+import { machineClock } from "../basics/clock.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import { withStreamLimit } from "../evidence/stream-limit.ts";
 import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
@@ -10,7 +10,7 @@ import { unlessStalled } from "../measure/unless-stalled.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmUpPass } from "../measure/warm-up-passes.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { usedMs } from "./process-cpu.ts";
 import type {
   AnswersAnswer,

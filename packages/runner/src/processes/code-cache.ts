@@ -2,7 +2,7 @@
 // what they do until they are ready is compiling the same modules.
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
-import { cacheFolder } from "../user-folders.ts";
+import { cacheFolder } from "../basics/user-folders.ts";
 import { endResolutions } from "./module-resolutions.ts";
 
 /**

@@ -6,13 +6,13 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closesAfterExit } from "../lifetime/closes-after-exit.ts";
 import { endsWithUs } from "../lifetime/ends-with-us.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { ServerCommand } from "../version/version.ts";
 import { announcedUrl } from "./announced-url.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";
 import { freePort } from "./free-port.ts";
-import { killSession, SessionCpu } from "./session-processes.ts";
+import { killSession, SessionCpu } from "../lifetime/session-processes.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 
 export interface CommandServerOptions {

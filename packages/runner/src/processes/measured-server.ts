@@ -1,6 +1,6 @@
 // The server's end of a pair, whoever wrote the server: what a round has to be able to do with it.
 import type { ProcessEvidence } from "@roundtrip/analysis";
-import type { RunnerError } from "../runner-error.ts";
+import type { RunnerError } from "../basics/runner-error.ts";
 import type { ServerStart } from "./messages.ts";
 
 /** A process of a round, however it is spoken to. */

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ServerWatch } from "../evidence/server-watch.ts";
-import type { RunnerError } from "../runner-error.ts";
+import type { RunnerError } from "../basics/runner-error.ts";
 import { Child, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
 import type { MeasuredServer } from "./measured-server.ts";

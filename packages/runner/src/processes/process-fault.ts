@@ -1,6 +1,6 @@
 // What a fault inside one of the runner's processes means for the run.
 import { isCanonicalCode } from "@roundtrip/contract";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { Envelope } from "./messages.ts";
 
 type Fault = Extract<Envelope, { readonly ok: false }>;

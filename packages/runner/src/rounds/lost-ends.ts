@@ -7,7 +7,7 @@ import type { OpenLinks } from "../link/open-links.ts";
 import { isReached } from "../link/target-link.ts";
 import type { LostEnd, Pair } from "../pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 /** A call fails before the runner hears that its server, or the network to it, has gone. */
 export const lastWordsMs = 250;

@@ -6,7 +6,7 @@ import { paceOf } from "../pace/load.ts";
 import { isUnderLoad, type Pair } from "../pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockPlace, RoundLog } from "../run-directory/round-log.ts";
-import { unlessAborted } from "../unless-aborted.ts";
+import { unlessAborted } from "../basics/unless-aborted.ts";
 import { disturbanceOf } from "./disturbance.ts";
 import { isFar } from "./far-pairs.ts";
 import type { LostEnds } from "./lost-ends.ts";

@@ -9,7 +9,7 @@ import { isUnderLoad, type Pair, type PairSettings } from "../pair.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { AnswersAnswer, FirstCallAnswer, WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { verifyAnswers } from "../verify-answers.ts";
 
 export interface Preparing extends PairSettings {

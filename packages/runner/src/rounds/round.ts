@@ -13,11 +13,11 @@ import { measureBlock, type PartUnderWay } from "./measure-block.ts";
 import { Repetitions } from "./repetitions.ts";
 import { ClientProcesses } from "../processes/client-processes.ts";
 import type { MeasuredProcess } from "../processes/measured-server.ts";
-import { RunnerError } from "../runner-error.ts";
-import { seedOf, shuffled } from "../seeded-order.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { seedOf, shuffled } from "../basics/seeded-order.ts";
 import type { ScheduledBlock } from "./schedule.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
-import { unlessAborted } from "../unless-aborted.ts";
+import { unlessAborted } from "../basics/unless-aborted.ts";
 
 /** What stays the same in every round. */
 export interface RoundSettings extends Preparing {

@@ -9,7 +9,7 @@ import type { Turns } from "./part-plan.ts";
 import { runPart, type RoundSettings } from "./round.ts";
 import { roundSamples } from "../run-directory/round-samples.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { SideBySide } from "../version/side-by-side.ts";
 import { scheduleByPriority, scheduleRound } from "./schedule.ts";
 

@@ -2,7 +2,7 @@
 // anything is in nobody's way.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { readRunFile } from "./run-json.ts";
 import { countSamples } from "./read-samples.ts";
 

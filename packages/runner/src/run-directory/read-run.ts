@@ -2,7 +2,7 @@
 import type { RunFacts, Samples } from "@roundtrip/analysis";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { readSamples, samplesInParts } from "./read-samples.ts";
 import { runFile, samplesFile } from "./run-files.ts";
 import { readRunFile } from "./run-json.ts";

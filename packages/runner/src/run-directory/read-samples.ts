@@ -1,8 +1,8 @@
 // Reads `samples.parquet`, whole or in parts of whole rounds: of a long run there is room for one part, not for all calls.
 import type { Samples } from "@roundtrip/analysis";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from "hyparquet";
-import { RunnerError } from "../runner-error.ts";
-import { fileFault } from "./file-fault.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { fileFault } from "../basics/file-fault.ts";
 import { groupsIn, hasValues, roundParts, type RowRange } from "./row-groups.ts";
 
 function unreadable(path: string, cause: unknown): RunnerError {

@@ -2,9 +2,9 @@
 import type { RunFacts, Summary } from "@roundtrip/analysis";
 import { accessSync, constants } from "node:fs";
 import { join } from "node:path";
-import { RunnerError } from "../runner-error.ts";
-import { fileFault } from "./file-fault.ts";
-import { makeDirectory } from "./make-directory.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { fileFault } from "../basics/file-fault.ts";
+import { makeDirectory } from "../basics/make-directory.ts";
 import { runFile, samplesFile } from "./run-files.ts";
 import { writeRunFile } from "./run-json.ts";
 import { SamplesWriter } from "./samples-parquet.ts";

@@ -1,8 +1,8 @@
 // `run.json`: everything about a run but the single calls. Its schema is schema/run.v1.schema.json.
 import type { RunFacts, Summary } from "@roundtrip/analysis";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { RunnerError } from "../runner-error.ts";
-import { fileFault } from "./file-fault.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { fileFault } from "../basics/file-fault.ts";
 
 /** The version that is written; every version up to it is read. */
 export const schemaVersion = 1;

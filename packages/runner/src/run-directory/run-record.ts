@@ -3,7 +3,7 @@ import type { LeftOutCells, RunFacts } from "@roundtrip/analysis";
 import type { OpenRunDirectory } from "./run-directory.ts";
 import type { RoundLog } from "./round-log.ts";
 import type { RunLog } from "./run-log.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 /** Its clock starts when it is made. All that writes throws `unwritable`. */
 export class RunRecord {

@@ -1,7 +1,7 @@
 // Writes `samples.parquet`: one row per call, in columns that DuckDB, pandas and polars open as they are.
 import { schemaFromColumnData, type ColumnSource } from "hyparquet-writer";
-import { RunnerError } from "../runner-error.ts";
-import { fileFault } from "./file-fault.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { fileFault } from "../basics/file-fault.ts";
 import { GrowingParquet } from "./growing-parquet.ts";
 
 /** The calls of one round, in columns of equal length. */

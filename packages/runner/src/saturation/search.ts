@@ -1,6 +1,6 @@
 // How much load something carries: double what it is asked for until it no longer keeps up, then bisect. What was seen on the way is thrown away.
 import type { CapacityProbe } from "@roundtrip/analysis";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 /** What a task is searched for, and where it is measured after. */
 export interface SaturationSearch {

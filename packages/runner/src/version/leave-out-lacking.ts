@@ -4,8 +4,8 @@ import type { Arm } from "../arm.ts";
 import type { Spared } from "../target/spare-targets.ts";
 import { Pair, type PairSettings } from "../pair.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
-import { RunnerError } from "../runner-error.ts";
-import { unlessAborted } from "../unless-aborted.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { unlessAborted } from "../basics/unless-aborted.ts";
 import { versionlessKey } from "./versionless-key.ts";
 
 /** What servers say of operations and fields that they do not know; GraphQL calls such a request invalid. */

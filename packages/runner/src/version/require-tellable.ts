@@ -1,6 +1,6 @@
 // What a server is told when it starts, a program that only prints its address is not.
 import type { Arm } from "../arm.ts";
-import { RunnerError } from "../runner-error.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import { serviceFactors } from "../service-settings.ts";
 
 /** What the servers of an arm would have to be told, in words; undefined for nothing. */

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { accessSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { guard } from "../../lifetime/guard.ts";
-import { RunnerError } from "../../runner-error.ts";
+import { RunnerError } from "../../basics/runner-error.ts";
 import { whyRefused } from "./namespace-rights.ts";
 import { ending, lastLine, toolEnvironment } from "./tools.ts";
 

@@ -1,5 +1,5 @@
 // Runs small commands at an end of a link while it is set up.
-import { RunnerError } from "../../runner-error.ts";
+import { RunnerError } from "../../basics/runner-error.ts";
 import { ending } from "./tools.ts";
 
 /** What the command prints. Rejects with a RunnerError `link-unavailable` that has its own words. */

@@ -1,7 +1,7 @@
 // The kernel's TCP at the ends of a link, as it is asked for: sysctls and routes of the link's own namespaces, and of nothing else.
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { RunnerError } from "../../runner-error.ts";
+import { RunnerError } from "../../basics/runner-error.ts";
 import type { LinkSettings } from "../link-settings.ts";
 import { runAt } from "./run-at.ts";
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { homeFolder } from "../../user-folders.ts";
+import { homeFolder } from "../../basics/user-folders.ts";
 
 const execFileAsync = promisify(execFile);
 const limitMs = 10_000;

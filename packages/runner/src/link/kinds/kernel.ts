@@ -1,5 +1,5 @@
 // The kernel link: two network namespaces with the kernel's own TCP at both ends, and real distance between them.
-import { RunnerError } from "../../runner-error.ts";
+import { RunnerError } from "../../basics/runner-error.ts";
 import type { Link, LinkEnd, LinkKind } from "../link.ts";
 import type { LinkSettings } from "../link-settings.ts";
 import { rttMsToTell } from "../lateness.ts";

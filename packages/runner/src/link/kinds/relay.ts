@@ -1,7 +1,7 @@
 // The relay link: a process between client and server that passes on what they say half a round trip later. It needs no rights and runs
 // everywhere; the TCP of both ends sees no distance, so it carries only what does not depend on that.
 import { extname, join } from "node:path";
-import { RunnerError } from "../../runner-error.ts";
+import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
 import type { Link, LinkEnd, LinkKind, Way } from "../link.ts";
 import { settingsThatDiffer, settingWords, type LinkSettings } from "../link-settings.ts";

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { once } from "node:events";
 import { answerQuestions } from "../../processes/answer-questions.ts";
 import type { OpenRelay, RelayQuestion } from "../../processes/messages.ts";
-import { newAlarm } from "../../alarm.ts";
+import { newAlarm } from "../../basics/alarm.ts";
 import { delayLine, type DelayLine } from "./delay-line.ts";
 
 const lines = new Set<DelayLine>();

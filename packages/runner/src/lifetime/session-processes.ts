@@ -1,7 +1,7 @@
 // A program with all that it started: the processes of the session that it leads, by the kernel's books. Nobody else knows of them.
 import { readdirSync, readFileSync } from "node:fs";
 import { platform } from "node:os";
-import { statIfReadable } from "../lifetime/process-stat.ts";
+import { statIfReadable } from "./process-stat.ts";
 
 /** The kernel's tick, in which it tells the CPU time of children that have gone: USER_HZ is 100 on every Linux. */
 const tickMs = 10;
