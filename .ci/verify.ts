@@ -28,6 +28,7 @@ const checks = [
       "run",
       "--reporter=dot",
       "bench/test/arrows",
+      "bench/test/layers",
       "bench/test/house-rules",
       "bench/test/documented",
     ],

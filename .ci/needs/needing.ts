@@ -105,7 +105,7 @@ const needs = {
   "kernel-counts": {
     of: "what the kernel counts",
     missing: async () => {
-      const { cpuMsOf } = await import("../../packages/runner/src/processes/process-cpu.ts");
+      const { cpuMsOf } = await import("../../packages/runner/src/evidence/process-cpu.ts");
       const { MachineBooks } = await import("../../packages/runner/src/evidence/machine-books.ts");
       const isCounted = (cpuMsOf(process.pid) ?? 0) > 0 && new MachineBooks().times() !== undefined;
       return isCounted ? undefined : "/proc has no schedstat or no stat: run them on Linux";

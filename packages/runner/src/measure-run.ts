@@ -1,35 +1,35 @@
 // Measures: rounds until all are done, the budget is spent, or somebody interrupts; writes facts down and thinks nothing.
 import type { Environment, RunFacts, Warning } from "@roundtrip/analysis";
 import type { Stack } from "@roundtrip/stacks";
-import { armsOf, type Arm } from "./arm.ts";
-import type { SettingLevels } from "./setting-levels.ts";
+import { armsOf, type Arm } from "./study/arm.ts";
+import type { SettingLevels } from "./study/setting-levels.ts";
 import { Budget } from "./rounds/budget.ts";
-import { describeEnvironment } from "./environment.ts";
+import { describeEnvironment } from "./run-directory/environment.ts";
 import { chooseLinkKind } from "./link/link-kinds.ts";
-import type { LinkLevels } from "./link/link-levels.ts";
-import { linkDefaults, linkFactors } from "./link/link-settings.ts";
+import type { LinkLevels } from "./study/link-levels.ts";
+import { linkDefaults, linkFactors } from "./study/link-settings.ts";
 import { noLinks, openLinks, type OpenLinks } from "./link/open-links.ts";
 import { spareLinks } from "./link/spare-links.ts";
-import { linkOf, measureTarget } from "./link/target-link.ts";
+import { linkOf, measureTarget } from "./target/target-link.ts";
 import type { Engine } from "./rounds/engine.ts";
 import { placements, type Placements } from "./processes/cores.ts";
 import type { ContractSource, ServiceSource } from "./processes/messages.ts";
 import { openRunDirectory } from "./run-directory/run-directory.ts";
-import { certificateOf } from "./run-certificate.ts";
+import { certificateOf } from "./pair/run-certificate.ts";
 import { RunLog } from "./run-directory/run-log.ts";
 import { RunRecord } from "./run-directory/run-record.ts";
 import { loadContract } from "./processes/load-source.ts";
 import { RunnerError } from "./basics/runner-error.ts";
-import type { ServiceSettings } from "./service-settings.ts";
+import type { ServiceSettings } from "./study/service-settings.ts";
 import { findCapacities } from "./saturation/find-capacities.ts";
 import { runRounds, serversOf, type Progress } from "./rounds/run-rounds.ts";
 import { spareTargets, type Spared } from "./target/spare-targets.ts";
-import type { Study } from "./study.ts";
+import type { Study } from "./study/study.ts";
 import { targetWarnings } from "./target/target-warnings.ts";
 import { leaveOutLacking } from "./version/leave-out-lacking.ts";
 import { requireTellable } from "./version/require-tellable.ts";
 import type { SideBySide } from "./version/side-by-side.ts";
-import type { Target } from "./target/target.ts";
+import type { Target } from "./study/target.ts";
 
 export interface MeasureOptions {
   readonly studies: readonly Study[];

@@ -1,18 +1,18 @@
 // What a run is made of, for those who put it together in another way: `@roundtrip/runner/parts`.
-export { armsOf, factsOfArm, type Arm } from "./arm.ts";
-export type { Configuration } from "./configuration.ts";
-export { describeEnvironment } from "./environment.ts";
+export { armsOf, factsOfArm, type Arm } from "./study/arm.ts";
+export type { Configuration } from "./study/configuration.ts";
+export { describeEnvironment } from "./run-directory/environment.ts";
 export { openCapture, type Capture } from "./measure/capture-request.ts";
 export { readyStep, type ReadyStep } from "./measure/ready-step.ts";
-export { setsOfSteps } from "./measure/sets-of-steps.ts";
+export { setsOfSteps } from "./study/sets-of-steps.ts";
 export { paceOf } from "./pace/load.ts";
 export { noLinks, openLinks } from "./link/open-links.ts";
-export { Pair, type PairSettings } from "./pair.ts";
-export { Child, processFile } from "./processes/child.ts";
+export { Pair, type PairSettings } from "./pair/pair.ts";
+export { Child, childCpuMs, processFile } from "./processes/child.ts";
 export { readAllowedCores } from "./evidence/machine-books.ts";
 export { pin, placements, type Placement } from "./processes/cores.ts";
 export { freePort } from "./processes/free-port.ts";
-export { childCpuMs, cpuMsOf } from "./processes/process-cpu.ts";
+export { cpuMsOf } from "./evidence/process-cpu.ts";
 export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ToldBlock } from "./run-directory/round-log.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";

@@ -1,6 +1,6 @@
 // Work that waits for a place.
 import { expect, it } from "vitest";
-import { atMost } from "../src/at-most.ts";
+import { atMost } from "../src/rounds/at-most.ts";
 
 it("runs so much at once and no more, in the order in which it was asked for, and a failure gives its place back", async () => {
   const place = atMost(2);

@@ -9,7 +9,7 @@ import type { Execution, Notebook } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { bodyHolds } from "../src/measure/send-captured.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
-import type { Plan } from "../src/study.ts";
+import type { Plan } from "../src/study/study.ts";
 
 const meter = new WireMeter();
 const step = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };

@@ -1,8 +1,8 @@
 // Which pairs may wait at the same time, and how they keep out of each other's way.
 import { describe, expect, test } from "vitest";
 import { gapBetween, isFar, mayWarmUpBeside } from "../src/rounds/far-pairs.ts";
-import { linkDefaults } from "../src/link/link-settings.ts";
-import type { Arm } from "../src/arm.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
+import type { Arm } from "../src/study/arm.ts";
 import { anArm } from "./support/an-arm.ts";
 
 function armAt(rttMs: number | undefined, needs: Arm["needs"] = []): Arm {

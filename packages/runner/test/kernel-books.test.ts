@@ -9,7 +9,7 @@ import { needing } from "../../../.ci/needs/needing.ts";
 import { BlockBooks } from "../src/evidence/block-books.ts";
 import { MachineBooks, readAllowedCores, readRunnable, readStat } from "../src/evidence/machine-books.ts";
 import { pin } from "../src/processes/cores.ts";
-import { lostMsBetween, processTimes, readSchedstat, usedMs, type ProcessTimes } from "../src/processes/process-cpu.ts";
+import { lostMsBetween, processTimes, readSchedstat, usedMs, type ProcessTimes } from "../src/evidence/process-cpu.ts";
 
 const stat = `cpu  400 20 100 9000 10 5 15 30 7 0
 cpu0 100 10 50 4000 5 2 8 10 7 0

@@ -1,8 +1,8 @@
 // Who may use a link at the same time as others, before anything is measured.
 import { expect, test } from "vitest";
-import type { Arm } from "../src/arm.ts";
+import type { Arm } from "../src/study/arm.ts";
 import { lineByLine, onlyMovesBulk } from "../src/rounds/line-by-line.ts";
-import { linkDefaults } from "../src/link/link-settings.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
 import { anArm } from "./support/an-arm.ts";
 
 function pairAt(name: string, rttMs: number | undefined, ...needs: readonly Arm["needs"][]) {

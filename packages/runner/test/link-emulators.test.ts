@@ -6,7 +6,7 @@ import { missingTools } from "../src/link/kernel/find-emulator.ts";
 import { whyRefused } from "../src/link/kernel/namespace-rights.ts";
 import { netemScript } from "../src/link/kernel/netem.ts";
 import { rattanConfig } from "../src/link/kernel/rattan-config.ts";
-import { linkDefaults } from "../src/link/link-settings.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
 
 const far = { ...linkDefaults, rttMs: 50 };
 const slow = { ...linkDefaults, rttMs: 21, bandwidthMbps: 2.5, loss: 0.07 };

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { kind } from "../src/link/kinds/kernel.ts";
 import type { Link, LinkEnd, LinkFacts } from "../src/link/link.ts";
-import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
+import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { datagramsFor, lossFault } from "../src/link/loss-check.ts";
 import { ping, probe } from "../src/link/probe.ts";
 import { checkKernelLink } from "../src/link/self-check.ts";
@@ -154,7 +154,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
     it("goes with the process that opened it, even when that is killed", async () => {
       const script = `
         import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
-        import { linkDefaults } from ${JSON.stringify(new URL("../src/link/link-settings.ts", import.meta.url).href)};
+        import { linkDefaults } from ${JSON.stringify(new URL("../src/study/link-settings.ts", import.meta.url).href)};
         const link = await kind.open({ ...linkDefaults, rttMs: 1 }, new AbortController().signal);
         console.log(/proc.(\\d+)/.exec(link.client.enter.join(" "))[1]);
         setInterval(() => undefined, 1000);`;
@@ -172,7 +172,7 @@ describe("a link of the kernel", { timeout: 60_000, ...kernelLink }, () => {
     it("works without rights on the machine, and says what cannot be had then", userNamespaces, async () => {
       const script = `
         import { kind } from ${JSON.stringify(new URL("../src/link/kinds/kernel.ts", import.meta.url).href)};
-        import { linkDefaults } from ${JSON.stringify(new URL("../src/link/link-settings.ts", import.meta.url).href)};
+        import { linkDefaults } from ${JSON.stringify(new URL("../src/study/link-settings.ts", import.meta.url).href)};
         await using link = await kind.open({ ...linkDefaults, rttMs: 10 }, new AbortController().signal);
         console.log(JSON.stringify({ ...link.facts, caveat: link.caveat }));`;
       // Root of a user namespace has rights in its own namespaces, and none on the machine.

@@ -1,10 +1,10 @@
 // Networks as levels: what a run gives wins over what a task has, and no network is there twice.
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
-import { armsOf, type ArmOptions } from "../src/arm.ts";
-import { linksWith } from "../src/link/link-levels.ts";
-import { linkDefaults, linkFactors, linkLimits, requireSensible } from "../src/link/link-settings.ts";
-import type { Task } from "../src/study.ts";
+import { armsOf, type ArmOptions } from "../src/study/arm.ts";
+import { linksWith } from "../src/study/link-levels.ts";
+import { linkDefaults, linkFactors, linkLimits, requireSensible } from "../src/study/link-settings.ts";
+import type { Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const near = { ...linkDefaults, rttMs: 1 };

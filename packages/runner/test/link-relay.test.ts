@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { kind } from "../src/link/kinds/relay.ts";
 import type { Link, Way } from "../src/link/link.ts";
 import { chooseLinkKind } from "../src/link/link-kinds.ts";
-import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
+import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { measureRun } from "../src/measure-run.ts";
 import { Child } from "../src/processes/child.ts";
 import { shortRun } from "./support/short-run.ts";

@@ -1,7 +1,7 @@
 // Which counts of packets fit with the loss of a link.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { linkDefaults, linkLimits } from "../src/link/link-settings.ts";
+import { linkDefaults, linkLimits } from "../src/study/link-settings.ts";
 import { datagramsFor, lossFault, tailsOfLoss } from "../src/link/loss-check.ts";
 
 const lossy = (loss: number) => ({ ...linkDefaults, loss });

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Link, LinkKind } from "../src/link/link.ts";
-import { linkDefaults, type LinkSettings } from "../src/link/link-settings.ts";
+import { linkDefaults, type LinkSettings } from "../src/study/link-settings.ts";
 import { openLinks } from "../src/link/open-links.ts";
 import { straightWay } from "../src/link/straight-way.ts";
 

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import type { Child } from "../src/processes/child.ts";
-import { childCpuMs, cpuMsOf, readSchedstat, usedMs } from "../src/processes/process-cpu.ts";
+import { cpuMsOf, readSchedstat, usedMs } from "../src/evidence/process-cpu.ts";
+import { childCpuMs } from "../src/processes/child.ts";
 import { killSession, SessionCpu } from "../src/lifetime/session-processes.ts";
 
 const counted = await needing("kernel-counts");

@@ -1,11 +1,11 @@
 // Settings of services as factors: which arms there are, and that what is set reaches the service of every stack.
 import { loadStack } from "@roundtrip/stacks";
 import { expect, it } from "vitest";
-import { armsOf } from "../src/arm.ts";
-import type { SettingLevels } from "../src/setting-levels.ts";
+import { armsOf } from "../src/study/arm.ts";
+import type { SettingLevels } from "../src/study/setting-levels.ts";
 import { measureRun } from "../src/index.ts";
-import { serviceSettingsOf } from "../src/service-settings.ts";
-import type { Study, Task } from "../src/study.ts";
+import { serviceSettingsOf } from "../src/study/service-settings.ts";
+import type { Study, Task } from "../src/study/study.ts";
 import { shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;

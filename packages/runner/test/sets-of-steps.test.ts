@@ -3,13 +3,13 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { builtInContract, type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
-import { armsOf, factsOfArm } from "../src/arm.ts";
+import { armsOf, factsOfArm } from "../src/study/arm.ts";
 import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
-import { setsOfSteps } from "../src/measure/sets-of-steps.ts";
+import { setsOfSteps } from "../src/study/sets-of-steps.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
-import type { Step, Study, Task } from "../src/study.ts";
+import type { Step, Study, Task } from "../src/study/study.ts";
 
 const contract = builtInContract();
 const operation = "roundtrip.v1.HelloService.SayHello";

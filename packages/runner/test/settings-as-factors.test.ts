@@ -1,11 +1,11 @@
 // Settings of stacks as factors: which arms there are, and that what is set reaches the processes that it is for.
 import { loadStack, type Stack } from "@roundtrip/stacks";
 import { beforeAll, describe, expect, it } from "vitest";
-import { armsOf } from "../src/arm.ts";
-import { configurationsOf, mostConfigurations } from "../src/configuration.ts";
+import { armsOf } from "../src/study/arm.ts";
+import { configurationsOf, mostConfigurations } from "../src/study/configuration.ts";
 import { measureRun } from "../src/index.ts";
 import { scheduleRound } from "../src/rounds/schedule.ts";
-import type { Study, Task } from "../src/study.ts";
+import type { Study, Task } from "../src/study/study.ts";
 import { serviceHere, shortRun } from "./support/short-run.ts";
 
 const never = new AbortController().signal;

@@ -1,7 +1,7 @@
 // What becomes of networks that a study would like and a machine lacks.
 import { expect, it } from "vitest";
 import type { LinkKind } from "../src/link/link.ts";
-import { linkDefaults } from "../src/link/link-settings.ts";
+import { linkDefaults } from "../src/study/link-settings.ts";
 import { spareLinks } from "../src/link/spare-links.ts";
 import { anArm } from "./support/an-arm.ts";
 

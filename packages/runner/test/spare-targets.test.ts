@@ -1,6 +1,6 @@
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import type { Arm } from "../src/arm.ts";
+import type { Arm } from "../src/study/arm.ts";
 import { spareTargets } from "../src/target/spare-targets.ts";
 import { anArm } from "./support/an-arm.ts";
 

@@ -1,6 +1,6 @@
 // What a report says of servers that were not the run's own.
 import { expect, it } from "vitest";
-import type { Arm } from "../src/arm.ts";
+import type { Arm } from "../src/study/arm.ts";
 import { targetWarnings } from "../src/target/target-warnings.ts";
 import { anArm } from "./support/an-arm.ts";
 

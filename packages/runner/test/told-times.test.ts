@@ -5,7 +5,7 @@ import { CallError, builtInContract, type Client } from "@roundtrip/contract";
 import { PowerResponseSchema, type PowerRequest } from "@roundtrip/contract/gen/roundtrip/v1/matrix_pb";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
-import { armsOf } from "../src/arm.ts";
+import { armsOf } from "../src/study/arm.ts";
 import { constantRate, measureRun, readRun, type Plan, type RunnerError, type Step, type Study } from "../src/index.ts";
 import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { verifyAnswers } from "../src/verify-answers.ts";
+import { verifyAnswers } from "../src/rounds/verify-answers.ts";
 import { anArm } from "./support/an-arm.ts";
 
 const grpc = anArm({ stack: "grpc-js", variant: "facade", attributes: 1 });

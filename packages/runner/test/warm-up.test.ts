@@ -10,7 +10,7 @@ import {
   type WarmedArm,
   type WarmUpRule,
 } from "../src/measure/warm-up.ts";
-import type { Plan } from "../src/study.ts";
+import type { Plan } from "../src/study/study.ts";
 
 const rule: WarmUpRule = {
   callsPerWindow: 100,

@@ -1,7 +1,7 @@
 // What the kernel counts while a block runs: of its two processes, and of the machine around them. Read before the block and after it by the runner;
 // nothing is read meanwhile.
 import type { MachineEvidence } from "@roundtrip/analysis";
-import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "../processes/process-cpu.ts";
+import { lostMsBetween, processTimes, ranMsOf, usedMs, type ProcessTimes } from "./process-cpu.ts";
 import { cpuQuota, type CpuQuota } from "./cpu-quota.ts";
 import { MachineBooks, type MachineTimes } from "./machine-books.ts";
 

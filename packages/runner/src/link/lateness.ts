@@ -1,5 +1,5 @@
 // Emulators are late: their timers are, and so is a machine that has to wake up for each packet. What is late is taken off the delay.
-import type { LinkSettings } from "./link-settings.ts";
+import type { LinkSettings } from "../study/link-settings.ts";
 import { ping, type ProbePath } from "./probe.ts";
 import { expectedRttMs } from "./self-check.ts";
 

@@ -1,5 +1,5 @@
 // A network between a client and a server: where each end is, how processes get there, and what was measured of the way between.
-import type { LinkSettings } from "./link-settings.ts";
+import type { LinkSettings, TcpNeed } from "../study/link-settings.ts";
 
 /** What a run knows of a network. */
 export interface LinkFacts {
@@ -36,9 +36,6 @@ export interface Link extends AsyncDisposable {
   /** Aborts with a RunnerError `link-lost` when the network goes before it is closed. */
   readonly lost: AbortSignal;
 }
-
-/** What only the kernel's TCP with distance in it shows: setting connections up, and many bytes at once (slow start, windows). */
-export type TcpNeed = "cold connections" | "bulk";
 
 /** Everything that the tasks of a run ask of a network. */
 export interface LinkDemand {

@@ -1,7 +1,7 @@
 // The links of a run: one for each set of settings that its arms have, open from before the first round until after the last.
 import type { LinkFacts, Link } from "./link.ts";
 import type { ChosenKind } from "./link-kinds.ts";
-import { linkKey, type LinkSettings } from "./link-settings.ts";
+import { linkKey, type LinkSettings } from "../study/link-settings.ts";
 
 /** Links that are up. */
 export interface OpenLinks extends AsyncDisposable {

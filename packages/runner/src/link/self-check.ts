@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkEnd } from "./link.ts";
-import type { LinkSettings } from "./link-settings.ts";
+import type { LinkSettings } from "../study/link-settings.ts";
 import { datagramsFor, lossFault, noDatagrams, type DatagramPlan } from "./loss-check.ts";
 import { bulkBytes, probe, type ProbeFacts, type ProbePath } from "./probe.ts";
 

@@ -1,9 +1,9 @@
 // What a study would like to vary of its networks and this machine has not: it is left out, and said to be.
 import type { Warning } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { LinkKind } from "./link.ts";
-import { linkKey, type LinkSettings } from "./link-settings.ts";
+import { linkKey, type LinkSettings } from "../study/link-settings.ts";
 
 /** The arms that are left, and what to know of the others. */
 export interface SparedLinks {

@@ -2,7 +2,7 @@
 import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import { type Client, type Contract, type Invoke, type InvokeStream, type Operation } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { Plan } from "../study.ts";
+import type { Plan } from "../study/study.ts";
 import type { Pace } from "../pace/load.ts";
 import { closedLoop, thinkingLoop } from "./closed-loop.ts";
 import { openLoop } from "./open-loop.ts";
@@ -10,7 +10,7 @@ import { mergedAnswer, type PlacedAnswer } from "./merged-answer.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import type { PacedRun } from "./paced-run.ts";
 import { readyStep, type ReadyStep } from "./ready-step.ts";
-import { setsOfSteps } from "./sets-of-steps.ts";
+import { setsOfSteps } from "../study/sets-of-steps.ts";
 import { streamAnswer } from "./stream-answer.ts";
 import type { Recorder } from "./recorder.ts";
 import type { TimesTold } from "./times-told.ts";

@@ -1,6 +1,6 @@
 // What a plan answers as a whole: the answers of its steps, each at its place, so that plans of other shapes can be held against each other.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import type { AnswerPlace } from "../study.ts";
+import type { AnswerPlace } from "../study/study.ts";
 
 /** One step's answer in ProtoJSON, and where it belongs. */
 export interface PlacedAnswer {

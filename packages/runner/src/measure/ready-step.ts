@@ -2,7 +2,7 @@
 import { create, fromJson, ScalarType, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { incompressibleBytes, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { ChunkSource, Step } from "../study.ts";
+import type { ChunkSource, Step } from "../study/study.ts";
 import { timesTold, type TimesTold } from "./times-told.ts";
 
 export interface ReadyStep {

@@ -1,7 +1,7 @@
 // Reads from answers what they tell of their server's time: which fields those are is looked up once, before anything is timed.
 import type { DescMessage, Message } from "@bufbuild/protobuf";
 import { DurationSchema, type Duration } from "@bufbuild/protobuf/wkt";
-import type { ReportedTimes } from "../study.ts";
+import type { ReportedTimes } from "../study/study.ts";
 
 /** Milliseconds by an answer; NaN where it does not tell. */
 export interface TimesTold {

@@ -1,6 +1,6 @@
 // When a process is warm: the numbers have settled, not a count of calls that somebody thought enough.
 import { isDeepStrictEqual } from "node:util";
-import type { Plan } from "../study.ts";
+import type { Plan } from "../study/study.ts";
 
 /** How warm-up is judged. */
 export interface WarmUpRule {

@@ -2,10 +2,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { extname, join } from "node:path";
+import { cpuMsOf } from "../evidence/process-cpu.ts";
 import { guard } from "../lifetime/guard.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { MeasuredProcess } from "./measured-server.ts";
-import type { ClientQuestion, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
+import type { ClientQuestion, CpuAnswer, Envelope, RelayQuestion, ServerQuestion } from "./messages.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import type { ModuleResolutions } from "./module-resolutions.ts";
 import { processFault } from "./process-fault.ts";
@@ -163,4 +164,10 @@ export class Child implements MeasuredProcess {
     this.#waiting.clear();
     this.#tellEnd(this.#ended);
   }
+}
+
+/** CPU time of one of our processes: from the kernel, or asked where the kernel does not tell. */
+export async function childCpuMs(child: Pick<Child, "pid" | "ask">): Promise<number> {
+  const told = child.pid === undefined ? undefined : cpuMsOf(child.pid);
+  return told ?? (await child.ask<CpuAnswer>({ ask: "cpu" })).cpuMs;
 }

@@ -1,7 +1,7 @@
 // A client process: one stack's client and nothing else. What it does when asked is done by the room that belongs to a server.
 import type { Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect, type Connect } from "@roundtrip/stacks";
-import { bearerClient } from "../target/bearer-client.ts";
+import { bearerClient } from "../measure/bearer-client.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { ClientRoom, type Open } from "./client-room.ts";

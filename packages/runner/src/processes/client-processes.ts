@@ -1,6 +1,6 @@
 // The client processes of a part of a round: one for each server, but one for both versions of a server. What is compared there is servers, and
 // what one client process happens to be like more than another is no difference between them.
-import type { Configuration } from "../configuration.ts";
+import type { Configuration } from "../study/configuration.ts";
 import { Child, processFile } from "./child.ts";
 
 export class ClientProcesses {

@@ -11,7 +11,7 @@ import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmUpPass } from "../measure/warm-up-passes.ts";
 import { WireMeter } from "../measure/wire-meter.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { usedMs } from "./process-cpu.ts";
+import { usedMs } from "../evidence/process-cpu.ts";
 import type {
   AnswersAnswer,
   AskAnswers,

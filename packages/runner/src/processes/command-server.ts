@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { closesAfterExit } from "../lifetime/closes-after-exit.ts";
 import { endsWithUs } from "../lifetime/ends-with-us.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import type { ServerCommand } from "../version/version.ts";
+import type { ServerCommand } from "../study/version.ts";
 import { announcedUrl } from "./announced-url.ts";
 import { codeCacheEnvironment } from "./code-cache.ts";
 import { pin } from "./cores.ts";

@@ -1,7 +1,7 @@
 // Loads what a process needs to know about the contract, and nothing else.
 import { builtInImage, contractFromImage, withoutComments, type Contract, type Service } from "@roundtrip/contract";
 import { readFileSync } from "node:fs";
-import type { ServiceSettings } from "../service-settings.ts";
+import type { ServiceSettings } from "../study/service-settings.ts";
 import type { ContractSource, ServiceSource } from "./messages.ts";
 
 type ServiceFactory = (contract: Contract, settings: ServiceSettings) => Service;

@@ -7,9 +7,9 @@ import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmedUp } from "../measure/warm-up-passes.ts";
 import type { Settings } from "@roundtrip/stacks";
 import type { ModuleResolutions } from "./module-resolutions.ts";
-import type { ServiceSettings } from "../service-settings.ts";
+import type { ServiceSettings } from "../study/service-settings.ts";
 import type { Pace } from "../pace/load.ts";
-import type { Step } from "../study.ts";
+import type { Step } from "../study/study.ts";
 
 /** Which contract a process loads: this project's, or a compiled descriptor set. */
 export type ContractSource = { readonly kind: "built-in" } | { readonly kind: "image"; readonly path: string };

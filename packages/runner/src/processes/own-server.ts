@@ -3,13 +3,12 @@ import type { ProcessEvidence } from "@roundtrip/analysis";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ServerWatch } from "../evidence/server-watch.ts";
+import { ServerWatch } from "./server-watch.ts";
 import type { RunnerError } from "../basics/runner-error.ts";
-import { Child, processFile } from "./child.ts";
+import { Child, childCpuMs, processFile } from "./child.ts";
 import { pin } from "./cores.ts";
 import type { MeasuredServer } from "./measured-server.ts";
 import type { ServerStart, ServerStarted } from "./messages.ts";
-import { childCpuMs } from "./process-cpu.ts";
 
 export interface OwnServerOptions {
   readonly stack: string;

@@ -4,7 +4,7 @@ import { ProcessWatch } from "../evidence/process-watch.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { keepLoadedModules } from "./code-cache.ts";
 import { loadContract, loadService } from "./load-source.ts";
-import { usedMs } from "./process-cpu.ts";
+import { usedMs } from "../evidence/process-cpu.ts";
 import type { CpuAnswer, ServerQuestion, ServerStart, ServerStarted } from "./messages.ts";
 
 let server: RunningServer | undefined;

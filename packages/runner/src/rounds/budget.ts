@@ -1,6 +1,6 @@
 // The time that a run may take: what of each round there is time for, and when a run ends for want of time.
 import type { LeftOutCells, LeftOutCell, Warning } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { effortForAll, effortForMost, leastEffort, type Effort, type TimeForRounds } from "./effort.ts";
 import { RoundTimes, type BlockTimes, type WholeRound } from "./round-times.ts";

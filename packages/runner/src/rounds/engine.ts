@@ -1,8 +1,8 @@
 // Who makes the load of blocks in place of this project's client processes: a load generator that is known elsewhere. Everything before them stays as it
 // is: servers start, answer alike and warm up by the clients that know them.
 import type { Environment } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
-import type { Pair } from "../pair.ts";
+import type { Arm } from "../study/arm.ts";
+import type { Pair } from "../pair/pair.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import type { Spared } from "../target/spare-targets.ts";
 import type { PartPlan, Turns } from "./part-plan.ts";

@@ -1,5 +1,5 @@
 // Which pairs of processes wait for the network and not for a processor: these may wait at the same time.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 
 /** A small call takes one to two milliseconds of both processors: over this distance and more they are idle nine tenths of the time. */
 const farFromMs = 20;

@@ -1,7 +1,7 @@
 // Bulk data of several pairs over one link would share its line: they overflow its queue, and what a congestion window lost there it does not
 // grow back in a round. Such pairs take turns; all others need not.
-import type { Arm } from "../arm.ts";
-import { linkKey } from "../link/link-settings.ts";
+import type { Arm } from "../study/arm.ts";
+import { linkKey } from "../study/link-settings.ts";
 
 interface Placed {
   readonly arms: readonly Pick<Arm, "configuration" | "needs">[];

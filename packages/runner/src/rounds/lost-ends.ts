@@ -2,10 +2,10 @@
 // out, and the run goes on. A connection that is cut costs its calls; a server that is there and answers nothing ends the run.
 import type { Warning } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import type { OpenLinks } from "../link/open-links.ts";
-import { isReached } from "../link/target-link.ts";
-import type { LostEnd, Pair } from "../pair.ts";
+import { isReached } from "../target/target-link.ts";
+import type { LostEnd, Pair } from "../pair/pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 

@@ -1,9 +1,9 @@
 // One block: its task once more untimed, the books opened, its calls, the books closed; and all of it again where something disturbed it.
 import type { Disturbance } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import type { BlockBooks, BlockSetting } from "../evidence/block-books.ts";
 import { paceOf } from "../pace/load.ts";
-import { isUnderLoad, type Pair } from "../pair.ts";
+import { isUnderLoad, type Pair } from "../pair/pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { BlockPlace, RoundLog } from "../run-directory/round-log.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";

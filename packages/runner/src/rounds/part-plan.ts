@@ -1,5 +1,5 @@
 // What is measured of one part of a round, and what decides about its blocks meanwhile.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import type { PartToPrepare, PreparedPart } from "./prepare-part.ts";
 import type { BlockTimes } from "./round-times.ts";
 import type { ScheduledBlock } from "./schedule.ts";

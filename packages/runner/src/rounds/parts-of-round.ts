@@ -1,6 +1,6 @@
 // What of a round is measured together: studies that share processes. Others come one after another, so that no process waits for its
 // study while another's is measured.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 
 /** Studies whose processes are started, measured and ended together. */

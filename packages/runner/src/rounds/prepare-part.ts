@@ -1,16 +1,16 @@
 // Brings one part of a round to where it can be measured: all its processes started and placed, first calls taken, answers compared, and warm.
 import type { JsonObject } from "@bufbuild/protobuf";
-import type { Arm } from "../arm.ts";
-import { atMost } from "../at-most.ts";
+import type { Arm } from "../study/arm.ts";
+import { atMost } from "./at-most.ts";
 import { mayWarmUpBeside } from "./far-pairs.ts";
 import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
 import { shortWarmUp, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
-import { isUnderLoad, type Pair, type PairSettings } from "../pair.ts";
+import { isUnderLoad, type Pair, type PairSettings } from "../pair/pair.ts";
 import type { Placement } from "../processes/cores.ts";
 import type { AnswersAnswer, FirstCallAnswer, WarmUpAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { verifyAnswers } from "../verify-answers.ts";
+import { verifyAnswers } from "./verify-answers.ts";
 
 export interface Preparing extends PairSettings {
   /** How long all near pairs of a part call at once before each settles alone. */

@@ -1,6 +1,6 @@
 // What the blocks of a round took, and what a round takes with fewer cells or calls: what it needs to start shrinks with neither, but for the
 // verification of cells that are left out, and a block of one call does not shrink either.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import type { Effort } from "./effort.ts";
 import { tasksAtShare } from "./schedule.ts";
 

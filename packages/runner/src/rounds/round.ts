@@ -2,10 +2,10 @@
 // up, and run their blocks.
 import { setTimeout } from "node:timers/promises";
 import { gapBetween, isFar, waitsBetweenCalls } from "./far-pairs.ts";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime } from "./at-most.ts";
 import { lastWordsMs, LostEnds } from "./lost-ends.ts";
 import { BlockBooks } from "../evidence/block-books.ts";
-import { Pair } from "../pair.ts";
+import { Pair } from "../pair/pair.ts";
 import type { Engine } from "./engine.ts";
 import type { PartPlan, Turns } from "./part-plan.ts";
 import { preparePart, type Preparing } from "./prepare-part.ts";

@@ -1,5 +1,5 @@
 // The rounds of a run, part by part: until all are done, the budget is spent, or somebody interrupts.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import type { Budget } from "./budget.ts";
 import type { Effort } from "./effort.ts";
 import { partsOfRound } from "./parts-of-round.ts";

@@ -1,6 +1,6 @@
 // In which order the blocks of a round run: random from the run's seed, with what is compared next to each other, the variants of one task or
 // its versions, so that drift and bursts of noise hit both alike.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import { seedOf, shuffled } from "../basics/seeded-order.ts";
 
 /** One uninterrupted stretch of one arm. */

@@ -2,7 +2,7 @@
 import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmUp, Warning } from "@roundtrip/analysis";
 import type { KernelEvidence } from "../evidence/block-books.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
-import { PhaseClock } from "../rounds/phase-clock.ts";
+import { PhaseClock } from "./phase-clock.ts";
 import type { SampleRows } from "./samples-parquet.ts";
 
 /** A block as the runner knows it: which one it was, and what its client cannot tell. */

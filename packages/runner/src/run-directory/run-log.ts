@@ -10,7 +10,7 @@ import type {
   WarmUp,
   Warning,
 } from "@roundtrip/analysis";
-import { factsOfArm, type Arm } from "../arm.ts";
+import { factsOfArm, type Arm } from "../study/arm.ts";
 import type { RoundLog } from "./round-log.ts";
 
 /** What is known of a run before it begins. */

@@ -1,9 +1,9 @@
 // The arms that a search leads to: one task at shares of what its stack was found to carry.
-import type { Arm } from "../arm.ts";
-import { factorText } from "../configuration.ts";
+import type { Arm } from "../study/arm.ts";
+import { factorText } from "../study/configuration.ts";
 import { factorsOfLoad, factsOfLoad, type Load } from "../pace/load.ts";
 import { poisson } from "../pace/poisson.ts";
-import type { SaturationSearch } from "./search.ts";
+import type { SaturationSearch } from "../study/saturation-search.ts";
 
 /** However few come in the time of a block. */
 const fewestTasks = 20;

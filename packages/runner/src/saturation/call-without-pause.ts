@@ -1,7 +1,7 @@
 // What callers get who never pause: brings processes to the speed that they have under load, and says where a search may begin.
 import type { ClosedLoopCell } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
-import type { Pair } from "../pair.ts";
+import type { Arm } from "../study/arm.ts";
+import type { Pair } from "../pair/pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 
 /** As long as a probe. */

@@ -1,9 +1,9 @@
 // Finds what stacks carry before anything is measured: each in processes of its own that are ended after, one at a time, with short cells.
 import type { Capacity, CapacityProbe } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import { poisson } from "../pace/poisson.ts";
 import { paceOf } from "../pace/load.ts";
-import type { Pair } from "../pair.ts";
+import type { Pair } from "../pair/pair.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import type { RoundSettings } from "../rounds/round.ts";
 import { RunnerError } from "../basics/runner-error.ts";

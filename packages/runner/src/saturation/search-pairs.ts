@@ -1,6 +1,6 @@
 // The processes of a search: prepared as for a round, and replaced where one of them ends under the load.
-import type { Arm } from "../arm.ts";
-import { Pair } from "../pair.ts";
+import type { Arm } from "../study/arm.ts";
+import { Pair } from "../pair/pair.ts";
 import type { Placement } from "../processes/cores.ts";
 import { preparePart } from "../rounds/prepare-part.ts";
 import type { RoundSettings } from "../rounds/round.ts";

@@ -1,8 +1,8 @@
 // What is not done to a server that somebody else relies on: whatever the contract does not declare free of side effects.
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
-import type { Arm } from "../arm.ts";
-import type { Step } from "../study.ts";
+import type { Arm } from "../study/arm.ts";
+import type { Step } from "../study/study.ts";
 
 export interface Spared {
   readonly measured: readonly Arm[];

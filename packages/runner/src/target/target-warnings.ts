@@ -1,6 +1,6 @@
 // What a reader must know of arms whose servers were not the run's own.
 import type { Warning } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 
 /** Warnings for these arms; none when the run started all servers itself. */
 export function targetWarnings(arms: readonly Arm[]): readonly Warning[] {

@@ -1,8 +1,8 @@
 // What base does not have yet is no comparison: arms whose calls it does not know are left out, in both versions, and that is told.
 import type { Warning } from "@roundtrip/analysis";
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import type { Spared } from "../target/spare-targets.ts";
-import { Pair, type PairSettings } from "../pair.ts";
+import { Pair, type PairSettings } from "../pair/pair.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { unlessAborted } from "../basics/unless-aborted.ts";

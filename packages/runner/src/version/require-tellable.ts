@@ -1,7 +1,7 @@
 // What a server is told when it starts, a program that only prints its address is not.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 import { RunnerError } from "../basics/runner-error.ts";
-import { serviceFactors } from "../service-settings.ts";
+import { serviceFactors } from "../study/service-settings.ts";
 
 /** What the servers of an arm would have to be told, in words; undefined for nothing. */
 function toldTo({ server, services, tls, link }: Arm["configuration"]): string | undefined {

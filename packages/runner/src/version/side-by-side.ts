@@ -1,6 +1,6 @@
 // What a run is told that measures two versions side by side: whose servers they are, and who says when enough is known.
 import type { Arm, RunFacts, Samples } from "@roundtrip/analysis";
-import type { Version } from "./version.ts";
+import type { Version } from "../study/version.ts";
 
 /** What is known after a round. */
 export interface RoundSeen {

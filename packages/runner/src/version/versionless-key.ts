@@ -1,5 +1,5 @@
 // What arms of two versions have in common: the same work on the same stack in the same way.
-import type { Arm } from "../arm.ts";
+import type { Arm } from "../study/arm.ts";
 
 /** Equal for arms that differ in their version alone, or not at all. */
 export function versionlessKey({

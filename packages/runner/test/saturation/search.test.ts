@@ -2,7 +2,8 @@
 import type { CapacityProbe } from "@roundtrip/analysis";
 import { assert, asyncProperty, double } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { requireSearch, searchCapacity } from "../../src/saturation/search.ts";
+import { searchCapacity } from "../../src/saturation/search.ts";
+import { requireSearch } from "../../src/study/saturation-search.ts";
 
 type Verdict = CapacityProbe["verdict"];
 

@@ -1,5 +1,5 @@
 // An arm for tests, with everything that a test does not care about filled in.
-import type { Arm } from "../../src/arm.ts";
+import type { Arm } from "../../src/study/arm.ts";
 
 export interface ArmWish {
   readonly stack: string;

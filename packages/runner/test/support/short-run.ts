@@ -4,7 +4,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MeasureOptions } from "../../src/measure-run.ts";
-import type { Study } from "../../src/study.ts";
+import type { Study } from "../../src/study/study.ts";
 
 const sayHello = { operation: "roundtrip.v1.HelloService.SayHello", request: { name: "World" } };
 

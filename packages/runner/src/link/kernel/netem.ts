@@ -1,5 +1,5 @@
 // The kernel's own network emulator, where it has one: https://man7.org/linux/man-pages/man8/tc-netem.8.html
-import type { LinkSettings } from "../link-settings.ts";
+import type { LinkSettings } from "../../study/link-settings.ts";
 import type { NamespaceScript } from "./private-namespaces.ts";
 import { queueBytes } from "./queue.ts";
 

@@ -1,5 +1,5 @@
 // The line of an end of a link: packets leave no faster than its bandwidth. An emulator that stands behind it gets them one after the other.
-import type { LinkSettings } from "../link-settings.ts";
+import type { LinkSettings } from "../../study/link-settings.ts";
 import { queueBytes } from "./queue.ts";
 import { runAt } from "./run-at.ts";
 

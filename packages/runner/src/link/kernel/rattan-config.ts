@@ -1,5 +1,5 @@
 // A network for rattan, the emulator that stands in where the kernel has no netem: https://docs.stack.rs/rattan
-import type { LinkSettings } from "../link-settings.ts";
+import type { LinkSettings } from "../../study/link-settings.ts";
 import { queueBytes } from "./queue.ts";
 
 interface Cell {

@@ -2,7 +2,7 @@
 import { release } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RunnerError } from "../../basics/runner-error.ts";
-import type { LinkSettings } from "../link-settings.ts";
+import type { LinkSettings } from "../../study/link-settings.ts";
 import { runAt } from "./run-at.ts";
 
 const routeWithinMs = 5_000;

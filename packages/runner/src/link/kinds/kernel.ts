@@ -1,7 +1,7 @@
 // The kernel link: two network namespaces with the kernel's own TCP at both ends, and real distance between them.
 import { RunnerError } from "../../basics/runner-error.ts";
 import type { Link, LinkEnd, LinkKind } from "../link.ts";
-import type { LinkSettings } from "../link-settings.ts";
+import type { LinkSettings } from "../../study/link-settings.ts";
 import { rttMsToTell } from "../lateness.ts";
 import { checkKernelLink } from "../self-check.ts";
 import { straightWay } from "../straight-way.ts";

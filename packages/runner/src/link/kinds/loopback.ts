@@ -3,7 +3,7 @@ import { connect, createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { readFileSync } from "node:fs";
 import type { LinkEnd, LinkFacts, LinkKind } from "../link.ts";
-import { settingsThatDiffer, settingWords } from "../link-settings.ts";
+import { settingsThatDiffer, settingWords } from "../../study/link-settings.ts";
 import { straightWay } from "../straight-way.ts";
 
 const pings = 200;

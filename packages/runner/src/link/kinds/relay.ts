@@ -4,7 +4,7 @@ import { extname, join } from "node:path";
 import { RunnerError } from "../../basics/runner-error.ts";
 import { Child } from "../../processes/child.ts";
 import type { Link, LinkEnd, LinkKind, Way } from "../link.ts";
-import { settingsThatDiffer, settingWords, type LinkSettings } from "../link-settings.ts";
+import { settingsThatDiffer, settingWords, type LinkSettings } from "../../study/link-settings.ts";
 import { rttMsToTell } from "../lateness.ts";
 import { checkRelay } from "../self-check.ts";
 

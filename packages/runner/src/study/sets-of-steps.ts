@@ -1,5 +1,5 @@
 // Which steps of a plan are called at once: what is waited for before the next are called.
-import type { Order, Step } from "../study.ts";
+import type { Order, Step } from "./study.ts";
 
 /** Indices of steps, in sets that follow each other: all of them in one, each in its own, or as the steps say. */
 export function setsOfSteps(order: Order, steps: readonly Pick<Step, "set">[]): readonly (readonly number[])[] {

@@ -19,6 +19,9 @@ export interface LinkSettings {
   readonly slowStartAfterIdle: boolean;
 }
 
+/** What only the kernel's TCP with distance in it shows: setting connections up, and many bytes at once (slow start, windows). */
+export type TcpNeed = "cold connections" | "bulk";
+
 export const linkDefaults: LinkSettings = {
   rttMs: 0,
   bandwidthMbps: undefined,

@@ -1,8 +1,8 @@
 // Equal answers first: arms that do the same work must give the same values, or no number is given at all.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { isDeepStrictEqual } from "node:util";
-import type { Arm } from "./arm.ts";
-import { RunnerError } from "./basics/runner-error.ts";
+import type { Arm } from "../study/arm.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 
 function picked(answer: JsonObject, keys: readonly string[]): JsonObject {
   if (keys.length === 0) return answer;

@@ -1,4 +1,4 @@
-// Work that waits for a place: so much of it runs at once, and no more.
+// How much work runs at once: so much and no more, or one after the other.
 
 /** Runs what it is given, in the order in which it was asked for, as soon as one of so many places is free. */
 export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -14,5 +14,17 @@ export function atMost(places: number): <T>(work: () => Promise<T>) => Promise<T
       if (next === undefined) free += 1;
       else next();
     }
+  };
+}
+
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Runs what it is given one after the other, whether it fails or not. */
+export function oneAtATime(): InTurn {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
   };
 }

@@ -1,10 +1,9 @@
 // A study as data: tasks, each with several ways (variants) to do it in terms of contract operations.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { SettingLevels } from "./setting-levels.ts";
-import type { TcpNeed } from "./link/link.ts";
-import type { LinkSettings } from "./link/link-settings.ts";
-import type { Load } from "./pace/load.ts";
-import type { SaturationSearch } from "./saturation/search.ts";
+import type { LinkSettings, TcpNeed } from "./link-settings.ts";
+import type { Load } from "../pace/load.ts";
+import type { SaturationSearch } from "./saturation-search.ts";
 
 /** What a stream of requests is made of: bytes that cannot be compressed, in chunks. */
 export interface ChunkSource {

@@ -1,6 +1,6 @@
 // What the kernel knows of connections: congestion windows, and segments that were sent again, read from `ss` (iproute2) after a block.
 import type { TcpEnd, TcpEvidence } from "@roundtrip/analysis";
-import { ending, programPath } from "../link/kernel/tools.ts";
+import { ending, programPath } from "./tools.ts";
 
 /** A figure of a connection's line, such as `cwnd:10`; undefined where it is not there. */
 function figure(line: string, name: string): number | undefined {

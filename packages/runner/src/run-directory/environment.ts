@@ -4,8 +4,8 @@ import type { Stack } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
-import type { LinkFacts } from "./link/link.ts";
-import type { ServiceSettings } from "./service-settings.ts";
+import type { LinkFacts } from "../link/link.ts";
+import type { ServiceSettings } from "../study/service-settings.ts";
 
 function versionOf(library: string): string {
   try {

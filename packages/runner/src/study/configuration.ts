@@ -1,11 +1,11 @@
 // A stack as it is started: with what is set on its server, on its client and on the service behind it. Settings that take several
 // values are factors of a run, and every combination of their levels is a configuration, with processes of its own.
 import { settingsWith, type Setting, type Settings, type Stack } from "@roundtrip/stacks";
-import { linkFactors, requireSensible, type LinkSettings } from "./link/link-settings.ts";
-import { RunnerError } from "./basics/runner-error.ts";
+import { linkFactors, requireSensible, type LinkSettings } from "./link-settings.ts";
+import { RunnerError } from "../basics/runner-error.ts";
 import type { LevelsOfStack } from "./setting-levels.ts";
 import { serviceFactors, usualService, type ServiceSettings } from "./service-settings.ts";
-import { versionFactor, type Version } from "./version/version.ts";
+import { versionFactor, type Version } from "./version.ts";
 
 export interface Configuration {
   /** `grpc-js`, or `grpc-js/requestCompression=gzip` where something is set. */

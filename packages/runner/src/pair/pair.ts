@@ -3,20 +3,20 @@
 import type { ProcessEvidence, TcpEvidence } from "@roundtrip/analysis";
 import { serveDefaults } from "@roundtrip/stacks";
 import { setTimeout } from "node:timers/promises";
-import type { Arm } from "./arm.ts";
-import type { Configuration } from "./configuration.ts";
-import type { BlockProcesses } from "./evidence/block-books.ts";
-import { tcpEnd, tcpEvidence } from "./evidence/tcp-end.ts";
-import type { Link, LinkEnd, Way } from "./link/link.ts";
-import type { OpenLinks } from "./link/open-links.ts";
-import { straightWay } from "./link/straight-way.ts";
-import type { Child } from "./processes/child.ts";
-import { ClientProcesses } from "./processes/client-processes.ts";
-import { mostTasksInPass } from "./measure/warm-up.ts";
-import { CommandServer } from "./processes/command-server.ts";
-import { pin, type Placement } from "./processes/cores.ts";
-import type { MeasuredProcess, MeasuredServer } from "./processes/measured-server.ts";
-import { OwnServer } from "./processes/own-server.ts";
+import type { Arm } from "../study/arm.ts";
+import type { Configuration } from "../study/configuration.ts";
+import type { BlockProcesses } from "../evidence/block-books.ts";
+import { tcpEnd, tcpEvidence } from "../link/kernel/tcp-end.ts";
+import type { Link, LinkEnd, Way } from "../link/link.ts";
+import type { OpenLinks } from "../link/open-links.ts";
+import { straightWay } from "../link/straight-way.ts";
+import type { Child } from "../processes/child.ts";
+import { ClientProcesses } from "../processes/client-processes.ts";
+import { mostTasksInPass } from "../measure/warm-up.ts";
+import { CommandServer } from "../processes/command-server.ts";
+import { pin, type Placement } from "../processes/cores.ts";
+import type { MeasuredProcess, MeasuredServer } from "../processes/measured-server.ts";
+import { OwnServer } from "../processes/own-server.ts";
 import type {
   ClientStart,
   ContractSource,
@@ -24,10 +24,10 @@ import type {
   RoomQuestion,
   ServerStart,
   ServiceSource,
-} from "./processes/messages.ts";
+} from "../processes/messages.ts";
 import type { Certificate } from "./run-certificate.ts";
-import { RunnerError } from "./basics/runner-error.ts";
-import type { Target } from "./target/target.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import type { Target } from "../study/target.ts";
 
 /** What every pair of a run is started with. */
 export interface PairSettings {

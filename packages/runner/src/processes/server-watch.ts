@@ -1,8 +1,8 @@
 // Has a server process watched while a block runs. It is asked before and after, never during one; and evidence is no reason for a run to fail.
 import type { ProcessEvidence } from "@roundtrip/analysis";
 import { setTimeout } from "node:timers/promises";
-import type { Child } from "../processes/child.ts";
-import type { AskWatch, AskWatched } from "../processes/messages.ts";
+import type { Child } from "./child.ts";
+import type { AskWatch, AskWatched } from "./messages.ts";
 
 /** What is asked of a server process beside its calls. */
 type Asked = Pick<Child, "ask">;

@@ -4,18 +4,17 @@ import type { Stack } from "@roundtrip/stacks";
 import type { JsonObject } from "@bufbuild/protobuf";
 import { configurationsOf, factorText, placeFactors, type Configuration } from "./configuration.ts";
 import type { SettingLevels } from "./setting-levels.ts";
-import type { TcpNeed } from "./link/link.ts";
-import { linksWith, strangeness, variedIn, type LinkLevels } from "./link/link-levels.ts";
-import type { LinkSettings } from "./link/link-settings.ts";
-import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "./pace/load.ts";
-import { RunnerError } from "./basics/runner-error.ts";
-import { setsOfSteps } from "./measure/sets-of-steps.ts";
-import { requireSearch, type SaturationSearch } from "./saturation/search.ts";
+import { linksWith, strangeness, variedIn, type LinkLevels } from "./link-levels.ts";
+import type { LinkSettings, TcpNeed } from "./link-settings.ts";
+import { factorsOfLoad, factsOfLoad, requireLoad, type Load } from "../pace/load.ts";
+import { RunnerError } from "../basics/runner-error.ts";
+import { setsOfSteps } from "./sets-of-steps.ts";
+import { requireSearch, type SaturationSearch } from "./saturation-search.ts";
 import type { Plan, Step, Study, Task } from "./study.ts";
 import { serviceSettingsOf } from "./service-settings.ts";
 import { settingsText } from "./settings-text.ts";
-import { shownUrl, type Target } from "./target/target.ts";
-import type { Version } from "./version/version.ts";
+import { shownUrl, type Target } from "./target.ts";
+import type { Version } from "./version.ts";
 
 /** One thing that is measured: what results know of it, and what measuring it takes. */
 export interface Arm extends ArmFacts {

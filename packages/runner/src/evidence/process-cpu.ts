@@ -1,7 +1,5 @@
 // CPU time of another process and what it waited for a core, read so that the process does not notice: asking it would add to what is measured.
 import { readdirSync, readFileSync } from "node:fs";
-import type { Child } from "./child.ts";
-import type { CpuAnswer } from "./messages.ts";
 
 /** What the Linux scheduler has counted of one thread so far. */
 export interface ThreadTimes {
@@ -63,10 +61,4 @@ export function usedMs({ user, system }: NodeJS.CpuUsage): number {
 export function cpuMsOf(pid: number): number | undefined {
   const times = processTimes([pid]);
   return times === undefined ? undefined : ranMsOf(times);
-}
-
-/** CPU time of one of our processes: from the kernel, or asked where the kernel does not tell. */
-export async function childCpuMs(child: Pick<Child, "pid" | "ask">): Promise<number> {
-  const told = child.pid === undefined ? undefined : cpuMsOf(child.pid);
-  return told ?? (await child.ask<CpuAnswer>({ ask: "cpu" })).cpuMs;
 }

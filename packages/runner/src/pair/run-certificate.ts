@@ -1,6 +1,6 @@
 // The one certificate of a run: valid for every address that its servers have, made only when something goes over TLS.
-import type { Arm } from "./arm.ts";
-import type { OpenLinks } from "./link/open-links.ts";
+import type { Arm } from "../study/arm.ts";
+import type { OpenLinks } from "../link/open-links.ts";
 
 /** In PEM. */
 export interface Certificate {

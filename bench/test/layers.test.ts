@@ -1,0 +1,66 @@
+// Which folder of a package may know which: each package's folders in layers, held against what its sources really import.
+import { describe, expect, it } from "vitest";
+import { sourceFiles } from "./support/source-files.ts";
+
+/**
+ * The folders of a package's sources, from the bottom up: files of a folder import from it and from those before it. Files beside the folders are on
+ * top, so no folder imports one. A package that is not here has no layers yet.
+ */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  runner: [
+    "basics",
+    "lifetime",
+    "pace",
+    "study",
+    "measure",
+    "evidence",
+    "processes",
+    "link",
+    "pair",
+    "target",
+    "run-directory",
+    "version",
+    "rounds",
+    "saturation",
+  ],
+};
+
+interface Member {
+  readonly package: string;
+  /** Undefined for a file beside the folders. */
+  readonly folder: string | undefined;
+}
+
+/** Where a source file of a package stands; undefined for any other path. */
+function memberOf(path: string): Member | undefined {
+  const [, name, folder] = /^packages\/([^/]+)\/src\/(?:([^/]+)\/)?/.exec(path) ?? [];
+  return name === undefined ? undefined : { package: name, folder };
+}
+
+/** How far up a member stands; files beside the folders are on top. */
+function heightOf({ package: name, folder }: Member): number {
+  return folder === undefined ? Number.POSITIVE_INFINITY : (layers[name]?.indexOf(folder) ?? -1);
+}
+
+const sources = sourceFiles().flatMap((file) => {
+  const member = memberOf(file.path);
+  return member === undefined || layers[member.package] === undefined ? [] : [{ ...file, member }];
+});
+
+describe("the folders of a package", () => {
+  it.each(Object.entries(layers))("have a layer each: %s", (name, declared) => {
+    const folders = sources.flatMap(({ member }) => (member.package === name ? (member.folder ?? []) : []));
+    expect([...new Set(folders)].toSorted()).toEqual(declared.toSorted());
+  });
+
+  it("import downwards only", () => {
+    const upwards = sources.flatMap(({ path, member, imports }) =>
+      imports.flatMap(({ target }) => {
+        const other = memberOf(target);
+        const isInside = other?.package === member.package && other.folder !== member.folder;
+        return isInside && heightOf(other) > heightOf(member) ? [`${path} → ${target}`] : [];
+      }),
+    );
+    expect(upwards).toEqual([]);
+  });
+});
