@@ -7,6 +7,21 @@ import { sourceFiles } from "./support/source-files.ts";
  * top, so no folder imports one. A package that is not here has no layers yet.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
+  fakes: [
+    "basics",
+    "files",
+    "answers",
+    "resources",
+    "generated",
+    "stubs",
+    "faults",
+    "overrides",
+    "recording",
+    "memory",
+    "fake",
+    "examples",
+    "standalone",
+  ],
   runner: [
     "basics",
     "lifetime",

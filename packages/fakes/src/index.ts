@@ -1,9 +1,9 @@
 // The fakes package, as its users see it.
-export { generatedService } from "./answers/generated-service.ts";
-export { createFake, fakeService, type Fake } from "./fake.ts";
-export { FakeError, type FakeErrorCode, type Place, type ValuePath } from "./fake-error.ts";
-export { fakeDefaults, type FakeOptions } from "./fake-options.ts";
-export type { FakeSession } from "./fake-session.ts";
+export { generatedService } from "./generated/generated-service.ts";
+export { createFake, fakeService, type Fake } from "./fake/fake.ts";
+export { FakeError, type FakeErrorCode, type Place, type ValuePath } from "./basics/fake-error.ts";
+export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
+export type { FakeSession } from "./fake/fake-session.ts";
 export type { MeasuredRun } from "./faults/delay-form.ts";
 export {
   noFaults,
@@ -17,10 +17,10 @@ export { faultPresets } from "./faults/fault-presets.ts";
 export { faulting } from "./faults/faulting.ts";
 export { matchesOperation } from "./faults/operation-pattern.ts";
 export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/read-fault-plan.ts";
-export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory-client.ts";
-export { operationNamed } from "./operation-named.ts";
-export { overridesOf, type Overrides } from "./overrides-of.ts";
-export { behind, overriding, type Behind } from "./overriding.ts";
+export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory/memory-client.ts";
+export { operationNamed } from "./basics/operation-named.ts";
+export { overridesOf, type Overrides } from "./overrides/overrides-of.ts";
+export { behind, overriding, type Behind } from "./overrides/overriding.ts";
 export {
   expectCalled,
   expectNotCalled,
@@ -37,14 +37,15 @@ export { recordTarget, type RecordedTarget } from "./recording/record-target.ts"
 export { recording } from "./recording/recording.ts";
 export { replaying } from "./recording/replay.ts";
 export { writeCassette } from "./recording/write-cassette.ts";
-export { maxSessions, sessionMetadataName, sessionsOf, type Sessions } from "./sessions.ts";
+export { sessionMetadataName } from "./basics/session-metadata.ts";
+export { maxSessions, sessionsOf, type Sessions } from "./fake/sessions.ts";
 export {
   startFake,
   startFakeDefaults,
   type StartedFake,
   type StartedSession,
   type StartFakeOptions,
-} from "./start-fake.ts";
+} from "./fake/start-fake.ts";
 export type { Stub, StubAnswer, StubFailure } from "./stubs/stub.ts";
 export { parseStubs, readStubs } from "./stubs/read-stubs.ts";
 export { stubbing } from "./stubs/stubbing.ts";

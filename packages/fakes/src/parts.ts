@@ -1,8 +1,8 @@
 // What else of this project reads files that people write about a contract, or makes requests up: `@roundtrip/fakes/parts`.
-export { exampleRequests } from "./answers/examples/example-requests.ts";
-export { pathExample, type PathExample } from "./answers/examples/path-example.ts";
+export { exampleRequests } from "./examples/example-requests.ts";
+export { pathExample, type PathExample } from "./answers/path-example.ts";
 export { expected, listOf, objectOf, textOf } from "./files/form.ts";
 export { parseDocuments, type LocatedDocument } from "./files/located-documents.ts";
 export { readDocuments } from "./files/read-documents.ts";
-export { isObject, jsonText } from "./stubs/json-text.ts";
+export { isObject, jsonText } from "./files/json-text.ts";
 export { readWholeMessage } from "./stubs/read-message.ts";

@@ -10,7 +10,7 @@ import {
 import { stackNames } from "@roundtrip/stacks";
 import { stackSubject } from "@roundtrip/stacks/conformance";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFake } from "../src/fake.ts";
+import { createFake } from "../src/fake/fake.ts";
 import { taught } from "./support/taught.ts";
 
 const contract = builtInContract();

@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Operation } from "@roundtrip/contract";
 import { requestRules } from "@roundtrip/contract/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startFake, type StartedFake } from "../src/start-fake.ts";
+import { startFake, type StartedFake } from "../src/fake/start-fake.ts";
 import { contractOf } from "./support/contract-of.ts";
 
 const allBelow = (depth: number, list: string): string =>

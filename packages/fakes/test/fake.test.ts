@@ -9,12 +9,12 @@ import {
   type SayHelloResponse,
 } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { describe, expect, it } from "vitest";
-import { createFake, type Fake } from "../src/fake.ts";
-import type { FakeError } from "../src/fake-error.ts";
+import { createFake, type Fake } from "../src/fake/fake.ts";
+import type { FakeError } from "../src/basics/fake-error.ts";
 import type { FaultPlan } from "../src/faults/fault-plan.ts";
-import { memoryClient } from "../src/memory-client.ts";
-import { overridesOf } from "../src/overrides-of.ts";
-import { sessionMetadataName } from "../src/sessions.ts";
+import { memoryClient } from "../src/memory/memory-client.ts";
+import { overridesOf } from "../src/overrides/overrides-of.ts";
+import { sessionMetadataName } from "../src/basics/session-metadata.ts";
 import type { Stub } from "../src/stubs/stub.ts";
 
 const contract = builtInContract();

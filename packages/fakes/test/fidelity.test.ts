@@ -6,8 +6,8 @@ import { ListCustomersResponseSchema } from "@roundtrip/contract/gen/roundtrip/v
 import { realService, seedCustomers } from "@roundtrip/service";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createFake } from "../src/fake.ts";
-import { memoryClient } from "../src/memory-client.ts";
+import { createFake } from "../src/fake/fake.ts";
+import { memoryClient } from "../src/memory/memory-client.ts";
 
 const contract = builtInContract();
 

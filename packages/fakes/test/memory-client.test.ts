@@ -7,7 +7,7 @@ import { serviceOf } from "@roundtrip/contract/service";
 import { realService } from "@roundtrip/service";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { memoryClient } from "../src/memory-client.ts";
+import { memoryClient } from "../src/memory/memory-client.ts";
 import { memorySubject } from "./support/memory-subject.ts";
 
 const contract = builtInContract();

@@ -7,7 +7,7 @@ import { HelloService, SayHelloRequestSchema } from "@roundtrip/contract/gen/rou
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { expectCalled, expectRoundTripsAtMost } from "../src/recording/assertions.ts";
-import { startFake } from "../src/start-fake.ts";
+import { startFake } from "../src/fake/start-fake.ts";
 import type { Stub } from "../src/stubs/stub.ts";
 
 const contract = builtInContract();

@@ -2,8 +2,8 @@
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import { typedClient } from "@roundtrip/contract";
 import { expect, it } from "vitest";
-import { createFake } from "../src/fake.ts";
-import { memoryClient } from "../src/memory-client.ts";
+import { createFake } from "../src/fake/fake.ts";
+import { memoryClient } from "../src/memory/memory-client.ts";
 import { contractOf } from "./support/contract-of.ts";
 
 const contract = contractOf(`

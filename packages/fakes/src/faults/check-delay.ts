@@ -1,6 +1,6 @@
 // What a delay may be, whoever wrote it: a file or a program.
 import type { JsonValue } from "@bufbuild/protobuf";
-import { FakeError, type ValuePath } from "../fake-error.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected } from "../files/form.ts";
 import { longestDelayMs } from "./delays.ts";
 import type { Delay } from "./fault-plan.ts";

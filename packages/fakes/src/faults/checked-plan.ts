@@ -1,8 +1,8 @@
 // A plan that a program has made, held against the contract: what a compiler cannot see of it is seen before anybody calls.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import type { ValuePath } from "../fake-error.ts";
-import { checkFailure } from "../files/failure-form.ts";
+import type { ValuePath } from "../basics/fake-error.ts";
+import { checkFailure } from "../stubs/failure-form.ts";
 import { expected } from "../files/form.ts";
 import { checkDelay } from "./check-delay.ts";
 import type { Fault, FaultPlan } from "./fault-plan.ts";

@@ -1,6 +1,6 @@
 // The form of a delay in a file: one member that says how it is distributed, among those of what it belongs to.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-import { FakeError, type ValuePath } from "../fake-error.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected, listOf, objectOf, textOf } from "../files/form.ts";
 import { checkDelay } from "./check-delay.ts";
 import type { Delay } from "./fault-plan.ts";

@@ -1,8 +1,8 @@
 // Which operations of a contract the rule of a plan is about, found by the name or the pattern that somebody wrote.
 import type { Contract, Operation } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { FakeError, type ValuePath } from "../fake-error.ts";
-import { operationNamed } from "../operation-named.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { operationNamed } from "../basics/operation-named.ts";
 import type { Fault } from "./fault-plan.ts";
 import { matchesOperation } from "./operation-pattern.ts";
 import { answersWithStream } from "./operation-rules.ts";

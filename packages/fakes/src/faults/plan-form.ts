@@ -2,8 +2,8 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { FakeError, type ValuePath } from "../fake-error.ts";
-import { checkFailure, failureOf } from "../files/failure-form.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { checkFailure, failureOf } from "../stubs/failure-form.ts";
 import { expected, listOf, objectOf } from "../files/form.ts";
 import { checkShare } from "./checked-plan.ts";
 import { delayIn, delayKeys, onlyKeyIn, type WrittenDelay } from "./delay-form.ts";

@@ -3,7 +3,7 @@
 import type { Contract } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { dirname, resolve } from "node:path";
-import { FakeError } from "../fake-error.ts";
+import { FakeError } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
 import { readDocuments } from "../files/read-documents.ts";
 import { checkDelay } from "./check-delay.ts";

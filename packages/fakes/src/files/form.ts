@@ -1,8 +1,8 @@
 // What files that people write are made of, each kind of value with the fault that says what is wanted instead.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { FakeError, type ValuePath } from "../fake-error.ts";
-import { isObject, jsonText } from "../stubs/json-text.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { isObject, jsonText } from "./json-text.ts";
 
 /** That something else is wanted there. */
 export function expected(what: string, json: JsonValue, path: ValuePath): FakeError {

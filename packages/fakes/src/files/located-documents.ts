@@ -1,7 +1,7 @@
 // YAML and JSON that people write, as values that know where in their file each part of them stands.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Alias, Document, LineCounter, Node, Pair } from "yaml";
-import { FakeError, type Place, type ValuePath } from "../fake-error.ts";
+import { FakeError, type Place, type ValuePath } from "../basics/fake-error.ts";
 import { yaml } from "./yaml.ts";
 
 export interface LocatedDocument {

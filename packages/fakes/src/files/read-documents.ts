@@ -1,7 +1,7 @@
 // Reads a file of YAML or JSON, or all such files of a folder.
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { FakeError } from "../fake-error.ts";
+import { FakeError } from "../basics/fake-error.ts";
 import { documentLimits, parseDocuments, type LocatedDocument } from "./located-documents.ts";
 
 const extensions: readonly string[] = [".yaml", ".yml", ".json"];

@@ -3,7 +3,7 @@
 import { fromJson, toJson, type DescMethod, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { AssertionError } from "node:assert";
-import { operationNamed } from "../operation-named.ts";
+import { operationNamed } from "../basics/operation-named.ts";
 import { requestPattern } from "../stubs/request-pattern.ts";
 import type { ReadableLog } from "./call-log.ts";
 import type { CallRecord } from "./call-record.ts";

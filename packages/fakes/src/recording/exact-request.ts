@@ -8,7 +8,7 @@ import {
   type Message,
   type Registry,
 } from "@bufbuild/protobuf";
-import { isObject } from "../stubs/json-text.ts";
+import { isObject } from "../files/json-text.ts";
 import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/set-fields.ts";
 import { isRedacted } from "./redacted.ts";

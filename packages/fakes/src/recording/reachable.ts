@@ -1,6 +1,6 @@
 // Whether anybody listens where a target should be: told before a recording begins, and not by the first call that fails.
 import { connect } from "node:net";
-import { FakeError } from "../fake-error.ts";
+import { FakeError } from "../basics/fake-error.ts";
 
 const patienceMs = 5_000;
 

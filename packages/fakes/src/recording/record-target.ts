@@ -13,7 +13,7 @@ import {
   type ServerCall,
   type Service,
 } from "@roundtrip/contract";
-import { sessionMetadataName } from "../sessions.ts";
+import { sessionMetadataName } from "../basics/session-metadata.ts";
 import { Cassette, type Answered } from "./cassette.ts";
 import { messageCopy } from "./message-copy.ts";
 

@@ -1,6 +1,6 @@
 // Failures of reads with a mask: who is not there is not there, whatever was to be read of it.
 import type { Contract } from "@roundtrip/contract";
-import { isObject } from "../stubs/json-text.ts";
+import { isObject } from "../files/json-text.ts";
 import type { Stub } from "../stubs/stub.ts";
 
 /**

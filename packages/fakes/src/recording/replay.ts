@@ -10,7 +10,7 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import type { Stub } from "../stubs/stub.ts";
-import { jsonText } from "../stubs/json-text.ts";
+import { jsonText } from "../files/json-text.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import { recordedFailures } from "./recorded-failures.ts";
 import { redactedCopy } from "./redacted.ts";

@@ -4,7 +4,7 @@ import { clone, create, fromJson, type DescMessage, type JsonValue, type Message
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
 import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
-import { isObject } from "../stubs/json-text.ts";
+import { isObject } from "../files/json-text.ts";
 import type { Stub } from "../stubs/stub.ts";
 
 /** A read that brings at least as much as another, and what makes the other's answer of its own. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, extname } from "node:path";
-import { FakeError } from "../fake-error.ts";
+import { FakeError } from "../basics/fake-error.ts";
 import type { Stub } from "../stubs/stub.ts";
 import { stubForm, writeStubs } from "../stubs/write-stubs.ts";
 

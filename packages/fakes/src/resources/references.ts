@@ -1,7 +1,7 @@
 // Fields that name a resource: an order's `customer_id` is that of a customer who is there, and so is the `id` of a customer inside of
 // another answer.
 import { ScalarType, type DescField } from "@bufbuild/protobuf";
-import { exampleName } from "../answers/examples/path-example.ts";
+import { exampleName } from "../answers/path-example.ts";
 import type { ValueOf } from "../answers/making.ts";
 import { rulesOfField } from "../answers/rules.ts";
 import { integerRange } from "../answers/values/number-value.ts";

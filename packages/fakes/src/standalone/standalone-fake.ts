@@ -1,8 +1,8 @@
 // A fake that stands on its own: made from files, which may change while it runs, and steered by hand.
 import type { Contract } from "@roundtrip/contract";
-import { createFake, type Fake } from "../fake.ts";
-import { FakeError } from "../fake-error.ts";
-import type { FakeOptions } from "../fake-options.ts";
+import { createFake, type Fake } from "../fake/fake.ts";
+import { FakeError } from "../basics/fake-error.ts";
+import type { FakeOptions } from "../fake/fake-options.ts";
 import type { FaultPlan } from "../faults/fault-plan.ts";
 import type { Stub } from "../stubs/stub.ts";
 import { StubShelf } from "./stub-shelf.ts";

@@ -1,9 +1,9 @@
 // A stub, checked against the contract and ready to answer: what it is asked with each call is compared and built beforehand.
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { FakeError, type ValuePath } from "../fake-error.ts";
-import { checkFailure } from "../files/failure-form.ts";
-import { operationNamed } from "../operation-named.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { checkFailure } from "./failure-form.ts";
+import { operationNamed } from "../basics/operation-named.ts";
 import { readWholeMessage } from "./read-message.ts";
 import { askedValue, isEveryRequest, requestPattern } from "./request-pattern.ts";
 import type { Stub, StubAnswer, StubFailure } from "./stub.ts";

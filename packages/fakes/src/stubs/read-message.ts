@@ -11,8 +11,8 @@ import {
   ScalarType,
 } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { FakeError, type ValuePath } from "../fake-error.ts";
-import { jsonText, isObject } from "./json-text.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { jsonText, isObject } from "../files/json-text.ts";
 
 const wholePackage = "google.protobuf.";
 

@@ -1,7 +1,7 @@
 // Reads stubs that stand in files, and holds them against the contract before anybody calls: what is wrong is told with file, line and column.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
-import { FakeError, type ValuePath } from "../fake-error.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
 import { readDocuments } from "../files/read-documents.ts";
 import { compileStub } from "./compiled-stub.ts";

@@ -13,9 +13,9 @@ import {
 } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bufbuild/protobuf/wkt";
 import { isDeepStrictEqual } from "node:util";
-import { FakeError, type ValuePath } from "../fake-error.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { valueOf } from "./field-value.ts";
-import { isObject } from "./json-text.ts";
+import { isObject } from "../files/json-text.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
 import { hasNull, setFields } from "./set-fields.ts";
 import type { AskedValue } from "./stub-index.ts";

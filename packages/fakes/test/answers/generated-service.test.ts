@@ -10,7 +10,7 @@ import { contractOfFile } from "../../../../bench/fuzz/arbitraries/made-up-contr
 import { madeUpFile } from "../../../../bench/fuzz/arbitraries/made-up-file.ts";
 import { AnswerMaker } from "../../src/answers/answer-maker.ts";
 import { Draw } from "../../src/answers/draw.ts";
-import { generatedService } from "../../src/answers/generated-service.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { contractOf } from "../support/contract-of.ts";
 import { everyRule } from "./every-rule.ts";
 

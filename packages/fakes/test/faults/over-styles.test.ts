@@ -4,7 +4,7 @@ import { HelloService } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { PayloadService } from "@roundtrip/contract/gen/roundtrip/v1/payload_pb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noFaults, type Fault, type FaultPlan } from "../../src/faults/fault-plan.ts";
-import { startFake, type StartedFake } from "../../src/start-fake.ts";
+import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
 import { contract } from "./support/answering.ts";
 import { always } from "./support/plans.ts";
 

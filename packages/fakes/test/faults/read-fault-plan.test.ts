@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { FakeError } from "../../src/fake-error.ts";
+import { FakeError } from "../../src/basics/fake-error.ts";
 import { faultPresets } from "../../src/faults/fault-presets.ts";
 import { faulting } from "../../src/faults/faulting.ts";
 import { parseFaultPlan, readFaultPlan } from "../../src/faults/read-fault-plan.ts";

@@ -5,7 +5,7 @@ import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_p
 import { realService } from "@roundtrip/service";
 import { AssertionError } from "node:assert";
 import { describe, expect, it } from "vitest";
-import { memoryClient } from "../../src/memory-client.ts";
+import { memoryClient } from "../../src/memory/memory-client.ts";
 import { expectCalled, expectNotCalled, expectRoundTripsAtMost } from "../../src/recording/assertions.ts";
 import { CallLog, type CallLogLimits } from "../../src/recording/call-log.ts";
 import { recording } from "../../src/recording/recording.ts";

@@ -13,7 +13,7 @@ import { realService } from "@roundtrip/service";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, stackNames } from "@roundtrip/stacks";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { memoryClient } from "../../src/memory-client.ts";
+import { memoryClient } from "../../src/memory/memory-client.ts";
 import { CallLog } from "../../src/recording/call-log.ts";
 import { recording } from "../../src/recording/recording.ts";
 

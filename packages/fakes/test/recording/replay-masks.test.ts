@@ -6,7 +6,7 @@ import { connectDefaults, loadConnect, loadServe, serveDefaults } from "@roundtr
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recordTarget } from "../../src/recording/record-target.ts";
 import { replaying } from "../../src/recording/replay.ts";
-import { startFake, type StartedFake } from "../../src/start-fake.ts";
+import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
 import type { Stub } from "../../src/stubs/stub.ts";
 
 const contract = builtInContract();

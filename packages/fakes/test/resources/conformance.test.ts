@@ -8,7 +8,7 @@ import {
 } from "@roundtrip/contract/conformance";
 import { afterAll, describe, expect, it } from "vitest";
 import { inProcessSubject } from "../../../service/test/support/in-process-subject.ts";
-import { generatedService } from "../../src/answers/generated-service.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 
 const contract = builtInContract();
 const session = conformanceSession({

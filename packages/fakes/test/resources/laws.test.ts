@@ -7,7 +7,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageArbitrary } from "../../../../bench/fuzz/arbitraries/message.ts";
 import { ruleValues } from "../../../../bench/fuzz/arbitraries/rule-values.ts";
-import { generatedService } from "../../src/answers/generated-service.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { findResources } from "../../src/resources/find-resources.ts";
 import { contractOf } from "../support/contract-of.ts";
 import { library } from "./library.ts";

@@ -2,7 +2,7 @@
 import { fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { ServerCall } from "@roundtrip/contract";
 import { expect } from "vitest";
-import { generatedService } from "../../src/answers/generated-service.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { contractOf } from "../support/contract-of.ts";
 import { library } from "./library.ts";
 

@@ -4,7 +4,7 @@ import { builtInContract, CallError, ServerCall, type Operation, type Service } 
 import { realService } from "@roundtrip/service";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { generatedService } from "../../src/answers/generated-service.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 
 const contract = builtInContract();
 

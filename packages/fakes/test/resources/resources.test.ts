@@ -2,7 +2,7 @@
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { ServerCall } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import { generatedService } from "../../src/answers/generated-service.ts";
+import { generatedService } from "../../src/generated/generated-service.ts";
 import { contract, failing, list, session, type Call } from "./library-calls.ts";
 
 /** All pages of a list, joined. */

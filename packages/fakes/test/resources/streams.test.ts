@@ -2,7 +2,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startFake, type StartedFake } from "../../src/start-fake.ts";
+import { startFake, type StartedFake } from "../../src/fake/start-fake.ts";
 import { contractOf } from "../support/contract-of.ts";
 
 const contract = contractOf(`

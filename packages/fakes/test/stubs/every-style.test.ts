@@ -3,7 +3,7 @@ import { typedClient, type CallError, type TypedClient } from "@roundtrip/contra
 import { conformanceContract } from "@roundtrip/contract/conformance";
 import { ConformanceService } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
 import { expect, it } from "vitest";
-import { startFake } from "../../src/start-fake.ts";
+import { startFake } from "../../src/fake/start-fake.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
 
 const contract = conformanceContract();

@@ -6,8 +6,8 @@ import { CustomerService } from "@roundtrip/contract/gen/roundtrip/v1/customer_p
 import { HelloService, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { overriding } from "../../src/overriding.ts";
-import { overridesOf } from "../../src/overrides-of.ts";
+import { overriding } from "../../src/overrides/overriding.ts";
+import { overridesOf } from "../../src/overrides/overrides-of.ts";
 import { call, serviceBehind, stream } from "./support/calls.ts";
 
 const contract = builtInContract();

@@ -5,7 +5,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FakeError } from "../../src/fake-error.ts";
+import { FakeError } from "../../src/basics/fake-error.ts";
 import { parseStubs, readStubs } from "../../src/stubs/read-stubs.ts";
 
 const contract = builtInContract();

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createFake } from "../../src/fake.ts";
-import { operationNamed } from "../../src/operation-named.ts";
+import { createFake } from "../../src/fake/fake.ts";
+import { operationNamed } from "../../src/basics/operation-named.ts";
 import { parseStubs } from "../../src/stubs/read-stubs.ts";
 import { call, stream } from "./support/calls.ts";
 

@@ -1,7 +1,7 @@
 // The conformance suite's subject without a network: services called in this process.
 import type { Service } from "@roundtrip/contract";
 import type { ConformanceSubject } from "@roundtrip/contract/conformance";
-import { memoryClient } from "../../src/memory-client.ts";
+import { memoryClient } from "../../src/memory/memory-client.ts";
 
 /** @param service what cases call that bring no server of their own. */
 export function memorySubject(service: Service): ConformanceSubject {

@@ -1,7 +1,7 @@
 // Lists resources (AIP-132), page by page (AIP-158).
 import { create, ScalarType, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { firstParent } from "../../answers/examples/example-keys.ts";
+import { firstParent } from "../example-keys.ts";
 import { keyReader, parentField } from "../key-reader.ts";
 import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";

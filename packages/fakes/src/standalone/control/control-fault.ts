@@ -1,6 +1,6 @@
 // What a request to the control server did wrong, as the server answers it: a status, and one line with where and what.
 import { CallError } from "@roundtrip/contract";
-import { FakeError } from "../../fake-error.ts";
+import { FakeError } from "../../basics/fake-error.ts";
 
 export class ControlFault extends Error {
   override readonly name = "ControlFault";

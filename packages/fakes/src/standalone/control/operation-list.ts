@@ -2,7 +2,7 @@
 import { toJson, type JsonValue } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
-import { exampleRequests } from "../../answers/examples/example-requests.ts";
+import { exampleRequests } from "../../examples/example-requests.ts";
 
 export interface ListedOperation {
   readonly id: string;

@@ -2,8 +2,8 @@
 import { fromJson, toJson, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { CallError, type CallOptions, type Client, type Contract } from "@roundtrip/contract";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { operationNamed } from "../../operation-named.ts";
-import { sessionMetadataName } from "../../sessions.ts";
+import { operationNamed } from "../../basics/operation-named.ts";
+import { sessionMetadataName } from "../../basics/session-metadata.ts";
 import { ControlFault } from "./control-fault.ts";
 
 /** What is called, and how. */

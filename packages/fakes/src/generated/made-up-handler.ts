@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { onlyRequest, type Handler, type Operation, type StreamHandler } from "@roundtrip/contract";
 import { insideOf, readMasks } from "../resources/masks.ts";
-import type { AnswerMaker } from "./answer-maker.ts";
+import type { AnswerMaker } from "../answers/answer-maker.ts";
 
 /** How many messages a stream of answers has, with one more for some requests. */
 const leastAnswers = 3;

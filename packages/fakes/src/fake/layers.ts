@@ -3,10 +3,10 @@ import type { Interceptor } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { checking } from "./checking.ts";
 import type { FakeOptions } from "./fake-options.ts";
-import { faulting } from "./faults/faulting.ts";
-import { operationNamed } from "./operation-named.ts";
-import { overriding } from "./overriding.ts";
-import { stubbing } from "./stubs/stubbing.ts";
+import { faulting } from "../faults/faulting.ts";
+import { operationNamed } from "../basics/operation-named.ts";
+import { overriding } from "../overrides/overriding.ts";
+import { stubbing } from "../stubs/stubbing.ts";
 
 /** What is laid around the service that answers in the end. */
 export interface Layers {

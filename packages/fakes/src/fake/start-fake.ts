@@ -12,9 +12,9 @@ import {
 } from "@roundtrip/stacks";
 import { createFake, type Fake } from "./fake.ts";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
-import { memoryClient } from "./memory-client.ts";
-import type { ReadableLog } from "./recording/call-log.ts";
-import { sessionMetadataName } from "./sessions.ts";
+import { memoryClient } from "../memory/memory-client.ts";
+import type { ReadableLog } from "../recording/call-log.ts";
+import { sessionMetadataName } from "../basics/session-metadata.ts";
 
 export interface StartFakeOptions extends Omit<FakeOptions, "contract"> {
   /** Which stacks serve it; all styles unless told. None serves it in memory alone. */

@@ -1,10 +1,10 @@
 // Keys that requests to begin with name: of the first resource of each kind that a fake has from the start, and of one that it has not.
 import { ScalarType } from "@bufbuild/protobuf";
-import { numberedText, seededAtTheTop } from "../../resources/numbered-key.ts";
-import { keyText, parentKey, type Key, type Resource } from "../../resources/resource.ts";
-import type { ResourceModel } from "../../resources/resource-model.ts";
-import { integerRange } from "../values/number-value.ts";
-import { exampleName } from "./path-example.ts";
+import { numberedText, seededAtTheTop } from "./numbered-key.ts";
+import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
+import type { ResourceModel } from "./resource-model.ts";
+import { integerRange } from "../answers/values/number-value.ts";
+import { exampleName } from "../answers/path-example.ts";
 
 /** What the first resource lies below; empty for one that lies below nothing. */
 export function firstParent(model: ResourceModel, resource: Resource): string {

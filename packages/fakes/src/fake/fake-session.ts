@@ -1,6 +1,6 @@
 // One session of a fake: a service of its own, with its own resources, turns of stubs, attempts of faults and log.
 import type { Service } from "@roundtrip/contract";
-import type { CallLog } from "./recording/call-log.ts";
+import type { CallLog } from "../recording/call-log.ts";
 
 export interface FakeSession {
   readonly name: string;

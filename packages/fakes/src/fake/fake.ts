@@ -4,10 +4,10 @@ import type { Contract, Operation, Service } from "@roundtrip/contract";
 import { fakeDefaults, type FakeOptions } from "./fake-options.ts";
 import type { FakeSession } from "./fake-session.ts";
 import { layersOf, type Layers } from "./layers.ts";
-import { CallLog, type CallLogLimits, type ReadableLog } from "./recording/call-log.ts";
-import type { CallRecord } from "./recording/call-record.ts";
-import { LogRoom } from "./recording/log-room.ts";
-import { recording } from "./recording/recording.ts";
+import { CallLog, type CallLogLimits, type ReadableLog } from "../recording/call-log.ts";
+import type { CallRecord } from "../recording/call-record.ts";
+import { LogRoom } from "../recording/log-room.ts";
+import { recording } from "../recording/recording.ts";
 import { sessionsOf, type Sessions } from "./sessions.ts";
 
 /** What the logs of all sessions may take together. */

@@ -3,8 +3,8 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, clientClosed, type CallOptions, type Client } from "@roundtrip/contract";
 import type { Metadata, Operation, Service } from "@roundtrip/contract";
-import { answersOf } from "./memory/memory-stream.ts";
-import { MemoryCall } from "./memory/memory-call.ts";
+import { answersOf } from "./memory-stream.ts";
+import { MemoryCall } from "./memory-call.ts";
 
 export interface MemoryClientOptions {
   /** A larger request fails with RESOURCE_EXHAUSTED. */

@@ -3,7 +3,7 @@ import type { Contract } from "@roundtrip/contract";
 import { findResources } from "../resources/find-resources.ts";
 import { referencesTo } from "../resources/references.ts";
 import { ResourceMethods } from "../resources/resource-methods.ts";
-import { AnswerMaker } from "./answer-maker.ts";
+import { AnswerMaker } from "../answers/answer-maker.ts";
 
 /** What is learnt of a contract is learnt once, whoever asks. */
 export interface Learnt {

@@ -4,7 +4,7 @@ import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { CallContext, Handlers } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { FakeError } from "./fake-error.ts";
+import { FakeError } from "../basics/fake-error.ts";
 import { overrideHandler, type Override as UntypedOverride } from "./override-handler.ts";
 
 type MaybePromise<T> = T | Promise<T>;

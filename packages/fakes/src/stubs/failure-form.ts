@@ -8,10 +8,10 @@ import {
   type FieldViolation,
 } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { FakeError, type ValuePath } from "../fake-error.ts";
-import { isObject } from "../stubs/json-text.ts";
-import type { StubFailure } from "../stubs/stub.ts";
-import { expected, listOf, objectOf, textOf } from "./form.ts";
+import { FakeError, type ValuePath } from "../basics/fake-error.ts";
+import { isObject } from "../files/json-text.ts";
+import type { StubFailure } from "./stub.ts";
+import { expected, listOf, objectOf, textOf } from "../files/form.ts";
 
 function violationOf(json: JsonValue, path: ValuePath): FieldViolation {
   const { field, description, reason } = objectOf(json, ["field", "description", "reason"], "a violation", path);

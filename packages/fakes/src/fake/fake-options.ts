@@ -1,9 +1,9 @@
 // What a fake is made of.
 import type { Contract, Handlers, Service } from "@roundtrip/contract";
-import { generatedService } from "./answers/generated-service.ts";
-import { noFaults, type FaultPlan } from "./faults/fault-plan.ts";
-import { callLogLimits, type CallLogLimits } from "./recording/call-log.ts";
-import type { Stub } from "./stubs/stub.ts";
+import { generatedService } from "../generated/generated-service.ts";
+import { noFaults, type FaultPlan } from "../faults/fault-plan.ts";
+import { callLogLimits, type CallLogLimits } from "../recording/call-log.ts";
+import type { Stub } from "../stubs/stub.ts";
 
 export interface FakeOptions {
   readonly contract: Contract;

@@ -2,7 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import type { CallContext, Handlers, Interceptor, Operation, Service, ServerCall } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
-import { operationNamed } from "./operation-named.ts";
+import { operationNamed } from "../basics/operation-named.ts";
 
 /** What would have answered a call without its handler. */
 export interface Behind {

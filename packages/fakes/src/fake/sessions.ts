@@ -1,9 +1,7 @@
 // Whose call it is: calls name their session, and tests that run side by side against one fake never see each other.
 import { CallError, type Contract, type Metadata, type Service } from "@roundtrip/contract";
+import { sessionMetadataName } from "../basics/session-metadata.ts";
 import type { FakeSession } from "./fake-session.ts";
-
-/** The metadata that names a call's session; calls without it share the session that has no name. */
-export const sessionMetadataName = "x-roundtrip-session";
 
 /** When there are more, the one that was used least recently goes. */
 export const maxSessions = 1_000;

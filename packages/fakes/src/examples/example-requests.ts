@@ -4,13 +4,13 @@ import { clearField, clone, ScalarType, type DescField, type Message } from "@bu
 import { reflect } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { crc32 } from "node:zlib";
-import type { ResourceModel } from "../../resources/resource-model.ts";
-import { fakeDefaults } from "../../fake-options.ts";
-import { Draw } from "../draw.ts";
-import { learntOf } from "../learnt.ts";
-import { hasRulesInside } from "../rules.ts";
-import { firstKey, freshKey } from "./example-keys.ts";
-import { pathExample, type PathExample } from "./path-example.ts";
+import type { ResourceModel } from "../resources/resource-model.ts";
+import { fakeDefaults } from "../fake/fake-options.ts";
+import { Draw } from "../answers/draw.ts";
+import { learntOf } from "../generated/learnt.ts";
+import { hasRulesInside } from "../answers/rules.ts";
+import { firstKey, freshKey } from "../resources/example-keys.ts";
+import { pathExample, type PathExample } from "../answers/path-example.ts";
 import { resourceSteps, type Step } from "./resource-request.ts";
 
 /** What a first request does without: made up, a token is of no list, a filter matches nothing, and a trial changes nothing. */
