@@ -7,6 +7,29 @@ import { sourceFiles } from "./support/source-files.ts";
  * top, so no folder imports one. A package that is not here has no layers yet.
  */
 const layers: Readonly<Record<string, readonly string[]>> = {
+  cli: [
+    "basics",
+    "options",
+    "output",
+    "contract",
+    "serving",
+    "stacks",
+    "stack-settings",
+    "targets",
+    "bench",
+    "check",
+    "compare",
+    "conform",
+    "describe",
+    "export",
+    "fake",
+    "history",
+    "predict",
+    "types",
+    "actions",
+    "commands",
+    "program",
+  ],
   fakes: [
     "basics",
     "files",

@@ -1,5 +1,5 @@
 // The program: it handles signals before it loads anything else. bin/roundtrip.js starts it.
-import { handleSignals } from "./interruption.ts";
+import { handleSignals } from "./basics/interruption.ts";
 
 handleSignals();
 const { runProgram } = await import("./run-program.ts");

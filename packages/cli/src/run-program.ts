@@ -1,12 +1,12 @@
 // Runs the program, and turns what goes wrong into one line and an exit status.
 import { CommanderError } from "commander";
-import { CliError } from "./cli-error.ts";
-import { exitStatus, ofCliError } from "./exit-status.ts";
+import { CliError } from "./basics/cli-error.ts";
+import { exitStatus, ofCliError } from "./basics/exit-status.ts";
 import { makeProgram } from "./program/program.ts";
 
 async function tell(thrown: unknown): Promise<number> {
   // Loaded when something went wrong: it knows the errors of every package.
-  const { explain } = await import("./explain.ts");
+  const { explain } = await import("./basics/explain.ts");
   const { status, text } = explain(thrown);
   process.stderr.write(`roundtrip: ${text}\n`);
   return status;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
-import { linkNames, networkOptions } from "../src/link-option.ts";
+import { linkNames, networkOptions } from "../src/options/link-option.ts";
 import { isRunning } from "./support/child-processes.ts";
 import { emptyFolder, run as runAlone, start, until } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";

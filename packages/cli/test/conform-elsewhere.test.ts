@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startFake, type StartedFake } from "@roundtrip/fakes";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadContractFrom } from "../src/contract-source.ts";
+import { loadContractFrom } from "../src/contract/contract-source.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 

@@ -6,7 +6,7 @@ import { create } from "@bufbuild/protobuf";
 import { ServerCall, type CallError } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { describe, expect, it } from "vitest";
-import { loadContractFrom } from "../src/contract-source.ts";
+import { loadContractFrom } from "../src/contract/contract-source.ts";
 import { emptyFolder, start } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 

@@ -5,7 +5,7 @@ import { startFake, type StartedFake } from "@roundtrip/fakes";
 import type { Operation } from "@roundtrip/contract";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadContractFrom, type LoadedContract } from "../src/contract-source.ts";
+import { loadContractFrom, type LoadedContract } from "../src/contract/contract-source.ts";
 import { run } from "./support/shared-program.ts";
 
 const fixtures = fileURLToPath(new URL("../../contract/test/fixtures/", import.meta.url));

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { commandNames } from "../src/commands.ts";
+import { commandNames } from "../src/program/commands.ts";
 import { cleanEnvironment, emptyFolder } from "./support/run-program.ts";
 
 const hook = new URL("support/noted-modules.ts", import.meta.url).href;
 const program = fileURLToPath(new URL("../bin/roundtrip.js", import.meta.url));
 
-/** Files and packages that the program loads with these arguments, `src/help.ts` or `commander/lib/help.js` say. */
+/** Files and packages that the program loads with these arguments, `src/options/help.ts` or `commander/lib/help.js` say. */
 function loadedBy(...args: readonly string[]): readonly string[] {
   const file = join(mkdtempSync(join(tmpdir(), "roundtrip-modules-")), "urls");
   // Settings are held against the flags of all commands.

@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { compareRunDirectories } from "../src/compare/run-directories.ts";
 import { HistoryFile } from "../src/history/history-file.ts";
 import { runToAdd } from "../src/history/run-to-add.ts";
-import { reportInput } from "../src/write-report.ts";
+import { reportInput } from "../src/output/write-report.ts";
 
 const beforeIds = (name: string): string => fileURLToPath(new URL(`fixtures/before-ids/${name}`, import.meta.url));
 

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { createFileRegistry } from "@bufbuild/protobuf";
 import { descriptorSetFrom } from "@roundtrip/contract/foreign";
 import { describe, expect, it } from "vitest";
-import { loadContractFrom } from "../src/contract-source.ts";
-import { compileContract } from "../src/compile-contract.ts";
+import { loadContractFrom } from "../src/contract/contract-source.ts";
+import { compileContract } from "../src/contract/compile-contract.ts";
 import { emptyFolder } from "./support/run-program.ts";
 import { run } from "./support/shared-program.ts";
 

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Contract } from "@roundtrip/contract";
 import { contractSuite, defaultCaseLimitMs, runConformance } from "@roundtrip/contract/conformance";
-import { loadContractFrom } from "../../cli/src/contract-source.ts";
+import { loadContractFrom } from "../../cli/src/contract/contract-source.ts";
 import { loadStack } from "../src/index.ts";
 import { stackSubject } from "../src/conformance-subject.ts";
 

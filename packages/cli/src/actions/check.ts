@@ -1,6 +1,6 @@
 // What `roundtrip check` does: holds the contract against what it was, and says for each style what that breaks.
 import { existsSync } from "node:fs";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { readAllowList } from "../check/allow-list.ts";
 import { checkContracts } from "../check/check-contracts.ts";
 import { checkReport, type CheckReport } from "../check/check-report.ts";
@@ -8,9 +8,9 @@ import { contractBefore } from "../check/contract-before.ts";
 import { checkStyles, type CheckStyle } from "../check/judgement.ts";
 import { renderMarkdown } from "../check/render-markdown.ts";
 import { renderText } from "../check/render-text.ts";
-import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract-source.ts";
-import { exitStatus } from "../exit-status.ts";
-import { requireKnown } from "../require-known.ts";
+import { loadContractFrom, type ContractFlags, type LoadedContract } from "../contract/contract-source.ts";
+import { exitStatus } from "../basics/exit-status.ts";
+import { requireKnown } from "../basics/require-known.ts";
 
 interface CheckFlags extends ContractFlags {
   readonly against?: string;

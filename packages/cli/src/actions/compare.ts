@@ -1,11 +1,11 @@
 // What `roundtrip compare` does: two run directories beside each other, or two versions side by side in the same rounds, with a verdict.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { isRevision } from "../compare/git.ts";
 import { compareRunDirectories, isRunDirectory } from "../compare/run-directories.ts";
 import { compareSideBySide, type SideBySideFlags } from "../compare/side-by-side.ts";
 import { comparisonFormat, showComparison } from "../compare/write-comparison.ts";
-import { exitStatus } from "../exit-status.ts";
-import { interruptible } from "../interruption.ts";
+import { exitStatus } from "../basics/exit-status.ts";
+import { interruptible } from "../basics/interruption.ts";
 
 export interface CompareFlags extends SideBySideFlags {
   readonly format?: string;

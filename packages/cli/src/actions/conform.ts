@@ -2,9 +2,9 @@
 import { defaultCaseLimitMs, knownDeviations, runConformance, type CaseResult } from "@roundtrip/contract/conformance";
 import { beyondNote } from "../conform/beyond-note.ts";
 import { testedOnes, type TestedFlags } from "../conform/tested-ones.ts";
-import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
-import { exitStatus } from "../exit-status.ts";
-import { paint } from "../paint.ts";
+import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
+import { exitStatus } from "../basics/exit-status.ts";
+import { paint } from "../output/paint.ts";
 
 interface ConformFlags extends ContractFlags, TestedFlags {
   readonly json: boolean;

@@ -2,11 +2,11 @@
 import { commentAbove, type Contract, type Operation } from "@roundtrip/contract";
 import type { Stack } from "@roundtrip/stacks";
 import { join } from "node:path";
-import { chosenStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
-import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
-import { writeOutput } from "../output-file.ts";
+import { writeOutput } from "../output/output-file.ts";
 import {
   beyondJson,
   printLimitations,

@@ -7,13 +7,13 @@ import { armsOf, scheduleRound, spareTargets, type Arm } from "@roundtrip/runner
 import { chosenStudies, requireOperations } from "../bench/chosen-studies.ts";
 import type { TypedArrivals } from "../bench/typed-arrivals.ts";
 import { withArrivals } from "../bench/with-arrivals.ts";
-import { chosenStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { clusterFor, requireCluster } from "../export/cluster.ts";
 import type { ClusterFlags } from "../export/cluster-options.ts";
-import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { protoSources } from "../contract/proto-sources.ts";
-import { requireKnown } from "../require-known.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";

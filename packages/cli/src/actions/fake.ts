@@ -3,18 +3,18 @@ import { fakeDefaults } from "@roundtrip/fakes";
 import { serveControl, standaloneFake } from "@roundtrip/fakes/standalone";
 import { serveDefaults, type ServeOptions, type Stack } from "@roundtrip/stacks";
 import { once } from "node:events";
-import { keptCertificate } from "../kept-certificate.ts";
-import { chosenStacks, namedStacks } from "../chosen-stacks.ts";
-import { exitStatus } from "../exit-status.ts";
-import { detach, interruptible } from "../interruption.ts";
+import { keptCertificate } from "../serving/kept-certificate.ts";
+import { chosenStacks, namedStacks } from "../stacks/chosen-stacks.ts";
+import { exitStatus } from "../basics/exit-status.ts";
+import { detach, interruptible } from "../basics/interruption.ts";
 import { allowedOrigins } from "../fake/allowed-origins.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
 import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
 import { readFiles } from "../fake/read-files.ts";
 import { checkBehind, standBehind } from "../fake/stand-behind.ts";
-import { keepResolutions } from "../kept-resolutions.ts";
-import { requirePorts } from "../serving-options.ts";
+import { keepResolutions } from "../serving/kept-resolutions.ts";
+import { requirePorts } from "../options/serving-options.ts";
 import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
 
 /** Beside those of the stacks: for browsers, and for the page. */

@@ -1,6 +1,6 @@
 // What `roundtrip history` does: keeps runs in a file, lists them, tells their trends and hands them on.
 import type { Command } from "commander";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { runToAdd } from "../history/run-to-add.ts";
 import { exportHistory } from "../history/export-history.ts";
 import { HistoryFile } from "../history/history-file.ts";
@@ -10,8 +10,8 @@ import { listRuns } from "../history/list-runs.ts";
 import { addedText } from "../history/history-words.ts";
 import { measuredRevision } from "../history/measured-revision.ts";
 import { showTrend } from "../history/show-trend.ts";
-import { requireKnown } from "../require-known.ts";
-import { requireNoInput } from "../require-no-input.ts";
+import { requireKnown } from "../basics/require-known.ts";
+import { requireNoInput } from "../basics/require-no-input.ts";
 
 async function add(path: string | undefined, flags: HistoryFlags): Promise<void> {
   if (path === undefined) throw new CliError("usage", "history add needs a run: roundtrip history add RUN");

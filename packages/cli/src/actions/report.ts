@@ -12,11 +12,11 @@ import { formatNames, loadFormat, loadFormats } from "@roundtrip/report/registry
 import { fileFault } from "@roundtrip/runner/files";
 import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative } from "node:path";
-import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../require-known.ts";
-import { writeOutput } from "../output-file.ts";
-import { requireNoInput } from "../require-no-input.ts";
-import { inFileOf, reportInput, runDocuments, writeDocuments } from "../write-report.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
+import { writeOutput } from "../output/output-file.ts";
+import { requireNoInput } from "../basics/require-no-input.ts";
+import { inFileOf, reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
 
 interface ReportFlags {
   readonly format?: string;

@@ -1,7 +1,7 @@
 // What `roundtrip types` does: writes TypeScript types of a contract, or looks whether they are up to date.
 import { join } from "node:path";
-import { CliError } from "../cli-error.ts";
-import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { generateTypes, type TypesForm } from "../types/generate-types.ts";
 import { bringUpToDate, driftOf } from "../types/generated-folder.ts";
 

@@ -1,6 +1,6 @@
 // What the flags ask of networks, in the runner's words.
 import type { LinkLevels } from "@roundtrip/runner";
-import type { NetworkFlags } from "../link-option.ts";
+import type { NetworkFlags } from "../options/link-option.ts";
 
 /** Levels of what was given; nothing of what was not. */
 export function askedLinks(flags: NetworkFlags): LinkLevels {

@@ -2,8 +2,8 @@
 import { loadStudy, studyGroups, studyNames } from "@roundtrip/bench";
 import type { Contract } from "@roundtrip/contract";
 import { saturationLimits, type Study } from "@roundtrip/runner";
-import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../require-known.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 
 /** What hello and facade need together on two cores, and every other run whose studies do not say what they need. */
 const usualBudgetMs = 57_000;

@@ -1,6 +1,6 @@
 // `--engine`, `--instances`, `--import` and `--plan`: who makes the load of a run, here or elsewhere.
 import { InvalidArgumentError, Option } from "commander";
-import { helpGroups, valueOption, wholeNumber } from "../options.ts";
+import { helpGroups, valueOption, wholeNumber } from "../options/options.ts";
 
 /** Who can make the load: this project's own clients, or k6. */
 export const engineNames = ["node", "k6"] as const;

@@ -1,6 +1,6 @@
 // What goes with `bench --import`: it measures nothing, and has studies, stacks and calls from the plan.
 import type { Command } from "commander";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const taken = ["engine", "import", "plan", "out", "history", "full", "json", "quiet"];
 

@@ -1,6 +1,6 @@
 // k6 as the engine of a run, where the flags ask for it. It is loaded then, and not before.
 import type { ContractSource, Engine, Target } from "@roundtrip/runner";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { EngineFlags, EngineName } from "./engine-options.ts";
 
 interface Asked extends EngineFlags {

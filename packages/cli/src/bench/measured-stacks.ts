@@ -1,8 +1,8 @@
 // Which stacks a run measures, and which of them are served elsewhere.
 import type { Target } from "@roundtrip/runner";
 import { loadStack, type Stack } from "@roundtrip/stacks";
-import { chosenStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]): void {
   const places = [...here.map(({ name }) => name), ...targets.map(({ stack }) => stack)];

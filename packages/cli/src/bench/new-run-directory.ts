@@ -1,5 +1,5 @@
 // Where a run goes unless the user says otherwise: a directory of its own, named so that runs sort in the order in which they began.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";

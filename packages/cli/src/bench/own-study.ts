@@ -4,7 +4,7 @@ import type { Contract, Operation } from "@roundtrip/contract";
 import { fileFault, type ServiceSource, type Study, type Target } from "@roundtrip/runner";
 import type { Stack } from "@roundtrip/stacks";
 import { readFile } from "node:fs/promises";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { rehearsalPlace, unreachable, type RehearsalPlace } from "./rehearsal-place.ts";
 
 export interface OwnFlags {

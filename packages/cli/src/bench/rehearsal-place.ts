@@ -3,7 +3,7 @@ import { CallError, type Client, type Contract, type Service } from "@roundtrip/
 import type { Way } from "@roundtrip/bench/own-contract";
 import { bearerClient, shownUrl, type ServiceSource, type Target } from "@roundtrip/runner";
 import { connectDefaults, loadConnect, loadServe, serveDefaults, type Stack } from "@roundtrip/stacks";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 export interface RehearsalPlace extends AsyncDisposable {
   /** A client of a server as rounds begin with it; of the first target, where none is served here. */

@@ -4,7 +4,7 @@ import { RunnerError } from "@roundtrip/runner/error";
 import { InvalidArgumentError, type Option } from "commander";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { duration, valueOption } from "../options.ts";
+import { duration, valueOption } from "../options/options.ts";
 
 export interface TypedArrivals {
   readonly pacer: Pacer;

@@ -1,6 +1,6 @@
 // The tasks of studies, set off by arrivals in place of one after the other.
 import type { Study, Task } from "@roundtrip/runner";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { TypedArrivals } from "./typed-arrivals.ts";
 
 /** Connections that calls may have over HTTP/1.1, so that hardly any waits in the client for one. */

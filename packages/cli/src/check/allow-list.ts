@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { fileFault } from "@roundtrip/runner/files";
 import { parse } from "yaml";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { CheckedChange } from "./check-contracts.ts";
 import { checkStyles, type CheckStyle } from "./judgement.ts";

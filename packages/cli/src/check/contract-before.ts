@@ -3,8 +3,8 @@ import { stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Contract } from "@roundtrip/contract";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
-import { CliError } from "../cli-error.ts";
-import { loadContractFrom, type ContractFlags } from "../contract-source.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { loadContractFrom, type ContractFlags } from "../contract/contract-source.ts";
 import { pathsAtRevision } from "./git-revision.ts";
 
 /** The same fault, with the side that has it in front, and the user's words for files that only we see. */

@@ -5,7 +5,7 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, posix, relative, sep } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 
 const timeoutMs = 60_000;

@@ -1,5 +1,5 @@
 // A check as text for a terminal.
-import { paint } from "../paint.ts";
+import { paint } from "../output/paint.ts";
 import { countOf, type CheckReport, type ReportedJudgement } from "./check-report.ts";
 import { styleTitles, verdicts, type Verdict } from "./judgement.ts";
 import { rowsOf, type ReportRow } from "./report-rows.ts";

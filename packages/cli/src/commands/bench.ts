@@ -4,9 +4,9 @@ import { Argument, Command } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { engineHelp, engineOptions } from "../bench/engine-options.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
-import { networkHelp, networkOptions } from "../link-option.ts";
+import { networkHelp, networkOptions } from "../options/link-option.ts";
 import {
   contractOption,
   httpRulesOption,
@@ -22,7 +22,7 @@ import {
   tlsOption,
   valueOption,
   wholeNumber,
-} from "../options.ts";
+} from "../options/options.ts";
 import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { bench } from "../actions/bench.ts";

@@ -1,6 +1,6 @@
 // `roundtrip check`: what a change of the contract breaks, for each style.
 import { Command } from "commander";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import {
   contractOption,
   httpRulesOption,
@@ -9,7 +9,7 @@ import {
   protoPathOption,
   switchOption,
   valueOption,
-} from "../options.ts";
+} from "../options/options.ts";
 import type { check } from "../actions/check.ts";
 
 /** Makes the command. */

@@ -2,7 +2,7 @@
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
 import { Argument, Command, InvalidArgumentError } from "commander";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import {
   duration,
   jsonOption,
@@ -13,7 +13,7 @@ import {
   stackOption,
   switchOption,
   valueOption,
-} from "../options.ts";
+} from "../options/options.ts";
 import { share } from "../compare/share.ts";
 import type { compare } from "../actions/compare.ts";
 

@@ -1,6 +1,6 @@
 // `roundtrip conform`: runs the conformance cases against the stacks here, or against a server elsewhere.
 import { Argument, Command } from "commander";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import {
   contractOption,
   httpRulesOption,
@@ -9,7 +9,7 @@ import {
   quietOption,
   stackOption,
   tlsOption,
-} from "../options.ts";
+} from "../options/options.ts";
 import { caOption, targetOption, tokenVariableOption } from "../targets/target-options.ts";
 import type { conform } from "../actions/conform.ts";
 

@@ -1,7 +1,14 @@
 // `roundtrip describe`: what the contract becomes in each style, operation by operation, and what a style cannot carry.
 import { Argument, Command } from "commander";
-import { addExamples } from "../help.ts";
-import { contractOption, httpRulesOption, protoPathOption, jsonOption, stackOption, valueOption } from "../options.ts";
+import { addExamples } from "../options/help.ts";
+import {
+  contractOption,
+  httpRulesOption,
+  protoPathOption,
+  jsonOption,
+  stackOption,
+  valueOption,
+} from "../options/options.ts";
 import type { describe } from "../actions/describe.ts";
 
 /** Makes the command. */

@@ -3,7 +3,7 @@ import { studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { clusterOptions } from "../export/cluster-options.ts";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import {
   contractOption,
   duration,
@@ -15,7 +15,7 @@ import {
   switchOption,
   valueOption,
   wholeNumber,
-} from "../options.ts";
+} from "../options/options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import { targetOption } from "../targets/target-options.ts";
 import type { exportStudies } from "../actions/export.ts";

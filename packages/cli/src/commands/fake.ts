@@ -1,6 +1,6 @@
 // `roundtrip fake`: a stand-in for the service, from the contract alone, on every style until Ctrl-C.
 import { Argument, Command } from "commander";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import {
   contractOption,
   httpRulesOption,
@@ -12,8 +12,8 @@ import {
   stackOption,
   tlsOption,
   valueOption,
-} from "../options.ts";
-import { caOutOption, detachedOption, hostOption, portOption } from "../serving-options.ts";
+} from "../options/options.ts";
+import { caOutOption, detachedOption, hostOption, portOption } from "../options/serving-options.ts";
 import { caOption } from "../targets/target-options.ts";
 import { targetsOf } from "../targets/typed-target.ts";
 import type { fake } from "../actions/fake.ts";
@@ -63,7 +63,7 @@ export function makeCommand(): Command {
     .addOption(jsonOption())
     .addOption(quietOption())
     .action(async (...given: Parameters<typeof fake>) => {
-      const { withKeptResolutions } = await import("../kept-resolutions.ts");
+      const { withKeptResolutions } = await import("../serving/kept-resolutions.ts");
       await withKeptResolutions("fake", async () => (await import("../actions/fake.ts")).fake(...given));
     });
   return addExamples(

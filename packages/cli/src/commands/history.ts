@@ -1,8 +1,8 @@
 // `roundtrip history`: runs of a branch in a local file, their trends, and where they changed.
 import { Argument, Command, InvalidArgumentError } from "commander";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
-import { jsonOption, listOption, stackOption, valueOption, wholeNumber } from "../options.ts";
+import { jsonOption, listOption, stackOption, valueOption, wholeNumber } from "../options/options.ts";
 import type { history } from "../actions/history.ts";
 
 const mostRuns = 1_000;

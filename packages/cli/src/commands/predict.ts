@@ -1,7 +1,7 @@
 // `roundtrip predict`: what queueing models say to given loads and demands, without measuring anything.
 import { Argument, Command } from "commander";
-import { addExamples } from "../help.ts";
-import { jsonOption, seedOption, switchOption, valueOption, wholeNumber } from "../options.ts";
+import { addExamples } from "../options/help.ts";
+import { jsonOption, seedOption, switchOption, valueOption, wholeNumber } from "../options/options.ts";
 import { modelNames } from "../predict/model-flags.ts";
 import { classNumbers, numberList, oneNumber } from "../predict/number-list.ts";
 import type { predict } from "../actions/predict.ts";

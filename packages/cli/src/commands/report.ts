@@ -1,8 +1,8 @@
 // `roundtrip report`: renders a run directory, or a CSV of foreign samples, in any format.
 import { formatNames } from "@roundtrip/report/registry";
 import { Argument, Command } from "commander";
-import { addExamples } from "../help.ts";
-import { fullOption, seedOption, switchOption, valueOption } from "../options.ts";
+import { addExamples } from "../options/help.ts";
+import { fullOption, seedOption, switchOption, valueOption } from "../options/options.ts";
 import type { report } from "../actions/report.ts";
 
 /** Makes the command. */

@@ -1,6 +1,6 @@
 // `roundtrip serve`: the real service on every stack, until Ctrl-C.
 import { Argument, Command } from "commander";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import {
   contractOption,
   httpRulesOption,
@@ -10,8 +10,8 @@ import {
   switchOption,
   tlsOption,
   valueOption,
-} from "../options.ts";
-import { caOutOption, detachedOption, hostOption, portOption } from "../serving-options.ts";
+} from "../options/options.ts";
+import { caOutOption, detachedOption, hostOption, portOption } from "../options/serving-options.ts";
 import { setOption } from "../stack-settings/typed-settings.ts";
 import type { serve } from "../actions/serve.ts";
 
@@ -45,7 +45,7 @@ export function makeCommand(): Command {
     )
     .addOption(jsonOption())
     .action(async (...given: Parameters<typeof serve>) => {
-      const { withKeptResolutions } = await import("../kept-resolutions.ts");
+      const { withKeptResolutions } = await import("../serving/kept-resolutions.ts");
       await withKeptResolutions("serve", async () => (await import("../actions/serve.ts")).serve(...given));
     });
   return addExamples(

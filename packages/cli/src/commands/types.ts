@@ -1,7 +1,14 @@
 // `roundtrip types`: TypeScript types of a contract, for typed clients and for handlers of fakes.
 import { Command } from "commander";
-import { addExamples } from "../help.ts";
-import { contractOption, httpRulesOption, jsonOption, protoPathOption, switchOption, valueOption } from "../options.ts";
+import { addExamples } from "../options/help.ts";
+import {
+  contractOption,
+  httpRulesOption,
+  jsonOption,
+  protoPathOption,
+  switchOption,
+  valueOption,
+} from "../options/options.ts";
 import type { types } from "../actions/types.ts";
 
 /** Makes the command. */

@@ -1,7 +1,7 @@
 // Builds one version, with the command that somebody named: what it prints is shown when it fails.
 import { endsWithUs } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const keptText = 8_000;
 const shownLines = 12;

@@ -1,6 +1,6 @@
 // A command as somebody types it, as words: quotes hold words together, and no shell ever reads it.
 import { parse } from "shell-quote";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const mostCharacters = 10_000;
 

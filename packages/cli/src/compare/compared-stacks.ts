@@ -1,8 +1,8 @@
 // Which stacks two versions are compared over: those that were named, or all styles that both have.
 import type { Warning } from "@roundtrip/analysis";
 import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
-import { chosenStacks } from "../chosen-stacks.ts";
-import { CliError } from "../cli-error.ts";
+import { chosenStacks } from "../stacks/chosen-stacks.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { Sources } from "./sources.ts";
 
 export interface ComparedStacks {

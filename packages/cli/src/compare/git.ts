@@ -2,7 +2,7 @@
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { execFile, execFileSync } from "node:child_process";
 import { promisify } from "node:util";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const timeoutMs = 60_000;
 const mostOutputBytes = 16 * 1024 * 1024;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { fileFault } from "@roundtrip/runner/files";
 import { atExit, temporaryFolder, type TemporaryFolder } from "@roundtrip/runner/lifetime";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const nameBytes = 6;
 

@@ -11,7 +11,7 @@ import {
 import { readRunInParts } from "@roundtrip/runner";
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const runFile = "run.json";
 

@@ -7,7 +7,7 @@ import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
 import { realSource } from "../bench/own-study.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { serviceDefaults } from "../stack-settings/settable.ts";
 import { lookText, planText, recheckText } from "./compare-words.ts";
 import { comparedStacks } from "./compared-stacks.ts";

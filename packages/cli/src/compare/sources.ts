@@ -4,7 +4,7 @@ import type { ComparedVersion, Warning } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { build } from "./build.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
 import { commandWords } from "./command-words.ts";

@@ -8,9 +8,9 @@ import {
   type ReportFile,
 } from "@roundtrip/report";
 import { join } from "node:path";
-import { writeOutput } from "../output-file.ts";
-import { page } from "../page.ts";
-import { requireKnown } from "../require-known.ts";
+import { writeOutput } from "../output/output-file.ts";
+import { page } from "../output/page.ts";
+import { requireKnown } from "../basics/require-known.ts";
 
 export interface ShowFlags {
   readonly format?: string;

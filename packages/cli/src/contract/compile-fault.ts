@@ -1,6 +1,6 @@
 // What a compiler says of a contract, as its author can use it: with the paths of their own files, few lines, and what helps.
 import { join } from "node:path";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { ProtoFile } from "./proto-files.ts";
 
 /** What was compiled. */

@@ -5,7 +5,7 @@ import { fileFault } from "@roundtrip/runner/files";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { isNode, LineCounter, parseDocument } from "yaml";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 /** A service configuration, and where it was. */
 export interface RulesFile {

@@ -3,7 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { globSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileFault } from "@roundtrip/runner/files";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { declarationsIn, type ImportSite } from "./proto-declarations.ts";
 
 /** One file of a contract. */

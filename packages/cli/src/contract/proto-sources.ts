@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, extname, join } from "node:path";
-import { commonImports } from "../compile-contract.ts";
-import type { ContractFlags } from "../contract-source.ts";
+import { commonImports } from "./compile-contract.ts";
+import type { ContractFlags } from "./contract-source.ts";
 import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./proto-files.ts";
 
 /** Roundtrip's own contract: where this is a checkout. */

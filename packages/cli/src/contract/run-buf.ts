@@ -2,7 +2,7 @@
 import { endsWithUs } from "@roundtrip/runner/lifetime";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { bufProgram } from "./buf-program.ts";
 
 const timeoutMs = 60_000;

@@ -1,7 +1,7 @@
 // What `roundtrip describe` prints: operations in each style, what is not carried, and what can be set.
 import { commentAbove, type Contract, type Operation, type OperationKind } from "@roundtrip/contract";
 import type { Setting, Stack } from "@roundtrip/stacks";
-import { paint } from "../paint.ts";
+import { paint } from "../output/paint.ts";
 import type { Settable } from "../stack-settings/settable.ts";
 import type { SharedLoss } from "./shared-losses.ts";
 

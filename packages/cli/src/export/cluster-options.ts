@@ -1,7 +1,7 @@
 // `--kubernetes` and what goes with it. Names end up in manifests and in the commands beside them: they are read as strictly as a cluster
 // reads them.
 import { InvalidArgumentError, type Option } from "commander";
-import { switchOption, valueOption, wholeNumber } from "../options.ts";
+import { switchOption, valueOption, wholeNumber } from "../options/options.ts";
 
 export interface ClusterFlags {
   readonly kubernetes: boolean;

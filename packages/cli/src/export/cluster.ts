@@ -1,6 +1,6 @@
 // An export for a cluster: what its manifests are made from, or why there can be none.
 import type { ExportFile, K6Plan, KubernetesOptions } from "@roundtrip/k6";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import type { ClusterFlags } from "./cluster-options.ts";
 

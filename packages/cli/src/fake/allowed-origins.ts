@@ -1,5 +1,5 @@
 // Whose pages may call a fake: what was typed, as servers want it.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const known: ReadonlySet<string> = new Set(["loopback", "*"]);
 

@@ -1,5 +1,5 @@
 // What `roundtrip fake` is told.
-import type { ContractFlags } from "../contract-source.ts";
+import type { ContractFlags } from "../contract/contract-source.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 
 export interface FakeFlags extends ContractFlags {

@@ -1,7 +1,7 @@
 // What `roundtrip fake` says: where it is, what it has read again, and what it could not.
 import type { Stub } from "@roundtrip/fakes";
 import type { FakeFiles } from "@roundtrip/fakes/standalone";
-import { explain } from "../explain.ts";
+import { explain } from "../basics/explain.ts";
 import type { FakeFlags } from "./fake-flags.ts";
 
 /** Prints the addresses of servers and of the page. */

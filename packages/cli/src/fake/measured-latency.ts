@@ -2,7 +2,7 @@
 import type { RunFacts, Samples } from "@roundtrip/analysis";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { matchesOperation, type MeasuredLatency } from "@roundtrip/fakes";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 /** As many say of a distribution whatever a fake needs; a run has millions. */
 const mostValues = 1_000;

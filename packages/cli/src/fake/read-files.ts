@@ -2,7 +2,7 @@
 import { noFaults, readFaultPlan, readStubs, type FaultPlan, type Stub } from "@roundtrip/fakes";
 import type { FakeFiles, FakePart } from "@roundtrip/fakes/standalone";
 import type { Contract } from "@roundtrip/contract";
-import { loadContractFrom } from "../contract-source.ts";
+import { loadContractFrom } from "../contract/contract-source.ts";
 import type { FakeFlags } from "./fake-flags.ts";
 import { measuredLatency } from "./measured-latency.ts";
 

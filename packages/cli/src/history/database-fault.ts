@@ -1,5 +1,5 @@
 // What SQLite says when a history file cannot be used, in one line with the next step.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 /** Primary result codes: https://sqlite.org/rescode.html. */
 const codes = {

@@ -1,6 +1,6 @@
 // What `roundtrip history` can be asked for, and which flags go with what.
 import type { Command } from "commander";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { RevisionFlags } from "./measured-revision.ts";
 
 export const historyActions = ["list", "add", "trend", "export"] as const;

@@ -1,6 +1,6 @@
 // A run as a history holds it: what was measured, of which revision, and how much of it there may be.
 import type { EnvironmentFingerprint, KeptCell, RunFacts } from "@roundtrip/analysis";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 /** A run of a history, without its figures. */
 export interface HistoryRun {

@@ -1,6 +1,6 @@
 // How a command that measures keeps its run: what could forbid it is known before anything is measured.
-import { CliError } from "../cli-error.ts";
-import { exitStatus } from "../exit-status.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { exitStatus } from "../basics/exit-status.ts";
 import { runToAdd } from "./run-to-add.ts";
 import { HistoryFile } from "./history-file.ts";
 import { addedText } from "./history-words.ts";

@@ -2,7 +2,7 @@
 import { environmentNames } from "./environment-names.ts";
 import { column, inks, textTable, type Table } from "@roundtrip/report/text-table";
 import { momentLabel, revisionLabel } from "@roundtrip/report/trends";
-import { page } from "../page.ts";
+import { page } from "../output/page.ts";
 import type { HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryRun } from "./history-run.ts";

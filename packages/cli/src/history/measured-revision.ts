@@ -1,5 +1,5 @@
 // Which revision a run measured: as it was typed, or what is checked out here.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { GitRepository } from "../compare/git.ts";
 
 export interface RevisionFlags {

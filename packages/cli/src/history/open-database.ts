@@ -3,7 +3,7 @@ import { makeDirectory } from "@roundtrip/runner";
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { damaged, databaseFault, notAHistory } from "./database-fault.ts";
 import { applicationId, bringUpToDate, definitionsOf, latestDefinitions, latestVersion } from "./schema.ts";
 

@@ -9,8 +9,8 @@ import {
 } from "@roundtrip/analysis";
 import { readRunInParts } from "@roundtrip/runner";
 import { createHash } from "node:crypto";
-import { CliError } from "../cli-error.ts";
-import { toolVersion } from "../tool-version.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { toolVersion } from "../basics/tool-version.ts";
 import { requireKeepable, type HistoryRun } from "./history-run.ts";
 import type { MeasuredRevision } from "./measured-revision.ts";
 

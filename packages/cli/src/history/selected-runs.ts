@@ -1,5 +1,5 @@
 // The runs and figures that flags ask for.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import type { HistoryFile, HistoryFilter } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";

@@ -9,9 +9,9 @@ import {
   trendTable,
   type TrendSeries,
 } from "@roundtrip/report/trends";
-import { CliError } from "../cli-error.ts";
-import { writeOutput } from "../output-file.ts";
-import { page } from "../page.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { writeOutput } from "../output/output-file.ts";
+import { page } from "../output/page.ts";
 import type { HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";

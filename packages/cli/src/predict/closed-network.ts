@@ -16,8 +16,8 @@ import {
 import { closedCharts, closedTables, type ClosedPoint, type ClosedSweep } from "@roundtrip/report/predictions";
 import { fileFault } from "@roundtrip/runner/files";
 import { createReadStream } from "node:fs";
-import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../require-known.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import type { ClassNumbers } from "./number-list.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 

@@ -1,5 +1,5 @@
 // The models by name, and which flags are whose.
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { PredictFlags } from "./prediction.ts";
 
 interface ModelFlags {

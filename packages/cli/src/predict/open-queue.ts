@@ -12,7 +12,7 @@ import {
   type OpenPrediction,
 } from "@roundtrip/analysis/models";
 import { openCharts, openTable, type OpenPoint, type OpenSweep } from "@roundtrip/report/predictions";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { ModelName } from "./model-flags.ts";
 import { mostSimulated, type Prediction, type PredictFlags } from "./prediction.ts";
 

@@ -1,6 +1,6 @@
 // Where a flag's value comes from when it was not typed: the environment first, then `roundtrip.config.ts`.
 import { InvalidArgumentError, type Command, type Option } from "commander";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { loadConfigFile } from "./config-file.ts";
 import { nearestName, suggestion } from "@roundtrip/contract/nearest-name";
 

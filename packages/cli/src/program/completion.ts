@@ -5,9 +5,9 @@ import { formatNames } from "@roundtrip/report/registry";
 import { stackNames } from "@roundtrip/stacks/names";
 import type { Command } from "commander";
 import { engineNames } from "../bench/engine-options.ts";
-import { addExamples } from "../help.ts";
+import { addExamples } from "../options/help.ts";
 import { historyActions } from "../history/history-flags.ts";
-import { linkNames } from "../link-option.ts";
+import { linkNames } from "../options/link-option.ts";
 import { modelNames } from "../predict/model-flags.ts";
 
 /** What can stand at an argument or behind a flag of this name, on whatever command. */

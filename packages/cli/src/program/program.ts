@@ -1,9 +1,9 @@
 // The `roundtrip` program: its commands with everything that is the same on each.
 import { Command, type CommanderError, type Option } from "commander";
-import { CliError } from "../cli-error.ts";
-import { commandNames, makeCommands } from "../commands.ts";
-import { helpStyle, programHelp, settingsHelp } from "../help.ts";
-import { toolVersion } from "../tool-version.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { commandNames, makeCommands } from "./commands.ts";
+import { helpStyle, programHelp, settingsHelp } from "../options/help.ts";
+import { toolVersion } from "../basics/tool-version.ts";
 import { usageText } from "./usage-text.ts";
 
 /** Help and version are no faults; everything else that the parser throws is wrong usage. */

@@ -1,8 +1,8 @@
 // What a user sets on stacks and services, held against what they declare: told before anything starts.
 import type { SettingLevels } from "@roundtrip/runner";
 import { settingsWith, stackNames, StackError, type Setting, type SettingValue, type Stack } from "@roundtrip/stacks";
-import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../require-known.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import { settableServices, type Settable } from "./settable.ts";
 import type { TypedSetting } from "./typed-settings.ts";
 

@@ -1,7 +1,7 @@
 // What a server is told: one value for each setting, and none that is its clients' own.
 import type { SettingLevels } from "@roundtrip/runner";
 import type { Settings, SettingValue } from "@roundtrip/stacks";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import type { Settable } from "./settable.ts";
 
 function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {

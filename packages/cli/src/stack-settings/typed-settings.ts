@@ -1,6 +1,6 @@
 // `STACK.SETTING=VALUE,…`: what is set on a stack, as it is typed. Several values are several levels.
 import { InvalidArgumentError, type Option } from "commander";
-import { valueOption } from "../options.ts";
+import { valueOption } from "../options/options.ts";
 
 export interface TypedSetting {
   readonly stack: string;

@@ -4,10 +4,10 @@ import { fileFault } from "@roundtrip/runner/files";
 import { stackNames } from "@roundtrip/stacks";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { CliError } from "../cli-error.ts";
-import { requireKnown } from "../require-known.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { requireKnown } from "../basics/require-known.ts";
 import type { TypedTarget } from "./typed-target.ts";
-import { tokenIn } from "../bearer-token.ts";
+import { tokenIn } from "../serving/bearer-token.ts";
 
 async function certificateAuthority(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined;

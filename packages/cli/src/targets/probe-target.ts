@@ -3,7 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";
 import { bearerClient, shownUrl, type Target } from "@roundtrip/runner";
 import { connectDefaults, loadConnect } from "@roundtrip/stacks";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { tlsFault } from "./tls-fault.ts";
 
 const probeTimeoutMs = 5_000;

@@ -1,6 +1,6 @@
 // The flags that name servers elsewhere, the same on every command.
 import type { Option } from "commander";
-import { valueOption } from "../options.ts";
+import { valueOption } from "../options/options.ts";
 import { targetsOf } from "./typed-target.ts";
 
 export const targetOption = (): Option =>

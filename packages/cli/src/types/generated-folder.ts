@@ -3,8 +3,8 @@ import { fileFault } from "@roundtrip/runner/files";
 import { existsSync, globSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { CliError } from "../cli-error.ts";
-import { writeOutput } from "../output-file.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { writeOutput } from "../output/output-file.ts";
 import type { GeneratedFile } from "./run-generator.ts";
 import { generatedMark } from "./service-index.ts";
 

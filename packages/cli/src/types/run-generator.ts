@@ -10,7 +10,7 @@ import { spawn } from "node:child_process";
 import { buffer, text } from "node:stream/consumers";
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
-import { CliError } from "../cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 const timeoutMs = 60_000;
 

@@ -4,7 +4,7 @@ import { loadServe, loadStack, serveDefaults, type RunningServer } from "@roundt
 import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadContractFrom } from "../../../cli/src/contract-source.ts";
+import { loadContractFrom } from "../../../cli/src/contract/contract-source.ts";
 import { createFake } from "../../src/index.ts";
 import { operationList } from "../../src/standalone/control/operation-list.ts";
 import { OwnClients, sendCall } from "../../src/standalone/control/sent-call.ts";

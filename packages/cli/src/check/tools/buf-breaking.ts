@@ -5,7 +5,7 @@ import type { Contract } from "@roundtrip/contract";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { CliError } from "../../cli-error.ts";
+import { CliError } from "../../basics/cli-error.ts";
 import { runBuf } from "../../contract/run-buf.ts";
 import { bufFinding } from "./buf-finding.ts";
 import type { Finding } from "./finding.ts";

@@ -4,7 +4,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Contract } from "@roundtrip/contract";
-import { loadContractFrom } from "../../../src/contract-source.ts";
+import { loadContractFrom } from "../../../src/contract/contract-source.ts";
 
 /** Compiles files, by their names, into a contract. */
 export async function compileFiles(files: Readonly<Record<string, string>>): Promise<Contract> {

@@ -1,7 +1,7 @@
 // Where servers listen and what clients trust them by: flags that commands have in common which serve until Ctrl-C.
 import { serveDefaults } from "@roundtrip/stacks/names";
 import type { Option } from "commander";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 import { switchOption, valueOption, wholeNumber } from "./options.ts";
 
 const largestPort = 65_535;

@@ -5,7 +5,7 @@ import { extname, join, parse } from "node:path";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
-const folder = join(import.meta.dirname, "commands");
+const folder = join(import.meta.dirname, "..", "commands");
 
 /** What a file in `commands/` exports: a function that makes the command. It loads no more than its flags take to be read. */
 export type MakeCommand = () => Command;
@@ -23,7 +23,9 @@ export async function makeCommands(names: readonly string[]): Promise<readonly C
   const modules = await Promise.all(
     names.map(
       async (name) =>
-        (await import(new URL(`./commands/${name}${extension}`, import.meta.url).href)) as { makeCommand: MakeCommand },
+        (await import(new URL(`../commands/${name}${extension}`, import.meta.url).href)) as {
+          makeCommand: MakeCommand;
+        },
     ),
   );
   return modules.map(({ makeCommand }) => makeCommand());

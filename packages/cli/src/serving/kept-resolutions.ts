@@ -11,13 +11,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { cacheFolder } from "../bin/compile-cache.js";
+import { cacheFolder } from "../../bin/compile-cache.js";
 
 /** Files that pnpm, npm and Yarn write into `node_modules` each time that they change it. */
 const installerFiles = [".modules.yaml", ".package-lock.json", ".yarn-state.yml", ".yarn-integrity"];
 
 /** The folder of this package, both in a checkout and where it is published. */
-const ownFolder = dirname(import.meta.dirname);
+const ownFolder = join(import.meta.dirname, "..", "..");
 
 interface Installation {
   /** The folder that has all modules, with its last slash. */

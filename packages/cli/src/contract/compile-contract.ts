@@ -2,12 +2,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { findPackageJSON } from "node:module";
 import { dirname, join, sep } from "node:path";
-import { CliError } from "./cli-error.ts";
-import { isInBufWorkspace } from "./contract/buf-workspace.ts";
-import { compileFault } from "./contract/compile-fault.ts";
-import { runBuf } from "./contract/run-buf.ts";
-import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./contract/proto-files.ts";
-import { withPlainImports } from "./contract/proto-declarations.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { isInBufWorkspace } from "./buf-workspace.ts";
+import { compileFault } from "./compile-fault.ts";
+import { runBuf } from "./run-buf.ts";
+import { gatherProtoFiles, protoFilesIn, type ProtoFile } from "./proto-files.ts";
+import { withPlainImports } from "./proto-declarations.ts";
 
 const contractFolder = dirname(findPackageJSON("@roundtrip/contract", import.meta.url) ?? ".");
 

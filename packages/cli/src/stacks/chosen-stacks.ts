@@ -1,6 +1,6 @@
 // The stacks that a user named, or all of them.
 import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
-import { requireKnown } from "./require-known.ts";
+import { requireKnown } from "../basics/require-known.ts";
 
 /** Loads the named stacks, each once; all without names. Throws a usage error with the nearest name for an unknown one. */
 export async function chosenStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {

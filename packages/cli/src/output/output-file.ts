@@ -2,7 +2,7 @@
 import { fileFault, makeDirectory } from "@roundtrip/runner/files";
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 /** Writes a file and makes the directory that it is in. Rejects with a CliError `unavailable`. */
 export async function writeOutput(path: string, text: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Bearer tokens come from the environment or a file: what is typed as an argument, every user of the machine can read.
 import { fileFault } from "@roundtrip/runner/files";
 import { readFile } from "node:fs/promises";
-import { CliError } from "./cli-error.ts";
+import { CliError } from "../basics/cli-error.ts";
 
 // RFC 6750, section 2.1.
 const tokenPattern = /^[\w.~+/-]+=*$/;

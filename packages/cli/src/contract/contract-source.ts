@@ -9,9 +9,9 @@ import { fileFault } from "@roundtrip/runner/files";
 import { temporaryFolder } from "@roundtrip/runner/lifetime";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
-import { CliError } from "./cli-error.ts";
-import { protoFilesIn } from "./contract/proto-files.ts";
-import type { RulesFile } from "./contract/http-rules-file.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { protoFilesIn } from "./proto-files.ts";
+import type { RulesFile } from "./http-rules-file.ts";
 
 /** What flags say of the contract; see `contractOptions`. */
 export interface ContractFlags {
@@ -124,7 +124,7 @@ function withRules(set: FileDescriptorSet, { path, config, isMeant, placeOf }: R
 async function load(path: string, flags: ContractFlags, room: string): Promise<Omit<LoadedContract, symbol>> {
   const { set, own, folders, pathOf } = await given(path, flags.protoPath ?? [], room);
   // Loaded for contracts of others: it reads YAML.
-  const { rulesBeside, rulesIn } = await import("./contract/http-rules-file.ts");
+  const { rulesBeside, rulesIn } = await import("./http-rules-file.ts");
   const files =
     flags.httpRules === undefined
       ? (await Promise.all(folders.map((folder) => rulesBeside(folder)))).flat()

@@ -1,8 +1,8 @@
 // The certificate of servers over TLS, with what clients trust it by kept where the user wants it.
 import { certificateFor } from "./certificate-for.ts";
-import { CliError } from "./cli-error.ts";
-import { writeOutput } from "./output-file.ts";
-import { requireNoInput } from "./require-no-input.ts";
+import { CliError } from "../basics/cli-error.ts";
+import { writeOutput } from "../output/output-file.ts";
+import { requireNoInput } from "../basics/require-no-input.ts";
 
 interface CertificateFlags {
   readonly tls: boolean;
