@@ -107,6 +107,7 @@ describe("a stack's folder", () => {
 
 /** The only places of packages/stacks/src that import a server or client library, be it a type: everything else is about a style or about HTTP. */
 const libraryPlaces: Readonly<Record<string, readonly string[]>> = {
+  "@grpc/grpc-js": ["grpc-js/library/", "grpc-js/server.ts"],
   express: ["graphql-apollo/", "http/express/", "rest-express/"],
   undici: ["http/undici/"],
 };
@@ -120,5 +121,23 @@ describe("a library that serves or calls", () => {
     );
     expect(importers.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);
     expect(places.filter((place) => !importers.some((path) => path.startsWith(place)))).toEqual([]);
+  });
+});
+
+/** Folders in which the style is apart from its bindings, and the files there that may import bindings: the style's may not. */
+const takenApart: Readonly<Record<string, readonly string[]>> = {
+  "grpc-js/": ["library/", "index.ts", "server.ts", "client.ts", "parts.ts"],
+};
+
+describe("a style", () => {
+  it.each(Object.entries(takenApart))("of %s imports no binding", (folder, files) => {
+    const bindings = files.map((file) => `packages/stacks/src/${folder}${file}`);
+    const isBinding = (path: string) => bindings.some((binding) => path.startsWith(binding));
+    const strays = sources
+      .filter(({ path }) => path.startsWith(`packages/stacks/src/${folder}`) && !isBinding(path))
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ target }) => isBinding(target)).map(({ target }) => `${path} → ${target}`),
+      );
+    expect(strays).toEqual([]);
   });
 });

@@ -6,7 +6,14 @@ import { CallError } from "@roundtrip/contract";
 import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serveDefaults } from "@roundtrip/stacks";
-import { grpcSettings, Http2Sessions, statusOf } from "@roundtrip/stacks/grpc-js/parts";
+import {
+  grpcJsSettings,
+  http2ServersOf,
+  Http2Sessions,
+  lateRequest,
+  statusObjectOf,
+  statusOf,
+} from "@roundtrip/stacks/grpc-js/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 
@@ -93,7 +100,7 @@ function answered<I, O>(answer: (request: I) => O): grpc.handleUnaryCall<I, O> {
       if (isLate(call)) throw deadlineExceeded();
       response = answer(call.request);
     } catch (thrown) {
-      callback(statusOf(CallError.from(thrown)));
+      callback(statusObjectOf(statusOf(CallError.from(thrown))));
       return;
     }
     callback(null, response);
@@ -127,7 +134,12 @@ export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
   });
   // Sets the HTTP/2 window of every connection, for which grpc-js has no option.
   // oxlint-disable-next-line no-new
-  new Http2Sessions(server, { ...serveDefaults, ...grpcSettings({}), requestStreams: new Set() });
+  new Http2Sessions(http2ServersOf(server), {
+    ...serveDefaults,
+    ...grpcJsSettings({}),
+    requestStreams: new Set(),
+    lateRequest,
+  });
   return {
     url: `http://${host}:${taken}`,
     close: () =>

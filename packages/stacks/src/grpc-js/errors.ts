@@ -1,70 +1,50 @@
 // Errors on gRPC: a status with code and message, and google.rpc.Status in a trailer when there is more to say.
-import { Metadata, status, type ServiceError, type StatusObject } from "@grpc/grpc-js";
-import { CallError, callerCancelled, codeFromGrpc, deadlineExceeded, type ServerCall } from "@roundtrip/contract";
-import { noAnswer } from "../no-answer.ts";
+import { CallError, type CanonicalCode, type Metadata, type ServerCall } from "@roundtrip/contract";
 import { isWithoutDetails, rpcStatusFromBinary } from "../rpc-status.ts";
-import { fittingDetails, fittingMessage } from "./calls/fitting-error.ts";
-import { grpcMetadataOf } from "./calls/metadata.ts";
-import { asBuffer, asBytes } from "./calls/method-definition.ts";
+import { fittingDetails, fittingMessage } from "./fitting-error.ts";
 
-const detailsTrailer = "grpc-status-details-bin";
+/** The trailer that carries a serialised google.rpc.Status. */
+export const detailsTrailer = "grpc-status-details-bin";
+
+/** How a call ends on the wire. */
+export interface GrpcStatus {
+  /** The trailer `grpc-status` has its number. */
+  readonly code: CanonicalCode;
+  /** The trailer `grpc-message`, before it is percent-encoded. */
+  readonly message: string;
+  /** The trailer {@link detailsTrailer}; undefined where code and message say all. */
+  readonly details: Uint8Array | undefined;
+}
 
 /** The status that carries an error; what does not fit into metadata is left out, see {@link fittingMessage} and {@link fittingDetails}. */
-export function statusOf(error: CallError, answerMetadata?: Metadata): Partial<StatusObject> {
+export function statusOf(error: CallError): GrpcStatus {
   const message = fittingMessage(error.message);
-  const bare = { code: status[error.code], details: message };
-  if (isWithoutDetails(error.details))
-    return answerMetadata === undefined ? bare : { ...bare, metadata: answerMetadata };
-  const metadata = answerMetadata ?? new Metadata();
-  const details = fittingDetails(error, message);
-  if (details !== undefined) metadata.set(detailsTrailer, asBuffer(details));
-  return { ...bare, metadata };
+  const details = isWithoutDetails(error.details) ? undefined : fittingDetails(error, message);
+  return { code: error.code, message, details };
 }
 
-/** The same for whatever a service threw, with the metadata that its handler wants to send. */
-export function failureOf(thrown: unknown, call: ServerCall): Partial<StatusObject> {
+/** The end of a call that failed. */
+export interface Failure {
+  readonly status: GrpcStatus;
+  /** What its handler wants to send beside it. */
+  readonly metadata: Metadata | undefined;
+}
+
+/** The same for whatever a service threw. */
+export function failureOf(thrown: unknown, call: ServerCall): Failure {
   const error = CallError.from(thrown);
   try {
-    const answerMetadata = call.metadataToSend();
-    return statusOf(error, answerMetadata && grpcMetadataOf(answerMetadata));
+    return { metadata: call.metadataToSend(), status: statusOf(error) };
   } catch (unsendable) {
-    return statusOf(CallError.from(unsendable));
+    return { metadata: undefined, status: statusOf(CallError.from(unsendable)) };
   }
 }
 
-function rpcStatusIn(error: ServiceError): CallError | undefined {
-  const [bytes] = error.metadata.get(detailsTrailer);
-  if (!(bytes instanceof Buffer)) return undefined;
+/** The error in the trailer {@link detailsTrailer}; undefined where nobody can read it, for code and message are there all the same. */
+export function errorInDetails(details: Uint8Array, cause: unknown): CallError | undefined {
   try {
-    return rpcStatusFromBinary(asBytes(bytes), error);
+    return rpcStatusFromBinary(details, cause);
   } catch {
-    // A server whose details cannot be read has still told its code and message.
     return undefined;
   }
-}
-
-const noConnection =
-  /^No connection established\. Last error: (?:Error: )?(.*?)(?: \([^)]*\))?\. Resolution note: .*$/s;
-const connectionLost =
-  /^(?:No connection established|Connection dropped|Name resolution failed|(?:read|write) E[A-Z]+)/;
-
-/** What grpc-js says in its own words and every stack says alike; undefined for everything else. */
-function ownError({ details }: ServiceError, target: string): CallError | undefined {
-  if (details.startsWith("Deadline exceeded")) return deadlineExceeded();
-  if (details === "Cancelled on client") return callerCancelled();
-  const [, why] = noConnection.exec(details) ?? [];
-  if (why !== undefined) return noAnswer(target, why);
-  return connectionLost.test(details) ? noAnswer(target, details) : undefined;
-}
-
-/**
- * The error that a failed call carries; code, message and details are those of the server's CallError when there was one.
- * @param target the address that was called.
- */
-export function callErrorOf(error: ServiceError, target: string): CallError {
-  return (
-    rpcStatusIn(error) ??
-    ownError(error, target) ??
-    new CallError(codeFromGrpc(error.code), error.details, {}, { cause: error })
-  );
 }

@@ -6,7 +6,7 @@ import type { MisuseRoom, MisuseTarget, RawAnswer, RawExchange } from "@roundtri
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { pathOf } from "./calls/method-definition.ts";
+import { framed, requestHeaders } from "./wire-form.ts";
 
 /** Longer than any answer takes that comes at all. */
 const answerLimitMs = 10_000;
@@ -15,13 +15,6 @@ const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
 interface RawCall {
   readonly headers: OutgoingHttpHeaders;
   readonly body: Buffer;
-}
-
-/** A message as gRPC frames it: a flag, its length in four bytes, and itself. */
-function framed(message: Uint8Array, lengthBytes = message.length): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(lengthBytes, 1);
-  return Buffer.concat([head, message]);
 }
 
 function answerOf(heard: IncomingHttpHeaders): RawAnswer {
@@ -59,13 +52,8 @@ type Spoil = (call: RawCall, target: MisuseTarget) => Partial<RawCall>;
 
 function spoilt(spoil: Spoil): RawExchange {
   return (target) => {
-    const headers = {
-      ":method": "POST",
-      ":path": pathOf(target.operation),
-      "content-type": "application/grpc+proto",
-      te: "trailers",
-    };
-    const good = { headers, body: framed(toBinary(target.operation.input, target.request)) };
+    const { operation, request } = target;
+    const good = { headers: requestHeaders(operation), body: framed(toBinary(operation.input, request)) };
     return rawCall(target, { ...good, ...spoil(good, target) });
   };
 }

@@ -4,30 +4,28 @@ import type { Service } from "@roundtrip/contract";
 import { hostPort } from "../host-and-port.ts";
 import { cannotListen, listeningUrl } from "../listening.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
-import { handlerOf } from "./calls/handler-of.ts";
-import { Http2Sessions } from "./connections/http2-sessions.ts";
-import { methodDefinition, pathOf } from "./calls/method-definition.ts";
-import { grpcSettings, keepAliveOptions } from "./settings.ts";
-import { addStandardServices, standardRequestStreams } from "./standard/standard-services.ts";
+import { Http2Sessions } from "./http2/http2-sessions.ts";
+import { grpcJsSettings, keepAliveOptions } from "./library/grpc-js-settings.ts";
+import { bytesMethod } from "./library/method-definition.ts";
+import { http2ServersOf } from "./library/server/grpc-js-internals.ts";
+import { handlerOf } from "./library/server/handler-of.ts";
+import { addStandardServices } from "./library/server/standard-services.ts";
+import { standardMethods } from "./standard/standard-methods.ts";
+import { lateRequest, pathOf, streamsRequests } from "./wire-form.ts";
 
 // What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
 if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
   grpc.setLogVerbosity(grpc.logVerbosity.NONE);
 }
 
-/** Adds the methods of a contract, and gives their paths. */
-function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): readonly string[] {
+/** Adds the methods of a contract. */
+function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): void {
   for (const operation of service.contract.operations) {
     const { name } = operation.method;
-    server.addService({ [name]: methodDefinition(operation) }, { [name]: handlerOf(service, operation, maxRequestMs) });
+    const path = pathOf(operation);
+    const handler = handlerOf({ path, operation, service, maxRequestMs });
+    server.addService({ [name]: bytesMethod(path, operation.kind) }, { [name]: handler });
   }
-  return service.contract.operations.map((operation) => pathOf(operation));
-}
-
-/** The paths of methods that take a stream of requests. */
-function requestStreamsOf({ contract }: Service): readonly string[] {
-  const streaming = contract.operations.filter(({ kind }) => kind === "client_streaming" || kind === "bidi_streaming");
-  return [...streaming.map((operation) => pathOf(operation)), ...standardRequestStreams];
 }
 
 function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
@@ -48,6 +46,7 @@ function listen(server: grpc.Server, options: ServeOptions): Promise<number> {
 function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
+      // `forceShutdown` ends sessions only while channelz keeps books.
       sessions.destroy();
       server.forceShutdown();
       // What is still connected by now does not even speak HTTP/2; nothing waits for it.
@@ -61,7 +60,7 @@ function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number)
 }
 
 export const serve: Serve = async (service, options) => {
-  const set = grpcSettings(options.settings);
+  const set = grpcJsSettings(options.settings);
   const server = new grpc.Server({
     "grpc.max_receive_message_length": options.maxMessageBytes,
     // Responses are limited by who receives them.
@@ -75,15 +74,17 @@ export const serve: Serve = async (service, options) => {
   const stopping = new AbortController();
   const requestStreams = new Set<string>();
   const answerBy = (next: Service): readonly string[] => {
-    for (const path of requestStreamsOf(next)) requestStreams.add(path);
-    return [
-      ...addOperations(server, next, options.maxRequestMs),
-      ...addStandardServices(server, next, stopping.signal),
-    ];
+    const standard = standardMethods(next.contract);
+    addOperations(server, next, options.maxRequestMs);
+    addStandardServices(server, standard, next, stopping.signal);
+    const own = next.contract.operations.map((operation) => ({ path: pathOf(operation), kind: operation.kind }));
+    const all = [...own, ...standard];
+    for (const method of all) if (streamsRequests(method)) requestStreams.add(method.path);
+    return all.map(({ path }) => path);
   };
   let paths = answerBy(service);
   const port = await listen(server, options);
-  const sessions = new Http2Sessions(server, { ...options, ...set, requestStreams });
+  const sessions = new Http2Sessions(http2ServersOf(server), { ...options, ...set, requestStreams, lateRequest });
   let closing: Promise<void> | undefined;
   return {
     url: listeningUrl(options, port),

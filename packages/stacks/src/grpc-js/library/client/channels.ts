@@ -3,10 +3,9 @@ import * as grpc from "@grpc/grpc-js";
 import { isIP } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import { clientClosed } from "@roundtrip/contract";
-import { hostAndPortOf, hostPort } from "../../host-and-port.ts";
-import type { ConnectOptions } from "../../stack.ts";
-import type { SettingsOf } from "../../settings.ts";
-import { grpcSettings, keepAliveOptions, type settings as declared } from "../settings.ts";
+import { hostAndPortOf, hostPort } from "../../../host-and-port.ts";
+import type { ConnectOptions } from "../../../stack.ts";
+import { grpcJsSettings, keepAliveOptions, type GrpcJsSettings } from "../grpc-js-settings.ts";
 
 function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentials {
   if (url.protocol !== "https:") return grpc.credentials.createInsecure();
@@ -22,7 +21,7 @@ function compressionOption(name: string): grpc.ChannelOptions {
   return name === "identity" ? {} : { "grpc.default_compression_algorithm": grpc.compressionAlgorithms[algorithm] };
 }
 
-function channelOptionsFor(url: URL, maxMessageBytes: number, set: SettingsOf<typeof declared>): grpc.ChannelOptions {
+function channelOptionsFor(url: URL, maxMessageBytes: number, set: GrpcJsSettings): grpc.ChannelOptions {
   return {
     "grpc.max_receive_message_length": maxMessageBytes,
     "grpc-node.flow_control_window": set.flowControlWindowBytes,
@@ -41,7 +40,7 @@ function channelOptionsFor(url: URL, maxMessageBytes: number, set: SettingsOf<ty
 }
 
 /** What opens a channel. */
-function opener({ url, ca, maxMessageBytes }: ConnectOptions, set: SettingsOf<typeof declared>): () => grpc.Client {
+function opener({ url, ca, maxMessageBytes }: ConnectOptions, set: GrpcJsSettings): () => grpc.Client {
   const parsed = new URL(url);
   const target = `dns:${hostPort(hostAndPortOf(parsed))}`;
   const credentials = credentialsFor(parsed, ca);
@@ -62,7 +61,7 @@ export class Channels {
   #whenIdle: (() => void) | undefined;
 
   constructor(options: ConnectOptions) {
-    const set = grpcSettings(options.settings);
+    const set = grpcJsSettings(options.settings);
     this.target = new URL(options.url).origin;
     this.#open = opener(options, set);
     this.#channels = Array.from({ length: set.newConnectionPerCall ? 0 : options.connections }, this.#open);

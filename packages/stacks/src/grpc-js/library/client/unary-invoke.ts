@@ -1,17 +1,18 @@
 // One request, one response: the client's side of a unary call.
 import type { ServiceError } from "@grpc/grpc-js";
 import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
-import { requestToBinary, responseFromBinary } from "../../binary-messages.ts";
-import type { Channels } from "../connections/channels.ts";
-import { callErrorOf } from "../errors.ts";
-import { methodDefinition } from "./method-definition.ts";
+import { requestToBinary, responseFromBinary } from "../../../binary-messages.ts";
+import type { Channels } from "./channels.ts";
+import { callErrorOf } from "./call-errors.ts";
+import { bytesMethod } from "../method-definition.ts";
+import { pathOf } from "../../wire-form.ts";
 import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
 
 const noCallOptions: CallOptions = {};
 
 /** An operation, ready to be called over these channels. */
 export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
-  const { path, requestSerialize, responseDeserialize } = methodDefinition(operation);
+  const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
   return (request, callOptions = noCallOptions) =>
     new Promise((resolve, reject) => {
       const { signal, onMetadata } = callOptions;

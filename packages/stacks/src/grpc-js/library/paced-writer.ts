@@ -1,11 +1,9 @@
 // Writing a stream of messages no faster than the other end reads: who writes waits while too many bytes are under way.
 import type { Writable } from "node:stream";
+import { prefixBytes } from "../wire-form.ts";
 
 /** As much as Node.js holds back for a socket before it says so; grpc-js counts messages only, whatever their size. */
 const maxBytesUnderWay = 64 * 1024;
-
-/** What gRPC puts before each message; so that empty messages count too. */
-const prefixBytes = 5;
 
 /** Writes messages to one stream of grpc-js. */
 export class PacedWriter {
@@ -23,6 +21,7 @@ export class PacedWriter {
 
   /** Resolves when the next message may be written, undefined when it may be at once; rejects with the signal's reason. */
   write(message: Uint8Array): Promise<void> | undefined {
+    // Empty messages count too.
     const bytes = message.length + prefixBytes;
     this.#bytesUnderWay += bytes;
     this.#stream.write(message, () => {

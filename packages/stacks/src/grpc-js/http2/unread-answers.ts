@@ -1,7 +1,7 @@
 // Answers that one HTTP/2 connection holds because its caller does not take them: how many bytes of them there may be, and how long none of
 // them may go out. HTTP/2 lets a caller say "not yet" for each of its calls (windows), and the answers are held whole meanwhile.
-import { constants, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
-import type { Socket } from "node:net";
+import { constants, type ServerHttp2Stream } from "node:http2";
+import { hangUp, type Connection } from "./hang-up.ts";
 
 export interface UnreadLimits {
   /** How long answers may wait while the caller takes none of them. */
@@ -18,27 +18,10 @@ const signsOfLifeBytes = 1_024;
 
 const ofSessions = new WeakMap<object, UnreadAnswers>();
 
-/** Where a call's answer goes out. Not public in grpc-js; a test sees the limit from outside. */
-export function streamOf(call: object): ServerHttp2Stream {
-  return (call as { readonly call: { readonly stream: ServerHttp2Stream } }).call.stream;
-}
-
-/** Tells how many bytes of answers a call has handed over that have not gone out; to be told when they are {@link countedBytes} or more. */
-export function noteUnread(call: object, bytes: number): void {
-  const stream = streamOf(call);
+/** Counts the bytes of answers that a stream has taken and not sent yet; needed only where they are {@link countedBytes} or more. */
+export function noteUnread(stream: ServerHttp2Stream, bytes: number): void {
   const { session } = stream;
   if (session !== undefined) ofSessions.get(session)?.note(stream, bytes);
-}
-
-/** A connection, and what it goes over: Node.js keeps the socket of a session that is destroyed while bytes of it wait to go out. */
-export interface Connection {
-  readonly session: ServerHttp2Session;
-  readonly socket: Socket;
-}
-
-export function hangUp({ session, socket }: Connection, code: number): void {
-  session.destroy(undefined, code);
-  socket.destroy();
 }
 
 /** Whether the service has the request, and has yet to say something. */

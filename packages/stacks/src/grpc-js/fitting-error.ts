@@ -1,13 +1,13 @@
 // How much of an error fits into metadata. Peers refuse a call whose metadata is too large, and then even its code is lost.
 import { CallError, type ErrorDetails } from "@roundtrip/contract";
-import { rpcStatusToBinary } from "../../rpc-status.ts";
+import { rpcStatusToBinary } from "../rpc-status.ts";
 
 // gRPC's C core, which Python, C++, Ruby and others use, may refuse metadata above 8 KB and does above 16 KB. The rest is for what
 // else is in the trailers.
 const maxErrorBytes = 7_500;
 const maxMessageBytes = 3_000;
 
-/** Bytes of a message in the trailer `grpc-message`, which grpc-js percent-encodes in this way. */
+/** Bytes of a message in the trailer `grpc-message`, percent-encoded as libraries for Node.js do it. */
 function encodedBytes(message: string): number {
   return encodeURI(message).length;
 }

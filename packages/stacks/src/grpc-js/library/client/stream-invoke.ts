@@ -10,12 +10,13 @@ import {
   type InvokeStream,
   type Operation,
 } from "@roundtrip/contract";
-import { requestToBinary, responseFromBinary } from "../../binary-messages.ts";
-import type { Channels } from "../connections/channels.ts";
-import { callErrorOf } from "../errors.ts";
-import { methodDefinition } from "./method-definition.ts";
+import { requestToBinary, responseFromBinary } from "../../../binary-messages.ts";
+import type { Channels } from "./channels.ts";
+import { callErrorOf } from "./call-errors.ts";
+import { bytesMethod } from "../method-definition.ts";
+import { pathOf } from "../../wire-form.ts";
 import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
-import { PacedWriter } from "./paced-writer.ts";
+import { PacedWriter } from "../paced-writer.ts";
 
 type Requests = AsyncIterable<Message> | Iterable<Message>;
 type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
@@ -38,7 +39,7 @@ async function sendAll(operation: Operation, call: Call, requests: Requests, end
 
 /** Opens the call. Streams of one message are streams on the wire too, so that all kinds are called alike. */
 function open(operation: Operation, channels: Channels, callOptions: CallOptions): { call: Call; channel: Client } {
-  const { path, requestSerialize, responseDeserialize } = methodDefinition(operation);
+  const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
   const metadata = metadataToSend(callOptions);
   const options = grpcOptionsOf(callOptions);
   const channel = channels.begin();

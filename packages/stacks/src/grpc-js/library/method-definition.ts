@@ -1,6 +1,6 @@
 // An operation as grpc-js wants methods defined. Messages pass through it as bytes: decoding them is ours, and so are its errors.
 import type { MethodDefinition } from "@grpc/grpc-js";
-import type { Operation, OperationKind } from "@roundtrip/contract";
+import type { OperationKind } from "@roundtrip/contract";
 
 /** The serialised message as the Buffer that grpc-js wants, without a copy. */
 export function asBuffer(bytes: Uint8Array): Buffer {
@@ -10,11 +10,6 @@ export function asBuffer(bytes: Uint8Array): Buffer {
 /** The bytes of a message without Buffer's own methods, so that `bytes` fields are what they are on every stack. */
 export function asBytes(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
-}
-
-/** `/package.Service/Method` */
-export function pathOf({ method }: Operation): string {
-  return `/${method.parent.typeName}/${method.name}`;
 }
 
 /** A method of this kind, with codecs that do nothing. */
@@ -28,9 +23,4 @@ export function bytesMethod(path: string, kind: OperationKind): MethodDefinition
     responseSerialize: asBuffer,
     responseDeserialize: asBytes,
   };
-}
-
-/** Path, kind and (trivial) codecs of an operation. */
-export function methodDefinition(operation: Operation): MethodDefinition<Uint8Array, Uint8Array> {
-  return bytesMethod(pathOf(operation), operation.kind);
 }

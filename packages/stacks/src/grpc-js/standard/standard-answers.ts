@@ -1,7 +1,6 @@
 // Health checking and server reflection, answered by the same interpreter as the contract, of which they are no part.
 import { create, toBinary } from "@bufbuild/protobuf";
 import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
-import type { UntypedHandleCall } from "@grpc/grpc-js";
 import { contractFromImage, endlessMs, handlersOf, type Contract, type Service } from "@roundtrip/contract";
 import { file_grpc_health_v1_health, Health } from "@roundtrip/contract/gen/grpc/health/v1/health_pb";
 import {
@@ -9,9 +8,9 @@ import {
   ServerReflection,
 } from "@roundtrip/contract/gen/grpc/reflection/v1/reflection_pb";
 import { serviceOf } from "@roundtrip/contract/service";
-import { handlerOf } from "../calls/handler-of.ts";
+import type { ServedMethod } from "../server/answered-call.ts";
+import { pathOf } from "../wire-form.ts";
 import { healthMethods } from "./health.ts";
-import { pathOf } from "../calls/method-definition.ts";
 import { reflectionMethods } from "./reflection.ts";
 
 function standardContract(): Contract {
@@ -20,24 +19,20 @@ function standardContract(): Contract {
 }
 
 /**
- * Handlers by path. Reflection tells what the service can do, and so it is told only to whom the service's interceptors let through;
- * probes that ask for health have no credentials.
+ * The standard methods with the services that answer them. Reflection shows what the service can do, and so it answers only callers whom
+ * the service's interceptors let through; probes that ask for health have no credentials.
+ * @param stopping tells those who watch the server's health that it is about to stop.
  */
-export function standardHandlers(service: Service, stopping: AbortSignal): ReadonlyMap<string, UntypedHandleCall> {
+export function standardAnswers(service: Service, stopping: AbortSignal): readonly ServedMethod[] {
   const { contract } = service;
   const standard = standardContract();
   const health = serviceOf(standard, handlersOf(Health, healthMethods(contract, stopping)));
   const reflection = serviceOf(standard, handlersOf(ServerReflection, reflectionMethods([contract, standard])));
   const guarded = service.guard(reflection);
-  return new Map(
-    standard.operations.flatMap((operation) => {
-      const answering = operation.method.parent.typeName === Health.typeName ? health : guarded;
-      const handler = handlerOf(answering, operation, endlessMs);
-      const path = pathOf(operation);
-      return [
-        [path, handler],
-        [path.replace("/grpc.reflection.v1.", "/grpc.reflection.v1alpha."), handler],
-      ];
-    }),
-  );
+  return standard.operations.flatMap((operation) => {
+    const answering = operation.method.parent.typeName === Health.typeName ? health : guarded;
+    const path = pathOf(operation);
+    const method = { path, operation, service: answering, maxRequestMs: endlessMs };
+    return [method, { ...method, path: path.replace("/grpc.reflection.v1.", "/grpc.reflection.v1alpha.") }];
+  });
 }

@@ -1,8 +1,8 @@
-// How long one HTTP/2 connection may keep a gRPC server waiting: for its first call, for another one, for requests to come whole, and for
+// How long one HTTP/2 connection may keep a server waiting: for its first call, for another one, for requests to come whole, and for
 // somebody to take the answers.
-// Of these grpc-js knows the second alone; what it would keep for that is kept here once, for all three.
-import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
-import { hangUp, UnreadAnswers, type Connection, type UnreadLimits } from "./unread-answers.ts";
+import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import { hangUp, type Connection } from "./hang-up.ts";
+import { UnreadAnswers, type UnreadLimits } from "./unread-answers.ts";
 
 export interface WatchLimits extends UnreadLimits {
   /** Until the first call has begun, and for who is told to go. */
@@ -13,6 +13,8 @@ export interface WatchLimits extends UnreadLimits {
   readonly maxConnectionIdleMs: number;
   /** The methods that take a stream of requests, by path. */
   readonly requestStreams: ReadonlySet<string>;
+  /** The headers that answer a request which has not come whole in time. */
+  readonly lateRequest: OutgoingHttpHeaders;
 }
 
 interface Opened {
@@ -20,16 +22,9 @@ interface Opened {
   readonly path: string | undefined;
 }
 
-const tooSlow = {
-  ":status": 200,
-  "content-type": "application/grpc",
-  "grpc-status": 4,
-  "grpc-message": "the request took too long to arrive",
-} as const;
-
-/** Answers a call whose request is not waited for any longer: DEADLINE_EXCEEDED, unless an answer has begun. */
-function giveUp(stream: ServerHttp2Stream): void {
-  if (!stream.headersSent) stream.respond(tooSlow, { endStream: true });
+/** Answers a call whose request is not waited for any longer, unless an answer has begun. */
+function giveUp(stream: ServerHttp2Stream, headers: OutgoingHttpHeaders): void {
+  if (!stream.headersSent) stream.respond(headers, { endStream: true });
   stream.close(stream.writableEnded ? constants.NGHTTP2_NO_ERROR : constants.NGHTTP2_CANCEL);
 }
 
@@ -59,11 +54,11 @@ export class SessionWatch {
 
   /** Ends what has taken too long by now. To be called now and then. */
   look(nowMs: number): void {
-    const { maxHeadersMs, maxRequestMs, maxConnectionIdleMs, requestStreams } = this.#limits;
+    const { maxHeadersMs, maxRequestMs, maxConnectionIdleMs, requestStreams, lateRequest } = this.#limits;
     for (const [stream, { atMs, path = "" }] of this.#open) {
       if (nowMs - atMs < maxRequestMs) break;
       const isAwaited = !stream.readableEnded && (stream.writableEnded || !requestStreams.has(path));
-      if (isAwaited && !stream.closed) giveUp(stream);
+      if (isAwaited && !stream.closed) giveUp(stream, lateRequest);
     }
     this.#unread.look(nowMs, [...this.#open.keys()]);
     if (this.#open.size > 0) return;

@@ -1,6 +1,5 @@
-// The HTTP/2 connections of a gRPC server, for what grpc-js has no option for: their window, how many there may
+// The HTTP/2 connections of a server on node:http2, for what its library may have no option for: their window, how many there may
 // be, how long they last, what they may keep waiting, and cutting them off.
-import type { Server } from "@grpc/grpc-js";
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import { closeAfterCall } from "./close-after-call.ts";
@@ -18,43 +17,41 @@ export interface Http2SessionOptions extends WatchLimits {
 /** Who is too slow is dropped at the limit, or this share of `maxHeadersMs` later, as over HTTP/1.1. */
 const ticks = 4;
 
-/** The open connections of a server that is bound. */
+/** The open connections of servers that listen. */
 export class Http2Sessions {
   readonly #open = new Map<ServerHttp2Session, SessionWatch>();
 
-  constructor(server: Server, options: Http2SessionOptions) {
-    // Not public in grpc-js; its own option for the window is read by clients only. A test sees the window from outside.
-    const http2Servers = server["http2Servers"] as unknown as ReadonlyMap<Http2Server, unknown>;
-    for (const http2Server of http2Servers.keys()) this.#take(http2Server, options);
+  constructor(servers: Iterable<Http2Server>, options: Http2SessionOptions) {
+    for (const server of servers) this.#take(server, options);
   }
 
-  /** Cuts off every connection and the calls on it. `forceShutdown` of grpc-js does so only while channelz keeps books. */
+  /** Cuts off every connection and the calls on it. */
   destroy(): void {
     for (const session of this.#open.keys()) session.destroy(undefined, constants.NGHTTP2_CANCEL);
   }
 
-  #take(http2Server: Http2Server, options: Http2SessionOptions): void {
+  #take(server: Http2Server, options: Http2SessionOptions): void {
     const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
-    http2Server.maxConnections = maxConnections;
-    http2Server.updateSettings({ initialWindowSize: flowControlWindowBytes });
+    server.maxConnections = maxConnections;
+    server.updateSettings({ initialWindowSize: flowControlWindowBytes });
     // A session is made as its connection comes, and gives its socket away to nobody afterwards.
     let latest: Socket | undefined;
-    const isTls = "setSecureContext" in http2Server;
-    http2Server.prependListener(isTls ? "secureConnection" : "connection", (socket: Socket) => (latest = socket));
-    http2Server.on("session", (session) => {
+    const isTls = "setSecureContext" in server;
+    server.prependListener(isTls ? "secureConnection" : "connection", (socket: Socket) => (latest = socket));
+    server.on("session", (session) => {
       session.setLocalWindowSize(flowControlWindowBytes);
       if (!keepAlive) closeAfterCall(session);
       if (latest === undefined) throw new Error("a session without a connection");
       this.#open.set(session, new SessionWatch({ session, socket: latest }, options));
       session.once("close", () => this.#open.delete(session));
     });
-    const handshakes = isTls ? new Handshakes(http2Server) : undefined;
+    const handshakes = isTls ? new Handshakes(server) : undefined;
     const look = (): void => {
       const nowMs = performance.now();
       handshakes?.look(nowMs, maxHeadersMs);
       for (const watch of this.#open.values()) watch.look(nowMs);
     };
     const tick = setInterval(look, Math.ceil(maxHeadersMs / ticks)).unref();
-    http2Server.once("close", () => clearInterval(tick));
+    server.once("close", () => clearInterval(tick));
   }
 }

@@ -1,7 +1,7 @@
 // What calls of every kind send beside their messages, and hear beside the answers.
 import * as grpc from "@grpc/grpc-js";
 import { endlessMs, type CallOptions } from "@roundtrip/contract";
-import { answerMetadataOf, grpcMetadataOf } from "./metadata.ts";
+import { answerMetadataOf, grpcMetadataOf } from "../metadata.ts";
 
 const noMetadata = new grpc.Metadata();
 const noOptions: grpc.CallOptions = {};

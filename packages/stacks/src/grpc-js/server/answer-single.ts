@@ -1,0 +1,63 @@
+// Calls with one answer, whether one request or a stream of them asks for it: the server's side.
+import { toBinary, type Message } from "@bufbuild/protobuf";
+import { onlyAnswer, type Operation } from "@roundtrip/contract";
+import { requestFromBinary } from "../../binary-messages.ts";
+import { inTime } from "../../in-time.ts";
+import {
+  failCall,
+  sendOwnMetadata,
+  type RequestStream,
+  type ServedMethod,
+  type SingleAnswer,
+} from "./answered-call.ts";
+import { requestsOf } from "./requests-of.ts";
+
+function succeed({ output }: Operation, call: SingleAnswer, response: Message): void {
+  const metadata = call.serverCall.metadataToSend();
+  call.serverCall.finish();
+  if (metadata !== undefined) call.sendMetadata(metadata);
+  call.answer(toBinary(output, response));
+}
+
+function fail(operation: Operation, call: SingleAnswer, thrown: unknown): void {
+  call.serverCall.finish();
+  failCall(operation, call, thrown);
+}
+
+/** One request, one response. */
+export function answerUnary({ service, operation }: ServedMethod, request: Uint8Array, call: SingleAnswer): void {
+  try {
+    const answer = service.call(operation, requestFromBinary(operation, request), call.serverCall);
+    // An answer that is there already costs no turn of the event loop.
+    if (!(answer instanceof Promise)) {
+      succeed(operation, call, answer);
+      return;
+    }
+    call.watchCaller();
+    answer
+      .then((response) => succeed(operation, call, response))
+      .catch((thrown: unknown) => fail(operation, call, thrown));
+  } catch (thrown) {
+    fail(operation, call, thrown);
+  }
+}
+
+/** A stream of requests, one response. */
+export function answerClientStream(
+  { service, operation, maxRequestMs }: ServedMethod,
+  stream: RequestStream,
+  call: SingleAnswer,
+): void {
+  const { serverCall } = call;
+  call.watchCaller();
+  const requests = inTime(requestsOf(operation, stream), maxRequestMs);
+  const answerOnce = (response: Message): void => {
+    const bytes = toBinary(operation.output, response);
+    sendOwnMetadata(call);
+    serverCall.finish();
+    call.answer(bytes);
+  };
+  onlyAnswer(operation, service.stream(operation, requests, serverCall))
+    .then(answerOnce)
+    .catch((thrown: unknown) => fail(operation, call, thrown));
+}
