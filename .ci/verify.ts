@@ -44,7 +44,7 @@ const checks = [
   {
     name: "contract-breaking",
     command: ["buf", "breaking", "proto", "--against", "proto/released.binpb"],
-    mend: "keep the contract compatible; a release renews the image (docs/decisions/0003-released-image.md)",
+    mend: "keep the contract compatible; a release renews the image (docs/decisions/0001-the-contract-is-data.md)",
   },
   { name: "generated", command: ["node", ".ci/generate.ts", "--check"], mend: "pnpm generate" },
 ] as const satisfies readonly Check[];

@@ -5,7 +5,7 @@ import type { NoiseSource } from "./noises.ts";
 const stacks = ["grpc-js", "rest-express", "graphql-apollo"] as const;
 const tasks = ["hello", "customer"] as const;
 
-/** Round-level standard deviations of ln(head / base) of two equal servers, as measured on a machine of two cores (decision 0188), rounded up. */
+/** Round-level standard deviations of ln(head / base) of two equal servers, as measured on a machine of two cores (decision 0187), rounded up. */
 const metrics = [
   { metric: "latencyMs", deviation: 0.03 },
   { metric: "serverCpuMsPerTask", deviation: 0.025 },

@@ -1,4 +1,4 @@
-// What a call of a fake costs in the process that it runs in: docs/decisions/0168-a-client-without-a-socket.md.
+// What a call of a fake costs in the process that it runs in: docs/decisions/0164-typed-clients-for-tests.md.
 import type { WayCost } from "../in-turns.ts";
 import type { Measure } from "../measure.ts";
 import { wayFigures } from "../way-figures.ts";

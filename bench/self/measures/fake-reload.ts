@@ -1,4 +1,4 @@
-// How long a change of a file takes until `roundtrip fake` answers by it, and what callers notice meanwhile: docs/decisions/0175-files-are-followed-in-place.md.
+// How long a change of a file takes until `roundtrip fake` answers by it, and what callers notice meanwhile: docs/decisions/0175-reload-without-restart.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What HTTP/2's window costs over a distance: docs/decisions/0011-one-http2-window-for-both-ends.md.
+// What HTTP/2's window costs over a distance: docs/decisions/0011-http2-windows.md.
 import type { WayCost } from "../in-turns.ts";
 import type { Measure } from "../measure.ts";
 import { wayFigures } from "../way-figures.ts";

@@ -1,5 +1,5 @@
 // Whether two instances of k6 together send as irregularly as was drawn, each call once, and at the drawn moments where there is time to:
-// docs/decisions/0190-the-clock-of-k6-scripts.md.
+// docs/decisions/0190-clock-and-t0-of-k6-scripts.md.
 import {
   contractImage,
   exportFiles,

@@ -1,4 +1,4 @@
-// What the client library does to a call: k6's and this project's on the same servers, docs/decisions/0193-both-generators-in-one-table.md.
+// What the client library does to a call: k6's and this project's on the same servers, docs/decisions/0189-k6-beside-the-node-clients.md.
 import { contractImage, findK6, type K6Plan } from "@roundtrip/k6";
 import { measureRun, poisson, type Study, type Task } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";

@@ -1,5 +1,5 @@
-// What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md, 0007-compiled-code-is-kept.md,
-// 0118-what-a-measured-process-starts-with.md and 0016-modules-are-looked-up-once.md. The first call shows whether kept code makes it warmer than it should be.
+// What starting a round costs, with compiled modules kept and without: docs/decisions/0006-process-pair-per-stack.md
+// and 0007-what-a-measured-process-loads.md. The first call shows whether kept code makes it warmer than it should be.
 import { armsOf, Pair, shuffled } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";
 import { study as hello } from "../../studies/hello.ts";

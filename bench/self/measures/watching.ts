@@ -1,4 +1,4 @@
-// What watching a server process costs it: docs/decisions/0141-evidence-is-collected-in-the-block.md. Its event loop is sampled and its garbage is
+// What watching a server process costs it: docs/decisions/0141-evidence-and-flagged-cells.md. Its event loop is sampled and its garbage is
 // counted in every other block of the same arm, between the same processes.
 import { armsOf, Pair, placements, seedOf, shuffled, type Placement } from "@roundtrip/runner/parts";
 import { loadStack } from "@roundtrip/stacks";

@@ -1,4 +1,4 @@
-// How often intervals of two runs miss that nothing differs, by simulation. Run this file for the table that decision 0184 quotes:
+// How often intervals of two runs miss that nothing differs, by simulation. Run this file for the table behind decision 0184:
 // `node packages/analysis/test/versions/unpaired-coverage.ts`.
 import { randomNormal } from "d3-random";
 import { randomFrom, type Random } from "../../src/statistics/random.ts";
