@@ -1,4 +1,4 @@
-// The commands that the documents show: each is one that the project has, with flags that it knows.
+// The commands that the documents show: each is one that the project has, with flags that it knows. And what the first pages have to keep to.
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,5 +86,15 @@ describe("what the README shows", () => {
     const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, path = ""]) => path);
     expect(pictures.length).toBeGreaterThan(0);
     for (const path of pictures) expect(readFileSync(join(projectRoot, path), "utf8")).toContain("<svg");
+  });
+});
+
+describe("the pages that people read first", () => {
+  it.each([
+    ["README.md", 1_300],
+    ["docs/architecture.md", 1_500],
+  ])("%s has at most %i words", (document, most) => {
+    const text = readFileSync(join(projectRoot, document), "utf8");
+    expect(text.trim().split(/\s+/).length).toBeLessThanOrEqual(most);
   });
 });
