@@ -1,9 +1,8 @@
 // GraphQL with Apollo Server on Express: what it is called, what it cannot carry, and what a contract becomes.
 import { httpSettings } from "../http/http-settings.ts";
 import type { Stack } from "../stack.ts";
+import { limitations } from "./limitations.ts";
 import { viewOf } from "./view.ts";
-
-const onlyOne = "a GraphQL request is one document with one set of variables: no other message can follow it";
 
 export const stack: Stack = {
   name: "graphql-apollo",
@@ -12,10 +11,7 @@ export const stack: Stack = {
   wire: "http/1.1",
   connectRoundTrips: 0,
   libraries: ["@apollo/server", "@as-integrations/express5", "express", "graphql", "undici", "@bufbuild/protobuf"],
-  limitations: [
-    { feature: "clientStream", reason: onlyOne },
-    { feature: "bidiStream", reason: onlyOne },
-  ],
+  limitations,
   settings: httpSettings,
   view: viewOf,
   async documents(contract) {

@@ -1,13 +1,12 @@
-// Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a stack's own good request, taken down and spoilt.
-import { isCanonicalCode } from "@roundtrip/contract";
+// Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a valid request of the style's own writer, corrupted.
+import { CallError, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
 import { oddHeaders } from "@roundtrip/contract/conformance";
 import type { Misuse, MisuseTarget, RawAnswer, RawExchange, RespelledExchange } from "@roundtrip/contract/conformance";
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import { connect as connectTcp, type AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
-import { connectDefaults, type Connect } from "../stack.ts";
+import { connectDefaults, type ConnectOptions } from "../stack.ts";
+import type { HttpRequest } from "./http-message.ts";
+import type { HttpTransport } from "./http-transport.ts";
 
 /** A request as its parts, to be spoilt one by one. */
 interface PlainRequest {
@@ -23,33 +22,23 @@ const answerLimitMs = 10_000;
 /** A header that is larger than the servers here take. */
 const oversizedHeader = "x".repeat(128 * 1024);
 
-async function takenDown(incoming: IncomingMessage): Promise<PlainRequest> {
-  const { method = "", url = "", headers } = incoming;
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  const body = await buffer(incoming);
-  incoming.socket.destroy();
-  return { method, path: url, headers: Object.fromEntries(given), body };
-}
+/** The client half of a style. */
+type ClientOver = (http: HttpTransport, contract: Contract, options: ConnectOptions) => Client;
 
-/** What the stack's client would send: it is let call a server that answers nobody. */
-async function goodRequest(connect: Connect, { contract, operation, request }: MisuseTarget): Promise<PlainRequest> {
-  const taken = Promise.withResolvers<PlainRequest>();
-  const server = createServer((incoming) => {
-    takenDown(incoming).then(taken.resolve, taken.reject);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = await connect(contract, { ...connectDefaults, url });
-  try {
-    await client
-      .prepare(operation)(request)
-      .catch(() => undefined);
-    return await taken.promise;
-  } finally {
-    await client.close();
-    server.close();
-  }
+/** The request that a style's client writes for a call. */
+async function validRequest(
+  clientOver: ClientOver,
+  { contract, operation, request, url }: MisuseTarget,
+): Promise<PlainRequest> {
+  const written = Promise.withResolvers<PlainRequest>();
+  const capture = ({ method, path, headers, body }: HttpRequest): Promise<never> => {
+    written.resolve({ method, path, headers, body: Buffer.from((body ?? "") as string) });
+    return Promise.reject(new CallError("UNAVAILABLE", "the request is captured, not sent"));
+  };
+  const http = { send: capture, stream: capture as HttpTransport["stream"], close: () => Promise.resolve() };
+  const client = clientOver(http, contract, { ...connectDefaults, url: new URL(url).origin });
+  client.prepare(operation)(request).catch(written.reject);
+  return written.promise;
 }
 
 /** Sends bytes and gives back all that comes until the server hangs up. Rejects when it neither answers nor hangs up. */
@@ -121,17 +110,17 @@ async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer>
   return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
 }
 
-function spoilt(connect: Connect, spoil: Spoil): RawExchange {
+function spoilt(clientOver: ClientOver, spoil: Spoil): RawExchange {
   return async (target) => {
-    const good = await goodRequest(connect, target);
+    const good = await validRequest(clientOver, target);
     return sent(target, { ...good, ...spoil(good, target) });
   };
 }
 
 /** Requests of a stack over HTTP/1.1 that sends JSON, with other spellings in their bodies. */
-export function httpRespelled(connect: Connect): RespelledExchange {
+export function httpRespelled(clientOver: ClientOver): RespelledExchange {
   return async (target, respellings) => {
-    const good = await goodRequest(connect, target);
+    const good = await validRequest(clientOver, target);
     if (respellings.some(({ from }) => !good.body.includes(from))) return undefined;
     const answers: RawAnswer[] = [];
     for (const { from, to } of respellings) {
@@ -143,13 +132,18 @@ export function httpRespelled(connect: Connect): RespelledExchange {
 }
 
 /** The misuses of a stack over HTTP/1.1 that sends JSON; `unknownMethod` spoils what only the style knows. */
-export function httpMisuses(connect: Connect, unknownMethod: Spoil): Readonly<Partial<Record<Misuse, RawExchange>>> {
+export function httpMisuses(
+  clientOver: ClientOver,
+  unknownMethod: Spoil,
+): Readonly<Partial<Record<Misuse, RawExchange>>> {
   const all = Object.entries({ ...spoils, unknownMethod });
   return {
-    ...Object.fromEntries(all.map(([misuse, spoil]) => [misuse, spoilt(connect, spoil)])),
+    ...Object.fromEntries(all.map(([misuse, spoil]) => [misuse, spoilt(clientOver, spoil)])),
     async truncatedBody(target) {
-      const good = await goodRequest(connect, target);
-      return answerIn(await exchangeBytes(target, bytesOf({ ...good, body: good.body.subarray(0, 5) })));
+      const good = await validRequest(clientOver, target);
+      const { host } = new URL(target.url);
+      const headers = { ...good.headers, host, "content-length": String(good.body.length) };
+      return answerIn(await exchangeBytes(target, bytesOf({ ...good, headers, body: good.body.subarray(0, 5) })));
     },
     anotherProtocol: async (target) => answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n"))),
   };

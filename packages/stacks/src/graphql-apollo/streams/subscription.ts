@@ -2,6 +2,7 @@
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
 import type { HttpStream } from "../../http/http-message.ts";
+import { wholeBody } from "../../http/whole-body.ts";
 import { noAnswer } from "../../no-answer.ts";
 import { readEvents, type ServerSentEvent } from "./event-reader.ts";
 import { eventStreamType } from "../http/media-types.ts";
@@ -18,18 +19,6 @@ export interface Subscription {
   readonly open: (request: Message, options: CallOptions) => Promise<HttpStream>;
 }
 
-async function textOf(body: AsyncIterable<Buffer>, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    if ((bytes += chunk.length) > maxBytes) {
-      throw new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${maxBytes} bytes`);
-    }
-  }
-  return Buffer.concat(chunks, bytes).toString();
-}
-
 function messageOf({ data }: ServerSentEvent, question: Question): Message {
   return question.answer(dataOf(responseOf(200, data), 200, [question]));
 }
@@ -42,7 +31,7 @@ export async function* subscribe(
 ): AsyncGenerator<Message, void, undefined> {
   const { status, headers, body } = await open(await onlyRequest(requests), options);
   if (!String(headers["content-type"]).startsWith(eventStreamType)) {
-    dataOf(responseOf(status, await textOf(body, maxMessageBytes)), status, [question]);
+    dataOf(responseOf(status, (await wholeBody(body, maxMessageBytes)).toString()), status, [question]);
     throw new CallError("UNKNOWN", `no stream of events (HTTP status ${status})`);
   }
   for await (const event of readEvents(body, maxMessageBytes)) {
