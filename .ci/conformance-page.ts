@@ -77,11 +77,11 @@ writeFileSync(
 
 <!-- Written by \`pnpm conform:page\` from a run of all cases. -->
 
-${cases.length} cases, each a sentence that a caller can rely on, on every stack over real sockets, plain and over TLS. What has to be
-equal is in [rules.md](rules.md); how the suite works in [decision 0060](decisions/0060-conformance-through-a-client.md).
+${cases.length} cases, each a guarantee for callers, run on every stack over real sockets, plain and over TLS. [Rules](rules.md) lists the guarantees by
+topic. [Decision 0060](decisions/0060-conformance-through-a-client.md) explains how the suite works.
 
-✓ passes, ✗ fails, – is declared: the stack says that it cannot, and why. A declared case is run all the same, and fails the suite once
-it passes. Where plain and TLS differ, a cell shows both.
+✓ passes, ✗ fails, – is a declared limitation or deviation, with its reason. Declared cases run as well, and the suite fails once one of them passes. If
+plain and TLS differ, both are shown.
 
 | stack | plain | TLS |
 | --- | --- | --- |

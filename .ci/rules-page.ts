@@ -1,4 +1,4 @@
-// Prints docs/rules.md: what has to be equal on every style, as the code has it.
+// Prints docs/rules.md: the rules for every style, from the code.
 import { reservedMetadataNames } from "../packages/contract/src/metadata.ts";
 import { codeRows, judgingOrder, ruleTopics } from "../packages/contract/src/rules.ts";
 import { misuseRules, type Protocol, type RawAnswer } from "../packages/contract/src/conformance/misuse.ts";
@@ -37,26 +37,26 @@ function rawAnswers(answers: Readonly<Record<Protocol, readonly RawAnswer[]>>, p
 const styles = ["gRPC", "REST", "GraphQL"] as const;
 
 const parts = [
-  `# What is equal on every style
+  `# Rules for every style
 
 <!-- Generated from packages/contract/src/rules.ts and its neighbours by \`pnpm generate\`. -->
 
-Numbers are compared only between servers that answer alike. These are the rules that they answer by; the
-[conformance cases](conformance.md) check them, over real sockets.
+The same call gives the same value and error over every style. These are the rules, with their form in each style. The
+[conformance cases](conformance.md) check them over real sockets.
 
 ## Codes
 
-Every call ends with one of these. REST's body names the code, because several share a status; GraphQL answers a request that was
-carried out with HTTP 200, whatever became of its fields.
+Every call ends with one of these. REST's body names the code, because several share a status. GraphQL answers an executed request
+with HTTP 200, even if its fields failed.
 
 `,
   table(
     ["code", "gRPC status", "HTTP status", "GraphQL `extensions.code`"],
     codeRows.map(({ code, grpc, http, graphql }) => [code, String(grpc), String(http), graphql === "" ? "–" : graphql]),
   ),
-  "\n## Who judges first\n\nThe first that finds a fault answers; none after it is asked.\n\n",
+  "\n## Order of checks\n\nThe first check that fails determines the answer; later checks do not run.\n\n",
   table(
-    ["", "judge", "question", "codes"],
+    ["", "checked by", "question", "codes"],
     judgingOrder.map(({ judge, question, codes }, index) => [String(index + 1), judge, question, codes.join(", ")]),
   ),
   ...ruleTopics.flatMap(({ title, rules, areas }) => [
@@ -68,9 +68,9 @@ carried out with HTTP 200, whatever became of its fields.
     `\n${cases(areas)}`,
   ]),
   `\nReserved names: ${reservedMetadataNames.map((name) => `\`${name}\``).join(", ")}, and all that begin with \`grpc-\` or \`:\`.\n`,
-  "\n## Limits of a server\n\nWhat a stranger may cost, and what who goes beyond hears. A server looks at slow ones now and then: they go at their limit or 5 s later.\n\n",
-  table(["what", "at most, unless set otherwise", ...styles], serverLimits),
-  "\n## Misuse\n\nBytes that no client sends; the server goes on serving.\n\n",
+  "\n## Limits of a server\n\nServer limits, and the error a client gets when it exceeds one. A server checks time limits periodically, so they apply up to 5 s late.\n\n",
+  table(["limit", "setting and default", ...styles], serverLimits),
+  "\n## Misuse\n\nBytes that no client sends, and the answer. The server continues to serve.\n\n",
   table(
     ["what is sent", ...styles],
     Object.values(misuseRules).map(({ title, answers }) => [
@@ -80,9 +80,9 @@ carried out with HTTP 200, whatever became of its fields.
       rawAnswers(answers, "graphql"),
     ]),
   ),
-  "\n## What is known to differ\n\nThe suite runs these cases all the same, and fails once one of them passes.\n\n",
+  "\n## Known deviations\n\nThe suite runs these cases as well, and fails once one of them passes.\n\n",
   table(
-    ["stack", "case", "why"],
+    ["stack", "case", "reason"],
     knownDeviations.map(({ stack, caseId, reason }) => [`\`${stack}\``, `${caseId}: ${titleOf(caseId)}`, reason]),
   ),
 ];

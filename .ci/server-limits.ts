@@ -1,4 +1,4 @@
-// What a server lets a stranger cost, as rows of a table: every value is taken from the code that holds to it.
+// Server limits as rows of a table: every value is taken from the code that applies it.
 import { serviceSettings } from "../packages/service/src/index.ts";
 import { loadStack, serveDefaults, type SettingValue } from "../packages/stacks/src/index.ts";
 import {
@@ -34,9 +34,9 @@ const [grpcIdle, httpIdle, streams, unread] = await Promise.all([
 const queueLimitOfMatrices = serviceSettings.matrix.find(({ name }) => name === "queueLimit")?.default ?? "";
 const hungUp = "the connection is closed";
 const refusedDocument = "400 (200 as `application/json`), RESOURCE_EXHAUSTED";
-const waiting = `they wait; more than ${mostWaiting} of them, and ${hungUp}`;
+const waiting = `they wait; if more than ${mostWaiting} wait, ${hungUp}`;
 
-/** What is limited, its name and value unless set otherwise, and what who goes beyond hears: over gRPC, REST and GraphQL. */
+/** What is limited, its setting and default, and the error a client gets when it exceeds it: over gRPC, REST and GraphQL. */
 export const serverLimits: readonly (readonly [string, string, string, string, string])[] = [
   ["connections at once", `\`maxConnections\`: ${figure(maxConnections)}`, hungUp, hungUp, hungUp],
   ["a TLS handshake", `\`maxHeadersMs\`: ${seconds(maxHeadersMs)}`, hungUp, hungUp, hungUp],
@@ -55,9 +55,9 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "408, DEADLINE_EXCEEDED",
   ],
   [
-    "the next request of a stream, while the handler waits for it; the stream as a whole may last",
+    "the next request of a stream, while the handler waits for it; there is no limit for the whole stream",
     `\`maxRequestMs\`: ${seconds(maxRequestMs)}`,
-    "DEADLINE_EXCEEDED; where both ends stream, either may pause as long as it likes",
+    "DEADLINE_EXCEEDED; no limit if both ends stream",
     "408, DEADLINE_EXCEEDED",
     "–",
   ],
@@ -76,9 +76,9 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     waiting,
   ],
   [
-    "an answer, or the next one of a stream, while its caller takes nothing of it",
+    "an answer, or the next one of a stream, that its caller does not read",
     `\`maxUnreadMs\`: ${seconds(maxUnreadMs)}, or up to twice that over HTTP/1.1`,
-    `the call is cancelled; unless the service is at work for another one, ${hungUp}`,
+    `the call is cancelled; ${hungUp} unless another call is in progress on it`,
     hungUp,
     hungUp,
   ],
@@ -90,7 +90,7 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "–",
   ],
   [
-    "the size of a message, unpacked",
+    "the size of a message, decompressed",
     `\`maxMessageBytes\`: ${figure(maxMessageBytes)} bytes`,
     "RESOURCE_EXHAUSTED",
     "413, RESOURCE_EXHAUSTED",
@@ -104,9 +104,9 @@ export const serverLimits: readonly (readonly [string, string, string, string, s
     "RESOURCE_EXHAUSTED",
   ],
   ["tokens of a document", figure(maxTokens), "–", "–", refusedDocument],
-  ["fields of a document, fragments spread out", figure(maxSelections), "–", "–", refusedDocument],
+  ["fields of a document, with fragments expanded", figure(maxSelections), "–", "–", refusedDocument],
   ["fields at the root of a document", figure(maxRootFields), "–", "–", refusedDocument],
   ["aliases in a document", figure(maxAliases), "–", "–", refusedDocument],
-  ["fields inside fields of a document", figure(maxDepth), "–", "–", refusedDocument],
+  ["nesting of fields in a document", figure(maxDepth), "–", "–", refusedDocument],
   ["requests in one body", "1", "–", "–", "400, RESOURCE_EXHAUSTED"],
 ];
