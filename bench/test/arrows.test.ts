@@ -108,7 +108,7 @@ describe("a stack's folder", () => {
 /** The only places of packages/stacks/src that import a server or client library, be it a type: everything else is about a style or about HTTP. */
 const libraryPlaces: Readonly<Record<string, readonly string[]>> = {
   "@grpc/grpc-js": ["grpc-js/library/", "grpc-js/server.ts"],
-  express: ["graphql-apollo/", "http/express/", "rest-express/"],
+  express: ["graphql-apollo/", "http/express/", "rest-express/server.ts"],
   undici: ["http/undici/"],
 };
 

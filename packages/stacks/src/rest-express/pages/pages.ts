@@ -1,7 +1,8 @@
 // What a server shows people beside its API. Loaded when somebody asks for it: nothing of it costs a server that is only called.
 import type { Contract } from "@roundtrip/contract";
-import type { Response } from "express";
 import { createHash } from "node:crypto";
+import type { AnswerHeaders, WholeAnswer } from "../../http/http-answer.ts";
+import { textAnswer } from "../answers/answer.ts";
 import { openApi, openApiDocument } from "../openapi/openapi.ts";
 import { apiPage } from "./api-page.ts";
 import { style } from "./style.ts";
@@ -14,11 +15,21 @@ const headers = {
   "referrer-policy": "no-referrer",
 } as const;
 
-/** Answers with the page at one of the page's paths. @param origin where the API is served */
-export function sendPage(contract: Contract, path: string, origin: string, response: Response): void {
+/** Where a page was asked for. */
+export interface PageRequest {
+  readonly path: string;
+  /** Where the API is served, for example `https://example.org:8443`. */
+  readonly origin: string;
+}
+
+/** The page at one of the page's paths. @param metadata of the answer, as headers */
+export function pageAnswer(
+  contract: Contract,
+  { path, origin }: PageRequest,
+  metadata: AnswerHeaders | undefined,
+): WholeAnswer {
   const isPage = path === "/docs";
   const text = isPage ? apiPage(openApiDocument(contract), origin) : openApi(contract);
   const type = isPage ? "text/html; charset=utf-8" : "application/yaml; charset=utf-8";
-  response.writeHead(200, { ...headers, "content-type": type, "content-length": Buffer.byteLength(text) });
-  response.end(text);
+  return textAnswer(200, type, text, { ...metadata, ...headers });
 }

@@ -1,14 +1,14 @@
 // An HTTP request as the server's side of a call: its deadline and its headers.
 import { ServerCall } from "@roundtrip/contract";
-import type { Request } from "express";
 import { HeaderMap } from "../../header-map.ts";
 import { deadlineHeader, deadlineOf } from "../../http/http-deadline.ts";
+import type { ReceivedRequest } from "../../http/http-service.ts";
 
-const distinctHeaders = (request: Request) => request.headersDistinct;
-const lacksHeader = ({ headers }: Request, name: string) => headers[name] === undefined;
+const distinctHeaders = (request: ReceivedRequest) => request.headersDistinct;
+const lacksHeader = ({ headers }: ReceivedRequest, name: string) => headers[name] === undefined;
 
 /** Throws INVALID_ARGUMENT for a deadline that is none. */
-export function incomingCall(request: Request): ServerCall {
+export function incomingCall(request: ReceivedRequest): ServerCall {
   const headers = new HeaderMap(request, distinctHeaders, lacksHeader);
   return new ServerCall(deadlineOf(request.headers[deadlineHeader]), headers);
 }

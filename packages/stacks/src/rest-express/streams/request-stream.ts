@@ -1,16 +1,17 @@
 // A request body of newline-delimited JSON, or of bytes, as a stream of requests: read no faster than the handler takes them.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError, callerCancelled } from "@roundtrip/contract";
-import type { Request } from "express";
+import type { IncomingHttpHeaders } from "node:http";
 import { inTime } from "../../in-time.ts";
 import { parsedJson, checkCharset, unsupported } from "../../http/json-body.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";
 import type { Route } from "../routing/routes.ts";
 
-/** A request whose line the route shall read. */
+/** Requests that come in one body. */
 export interface StreamedRequest {
-  readonly request: Request;
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly contentType: string | undefined;
   readonly route: Route;
   readonly segments: readonly string[];
   readonly query: string;
@@ -21,16 +22,14 @@ export interface StreamedRequest {
 }
 
 /** Bytes of no stated type are what they are (RFC 9110, section 8.3). */
-function areOctets({ headers }: Request): boolean {
-  const type = headers["content-type"];
+function areOctets(type: string | undefined): boolean {
   return type === undefined || type === octetsType || /^application\/octet-stream\s*(?:;|$)/i.test(type);
 }
 
 /** Throws 415 for a body that is no stream of requests. No body is a stream without requests. */
-export function checkStreamType(request: Request, { octets }: Route): void {
-  const { headers } = request;
+export function checkStreamType(headers: IncomingHttpHeaders, { octets }: Route): void {
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
-  if (octets === undefined || !areOctets(request)) {
+  if (octets === undefined || !areOctets(headers["content-type"])) {
     const type = headers["content-type"] ?? "of no stated type";
     if (type !== linesType && !/^application\/x-ndjson\s*(?:;|$)/i.test(type)) {
       const types = octets === undefined ? [linesType] : [octetsType, linesType];
@@ -46,21 +45,17 @@ export function checkStreamType(request: Request, { octets }: Route): void {
 }
 
 async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
-  const { request, route, segments, query, maxMessageBytes } = from;
+  const { pieces, contentType, route, segments, query, maxMessageBytes } = from;
   try {
-    // What is not read goes on being received and thrown away, so that the connection can be used again.
-    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-    if (route.octets !== undefined && areOctets(request)) {
-      yield* octetMessages(chunks, route.octets, maxMessageBytes, () => route.read(segments, query, undefined));
+    if (route.octets !== undefined && areOctets(contentType)) {
+      yield* octetMessages(pieces, route.octets, maxMessageBytes, () => route.read(segments, query, undefined));
       return;
     }
-    for await (const line of linesOf(chunks, maxMessageBytes)) {
+    for await (const line of linesOf(pieces, maxMessageBytes)) {
       yield route.read(segments, query, parsedJson(line, route.parse));
     }
   } catch (thrown) {
     throw thrown instanceof CallError ? thrown : callerCancelled();
-  } finally {
-    request.resume();
   }
 }
 

@@ -1,0 +1,66 @@
+// Writes answers by Node.js's own response: what servers on node:http have in common.
+import { ConnectionCut } from "@roundtrip/contract";
+import type { ServerResponse } from "node:http";
+import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
+import { cutShort, hangUp } from "./http-cut.ts";
+
+/** Writes an answer that is there at once. Does nothing when the caller has gone. */
+export function writeWhole({ status, headers, body, cut }: WholeAnswer, response: ServerResponse): void {
+  if (response.headersSent || response.destroyed) return;
+  if (cut === "before") {
+    hangUp(response);
+    return;
+  }
+  if (cut === "inside") cutShort(response);
+  response.writeHead(status, headers).end(body);
+}
+
+/** Resolves once more can be written, the caller is gone or the answer has to end. */
+function writable(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off("drain", go).off("close", go);
+      signal.removeEventListener("abort", go);
+      resolve();
+    };
+    response.once("drain", go).once("close", go);
+    signal.addEventListener("abort", go);
+    if (response.destroyed || signal.aborted) go();
+  });
+}
+
+/** Sends what has been written, and ends the connection without the body's end: a caller takes it for no shorter body. */
+function breakOff(response: ServerResponse): void {
+  if (response.socket === null) response.destroy();
+  else response.socket.end();
+}
+
+/**
+ * Writes an answer, its pieces no faster than the caller reads them. Resolves when it is written or the caller has gone; never rejects.
+ * @param signal aborted when the next piece shall be asked for although the caller does not read
+ */
+export async function writeAnswer(answer: HttpAnswer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  const { status, headers, body } = answer;
+  if (typeof body !== "object" || body instanceof Uint8Array) {
+    writeWhole(answer as WholeAnswer, response);
+    return;
+  }
+  const pieces = body[Symbol.asyncIterator]();
+  if (!response.destroyed) response.writeHead(status, headers);
+  try {
+    while (!response.destroyed) {
+      // oxlint-disable-next-line no-await-in-loop -- in their order
+      const { done, value } = await pieces.next();
+      if (done === true) {
+        response.end();
+        return;
+      }
+      // oxlint-disable-next-line no-await-in-loop -- no faster than they are read
+      if (!response.destroyed && !response.write(value)) await writable(response, signal);
+    }
+    await pieces.return?.();
+  } catch (thrown) {
+    if (thrown instanceof ConnectionCut) hangUp(response);
+    else breakOff(response);
+  }
+}
