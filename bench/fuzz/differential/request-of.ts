@@ -2,7 +2,7 @@
 import { create, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { FieldMask } from "@bufbuild/protobuf/wkt";
-import type { Contract, Operation, Segment } from "@roundtrip/contract";
+import type { Contract, Operation, PathSegment } from "@roundtrip/contract";
 import * as fc from "fast-check";
 import { messageArbitrary } from "../arbitraries/message.ts";
 import { ruleValues } from "../arbitraries/rule-values.ts";
@@ -15,7 +15,7 @@ const text = scalarValue(ScalarType.STRING) as fc.Arbitrary<string>;
 const part = text.filter((value) => value !== "" && !value.includes("/"));
 
 /** Text that a path template takes for one of its variables. */
-function fittingText(segments: readonly Segment[]): fc.Arbitrary<string> {
+function fittingText(segments: readonly PathSegment[]): fc.Arbitrary<string> {
   const [only] = segments;
   if (segments.length === 1 && only?.kind === "one") return text.filter((value) => value !== "");
   const parts = segments.map((segment): fc.Arbitrary<readonly string[]> => {

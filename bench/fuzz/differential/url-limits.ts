@@ -2,7 +2,7 @@
 import { create, equals, ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import type { PathVariable, Segment } from "@roundtrip/contract";
+import type { PathVariable, PathSegment } from "@roundtrip/contract";
 import type { Sample } from "./sample.ts";
 import { ownValues } from "./values-in.ts";
 
@@ -14,7 +14,7 @@ const opaque = new Set([
   "google.protobuf.ListValue",
 ]);
 
-function fits(parts: readonly string[], segments: readonly Segment[]): boolean {
+function fits(parts: readonly string[], segments: readonly PathSegment[]): boolean {
   const takesRest = segments.at(-1)?.kind === "rest";
   if (takesRest ? parts.length < segments.length : parts.length !== segments.length) return false;
   return parts.every((part, index) => {
@@ -23,7 +23,11 @@ function fits(parts: readonly string[], segments: readonly Segment[]): boolean {
   });
 }
 
-function refuses(message: ReflectMessage, [name, ...rest]: readonly string[], segments: readonly Segment[]): boolean {
+function refuses(
+  message: ReflectMessage,
+  [name, ...rest]: readonly string[],
+  segments: readonly PathSegment[],
+): boolean {
   const field = message.fields.find((candidate) => candidate.name === name);
   if (field?.fieldKind === "message") return refuses(message.get(field), rest, segments);
   if (field?.scalar !== ScalarType.STRING && field?.scalar !== ScalarType.BYTES) return false;

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beyondContracts } from "@roundtrip/contract/conformance";
+import { serviceSpecificCases } from "@roundtrip/contract/conformance";
 import { expect, test } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { emptyFolder, start, until, type Outcome, type Running } from "./support/run-program.ts";
@@ -149,7 +149,7 @@ function numbersIn(cell: string): readonly number[] {
 test("the cases that a fake fails are those of the table, and conform says why", async () => {
   const [, table = ""] = page.split("| what is asked for |");
   const listed = numbersIn(table.split("\n\n")[0] ?? "");
-  const known = beyondContracts.map(({ caseId }) => Number(caseId.slice("RT-".length)));
+  const known = serviceSpecificCases.map(({ caseId }) => Number(caseId.slice("RT-".length)));
   expect(new Set(listed)).toEqual(new Set(known));
 
   const cwd = emptyFolder();

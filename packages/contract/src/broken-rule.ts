@@ -4,13 +4,13 @@ import { create, hasOption, ScalarType, type DescField, type DescMessage, type M
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./has-rules.ts";
-import { placeOfOption } from "./place-in-source.ts";
+import { optionPosition } from "./source-position.ts";
 
 /** What has rules that do not compile. */
 export interface BrokenRule {
   /** Its full name. */
   readonly of: string;
-  /** `file:line:column: `; see {@link placeOfOption}. */
+  /** `file:line:column: `; see {@link optionPosition}. */
   readonly place: string;
   readonly error: Error;
 }
@@ -73,14 +73,14 @@ export function brokenRule(errorOf: ErrorIn, message: DescMessage, seen: Set<Des
     if (seen.has(type)) continue;
     seen.add(type);
     const own = hasOwnRules(type) ? errorIn(withoutFields(type), create(type)) : undefined;
-    if (own !== undefined) return { of: type.typeName, place: placeOfOption(type, validateOption), error: own };
+    if (own !== undefined) return { of: type.typeName, place: optionPosition(type, validateOption), error: own };
     for (const field of type.fields) {
       if (!hasOption(field, fieldOption)) continue;
       const error = errorIn(withOnly(field), withSome(field));
       // What a field holds is looked at by itself.
       if (error === undefined || (field.message !== undefined && errorIn(field.message, create(field.message))))
         continue;
-      return { of: `${type.typeName}.${field.name}`, place: placeOfOption(field, validateOption), error };
+      return { of: `${type.typeName}.${field.name}`, place: optionPosition(field, validateOption), error };
     }
   }
   return undefined;

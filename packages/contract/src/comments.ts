@@ -1,9 +1,6 @@
-// The comments of a contract, found by what they stand above: they become the descriptions of every generated document.
+// The comments of a contract, by the element that they describe. Generated documents use them as descriptions.
 import type { DescFile } from "@bufbuild/protobuf";
-import { fileOf, pathOf, type Placed } from "./place-in-source.ts";
-
-/** What a comment can stand above. */
-export type Described = Placed;
+import { fileOf, pathOf, type ContractElement } from "./source-position.ts";
 
 const byFile = new WeakMap<DescFile, ReadonlyMap<string, string>>();
 
@@ -19,6 +16,6 @@ function commentsOf(file: DescFile): ReadonlyMap<string, string> {
 }
 
 /** The comment above an element, without comment marks; empty without one, or when the image was built without source info. */
-export function commentAbove(desc: Described): string {
+export function commentAbove(desc: ContractElement): string {
   return commentsOf(fileOf(desc)).get(pathOf(desc).join(".")) ?? "";
 }

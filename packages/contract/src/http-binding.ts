@@ -5,7 +5,7 @@ import { http } from "./gen/google/api/annotations_pb.ts";
 import type { HttpRule } from "./gen/google/api/http_pb.ts";
 import { isOneJsonValue } from "./one-json-value.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
-import { placeOfOption } from "./place-in-source.ts";
+import { optionPosition } from "./source-position.ts";
 
 /** One verb and path that reach an operation. */
 export interface HttpBinding {
@@ -96,7 +96,7 @@ function declaredBindings(method: DescMethod): readonly HttpBinding[] {
   } catch (cause) {
     const { parent, name } = method;
     const what = `google.api.http of ${parent.typeName}.${name}: ${(cause as Error).message}`;
-    throw new Error(`${placeOfOption(method, http.number)}${what}`, { cause });
+    throw new Error(`${optionPosition(method, http.number)}${what}`, { cause });
   }
 }
 
@@ -109,7 +109,7 @@ export function oddBindings(method: DescMethod): readonly string[] {
 }
 
 /** What two bindings share that nothing can tell apart: the method and the path, whatever its variables are called. */
-export function placeOf({ method, path }: HttpBinding): string {
+export function routeKey({ method, path }: HttpBinding): string {
   const segments = path.segments.map((segment) => {
     if (segment.kind === "literal") return segment.text;
     return segment.kind === "one" ? "*" : "**";
@@ -126,7 +126,7 @@ export function distinctBindings(methods: readonly DescMethod[]): (method: DescM
   const byMethod = new Map<DescMethod, Bindings>();
   for (const method of methods) {
     const own = httpBindings(method).filter((binding) => {
-      const place = placeOf(binding);
+      const place = routeKey(binding);
       return taken.has(place) ? false : taken.add(place);
     });
     const [first = defaultBinding(method), ...others] = own;

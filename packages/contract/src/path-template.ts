@@ -1,7 +1,7 @@
 // The path templates of google.api.http: `/v1/{name=shelves/*/books/*}:publish`. Grammar: google/api/http.proto.
 
 /** One piece of a path: a word that must match, `*` for one segment, `**` for any number of them, which a template has once at most. */
-export type Segment =
+export type PathSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "one" }
   | { readonly kind: "rest" };
@@ -16,14 +16,14 @@ export interface PathVariable {
 /** A parsed template. */
 export interface PathTemplate {
   readonly source: string;
-  readonly segments: readonly Segment[];
+  readonly segments: readonly PathSegment[];
   readonly variables: readonly PathVariable[];
   /** The custom verb after the last colon; empty without one. */
   readonly verb: string;
 }
 
 /** Undefined for what is no segment. A literal is spelled without percent-encoding; it is compared with the decoded path. */
-function segmentOf(text: string): Segment | undefined {
+function segmentOf(text: string): PathSegment | undefined {
   if (text === "**") return { kind: "rest" };
   if (text === "*") return { kind: "one" };
   return /^[^\s/?#%*:{}]+$/.test(text) ? { kind: "literal", text } : undefined;
@@ -37,7 +37,7 @@ export function parsePathTemplate(source: string): PathTemplate {
     throw new Error(`path template "${source}": ${why}`);
   };
   if (!source.startsWith("/")) fail("must start with /");
-  const segments: Segment[] = [];
+  const segments: PathSegment[] = [];
   const variables: PathVariable[] = [];
   // Segments end at a slash outside braces; the verb is after a colon outside braces.
   const pattern = /\/(?:\{([^{}=]+)(?:=([^{}]+))?\}|([^/{}:]+))/y;

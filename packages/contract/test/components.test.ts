@@ -18,11 +18,11 @@ test("nodes that can reach each other are one component, which comes after all t
     property(edges, (given) => {
       const components = componentsOf(nodes, (node) => given.flatMap(([from, to]) => (from === node ? [to] : [])));
       expect(components.flat().toSorted((one, other) => one - other)).toEqual(nodes);
-      const placeOf = (node: number): number => components.findIndex((component) => component.includes(node));
+      const positionOf = (node: number): number => components.findIndex((component) => component.includes(node));
       for (const one of nodes) {
         for (const other of reachedFrom(one, given)) {
-          expect(placeOf(other)).toBeLessThanOrEqual(placeOf(one));
-          expect(placeOf(other) === placeOf(one)).toBe(reachedFrom(other, given).has(one));
+          expect(positionOf(other)).toBeLessThanOrEqual(positionOf(one));
+          expect(positionOf(other) === positionOf(one)).toBe(reachedFrom(other, given).has(one));
         }
       }
     }),

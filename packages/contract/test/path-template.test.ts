@@ -1,10 +1,10 @@
 // The grammar of path templates (google/api/http.proto), read as written there.
 import { describe, expect, test } from "vitest";
-import { parsePathTemplate, type Segment } from "../src/path-template.ts";
+import { parsePathTemplate, type PathSegment } from "../src/path-template.ts";
 
-const literal = (text: string): Segment => ({ kind: "literal", text });
-const one: Segment = { kind: "one" };
-const rest: Segment = { kind: "rest" };
+const literal = (text: string): PathSegment => ({ kind: "literal", text });
+const one: PathSegment = { kind: "one" };
+const rest: PathSegment = { kind: "rest" };
 
 test.for([
   ["/v1/customers", [literal("v1"), literal("customers")], [], ""],

@@ -1,7 +1,7 @@
 // Finds stacks by looking at the folders beside this file: a new stack is a new folder, and nothing here changes.
 import { existsSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { MisuseRoom } from "@roundtrip/contract/conformance";
+import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
 import type { Connect, Serve, Stack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
 
@@ -39,7 +39,7 @@ export async function loadConnect(name: string): Promise<Connect> {
 }
 
 /** What a stack's room `misuse.ts` exports as `misuses`; undefined when the stack has no such room. */
-export async function loadMisuses(name: string): Promise<MisuseRoom | undefined> {
+export async function loadMisuses(name: string): Promise<ProtocolMisuse | undefined> {
   if (!existsSync(join(import.meta.dirname, name, `misuse${extension}`))) return undefined;
-  return (await room(name, "misuse"))["misuses"] as MisuseRoom;
+  return (await room(name, "misuse"))["misuses"] as ProtocolMisuse;
 }

@@ -1,7 +1,7 @@
 // What stands below the counts when a server elsewhere fails in nothing but what its contract does not tell, as a fake does.
-import { beyondContracts, type CaseResult } from "@roundtrip/contract/conformance";
+import { serviceSpecificCases, type CaseResult } from "@roundtrip/contract/conformance";
 
-const beyond: ReadonlySet<string> = new Set(beyondContracts.map(({ caseId }) => caseId));
+const beyond: ReadonlySet<string> = new Set(serviceSpecificCases.map(({ caseId }) => caseId));
 
 /** A line; empty when nothing failed, or anything else did. */
 export function beyondNote(results: readonly CaseResult[]): string {

@@ -2,8 +2,8 @@
 import {
   conformanceCases,
   contractSuite,
-  elsewhereSuite,
-  misuseElsewhere,
+  targetSuite,
+  targetMisuseCases,
   targetSubject,
   type ConformanceCase,
   type ConformanceSubject,
@@ -70,11 +70,11 @@ async function foreignElsewhere(targets: readonly Target[], contract: Contract):
       "the contract says of no operation that it only reads, and servers elsewhere are asked for nothing else";
     throw new CliError("usage", `${why}: give one a GET, or idempotency_level = NO_SIDE_EFFECTS`);
   }
-  const answers = elsewhereSuite(contract);
+  const answers = targetSuite(contract);
   return Promise.all(
     targets.map(async (target) => {
       const misuses = await loadMisuses(target.stack);
-      const misused = misuses === undefined ? [] : misuseElsewhere(contract, { ...target, misuses });
+      const misused = misuses === undefined ? [] : targetMisuseCases(contract, { ...target, misuses });
       return { subject: await subjectElsewhere(target, contract), cases: [...answers, ...misused] };
     }),
   );

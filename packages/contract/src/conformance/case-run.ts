@@ -6,8 +6,8 @@ import type { Contract } from "../contract.ts";
 import { conformanceContract } from "../load-contract.ts";
 import type { Handlers, Interceptor } from "../service.ts";
 import { serviceOf } from "../service-of.ts";
-import { heard } from "./support/heard.ts";
-import type { Misuse, MisuseRoom, MisuseTarget, Protocol, RawAnswer, Respelling } from "./misuse.ts";
+import { markHandled } from "./support/mark-handled.ts";
+import type { Misuse, ProtocolMisuse, MisuseTarget, Protocol, RawAnswer, Respelling } from "./misuse.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 
 /** Calls a method of a generated service through a client, with messages as the generated types have them. */
@@ -19,7 +19,7 @@ function callWith<M extends DescMethodUnary>(
 ): Promise<MessageShape<M["output"]>> {
   const invoke = client.prepare(contract.operation(`${method.parent.typeName}.${method.name}`));
   // The operation's output is the method's: both were read from the same contract.
-  return heard(invoke(create(method.input, request), options) as Promise<MessageShape<M["output"]>>);
+  return markHandled(invoke(create(method.input, request), options) as Promise<MessageShape<M["output"]>>);
 }
 
 /** Reads a stream of a generated service through a client. */
@@ -161,7 +161,7 @@ export class CaseRun {
     const service = intercept(serviceOf(contract, handlers));
     const served = await this.#subject.serve(service, { ...servedDefaults, ...settings });
     let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= heard(served.stop()));
+    const stop = () => (stopped ??= markHandled(served.stop()));
     this.afterwards(stop);
     const closedAfterwards = async (connecting: Promise<Client>) => {
       const client = await connecting;
@@ -170,7 +170,7 @@ export class CaseRun {
     };
     const connect = () => closedAfterwards(served.connect());
     const client = await connect();
-    const misuseRoom = (): MisuseRoom => {
+    const protocolMisuse = (): ProtocolMisuse => {
       if (served.misuses === undefined) throw new NotApplicable("the subject offers no bytes of its own");
       return served.misuses;
     };
@@ -189,13 +189,13 @@ export class CaseRun {
       call: (method, request, callOptions) => callWith({ client, contract }, method, request, callOptions),
       stream: (method, requests, callOptions) => streamWith({ client, contract }, method, requests, callOptions),
       async misuse(misuse, method, request) {
-        const { protocol, exchanges } = misuseRoom();
+        const { protocol, exchanges } = protocolMisuse();
         const exchange = exchanges[misuse];
         if (exchange === undefined) throw new NotApplicable(`${protocol} has no such thing`);
         return { protocol, answer: await exchange(targetOf(method, request)) };
       },
       async respelled(respellings, method, request) {
-        const { protocol, respelled } = misuseRoom();
+        const { protocol, respelled } = protocolMisuse();
         if (respelled === undefined)
           throw new NotApplicable(`${protocol} carries values in binary, which has one spelling`);
         const answers = await respelled(targetOf(method, request), respellings);

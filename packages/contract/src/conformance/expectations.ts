@@ -4,7 +4,7 @@ import { create } from "@bufbuild/protobuf";
 import { CallError, type ErrorDetails } from "../call-error.ts";
 import type { CanonicalCode } from "../canonical-code.ts";
 import { firstDifference } from "./first-difference.ts";
-import { heard } from "./support/heard.ts";
+import { markHandled } from "./support/mark-handled.ts";
 
 /** Throws the message unless the condition holds. */
 export function expect(condition: boolean, message: string): asserts condition {
@@ -40,7 +40,7 @@ async function errorOf(call: Promise<unknown>, code: CanonicalCode): Promise<Cal
 
 /** The CallError that a call rejects with, which must have this code. */
 export function expectError(call: Promise<unknown>, code: CanonicalCode): Promise<CallError> {
-  return heard(errorOf(call, code));
+  return markHandled(errorOf(call, code));
 }
 
 /** Like {@link expectError}, with INVALID_ARGUMENT for exactly these fields, in this order, each with this rule. */

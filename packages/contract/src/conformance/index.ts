@@ -1,9 +1,9 @@
 // The conformance suite, as its users see it.
 export type { Area, ConformanceCase, Level, Need } from "./case.ts";
 export { contractSuite, type ContractSuite } from "./any-contract/contract-suite.ts";
-export { elsewhereSuite } from "./any-contract/elsewhere-suite.ts";
-export { misuseElsewhere, type MisusedServer } from "./any-contract/misuse-elsewhere.ts";
-export { beyondContracts, type BeyondContract } from "./beyond-contracts.ts";
+export { targetSuite } from "./any-contract/target-suite.ts";
+export { targetMisuseCases, type MisuseServer } from "./any-contract/target-misuse-cases.ts";
+export { serviceSpecificCases, type ServiceSpecificCase } from "./service-specific-cases.ts";
 export { conformanceCases } from "./cases.ts";
 export { conformanceContract } from "../load-contract.ts";
 export { knownDeviations } from "./known-deviations.ts";
@@ -11,7 +11,7 @@ export {
   misuseRules,
   oddHeaders,
   type Misuse,
-  type MisuseRoom,
+  type ProtocolMisuse,
   type Respelling,
   type RespelledExchange,
   type MisuseRule,

@@ -153,7 +153,7 @@ export type RespelledExchange = (
 ) => Promise<readonly RawAnswer[] | undefined>;
 
 /** What a stack offers: its protocol, an exchange for each misuse that the protocol has, and requests whose text is spelled otherwise. */
-export interface MisuseRoom {
+export interface ProtocolMisuse {
   readonly protocol: Protocol;
   readonly exchanges: Readonly<Partial<Record<Misuse, RawExchange>>>;
   /** Undefined for a protocol whose requests are no text. */

@@ -2,7 +2,7 @@
 import type { Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
 import type { Service } from "../service.ts";
-import type { MisuseRoom } from "./misuse.ts";
+import type { ProtocolMisuse } from "./misuse.ts";
 
 /** Settings of a server that is started for one case, and of the client that calls it. */
 export interface ServedSettings {
@@ -29,7 +29,7 @@ export interface Served {
   /** Where it listens, for bytes that no client sends; `ca` is its certificate authority in PEM. */
   readonly address: { readonly url: string; readonly ca: string | undefined };
   /** The subject's ways to misuse its protocol; undefined when it has none. */
-  readonly misuses: MisuseRoom | undefined;
+  readonly misuses: ProtocolMisuse | undefined;
   /** A client with connections of its own. */
   connect(): Promise<Client>;
   /** A client of the same making that calls another address. */
@@ -75,7 +75,7 @@ export interface LocalSubjectOptions {
     limits: { readonly maxMessageBytes: number; readonly connections: number },
   ) => Promise<Client>;
   /** What the stack's room `misuse.ts` exports; undefined when it has no such room. */
-  readonly misuses: MisuseRoom | undefined;
+  readonly misuses: ProtocolMisuse | undefined;
   /** Certificate authority of the servers, in PEM. */
   readonly ca: string | undefined;
 }

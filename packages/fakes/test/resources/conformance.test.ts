@@ -1,7 +1,7 @@
 // A fake of this project's contract keeps it as the real service does, as far as a contract tells.
 import { builtInContract } from "@roundtrip/contract";
 import {
-  beyondContracts,
+  serviceSpecificCases,
   conformanceCases,
   conformanceSession,
   defaultCaseLimitMs,
@@ -15,7 +15,7 @@ const session = conformanceSession({
   contract,
   subject: inProcessSubject(generatedService(contract, 1)),
   // What passes in spite of its entry fails: then the entry goes.
-  deviations: beyondContracts.map((one) => ({ ...one, stack: "in-process" })),
+  deviations: serviceSpecificCases.map((one) => ({ ...one, stack: "in-process" })),
   caseLimitMs: defaultCaseLimitMs,
 });
 afterAll(() => session.close());
@@ -26,7 +26,7 @@ const cases = conformanceCases.filter(({ needs }) => !needs.includes("misuse") &
 describe("answers that are made up", () => {
   it.each(cases.map((one) => ({ name: `[${one.id} ${one.level}] ${one.title}`, one })))("$name", async ({ one }) => {
     const { status, detail } = await session.run(one);
-    const excuse = beyondContracts.find(({ caseId }) => caseId === one.id);
+    const excuse = serviceSpecificCases.find(({ caseId }) => caseId === one.id);
     expect(status).toBe(excuse === undefined ? "pass" : "skip");
     expect(detail).toContain(excuse?.reason ?? "");
   });

@@ -4,7 +4,7 @@ import type { Piscina } from "piscina";
 import { matrixDomain } from "./matrix-domain.ts";
 import { allocatePowerMemory, powerMemory, type PowerMemory } from "./power-memory.ts";
 import type { PowerDone, PowerTask } from "./power-thread.ts";
-import { Station } from "./station.ts";
+import { JobQueue } from "./job-queue.ts";
 import { threadFile } from "./thread-file.ts";
 
 export interface PowerPoolOptions {
@@ -40,14 +40,14 @@ export interface ComputedPower {
 /** Threads start with the first request, all at once, and stay until {@link close}: what nobody calls costs nothing. */
 export class PowerPool {
   readonly #options: Required<PowerPoolOptions>;
-  readonly #station: Station;
+  readonly #queue: JobQueue;
   #piscina: Promise<Piscina<PowerTask, PowerDone>> | undefined;
   #lostThreads = 0;
   #isClosed = false;
 
   constructor(options: PowerPoolOptions) {
     this.#options = { threadFile, ...options };
-    this.#station = new Station({ servers: options.threads, queueLimit: options.queueLimit });
+    this.#queue = new JobQueue({ servers: options.threads, queueLimit: options.queueLimit });
   }
 
   /** How many threads have ended that should not have. Each was replaced. */
@@ -62,7 +62,7 @@ export class PowerPool {
    */
   async raise(request: PowerRequest, signal: AbortSignal): Promise<ComputedPower> {
     const { memory } = request;
-    const { startedAtNs, endedAtNs, power } = await this.#station.serve(() => this.#compute(request, signal), signal);
+    const { startedAtNs, endedAtNs, power } = await this.#queue.serve(() => this.#compute(request, signal), signal);
     if (power === undefined) throw CallError.from(signal.reason);
     const elements = Array.from(power === "base" ? memory.base : memory.products[power]);
     return { elements, startedAtNs, endedAtNs };

@@ -1,9 +1,9 @@
 // Bytes that no GraphQL client sends.
-import type { MisuseRoom } from "@roundtrip/contract/conformance";
+import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
 import { httpMisuses, httpRespelled, withText } from "../http/http-misuse.ts";
 import { graphqlClient } from "./client/graphql-client.ts";
 
-export const misuses: MisuseRoom = {
+export const misuses: ProtocolMisuse = {
   protocol: "graphql",
   respelled: httpRespelled(graphqlClient),
   // The first name in the operation's braces is the field that it asks for.

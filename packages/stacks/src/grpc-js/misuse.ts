@@ -2,7 +2,7 @@
 import { toBinary } from "@bufbuild/protobuf";
 import { codeFromGrpc } from "@roundtrip/contract";
 import { oddHeaders } from "@roundtrip/contract/conformance";
-import type { MisuseRoom, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
+import type { ProtocolMisuse, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -79,7 +79,7 @@ async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
   return noAnswer;
 }
 
-export const misuses: MisuseRoom = {
+export const misuses: ProtocolMisuse = {
   protocol: "grpc",
   respelled: undefined,
   exchanges: {

@@ -1,9 +1,9 @@
 // Bytes that no REST client sends.
-import type { MisuseRoom } from "@roundtrip/contract/conformance";
+import type { ProtocolMisuse } from "@roundtrip/contract/conformance";
 import { httpMisuses, httpRespelled } from "../http/http-misuse.ts";
 import { restClient } from "./calling/rest-client.ts";
 
-export const misuses: MisuseRoom = {
+export const misuses: ProtocolMisuse = {
   protocol: "rest",
   respelled: httpRespelled(restClient),
   exchanges: httpMisuses(restClient, ({ path }) => ({ path: `${path}/nonsense` })),

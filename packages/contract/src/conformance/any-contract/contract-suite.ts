@@ -9,7 +9,7 @@ import type { Service } from "../../service.ts";
 import { NotApplicable } from "../case-run.ts";
 import type { ConformanceCase } from "../case.ts";
 import { firstDifference } from "../first-difference.ts";
-import { AskedService } from "./asked-service.ts";
+import { ScriptedService } from "./scripted-service.ts";
 import {
   asRequest,
   extensionsIn,
@@ -91,7 +91,7 @@ function difference(
 
 /** What a call needs to know. */
 interface Asking {
-  readonly asked: AskedService;
+  readonly scripted: ScriptedService;
   readonly client: Client;
   readonly operation: Operation;
   readonly lost: readonly string[];
@@ -99,25 +99,25 @@ interface Asking {
 
 /** The first thing that did not arrive; undefined when all did. */
 async function faultOf(
-  { asked, client, operation, lost }: Asking,
+  { scripted, client, operation, lost }: Asking,
   { request, answer }: Attempt,
 ): Promise<string | undefined> {
   const { input, output } = operation;
-  const exchange = asked.expect(operation, answer);
+  const expected = scripted.expect(operation, answer);
   try {
     const answers = await call(client, operation, request);
-    if (exchange.arrived.length === 0) return "no request arrived";
+    if (expected.arrived.length === 0) return "no request arrived";
     if (answers.length === 0) return "no answer came";
-    const requested = exchange.arrived.map((one) =>
-      difference(asked.service, input, { actual: one, expected: request }, "request"),
+    const requested = expected.arrived.map((one) =>
+      difference(scripted.service, input, { actual: one, expected: request }, "request"),
     );
     const answered = answers.map((one) =>
-      difference(asked.service, output, { actual: one, expected: answer }, "answer"),
+      difference(scripted.service, output, { actual: one, expected: answer }, "answer"),
     );
     return [...requested, ...answered].find((one) => one !== undefined);
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown;
-    const { strayed } = exchange;
+    const { strayed } = expected;
     if (strayed === undefined || !lost.some((loss) => loss.includes(strayed.id))) {
       return `${thrown.code}: ${thrown.message}`;
     }
@@ -127,10 +127,10 @@ async function faultOf(
 
 /** The cases for a contract. They are numbered in the contract's order, so that their ids are good for one contract alone. */
 export function contractSuite(contract: Contract): ContractSuite {
-  const asked = new AskedService(contract);
+  const scripted = new ScriptedService(contract);
   const extensions = extensionsIn(contract.registry);
   return {
-    service: asked.service,
+    service: scripted.service,
     cases: (lostOf) =>
       contract.operations.map((operation, index): ConformanceCase => ({
         id: `OP-${String(index + 1).padStart(4, "0")}`,
@@ -145,7 +145,7 @@ export function contractSuite(contract: Contract): ContractSuite {
             fault = undefined;
             for (const attempt of attempts) {
               // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
-              fault ??= await faultOf({ asked, client, operation, lost }, attempt);
+              fault ??= await faultOf({ scripted, client, operation, lost }, attempt);
             }
             // Only what the style tells of may be missing.
             if (fault === undefined || lost.length === 0) break;

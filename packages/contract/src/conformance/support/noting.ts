@@ -23,7 +23,7 @@ export function noting(answer: (context: CallContext) => void = () => {}): {
 }
 
 /** Notes the metadata of answers, each time that it is told. */
-export function listening(): { readonly heard: Metadata[]; readonly onMetadata: (metadata: Metadata) => void } {
-  const heard: Metadata[] = [];
-  return { heard, onMetadata: (metadata) => void heard.push(metadata) };
+export function listening(): { readonly received: Metadata[]; readonly onMetadata: (metadata: Metadata) => void } {
+  const received: Metadata[] = [];
+  return { received, onMetadata: (metadata) => void received.push(metadata) };
 }

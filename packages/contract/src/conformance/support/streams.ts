@@ -11,7 +11,7 @@ import {
 } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import type { Handlers } from "../../service.ts";
 import type { CallContext } from "../../call-context.ts";
-import { heard } from "./heard.ts";
+import { markHandled } from "./mark-handled.ts";
 import { someHandlersOf } from "./some-handlers-of.ts";
 
 /** Bytes that tell where in a stream they belong. */
@@ -50,16 +50,16 @@ export const streamingHandlers: Handlers = someHandlersOf(ConformanceService, {
 export interface Endless {
   readonly handlers: Handlers;
   /** Resolves when the handler has been told that nobody reads any more. */
-  readonly told: Promise<void>;
+  readonly aborted: Promise<void>;
   readonly sent: () => number;
 }
 
 /** Sends items of this size for as long as somebody reads; after `pauseAfter` of them it waits for its end. */
 export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY): Endless {
-  const told = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<void>();
   let sent = 0;
   async function* download(_request: unknown, { signal }: CallContext): AsyncGenerator<DownloadResponse> {
-    signal.addEventListener("abort", () => told.resolve());
+    signal.addEventListener("abort", () => aborted.resolve());
     try {
       for (;;) {
         if (sent >= pauseAfter) await new Promise(() => {});
@@ -69,10 +69,10 @@ export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {
-      told.resolve();
+      aborted.resolve();
     }
   }
-  return { handlers: someHandlersOf(ConformanceService, { download }), told: told.promise, sent: () => sent };
+  return { handlers: someHandlersOf(ConformanceService, { download }), aborted: aborted.promise, sent: () => sent };
 }
 
 /** All items of a stream. */
@@ -94,7 +94,7 @@ export async function untilError<T>(
   try {
     for await (const item of stream) items.push(item);
   } catch (thrown) {
-    return { items, error: heard(rejected(thrown)) };
+    return { items, error: markHandled(rejected(thrown)) };
   }
   throw new Error(`the stream ended without an error, after ${items.length} items`);
 }

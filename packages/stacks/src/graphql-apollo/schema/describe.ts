@@ -1,6 +1,6 @@
 // The contract's comments as descriptions, with field names as GraphQL spells them.
 import type { DescField, DescOneof } from "@bufbuild/protobuf";
-import { commentAbove, type Contract, type Described } from "@roundtrip/contract";
+import { commentAbove, type Contract, type ContractElement } from "@roundtrip/contract";
 import { limitsOf } from "../../limits.ts";
 import { fieldName } from "./field-name.ts";
 
@@ -13,7 +13,7 @@ function namesIn(contract: Contract): ReadonlyMap<string, string> {
 }
 
 /** The comment above an element; null without one, as graphql-js wants it. */
-export function describe(desc: Described, { contract }: { readonly contract: Contract }): string | null {
+export function describe(desc: ContractElement, { contract }: { readonly contract: Contract }): string | null {
   const names = known.get(contract) ?? namesIn(contract);
   known.set(contract, names);
   const comment = commentAbove(desc).replaceAll(

@@ -1,6 +1,6 @@
 // Which operations create what another one reads, and where it is to be found: the answer is 201 Created with its Location.
 import { ScalarType, type DescField, type Message } from "@bufbuild/protobuf";
-import type { Contract, HttpBinding, Operation, Segment } from "@roundtrip/contract";
+import type { Contract, HttpBinding, Operation, PathSegment } from "@roundtrip/contract";
 import { fieldsAlong, isInteger } from "../requests/url-field.ts";
 
 /** The read that answers what a creation answered: its path is that of the creation and one segment more. */
@@ -19,7 +19,7 @@ function identifies(field: DescField): boolean {
   return field.oneof === undefined && (isInteger(field) || field.scalar === ScalarType.STRING);
 }
 
-function isSame(a: Segment, b: Segment | undefined): boolean {
+function isSame(a: PathSegment, b: PathSegment | undefined): boolean {
   return a.kind === "literal" ? b?.kind === "literal" && a.text === b.text : a.kind === b?.kind;
 }
 
@@ -28,7 +28,7 @@ function isWhole({ path, responseBody }: HttpBinding): boolean {
 }
 
 /** The answer's field that fills the last segment of a read's path; undefined when that path is not one segment longer. */
-function identifierOf({ output, input }: Operation, { path: longer }: HttpBinding, path: readonly Segment[]) {
+function identifierOf({ output, input }: Operation, { path: longer }: HttpBinding, path: readonly PathSegment[]) {
   const { segments, variables } = longer;
   if (segments.length !== path.length + 1 || segments.at(-1)?.kind !== "one") return undefined;
   if (!path.every((segment, index) => isSame(segment, segments[index]))) return undefined;

@@ -1,5 +1,5 @@
 // Words for an API's documentation, made from names and comments of the contract.
-import { commentAbove, isCanonicalCode, type CanonicalCode, type Described } from "@roundtrip/contract";
+import { commentAbove, isCanonicalCode, type CanonicalCode, type ContractElement } from "@roundtrip/contract";
 
 /** `vat_identification_number` as `vatIdentificationNumber`. */
 export function camel(...words: readonly string[]): string {
@@ -7,7 +7,7 @@ export function camel(...words: readonly string[]): string {
 }
 
 /** The comment above an element, with its fields spelled as in JSON. */
-export function proseAbove(desc: Described): string {
+export function proseAbove(desc: ContractElement): string {
   return commentAbove(desc).replaceAll(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => camel(name));
 }
 

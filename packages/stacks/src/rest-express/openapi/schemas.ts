@@ -1,7 +1,7 @@
 // Messages of the contract as JSON Schemas of their ProtoJSON, and the components that they become.
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { type Described } from "@roundtrip/contract";
+import { type ContractElement } from "@roundtrip/contract";
 import { answerNames } from "../../answers.ts";
 import { isRequired, limitsOf } from "../../limits.ts";
 import { mustBeGiven } from "../../must-be-given.ts";
@@ -47,7 +47,7 @@ function scalarSchema(scalar: ScalarType): JsonSchema {
 }
 
 /** A description from the comment above; nothing without one. */
-export function described(desc: Described): JsonSchema {
+export function described(desc: ContractElement): JsonSchema {
   const comment = proseAbove(desc);
   return comment === "" ? {} : { description: comment };
 }

@@ -2,7 +2,7 @@
 import {
   httpBindings,
   oddBindings,
-  placeOf,
+  routeKey,
   type Contract,
   type HttpBinding,
   type Operation,
@@ -24,7 +24,7 @@ function placesOf(contract: Contract): Places {
   const router = new Router<Operation>();
   for (const operation of contract.operations) {
     for (const binding of operation.bindings) {
-      owners.set(placeOf(binding), operation);
+      owners.set(routeKey(binding), operation);
       router.add(binding, operation);
     }
   }
@@ -50,7 +50,7 @@ export function lostPlaces(operation: Operation, contract: Contract): readonly s
   const { owners, router } = placesOf(contract);
   const [main] = operation.bindings;
   const taken = httpBindings(operation.method).flatMap((binding) => {
-    const owner = owners.get(placeOf(binding));
+    const owner = owners.get(routeKey(binding));
     if (owner === undefined || owner === operation) return [];
     return [`${binding.method} ${binding.path.source}: the place of ${owner.id}, which the contract declares first`];
   });

@@ -159,14 +159,14 @@ export const authenticationCases = casesIn("authentication", [
     needs,
     async run(run) {
       const { call } = await run.serve(counting().handlers, { intercept: guarded });
-      const heard: (string | undefined)[] = [];
-      const onMetadata = (metadata: Metadata): void => void heard.push(metadata.get("x-request-id"));
+      const received: (string | undefined)[] = [];
+      const onMetadata = (metadata: Metadata): void => void received.push(metadata.get("x-request-id"));
       const withId = (id: string) => ({ onMetadata, metadata: new Map([...admin.metadata, ["x-request-id", id]]) });
       await call(getCustomerName, { id: 1 }, withId("1"));
       await expectError(call(getCustomerName, { id: missing }, withId("2")), "NOT_FOUND");
       await expectError(call(getCustomerName, { id: 0 }, withId("3")), "INVALID_ARGUMENT");
       await expectError(call(getCustomerName, { id: 1 }, { onMetadata }), "UNAUTHENTICATED");
-      expectEqual(heard, ["1", "2", "3", "made"], "request ids");
+      expectEqual(received, ["1", "2", "3", "made"], "request ids");
     },
   },
 ]);

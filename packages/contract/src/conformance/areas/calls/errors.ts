@@ -8,7 +8,7 @@ import type { CaseRun } from "../../case-run.ts";
 import { casesIn } from "../../case.ts";
 import { fullCustomer, keepFree, reservedId, someCustomer } from "../../support/customers.ts";
 import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../../expectations.ts";
-import { startStranger, strangers } from "../../support/strangers.ts";
+import { startUnrelatedServer, strangers } from "../../support/unrelated-servers.ts";
 
 const { sayHello } = HelloService.method;
 const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;
@@ -207,8 +207,8 @@ export const errorCases = casesIn("errors", [
     needs: ["hello", "server"],
     async run(run) {
       const error = await callFailing(run, () => new TypeError(secret), "INTERNAL");
-      const told = JSON.stringify([error.message, error.details]);
-      expect(!told.includes("hunter2") && !told.includes("secret.ts"), `the caller was told ${told}`);
+      const shown = JSON.stringify([error.message, error.details]);
+      expect(!shown.includes("hunter2") && !shown.includes("secret.ts"), `the caller was told ${shown}`);
     },
   },
   {
@@ -248,7 +248,7 @@ export const errorCases = casesIn("errors", [
       const { callAt } = await run.serve(new Map());
       for (const [name, line] of Object.entries(strangers)) {
         // oxlint-disable-next-line no-await-in-loop
-        const { url, stop } = await startStranger(line);
+        const { url, stop } = await startUnrelatedServer(line);
         run.afterwards(stop);
         // oxlint-disable-next-line no-await-in-loop
         const answer = callAt(url, sayHello, { name: "World" }).catch((thrown: unknown) => thrown);

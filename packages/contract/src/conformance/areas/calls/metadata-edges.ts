@@ -52,11 +52,11 @@ export const metadataEdgeCases = casesIn("metadata", [
     async run(run) {
       const { handlers, came } = noting(({ answerMetadata }) => answerMetadata.set(...ofBytes(maxMetadataBytes)));
       const { call } = await run.serveConformance(handlers);
-      const { heard, onMetadata } = listening();
+      const { received, onMetadata } = listening();
       const [name, value] = ofBytes(maxMetadataBytes);
       await call(echo, {}, { metadata: new Map([[name, value]]), onMetadata });
       expectEqual(came[0]?.get(name)?.length, value.length, "of the request");
-      expectEqual(heard[0]?.get(name)?.length, value.length, "of the answer");
+      expectEqual(received[0]?.get(name)?.length, value.length, "of the answer");
     },
   },
   {

@@ -150,10 +150,10 @@ export const metadataCases = casesIn("metadata", [
       const value = "x".repeat(4_000);
       const { handlers, came } = noting(({ answerMetadata }) => answerMetadata.set("x-large", value));
       const { call } = await run.serveConformance(handlers);
-      const { heard, onMetadata } = listening();
+      const { received, onMetadata } = listening();
       await call(echo, {}, { metadata: new Map([["x-large", value]]), onMetadata });
       expectEqual(came[0]?.get("x-large"), value, "of the request");
-      expectEqual(heard[0]?.get("x-large"), value, "of the answer");
+      expectEqual(received[0]?.get("x-large"), value, "of the answer");
     },
   },
   {
@@ -164,10 +164,10 @@ export const metadataCases = casesIn("metadata", [
     async run(run) {
       const sent = { "x-request-id": "42", "x-list": "a, b" };
       const { call } = await run.serveConformance(answering(sent));
-      const { heard, onMetadata } = listening();
+      const { received, onMetadata } = listening();
       await call(echo, {}, { onMetadata });
       expectEqual(
-        heard.map((metadata) => Object.fromEntries(metadata)),
+        received.map((metadata) => Object.fromEntries(metadata)),
         [sent],
         "heard",
       );
@@ -180,10 +180,10 @@ export const metadataCases = casesIn("metadata", [
     needs,
     async run(run) {
       const { call } = await run.serveConformance(noting().handlers);
-      const { heard, onMetadata } = listening();
+      const { received, onMetadata } = listening();
       await call(echo, {}, { onMetadata });
       expectEqual(
-        heard.map((metadata) => Object.fromEntries(metadata)),
+        received.map((metadata) => Object.fromEntries(metadata)),
         [{}],
         "heard",
       );
@@ -201,15 +201,15 @@ export const metadataCases = casesIn("metadata", [
         throw new CallError("ABORTED", "try again", { reason: "BUSY" });
       });
       const { call } = await run.serveConformance(handlers);
-      const { heard, onMetadata } = listening();
+      const { received, onMetadata } = listening();
       const { details } = await expectError(call(echo, {}, { onMetadata }), "ABORTED");
       expectEqual(details.reason, "BUSY", "reason");
       expectEqual(
-        heard.map((metadata) => metadata.get("x-request-id")),
+        received.map((metadata) => metadata.get("x-request-id")),
         ["42"],
         "heard",
       );
-      expectEqual(binaryMetadata.decode(heard[0]?.get("x-trace-bin") ?? ""), allBytes, "bytes");
+      expectEqual(binaryMetadata.decode(received[0]?.get("x-trace-bin") ?? ""), allBytes, "bytes");
     },
   },
   {
@@ -219,9 +219,9 @@ export const metadataCases = casesIn("metadata", [
     needs,
     async run(run) {
       const { call } = await run.serveConformance(answering({ "x-trace-bin": binaryMetadata.encode(allBytes) }));
-      const { heard, onMetadata } = listening();
+      const { received, onMetadata } = listening();
       await call(echo, {}, { onMetadata });
-      expectEqual(binaryMetadata.decode(heard[0]?.get("x-trace-bin") ?? ""), allBytes, "bytes");
+      expectEqual(binaryMetadata.decode(received[0]?.get("x-trace-bin") ?? ""), allBytes, "bytes");
     },
   },
   {
@@ -261,15 +261,15 @@ export const metadataCases = casesIn("metadata", [
       });
       const { call } = await run.serveConformance(handlers, { connections: 5 });
       const numbers = Array.from({ length: 50 }, (_, index) => String(index));
-      const heard = await Promise.all(
+      const received = await Promise.all(
         numbers.map(async (number) => {
-          const { heard: mine, onMetadata } = listening();
+          const { received: mine, onMetadata } = listening();
           await call(echo, {}, { metadata: new Map([["x-number", number]]), onMetadata });
           return mine[0]?.get("x-number");
         }),
       );
-      expectEqual(heard, numbers, "numbers");
-      expect(heard.length === 50, "fifty calls");
+      expectEqual(received, numbers, "numbers");
+      expect(received.length === 50, "fifty calls");
     },
   },
 ]);

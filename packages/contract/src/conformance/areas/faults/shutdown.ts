@@ -5,7 +5,7 @@ import { handlersOf, type Handlers } from "../../../service.ts";
 import { casesIn } from "../../case.ts";
 import { expectEqual, expectError } from "../../expectations.ts";
 import { hanging } from "../../support/hanging.ts";
-import { heard } from "../../support/heard.ts";
+import { markHandled } from "../../support/mark-handled.ts";
 
 const { sayHello } = HelloService.method;
 
@@ -97,7 +97,7 @@ export const shutdownCases = casesIn("shutdown", [
       const { call, client } = await run.serve(handlers);
       const answer = call(sayHello, { name: "under way" });
       await begun;
-      const closed = heard(client.close());
+      const closed = markHandled(client.close());
       await new Promise((resolve) => setTimeout(resolve, 50));
       open();
       expectEqual((await answer).message, "under way", "message");

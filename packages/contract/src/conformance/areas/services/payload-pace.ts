@@ -121,15 +121,15 @@ export const payloadPaceCases = casesIn("payload", [
     needs: ["server", "payload", "clientStream"],
     async run(run) {
       const begun = Promise.withResolvers<void>();
-      const told = Promise.withResolvers<void>();
+      const aborted = Promise.withResolvers<void>();
       const { stream } = await run.serve(
         someHandlersOf(PayloadService, {
           async upload(requests, { signal }) {
-            signal.addEventListener("abort", () => told.resolve());
+            signal.addEventListener("abort", () => aborted.resolve());
             try {
               for await (const _ of requests) begun.resolve();
             } finally {
-              told.resolve();
+              aborted.resolve();
             }
             return create(UploadResponseSchema);
           },
@@ -141,7 +141,7 @@ export const payloadPaceCases = casesIn("payload", [
       controller.abort();
       const thrown = await (await sent).error.catch((reason: unknown) => reason);
       expect(thrown instanceof CallError && thrown.code === "CANCELLED", `failed with ${String(thrown)}`);
-      await told.promise;
+      await aborted.promise;
     },
   },
 ]);

@@ -5,7 +5,7 @@ import { incompressibleBytes } from "../../../incompressible-bytes.ts";
 import type { CaseRun } from "../../case-run.ts";
 import { casesIn } from "../../case.ts";
 import { expect, expectEqual, expectError, expectViolations } from "../../expectations.ts";
-import { heard } from "../../support/heard.ts";
+import { markHandled } from "../../support/mark-handled.ts";
 import { all } from "../../support/streams.ts";
 
 const { download, echo, upload } = PayloadService.method;
@@ -127,7 +127,7 @@ export const payloadCases = casesIn("payload", [
     title: "a reader that leaves a download in the middle disturbs no other",
     needs: ["payload", "serverStream"],
     async run(run) {
-      const others = heard(expectDownloaded(run, largeBytes, 0));
+      const others = markHandled(expectDownloaded(run, largeBytes, 0));
       for await (const { data } of run.stream(download, [{ sizeBytes: 16 * mebibyte }])) {
         expect(data.length > 0, "an empty chunk");
         break;

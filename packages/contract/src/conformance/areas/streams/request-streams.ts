@@ -140,13 +140,13 @@ export const requestStreamCases = casesIn("streaming", [
     title: "a deadline ends a stream of requests that never ends by itself, for both ends",
     needs: ["server", "clientStream"],
     async run(run) {
-      const told = Promise.withResolvers<void>();
+      const aborted = Promise.withResolvers<void>();
       let hasBegun = false;
       const { stream } = await run.serveConformance(
         someHandlersOf(ConformanceService, {
           upload(_requests, { signal }) {
             hasBegun = true;
-            signal.addEventListener("abort", () => told.resolve());
+            signal.addEventListener("abort", () => aborted.resolve());
             return new Promise(() => {});
           },
         }),
@@ -156,7 +156,7 @@ export const requestStreamCases = casesIn("streaming", [
         await expectError(all(stream(upload, neverEnding({ index: 0 }), { timeoutMs })), "DEADLINE_EXCEEDED");
         if (hasBegun) break;
       }
-      await told.promise;
+      await aborted.promise;
     },
   },
   {
@@ -230,14 +230,14 @@ export const requestStreamCases = casesIn("streaming", [
     title: "a caller that leaves a conversation ends it for the handler",
     needs: ["server", "bidiStream"],
     async run(run) {
-      const told = Promise.withResolvers<void>();
+      const aborted = Promise.withResolvers<void>();
       const { stream } = await run.serveConformance(
         someHandlersOf(ConformanceService, {
           async *converse(texts) {
             try {
               for await (const { text } of texts) yield create(ConverseResponseSchema, { text });
             } finally {
-              told.resolve();
+              aborted.resolve();
             }
           },
         }),
@@ -246,7 +246,7 @@ export const requestStreamCases = casesIn("streaming", [
         expect(text === "hello", `heard ${text}`);
         break;
       }
-      await told.promise;
+      await aborted.promise;
     },
   },
   {

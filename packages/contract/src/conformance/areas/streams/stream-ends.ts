@@ -4,7 +4,7 @@ import type { Metadata } from "../../../metadata.ts";
 import { casesIn } from "../../case.ts";
 import { echoing } from "../../support/echo.ts";
 import { expectEqual, expectError } from "../../expectations.ts";
-import { heard } from "../../support/heard.ts";
+import { markHandled } from "../../support/mark-handled.ts";
 import { all, endless, streamingHandlers } from "../../support/streams.ts";
 
 const { download, echo } = ConformanceService.method;
@@ -18,10 +18,10 @@ export const streamEndCases = casesIn("streaming", [
     title: "a reader that stops early stops the handler, and the next call succeeds",
     needs,
     async run(run) {
-      const { handlers, told } = endless(10);
+      const { handlers, aborted } = endless(10);
       const { call, stream } = await run.serveConformance(new Map([...handlers, ...echoing]));
       for await (const { index } of stream(download, [{}])) if (index === 3) break;
-      await told;
+      await aborted;
       await call(echo, {});
     },
   },
@@ -31,7 +31,7 @@ export const streamEndCases = casesIn("streaming", [
     title: "a deadline in the middle of a stream is DEADLINE_EXCEEDED, and its handler is told",
     needs,
     async run(run) {
-      const { handlers, told, sent } = endless(10, 2);
+      const { handlers, aborted, sent } = endless(10, 2);
       const { stream } = await run.serveConformance(handlers);
       // On a machine that is busy elsewhere, a deadline may pass before a handler has begun: then there is nobody to tell.
       for (const timeoutMs of [150, 450, 1_350]) {
@@ -39,7 +39,7 @@ export const streamEndCases = casesIn("streaming", [
         await expectError(all(stream(download, [{}], { timeoutMs })), "DEADLINE_EXCEEDED");
         if (sent() > 0) break;
       }
-      await told;
+      await aborted;
     },
   },
   {
@@ -48,7 +48,7 @@ export const streamEndCases = casesIn("streaming", [
     title: "a stream that its caller cancels is CANCELLED after what came, and its handler is told",
     needs,
     async run(run) {
-      const { handlers, told } = endless(10, 2);
+      const { handlers, aborted } = endless(10, 2);
       const { stream } = await run.serveConformance(handlers);
       const controller = new AbortController();
       const items: unknown[] = [];
@@ -60,7 +60,7 @@ export const streamEndCases = casesIn("streaming", [
       }
       await expectError(read(), "CANCELLED");
       expectEqual(items.length, 2, "items");
-      await told;
+      await aborted;
     },
   },
   {
@@ -130,15 +130,15 @@ export const streamEndCases = casesIn("streaming", [
     title: "a stream that outlasts the grace time of a server that stops is UNAVAILABLE, and its handler is told",
     needs,
     async run(run) {
-      const { handlers, told } = endless(10, 1);
+      const { handlers, aborted } = endless(10, 1);
       const { stream, stop } = await run.serveConformance(handlers, { shutdownGraceMs: 100 });
       let stopped: Promise<void> | undefined;
       async function read(): Promise<void> {
-        for await (const _ of stream(download, [{}])) stopped ??= heard(stop());
+        for await (const _ of stream(download, [{}])) stopped ??= markHandled(stop());
       }
       await expectError(read(), "UNAVAILABLE");
       await stopped;
-      await told;
+      await aborted;
     },
   },
   {

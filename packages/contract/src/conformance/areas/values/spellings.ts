@@ -20,10 +20,10 @@ function codeIn({ answer: { httpStatus, code } }: MisuseOutcome): string {
 
 /** Sends values in the spellings, and gives back what was heard of each beside its answer. */
 async function sent(run: CaseRun, { values, from }: Spelling, spellings: readonly string[]) {
-  const heard: (Values | undefined)[] = [];
+  const received: (Values | undefined)[] = [];
   const handlers = someHandlersOf(ConformanceService, {
     echo: ({ values: one }) => {
-      heard.push(one);
+      received.push(one);
       return create(EchoResponseSchema, {});
     },
   });
@@ -31,7 +31,7 @@ async function sent(run: CaseRun, { values, from }: Spelling, spellings: readonl
   const name = from.slice(0, from.indexOf(":") + 1);
   const respellings = spellings.map((spelling) => ({ from, to: name + spelling }));
   const outcomes = await respelled(respellings, echo, create(EchoRequestSchema, { values }));
-  return { heard, outcomes };
+  return { received, outcomes };
 }
 
 async function expectRead(
@@ -39,7 +39,7 @@ async function expectRead(
   spelling: Spelling,
   spellings: readonly (readonly [text: string, values: MessageInitShape<typeof ValuesSchema>])[],
 ): Promise<void> {
-  const { heard, outcomes } = await sent(
+  const { received, outcomes } = await sent(
     run,
     spelling,
     spellings.map(([text]) => text),
@@ -48,21 +48,21 @@ async function expectRead(
     const [text, values] = spellings[index] ?? ["", {}];
     const got = codeIn(outcome);
     expect(outcome.answer.code === "OK", `${text} got ${got}`);
-    const one = heard[index];
-    expect(one !== undefined, `${text} was not heard`);
+    const one = received[index];
+    expect(one !== undefined, `${text} was not received`);
     if (one !== undefined) expectMessage(ValuesSchema, one, values);
   }
 }
 
 async function expectRefused(run: CaseRun, spelling: Spelling, spellings: readonly string[]): Promise<void> {
-  const { heard, outcomes } = await sent(run, spelling, spellings);
+  const { received, outcomes } = await sent(run, spelling, spellings);
   for (const [index, outcome] of outcomes.entries()) {
     const { httpStatus, code } = outcome.answer;
     // GraphQL may tell what is wrong with one field beside the answers of others.
     const isStatus = httpStatus === 400 || (outcome.protocol === "graphql" && httpStatus === 200);
     expect(isStatus && code === "INVALID_ARGUMENT", `${spellings[index]} got ${codeIn(outcome)}`);
   }
-  expect(heard.length === 0, `${heard.length} were heard`);
+  expect(received.length === 0, `${received.length} were received`);
 }
 
 const level: Level = "MUST";

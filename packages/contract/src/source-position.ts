@@ -11,7 +11,7 @@ import type {
 } from "@bufbuild/protobuf";
 
 /** What has a place of its own. */
-export type Placed = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
+export type ContractElement = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
 
 // Field numbers in descriptor.proto: how source_code_info spells the place of an element.
 const inFile = { message: 4, enum: 5, service: 6 } as const;
@@ -20,7 +20,7 @@ const methodInService = 2;
 const valueInEnum = 2;
 
 /** The path of an element in its file, as `source_code_info` spells it. */
-export function pathOf(desc: Placed): readonly number[] {
+export function pathOf(desc: ContractElement): readonly number[] {
   switch (desc.kind) {
     case "rpc":
       return [...pathOf(desc.parent), methodInService, desc.parent.methods.indexOf(desc)];
@@ -44,7 +44,7 @@ export function pathOf(desc: Placed): readonly number[] {
 }
 
 /** The file that an element stands in. */
-export function fileOf(desc: Placed): DescFile {
+export function fileOf(desc: ContractElement): DescFile {
   return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
 }
 
@@ -59,7 +59,7 @@ const optionsIn = { message: 7, field: 8, oneof: 2, rpc: 4 } as const;
  * `file:line:column: ` of an option, or of what has it where source info says no more; empty without source info. The file is named as others import it.
  * @param option the number of the extension.
  */
-export function placeOfOption(desc: DescMessage | DescField | DescOneof | DescMethod, option: number): string {
+export function optionPosition(desc: DescMessage | DescField | DescOneof | DescMethod, option: number): string {
   const { proto } = fileOf(desc);
   const path = pathOf(desc);
   const locations = proto.sourceCodeInfo?.location ?? [];

@@ -1,8 +1,8 @@
-// The station: who is served when, how long the queue gets, and who leaves it.
+// The job queue: the order of jobs, the limit of the queue, and cancelled jobs.
 import type { CallError } from "@roundtrip/contract";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { Station } from "../../src/matrix/station.ts";
+import { JobQueue } from "../../src/matrix/job-queue.ts";
 
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -27,9 +27,9 @@ it("serves in the order of coming, whatever order jobs end in, and never more at
   const orders = fc.record({ servers: fc.integer({ min: 1, max: 4 }), picks: fc.array(fc.nat(), { maxLength: 12 }) });
   await fc.assert(
     fc.asyncProperty(orders, async ({ servers, picks }) => {
-      const station = new Station({ servers, queueLimit: 100 });
+      const queue = new JobQueue({ servers, queueLimit: 100 });
       const jobs = new Jobs();
-      const served = picks.map((_, id) => station.serve(jobs.job(id), never));
+      const served = picks.map((_, id) => queue.serve(jobs.job(id), never));
       const running: number[] = [];
       for (const pick of picks) {
         running.push(...jobs.begun.slice(running.length));
@@ -50,14 +50,14 @@ it("serves in the order of coming, whatever order jobs end in, and never more at
 const ended = new Set<number>();
 
 it("refuses who finds the queue full, at once, and takes the next when there is room again", async () => {
-  const station = new Station({ servers: 1, queueLimit: 2 });
+  const queue = new JobQueue({ servers: 1, queueLimit: 2 });
   const jobs = new Jobs();
-  const served = [0, 1, 2].map((id) => station.serve(jobs.job(id), never));
-  const refused = (await station.serve(jobs.job(3), never).catch((thrown: unknown) => thrown)) as CallError;
+  const served = [0, 1, 2].map((id) => queue.serve(jobs.job(id), never));
+  const refused = (await queue.serve(jobs.job(3), never).catch((thrown: unknown) => thrown)) as CallError;
   expect(refused).toMatchObject({ code: "RESOURCE_EXHAUSTED", details: { metadata: { queueLimit: "2" } } });
   expect(refused.details.reason).toBe("QUEUE_FULL");
   await jobs.end(0);
-  served.push(station.serve(jobs.job(4), never));
+  served.push(queue.serve(jobs.job(4), never));
   for (const id of [1, 2, 4]) {
     // oxlint-disable-next-line no-await-in-loop
     await jobs.end(id);
@@ -67,27 +67,27 @@ it("refuses who finds the queue full, at once, and takes the next when there is 
 });
 
 it("without a queue serves as many as it has servers and nobody else", async () => {
-  const station = new Station({ servers: 2, queueLimit: 0 });
+  const queue = new JobQueue({ servers: 2, queueLimit: 0 });
   const jobs = new Jobs();
-  const served = [0, 1].map((id) => station.serve(jobs.job(id), never));
-  await expect(station.serve(jobs.job(2), never)).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" });
+  const served = [0, 1].map((id) => queue.serve(jobs.job(id), never));
+  await expect(queue.serve(jobs.job(2), never)).rejects.toMatchObject({ code: "RESOURCE_EXHAUSTED" });
   await jobs.end(0);
-  served.push(station.serve(jobs.job(3), never));
+  served.push(queue.serve(jobs.job(3), never));
   await jobs.end(1);
   await jobs.end(3);
   expect(await Promise.all(served)).toEqual([0, 1, 3]);
 });
 
 it("forgets who gives up waiting: their place is another's, and their job never begins", async () => {
-  const station = new Station({ servers: 1, queueLimit: 2 });
+  const queue = new JobQueue({ servers: 1, queueLimit: 2 });
   const jobs = new Jobs();
-  const first = station.serve(jobs.job(0), never);
+  const first = queue.serve(jobs.job(0), never);
   const leaving = new AbortController();
-  const left = station.serve(jobs.job(1), leaving.signal);
-  const second = station.serve(jobs.job(2), never);
+  const left = queue.serve(jobs.job(1), leaving.signal);
+  const second = queue.serve(jobs.job(2), never);
   leaving.abort(new Error("gone"));
   await expect(left).rejects.toMatchObject({ code: "INTERNAL", cause: { message: "gone" } });
-  const third = station.serve(jobs.job(3), never);
+  const third = queue.serve(jobs.job(3), never);
   for (const id of [0, 2, 3]) {
     // oxlint-disable-next-line no-await-in-loop
     await jobs.end(id);
@@ -97,9 +97,9 @@ it("forgets who gives up waiting: their place is another's, and their job never 
 });
 
 it("serves the next when a job fails", async () => {
-  const station = new Station({ servers: 1, queueLimit: 1 });
-  const failing = station.serve(() => Promise.reject(new Error("failed")), never);
-  const next = station.serve(() => Promise.resolve("served"), never);
+  const queue = new JobQueue({ servers: 1, queueLimit: 1 });
+  const failing = queue.serve(() => Promise.reject(new Error("failed")), never);
+  const next = queue.serve(() => Promise.resolve("served"), never);
   await expect(failing).rejects.toThrow("failed");
   expect(await next).toBe("served");
 });

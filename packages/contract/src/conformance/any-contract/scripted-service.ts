@@ -5,7 +5,7 @@ import type { Contract, Operation } from "../../contract.ts";
 import type { Service } from "../../service.ts";
 
 /** One call, before and after. */
-export interface Exchange {
+export interface ExpectedCall {
   readonly operation: Operation;
   readonly answer: Message;
   /** Requests as they arrived. */
@@ -15,12 +15,12 @@ export interface Exchange {
 }
 
 /** The service, and what it is told. No rule of the contract is checked: it is about what arrives, not about what it means. */
-export class AskedService {
+export class ScriptedService {
   readonly service: Service;
-  #now: Exchange | undefined;
+  #now: ExpectedCall | undefined;
 
   constructor(contract: Contract) {
-    const exchangeOf = (operation: Operation): Exchange => {
+    const expectedCall = (operation: Operation): ExpectedCall => {
       const now = this.#now;
       if (now === undefined) throw new CallError("FAILED_PRECONDITION", "nobody said what to answer");
       if (now.operation !== operation) {
@@ -32,12 +32,12 @@ export class AskedService {
     this.service = {
       contract,
       call(operation, request) {
-        const { arrived, answer } = exchangeOf(operation);
+        const { arrived, answer } = expectedCall(operation);
         arrived.push(request);
         return answer;
       },
       async *stream(operation, requests) {
-        const { arrived, answer } = exchangeOf(operation);
+        const { arrived, answer } = expectedCall(operation);
         for await (const request of requests) arrived.push(request);
         yield answer;
         if (operation.kind !== "client_streaming") yield answer;
@@ -47,7 +47,7 @@ export class AskedService {
   }
 
   /** What the next call is, and what to answer. */
-  expect(operation: Operation, answer: Message): Exchange {
+  expect(operation: Operation, answer: Message): ExpectedCall {
     this.#now = { operation, answer, arrived: [], strayed: undefined };
     return this.#now;
   }

@@ -1,29 +1,29 @@
-// A station as queueing theory has it: so many servers, one queue, first come first served.
+// A queue of jobs: a fixed number runs at once, the others wait, first come, first served.
 import { CallError } from "@roundtrip/contract";
 import { matrixDomain } from "./matrix-domain.ts";
 
-export interface StationOptions {
-  /** How many jobs are served at once. */
+export interface JobQueueOptions {
+  /** How many jobs run at once. */
   readonly servers: number;
-  /** How many may wait beside them. */
+  /** How many jobs may wait; a further one is refused. */
   readonly queueLimit: number;
 }
 
-/** Jobs begin in the order in which they come. */
-export class Station {
+/** Starts jobs in the order in which they arrive. */
+export class JobQueue {
   readonly #queueLimit: number;
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly #waiting = new Set<() => void>();
   #free: number;
 
-  constructor({ servers, queueLimit }: StationOptions) {
+  constructor({ servers, queueLimit }: JobQueueOptions) {
     this.#free = servers;
     this.#queueLimit = queueLimit;
   }
 
   /**
-   * Settles as the job does, once it was its turn. Rejects with RESOURCE_EXHAUSTED at once when as many wait as may, and with the signal's
-   * reason when it aborts while the job waits: the job has left the queue then. To end what has begun is the job's own affair.
+   * Settles as the job does. Rejects with RESOURCE_EXHAUSTED at once if the queue is full. Rejects with the signal's reason if the signal
+   * aborts while the job waits; the job then leaves the queue. A job that has started must watch the signal itself.
    */
   async serve<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
@@ -55,7 +55,7 @@ export class Station {
     });
   }
 
-  /** Gives the server that has become free to who has waited longest. */
+  /** Starts the job that has waited longest. */
   #next(): void {
     const [longest] = this.#waiting;
     if (longest === undefined) {

@@ -15,12 +15,12 @@ const cases: Readonly<Record<keyof typeof why, readonly string[]>> = {
 };
 
 /** A case that no server passes by its contract alone. */
-export interface BeyondContract {
+export interface ServiceSpecificCase {
   readonly caseId: string;
   readonly reason: string;
 }
 
 /** With the reason of each. */
-export const beyondContracts: readonly BeyondContract[] = Object.entries(cases).flatMap(([topic, numbers]) =>
+export const serviceSpecificCases: readonly ServiceSpecificCase[] = Object.entries(cases).flatMap(([topic, numbers]) =>
   numbers.map((number) => ({ caseId: `RT-${number}`, reason: why[topic as keyof typeof why] })),
 );

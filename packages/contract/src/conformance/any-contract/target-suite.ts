@@ -114,7 +114,7 @@ function rulesCase(contract: Contract, operation: Operation, number: string): re
  * The cases for a contract on a server elsewhere, numbered in the contract's order. Operations that may write are skipped, with that reason.
  * Where a contract says of none that it only reads, all are.
  */
-export function elsewhereSuite(contract: Contract): readonly ConformanceCase[] {
+export function targetSuite(contract: Contract): readonly ConformanceCase[] {
   return contract.operations.flatMap((operation, index) => {
     const number = String(index + 1).padStart(4, "0");
     return [answersCase(contract, operation, number), ...rulesCase(contract, operation, number)];

@@ -11,13 +11,13 @@ export const strangers: Readonly<Record<string, string>> = {
 };
 
 /** Where a stranger listens, until it is stopped. */
-export interface Stranger {
+export interface UnrelatedServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 /** Listens on the loopback, says its line to everybody and hangs up. */
-export async function startStranger(line: string): Promise<Stranger> {
+export async function startUnrelatedServer(line: string): Promise<UnrelatedServer> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", () => socket.end(line, "latin1"));

@@ -2,16 +2,16 @@
 import type { Contract, Operation } from "../../contract.ts";
 import { NotApplicable } from "../case-run.ts";
 import type { ConformanceCase, Level } from "../case.ts";
-import { misuseRules, type Misuse, type MisuseRoom, type RawAnswer } from "../misuse.ts";
+import { misuseRules, type Misuse, type ProtocolMisuse, type RawAnswer } from "../misuse.ts";
 import { servedDefaults } from "../subject.ts";
 import { asRequest, requiredOnly } from "./filled-message.ts";
 
 /** Where the server is, and how its style is misused. */
-export interface MisusedServer {
+export interface MisuseServer {
   readonly url: string;
   /** Certificate authority in PEM for https. */
   readonly ca: string | undefined;
-  readonly misuses: MisuseRoom;
+  readonly misuses: ProtocolMisuse;
 }
 
 /** Servers of other makes spell these as they like; what is no success names what went wrong. */
@@ -41,7 +41,7 @@ function harmless(operation: Operation): boolean {
 }
 
 /** The cases; none for a contract that says of no operation that it only reads. */
-export function misuseElsewhere(contract: Contract, { url, ca, misuses }: MisusedServer): readonly ConformanceCase[] {
+export function targetMisuseCases(contract: Contract, { url, ca, misuses }: MisuseServer): readonly ConformanceCase[] {
   const reads = contract.operations.filter(harmless);
   const { protocol, exchanges } = misuses;
   const caseOf = (misuse: Misuse, id: string, level: Level, operation: Operation): ConformanceCase => ({
