@@ -108,7 +108,9 @@ describe("a stack's folder", () => {
 /** The only places of packages/stacks/src that import a server or client library, be it a type: everything else is about a style or about HTTP. */
 const libraryPlaces: Readonly<Record<string, readonly string[]>> = {
   "@grpc/grpc-js": ["grpc-js/library/", "grpc-js/server.ts"],
-  express: ["graphql-apollo/", "http/express/", "rest-express/server.ts"],
+  "@apollo/server": ["graphql-apollo/server.ts"],
+  "@as-integrations/express5": ["graphql-apollo/server.ts"],
+  express: ["graphql-apollo/library/", "graphql-apollo/server.ts", "http/express/", "rest-express/server.ts"],
   undici: ["http/undici/"],
 };
 
@@ -126,6 +128,7 @@ describe("a library that serves or calls", () => {
 
 /** Folders in which the style is apart from its bindings, and the files there that may import bindings: the style's may not. */
 const takenApart: Readonly<Record<string, readonly string[]>> = {
+  "graphql-apollo/": ["library/", "index.ts", "server.ts", "client.ts", "parts.ts"],
   "grpc-js/": ["library/", "index.ts", "server.ts", "client.ts", "parts.ts"],
 };
 

@@ -10,8 +10,8 @@ export interface ErrorJson {
   readonly extensions?: Readonly<Record<string, unknown>> | null;
 }
 
-// What GraphQL itself refuses (syntax, validation, variables) is the caller's fault, whatever Apollo calls it.
-const callersFault = new Set([
+// What GraphQL itself refuses (syntax, validation, variables) is the caller's fault. The names are Apollo Server's, which the field knows.
+const refusalReasons = [
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "BAD_USER_INPUT",
@@ -19,7 +19,12 @@ const callersFault = new Set([
   "OPERATION_RESOLUTION_FAILURE",
   "PERSISTED_QUERY_NOT_FOUND",
   "PERSISTED_QUERY_NOT_SUPPORTED",
-]);
+] as const;
+
+/** Why GraphQL itself refuses a request. */
+export type RefusalReason = (typeof refusalReasons)[number];
+
+const callersFault: ReadonlySet<string> = new Set(refusalReasons);
 
 /** `extensions` of an error: only what there is to say. */
 export function extensionsOf({ code, details }: CallError): Record<string, unknown> {
@@ -44,7 +49,7 @@ function missingIn(message: string): readonly FieldViolation[] {
   return field === undefined ? [] : [{ field, description: "value is required", reason: "required" }];
 }
 
-// Apollo and graphql-js tell limits from other refusals in their messages only.
+// Apollo Server and graphql-js tell limits from other refusals in their messages only.
 const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
 
 /** What GraphQL's own refusals are called here. Persisted queries are no fault of their caller's: there are none. */
@@ -65,8 +70,14 @@ function thrownIn(error: unknown): unknown {
   return error;
 }
 
-/** Apollo's `formatError`: what resolvers threw by its canonical code; of anything unforeseen, no word reaches the caller. */
-export function formatError(formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError {
+/** How an error of a result is sent: the error as a server would send it, and what it was made of. */
+export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => GraphQLFormattedError;
+
+/**
+ * What resolvers threw by its canonical code; of anything unforeseen, no word reaches the caller.
+ * @param formatted says by `extensions.code` why GraphQL itself refuses a request: see {@link RefusalReason}
+ */
+export const formatError: FormatError = (formatted, error) => {
   const thrown = thrownIn(error);
   const { code } = formatted.extensions ?? {};
   if (isTooDeep(thrown, formatted)) {
@@ -84,7 +95,7 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown): G
   }
   const callError = CallError.from(thrown);
   return { ...formatted, message: callError.message, extensions: extensionsOf(callError) };
-}
+};
 
 function codeOf(code: unknown, message: string, status: number): CanonicalCode {
   if (isCanonicalCode(code)) return code;

@@ -1,11 +1,11 @@
 // A page for people at the endpoint: every operation as an example to run, the answer, the schema. One document without anything from
 // elsewhere; made when somebody first asks for it.
 import type { Contract } from "@roundtrip/contract";
-import type { RequestHandler } from "express";
 import { createHash } from "node:crypto";
 import { examplesOf, type Example } from "./explorer-examples.ts";
 import { explorerScript } from "./explorer-script.ts";
 import { explorerStyle } from "./explorer-style.ts";
+import type { TextAnswer } from "../http/text-answers.ts";
 import { graphqlModel } from "../schema/model.ts";
 import { sdlOf } from "../schema/sdl.ts";
 
@@ -73,15 +73,17 @@ ${(["query", "mutation", "subscription"] as const).map((root) => listOf(examples
 `;
 }
 
-/** Answers a GET that comes without a query. */
-export function explorer(contract: Contract): RequestHandler {
-  let page: string | undefined;
-  return (_request, response) => {
-    page ??= pageOf(contract);
-    response.setHeader("content-security-policy", contentSecurityPolicy);
-    response.setHeader("x-content-type-options", "nosniff");
-    response.setHeader("referrer-policy", "no-referrer");
-    response.setHeader("vary", "accept");
-    response.type("html").send(page);
+/** The answer to a GET that comes without a query. */
+export function explorer(contract: Contract): TextAnswer {
+  return {
+    status: 200,
+    headers: {
+      "content-security-policy": contentSecurityPolicy,
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "no-referrer",
+      vary: "accept",
+      "content-type": "text/html; charset=utf-8",
+    },
+    body: pageOf(contract),
   };
 }

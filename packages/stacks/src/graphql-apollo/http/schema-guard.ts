@@ -1,29 +1,35 @@
 // Who may read the schema: whom the service's interceptors let through. Introspection and the page for people tell what the service can do.
 import type { Service } from "@roundtrip/contract";
-import type { Request, Response } from "express";
-import { formatError } from "../errors.ts";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { formatError, type FormatError } from "../errors.ts";
 import { HttpContext } from "./http-context.ts";
 
-const judged = new WeakMap<Response, HttpContext>();
+const judged = new WeakMap<ServerResponse, HttpContext>();
 
 /** What resolvers are told of a request: the same that it was judged by, so that both are one exchange. */
-export function httpContextOf(request: Request, response: Response): HttpContext {
+export function httpContextOf(request: IncomingMessage, response: ServerResponse): HttpContext {
   return judged.get(response) ?? new HttpContext(request, response);
 }
 
 /** Fields that tell of the schema; `__typename` tells of an answer. */
 const introspection = /__(?:schema|type)(?!\w)/;
 
-function queriesOf({ method, url, body }: Request): readonly unknown[] {
+/** A request whose body has been read. */
+interface ReadRequest extends Pick<IncomingMessage, "method" | "url"> {
+  /** JSON; undefined without a body. */
+  readonly body?: unknown;
+}
+
+function queriesOf({ method, url = "", body }: ReadRequest): readonly unknown[] {
   if (method === "POST") return [(body as { readonly query?: unknown } | undefined)?.query];
   return new URLSearchParams(url.slice(url.indexOf("?") + 1)).getAll("query");
 }
 
 /**
  * True for every document that asks for the schema. Its names cannot be written in another way, so the text tells; a text that only
- * mentions them is judged too, and costs those nothing who may call. Needs the parsed body.
+ * mentions them is judged too, and costs those nothing who may call.
  */
-export function asksForSchema(request: Request): boolean {
+export function asksForSchema(request: ReadRequest): boolean {
   return queriesOf(request).some((query) => typeof query === "string" && introspection.test(query));
 }
 
@@ -31,7 +37,7 @@ export function asksForSchema(request: Request): boolean {
 const proposal = / Did you mean [^?]+\?$/;
 
 /** How errors are told: where interceptors stand before the schema, without its names for who has none of them right. */
-export function errorFormat(service: Service): typeof formatError {
+export function errorFormat(service: Service): FormatError {
   const isOpen = service.guard(service) === service;
   if (isOpen) return formatError;
   return (formatted, error) => {
@@ -41,7 +47,11 @@ export function errorFormat(service: Service): typeof formatError {
 }
 
 /** Resolves for a caller who may read the schema; rejects with what the interceptors refuse others with. */
-export async function checkMayReadSchema(service: Service, request: Request, response: Response): Promise<void> {
+export async function checkMayReadSchema(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const http = new HttpContext(request, response);
   judged.set(response, http);
   const { checkMayDescribe } = await import("../../description-guard.ts");

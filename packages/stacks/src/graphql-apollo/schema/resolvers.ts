@@ -68,7 +68,7 @@ export function resolversOf(root: RootField, model: Model, decode: Codec["decode
         return http.answerStream((one) => service.stream(operation, alone(request), one), fail);
       },
       resolve(message) {
-        // Apollo Server would answer a subscription like a query, without anything to answer with.
+        // A server that takes no streams answers a subscription like a query, without anything to answer with.
         if (message === undefined) fail(new CallError("INVALID_ARGUMENT", "a subscription asks for text/event-stream"));
         return answerOf(message as Message);
       },
