@@ -38,7 +38,7 @@ export async function instantExecution(capacity: number): Promise<InstantExecuti
   const recorder = new Recorder(capacity);
   const notebook = { recorder, meter, outcomes: ["OK"] };
   const plan = { order: "sequential", driver: "own", steps } as const;
-  const execution = prepareExecution(contract, client, plan, 1, notebook);
+  const execution = prepareExecution({ contract, client, plan, callers: 1, notebook });
   return {
     recorded(calls) {
       recorder.begin(meter.bytesWritten, meter.bytesRead);

@@ -58,7 +58,10 @@ async function startRival<S extends string>(side: S, options: RivalsOptions<S>, 
     const { url } = await server.ask<ServerStarted>(serverStart(stack, service));
     const client = await (await loadConnect(stack))(contract, { ...connectDefaults, url });
     const executions = Object.fromEntries(
-      Object.entries(plans).map(([name, plan]) => [name, prepareExecution(contract, client, plan, 1, notebook)]),
+      Object.entries(plans).map(([name, plan]) => [
+        name,
+        prepareExecution({ contract, client, plan, callers: 1, notebook }),
+      ]),
     );
     return { server, client, executions };
   } catch (thrown) {

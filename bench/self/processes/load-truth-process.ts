@@ -71,7 +71,13 @@ async function openLoop(client: Client, name: string, pacer: Pacer, tasks: numbe
       };
     },
   };
-  const execution = prepareExecution(contract, telling, plan, 20, { recorder, meter, outcomes });
+  const execution = prepareExecution({
+    contract,
+    client: telling,
+    plan,
+    callers: 20,
+    notebook: { recorder, meter, outcomes },
+  });
   // Code and connections are not what is measured.
   recorder.begin(0, 0);
   await execution.run(Math.min(tasks, 50));

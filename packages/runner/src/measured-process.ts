@@ -1,6 +1,7 @@
 // What a process that is measured is made of, for those who measure something else in the same way: `@roundtrip/runner/measured-process`.
 export { newAlarm } from "./basics/alarm.ts";
-export { prepareExecution, type Execution, type Notebook } from "./measure/execute-plan.ts";
+export type { Notebook } from "./measure/call-timer.ts";
+export { prepareExecution, type Execution, type ExecutionOptions } from "./measure/execute-plan.ts";
 export { openLoop } from "./measure/open-loop.ts";
 export { Recorder } from "./measure/recorder.ts";
 export { WireMeter } from "./measure/wire-meter.ts";

@@ -4,7 +4,8 @@ import { builtInContract, type Client } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf, factsOfArm } from "../src/study/arm.ts";
-import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
+import type { Notebook } from "../src/measure/call-timer.ts";
+import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { mergedAnswer } from "../src/measure/merged-answer.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { setsOfSteps } from "../src/study/sets-of-steps.ts";
@@ -74,7 +75,7 @@ describe("steps of a plan", () => {
     const atOnce: number[] = [];
     const notebook: Notebook = { recorder: new Recorder(16), meter: new WireMeter(), outcomes: ["OK"] };
     const plan = { order: "sequential", driver: "own", steps } as const;
-    const execution = prepareExecution(contract, greeter(atOnce), plan, 1, notebook);
+    const execution = prepareExecution({ contract, client: greeter(atOnce), plan, callers: 1, notebook });
     await execution.run(2);
     expect(atOnce).toEqual([1, 2, 1, 1, 2, 1]);
     expect([...notebook.recorder.rows().step]).toEqual([0, 1, 2, 3, 0, 1, 2, 3]);

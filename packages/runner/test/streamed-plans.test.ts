@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RunFacts, Samples } from "@roundtrip/analysis";
 import { armsOf } from "../src/study/arm.ts";
 import { linkDefaults, measureRun, readRun, type RunnerError, type Step, type Study, type Task } from "../src/index.ts";
-import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
+import type { Notebook } from "../src/measure/call-timer.ts";
+import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
 import { shortRun } from "./support/short-run.ts";
@@ -155,7 +156,7 @@ describe("a stream of answers", () => {
     const notes = notebook();
     const client = clientAt(timesMs);
     const asked = pauseMs === undefined ? plan : { ...plan, pauseMs };
-    await prepareExecution(contract, client, asked, 1, notes).run(1);
+    await prepareExecution({ contract, client, plan: asked, callers: 1, notebook: notes }).run(1);
     const { firstByteAtMs, pauses } = notes.recorder.rows();
     expect([firstByteAtMs[0], pauses[0]]).toEqual(expected);
   });
@@ -173,7 +174,13 @@ describe("a stream of answers", () => {
 /** Why a plan of this step is refused. */
 function refusal(step: Step, order: "sequential" | "together" = "sequential"): string {
   try {
-    prepareExecution(contract, clientAt([]), { ...plan, order, steps: [step] }, 1, notebook());
+    prepareExecution({
+      contract,
+      client: clientAt([]),
+      plan: { ...plan, order, steps: [step] },
+      callers: 1,
+      notebook: notebook(),
+    });
     return "not refused";
   } catch (thrown) {
     const { code, message } = thrown as RunnerError;

@@ -1,7 +1,8 @@
 // What a call's record says, held against a server that notes itself when it had the request and sent the answer.
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
-import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
+import type { Notebook } from "../src/measure/call-timer.ts";
+import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
 import type { Plan, Step } from "../src/study/study.ts";
@@ -36,7 +37,7 @@ async function measured(plan: Plan, manner: Manner) {
   const recorder = new Recorder(16);
   recorder.begin(meter.bytesWritten, meter.bytesRead);
   const notebook: Notebook = { recorder, meter, outcomes: ["OK"] };
-  await prepareExecution(contract, client, plan, 1, notebook).run(tasks);
+  await prepareExecution({ contract, client, plan, callers: 1, notebook }).run(tasks);
   await client.close();
   return { rows: recorder.rows(), outcomes: notebook.outcomes, served: server.served };
 }

@@ -7,7 +7,8 @@ import { loadStack } from "@roundtrip/stacks";
 import { describe, expect, it } from "vitest";
 import { armsOf } from "../src/study/arm.ts";
 import { constantRate, measureRun, readRun, type Plan, type RunnerError, type Step, type Study } from "../src/index.ts";
-import { prepareExecution, type Notebook } from "../src/measure/execute-plan.ts";
+import type { Notebook } from "../src/measure/call-timer.ts";
+import { prepareExecution } from "../src/measure/execute-plan.ts";
 import { Recorder } from "../src/measure/recorder.ts";
 import { WireMeter } from "../src/measure/wire-meter.ts";
 import { shortRun } from "./support/short-run.ts";
@@ -58,7 +59,13 @@ function tellingClient(asked: number[]): Client {
 describe("tasks that ask in turn", () => {
   it("ask the same of every stack: a block's task n the nth request, round and round; answers are compared by the first", async () => {
     const asked: number[] = [];
-    const execution = prepareExecution(contract, tellingClient(asked), planOf({}), 1, notebook());
+    const execution = prepareExecution({
+      contract,
+      client: tellingClient(asked),
+      plan: planOf({}),
+      callers: 1,
+      notebook: notebook(),
+    });
     await execution.answer();
     await execution.run(4);
     await execution.run(2);
@@ -70,7 +77,7 @@ describe("tasks that ask in turn", () => {
     const { reportedTimes: _, ...silent } = step;
     const plan: Plan = { order: "sequential", driver: "own", steps: [silent] };
     const notes = notebook();
-    await prepareExecution(contract, tellingClient(asked), plan, 1, notes).run(3);
+    await prepareExecution({ contract, client: tellingClient(asked), plan, callers: 1, notebook: notes }).run(3);
     expect(asked).toEqual([10, 20, 30]);
     expect([...notes.recorder.rows().queueMs]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
@@ -79,20 +86,26 @@ describe("tasks that ask in turn", () => {
 describe("answers that tell times", () => {
   it("have both kept with their call; a call that fails has none, nor has the next block's", async () => {
     const notes = notebook();
-    const execution = prepareExecution(contract, tellingClient([]), planOf({}), 1, notes);
+    const execution = prepareExecution({
+      contract,
+      client: tellingClient([]),
+      plan: planOf({}),
+      callers: 1,
+      notebook: notes,
+    });
     await execution.run(3);
     const { queueMs, serviceMs } = notes.recorder.rows();
     expect([...queueMs]).toEqual([0.01, Number.NaN, 0.03]);
     expect([...serviceMs]).toEqual([10_000, Number.NaN, 30_000]);
     notes.recorder.begin(0, 0);
-    notes.recorder.note(0, 0, 0, 1, 0, 0, 0);
+    notes.recorder.note(0, 0, 0, 1);
     expect(notes.recorder.rows().queueMs[0]).toBeNaN();
   });
 });
 
 function refusal(plan: Plan): string {
   try {
-    prepareExecution(contract, tellingClient([]), plan, 1, notebook());
+    prepareExecution({ contract, client: tellingClient([]), plan, callers: 1, notebook: notebook() });
     return "not refused";
   } catch (thrown) {
     const { code, message } = thrown as RunnerError;

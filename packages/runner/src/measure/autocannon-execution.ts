@@ -7,8 +7,9 @@ import autocannon from "autocannon";
 import { bearerClient } from "./bearer-client.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import type { Plan } from "../study/study.ts";
-import { captureRequest } from "./capture-request.ts";
-import type { Execution, Notebook } from "./execute-plan.ts";
+import { captureRequest, type CapturedRequest } from "./capture-request.ts";
+import type { Notebook } from "./call-timer.ts";
+import type { Execution } from "./execute-plan.ts";
 import { bodyHolds, sendCaptured } from "./send-captured.ts";
 
 export interface AutocannonOptions {
@@ -26,14 +27,20 @@ export interface AutocannonOptions {
   readonly notebook: Notebook;
 }
 
-/** Prepares the plan's only step for autocannon. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
-export async function autocannonExecution(options: AutocannonOptions): Promise<Execution> {
-  const { contract, own, plan, callers, url, stack, settings, tokenVariable, notebook } = options;
+/** What autocannon sends, and the body of every right answer to it. */
+interface Exchange {
+  readonly captured: CapturedRequest;
+  readonly expected: string;
+}
+
+/** The request of the plan's only step, as the stack's own client sends it. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
+async function captureStep(options: AutocannonOptions): Promise<CapturedRequest> {
+  const { contract, plan, url, stack, settings, tokenVariable } = options;
   const [step, ...others] = plan.steps;
   if (step === undefined || others.length > 0) throw new RunnerError("bad-plan", "autocannon takes plans of one step");
   const operation = contract.operation(step.operation);
   const connect = await loadConnect(stack);
-  const captured = await captureRequest(url, async (captureUrl) => {
+  return captureRequest(url, async (captureUrl) => {
     const client = bearerClient(
       await connect(contract, { ...connectDefaults, url: captureUrl, settings }),
       tokenVariable,
@@ -44,13 +51,83 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
       await client.close();
     }
   });
+}
 
-  const expected = await sendCaptured(url, captured);
-  const { recorder, meter, outcomes } = notebook;
-  const noteFailure = (task: number, at: number): void => {
-    if (!outcomes.includes("UNKNOWN")) outcomes.push("UNKNOWN");
-    recorder.note(task, 0, at, at, outcomes.indexOf("UNKNOWN"), meter.bytesWritten, meter.bytesRead);
+/** How autocannon is to send a request so many times. */
+function loadOf(
+  { callers, url }: AutocannonOptions,
+  { captured, expected }: Exchange,
+  amount: number,
+): autocannon.Options {
+  return {
+    url: new URL(captured.path, url).href,
+    connections: callers,
+    amount,
+    method: captured.method as NonNullable<autocannon.Options["method"]>,
+    headers: { ...captured.headers },
+    ...(captured.body.length > 0 ? { body: captured.body } : {}),
+    expectBody: expected,
   };
+}
+
+/** Notes the answers to autocannon one by one. */
+class AnswerNotes {
+  readonly #notebook: Notebook;
+  /** Answers so far. */
+  count = 0;
+
+  constructor(notebook: Notebook) {
+    this.#notebook = notebook;
+  }
+
+  note(startedAtMs: number, endedAtMs: number): void {
+    this.#note(startedAtMs, endedAtMs, 0);
+  }
+
+  noteFailure(atMs: number): void {
+    const { outcomes } = this.#notebook;
+    if (!outcomes.includes("UNKNOWN")) outcomes.push("UNKNOWN");
+    this.#note(atMs, atMs, outcomes.indexOf("UNKNOWN"));
+  }
+
+  #note(startedAtMs: number, endedAtMs: number, outcome: number): void {
+    const { recorder, meter } = this.#notebook;
+    const row = recorder.note(this.count, 0, startedAtMs, endedAtMs);
+    recorder.noteEnd(row, outcome, meter.bytesWritten, meter.bytesRead);
+    this.count += 1;
+  }
+}
+
+/** Has autocannon send the request this many times. Rejects with a RunnerError `answers-differ` when an answer is not like the first. */
+function send(options: AutocannonOptions, exchange: Exchange, tasks: number): Promise<void> {
+  const notes = new AnswerNotes(options.notebook);
+  return new Promise((resolve, reject) => {
+    const instance = autocannon(loadOf(options, exchange, tasks), (error, { mismatches }) => {
+      // Responses that never came are calls that failed, not calls that were never made.
+      while (notes.count < tasks) notes.noteFailure(performance.now());
+      if (error) reject(error as Error);
+      else if (mismatches === 0) resolve();
+      else
+        reject(
+          new RunnerError(
+            "answers-differ",
+            `${mismatches} answers to autocannon were not like the first; no number is given`,
+          ),
+        );
+    });
+    instance.on("response", (_client, status, _bytes, latencyMs) => {
+      const endedAtMs = performance.now();
+      if (status < 200 || status >= 300) notes.noteFailure(endedAtMs);
+      else notes.note(endedAtMs - latencyMs, endedAtMs);
+    });
+  });
+}
+
+/** Prepares the plan's only step for autocannon. Rejects with a RunnerError `bad-plan` when the plan has more than one. */
+export async function autocannonExecution(options: AutocannonOptions): Promise<Execution> {
+  const { own, url, stack } = options;
+  const captured = await captureStep(options);
+  const expected = await sendCaptured(url, captured);
   return {
     async answer() {
       const answer = await own.answer();
@@ -63,39 +140,6 @@ export async function autocannonExecution(options: AutocannonOptions): Promise<E
     paced() {
       throw new RunnerError("bad-plan", "autocannon calls again at once: a task with a load takes our own clients");
     },
-    run: (tasks) =>
-      new Promise((resolve, reject) => {
-        let task = 0;
-        const instance = autocannon(
-          {
-            url: new URL(captured.path, url).href,
-            connections: callers,
-            amount: tasks,
-            method: captured.method as NonNullable<autocannon.Options["method"]>,
-            headers: { ...captured.headers },
-            ...(captured.body.length > 0 ? { body: captured.body } : {}),
-            expectBody: expected,
-          },
-          (error, { mismatches }) => {
-            // Responses that never came are calls that failed, not calls that were never made.
-            while (task < tasks) noteFailure(task++, performance.now());
-            if (error) reject(error as Error);
-            else if (mismatches === 0) resolve();
-            else
-              reject(
-                new RunnerError(
-                  "answers-differ",
-                  `${mismatches} answers to autocannon were not like the first; no number is given`,
-                ),
-              );
-          },
-        );
-        instance.on("response", (_client, status, _bytes, latencyMs) => {
-          const endedAt = performance.now();
-          if (status < 200 || status >= 300) noteFailure(task, endedAt);
-          else recorder.note(task, 0, endedAt - latencyMs, endedAt, 0, meter.bytesWritten, meter.bytesRead);
-          task += 1;
-        });
-      }),
+    run: (tasks) => send(options, { captured, expected }, tasks),
   };
 }

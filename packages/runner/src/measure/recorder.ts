@@ -68,29 +68,26 @@ export class Recorder {
     this.#bytesRead = bytesRead;
   }
 
-  /** Notes one call and gives back its row. The byte counts are the totals of the client's sockets at this moment. */
-  note(
-    task: number,
-    step: number,
-    startedAtMs: number,
-    endedAtMs: number,
-    outcome: number,
-    bytesWritten: number,
-    bytesRead: number,
-  ): number {
+  /** Notes one call and gives back its row, which is whole with {@link noteEnd}. */
+  note(task: number, step: number, startedAtMs: number, endedAtMs: number): number {
     const at = this.#length;
     const rows = this.#rows;
     rows.task[at] = task;
     rows.step[at] = step;
     rows.startedAtMs[at] = startedAtMs;
     rows.endedAtMs[at] = endedAtMs;
-    rows.outcome[at] = outcome;
-    rows.requestBytes[at] = bytesWritten - this.#bytesWritten;
-    rows.responseBytes[at] = bytesRead - this.#bytesRead;
-    this.#bytesWritten = bytesWritten;
-    this.#bytesRead = bytesRead;
     this.#length = at + 1;
     return at;
+  }
+
+  /** Adds to a call's row how it ended. The byte counts are the totals of the client's sockets at this moment. */
+  noteEnd(row: number, outcome: number, bytesWritten: number, bytesRead: number): void {
+    const rows = this.#rows;
+    rows.outcome[row] = outcome;
+    rows.requestBytes[row] = bytesWritten - this.#bytesWritten;
+    rows.responseBytes[row] = bytesRead - this.#bytesRead;
+    this.#bytesWritten = bytesWritten;
+    this.#bytesRead = bytesRead;
   }
 
   /** Adds to a call's row when it was to begin. */

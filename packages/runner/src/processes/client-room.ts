@@ -3,9 +3,11 @@ import { CallError, type Client, type Contract } from "@roundtrip/contract";
 import { machineClock } from "../basics/clock.ts";
 import { ProcessWatch } from "../evidence/process-watch.ts";
 import { withStreamLimit } from "../evidence/stream-limit.ts";
-import { prepareExecution, type Execution, type Notebook } from "../measure/execute-plan.ts";
+import type { Notebook } from "../measure/call-timer.ts";
+import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/paced-run.ts";
 import { Recorder, type Rows } from "../measure/recorder.ts";
+import type { Plan } from "../study/study.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmUpPass } from "../measure/warm-up-passes.ts";
@@ -56,13 +58,17 @@ export class ClientRoom {
     return client;
   }
 
+  #prepared(client: Client, plan: Plan, callers: number): Execution {
+    return prepareExecution({ contract: this.#contract, client, plan, callers, notebook: this.#notebook });
+  }
+
   async #execution(armId: string): Promise<Execution> {
     const known = this.#executions.get(armId);
     if (known !== undefined) return known;
     const arm = this.#arms.get(armId);
     if (arm === undefined) throw new RunnerError("bad-plan", `no arm ${armId}`);
     const { plan, callers, connections } = arm;
-    const own = prepareExecution(this.#contract, await this.#client(connections), plan, callers, this.#notebook);
+    const own = this.#prepared(await this.#client(connections), plan, callers);
     const execution = plan.driver === "own" ? own : await this.#autocannon(own, arm);
     this.#executions.set(armId, execution);
     return execution;
@@ -109,7 +115,7 @@ export class ClientRoom {
   async setup({ steps }: AskSetup): Promise<null> {
     if (steps.length > 0) {
       const plan = { order: "sequential", steps, driver: "own" } as const;
-      const execution = prepareExecution(this.#contract, await this.#client(1), plan, 1, this.#notebook);
+      const execution = this.#prepared(await this.#client(1), plan, 1);
       await this.#inTime(execution.answer());
     }
     return null;

@@ -1,0 +1,103 @@
+// A plan's steps as calls on a client, each ready to be made again and again: what differs between kinds of calls is decided here, once, and not
+// while the clock runs.
+import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
+import type { Client, Contract, Invoke, InvokeStream, Operation } from "@roundtrip/contract";
+import type { CallTimer, Notebook } from "./call-timer.ts";
+import type { ReadyStep } from "./ready-step.ts";
+import { streamAnswer } from "./stream-answer.ts";
+import type { TimesTold } from "./times-told.ts";
+
+/** One step, ready to be done again and again. */
+export interface ReadyCall {
+  /** @param intendedAtMs when it was to begin; NaN for now. */
+  readonly timed: (task: number, step: number, intendedAtMs: number) => Promise<void>;
+  readonly answer: () => Promise<JsonObject>;
+}
+
+export interface CallSettings {
+  readonly contract: Contract;
+  readonly client: Client;
+  readonly notebook: Notebook;
+  readonly timer: CallTimer;
+}
+
+/** A response in ProtoJSON. */
+export function jsonOf(contract: Contract, { output }: Operation, response: Message): JsonObject {
+  const json = toJson(output, response, { registry: contract.registry });
+  return json !== null && typeof json === "object" && !Array.isArray(json) ? json : {};
+}
+
+/** One prepared invoke per operation, as a client program would keep it. */
+function preparedOnce<I>(prepare: (operation: Operation) => I): (operation: Operation) => I {
+  const prepared = new Map<Operation, I>();
+  return (operation) => {
+    const invoke = prepared.get(operation) ?? prepare(operation);
+    prepared.set(operation, invoke);
+    return invoke;
+  };
+}
+
+/** A call whose answer tells its server's time, which is read after the clock has stopped. */
+function tellingCall(
+  { notebook: { recorder }, timer: { timed } }: CallSettings,
+  { queueMs, serviceMs }: TimesTold,
+  invokeFor: (task: number) => Promise<Message>,
+): ReadyCall["timed"] {
+  return async (task, step, intendedAtMs) => {
+    let told: Message | undefined;
+    const row = await timed(task, step, intendedAtMs, async () => {
+      told = await invokeFor(task);
+    });
+    if (told !== undefined) recorder.noteReported(row, queueMs(told), serviceMs(told));
+  };
+}
+
+function unaryCall(settings: CallSettings, invoke: Invoke, ready: ReadyStep): ReadyCall {
+  const { operation, request, inTurn, timesTold } = ready;
+  const { timed } = settings.timer;
+  const call = () => invoke(request);
+  const callFor = (task: number) => invoke(inTurn[task % inTurn.length] as Message);
+  const answer: ReadyCall["answer"] = async () => jsonOf(settings.contract, operation, await call());
+  if (timesTold !== undefined) return { timed: tellingCall(settings, timesTold, callFor), answer };
+  const timedCall: ReadyCall["timed"] =
+    inTurn.length === 1
+      ? async (task, step, intendedAtMs) => void (await timed(task, step, intendedAtMs, call))
+      : async (task, step, intendedAtMs) => void (await timed(task, step, intendedAtMs, () => callFor(task)));
+  return { timed: timedCall, answer };
+}
+
+/** Resolves at the end of a stream, whatever was in it. */
+async function ended(answers: AsyncIterable<Message>): Promise<void> {
+  for await (const _ of answers);
+}
+
+function streamCall(settings: CallSettings, invoke: InvokeStream, { operation, requests }: ReadyStep): ReadyCall {
+  const { contract, timer, notebook } = settings;
+  const { timed, timedStream } = timer;
+  const noticed = function* () {
+    for (const one of requests) {
+      notebook.recorder.noticeMessage();
+      yield one;
+    }
+  };
+  const open = () => invoke(noticed());
+  return {
+    timed:
+      operation.kind === "server_streaming"
+        ? (task, step, intendedAtMs) => timedStream(task, step, intendedAtMs, open)
+        : async (task, step, intendedAtMs) => void (await timed(task, step, intendedAtMs, () => ended(open()))),
+    answer: () => streamAnswer(contract, operation, open()),
+  };
+}
+
+/** The calls of these steps, in their order. */
+export function readyCalls(settings: CallSettings, steps: readonly ReadyStep[]): readonly ReadyCall[] {
+  const { client } = settings;
+  const invokeOf = preparedOnce((operation) => client.prepare(operation));
+  const streamOf = preparedOnce((operation) => client.prepareStream(operation));
+  return steps.map((ready) =>
+    ready.operation.kind === "unary"
+      ? unaryCall(settings, invokeOf(ready.operation), ready)
+      : streamCall(settings, streamOf(ready.operation), ready),
+  );
+}
