@@ -130,7 +130,12 @@ export async function writeLargeRun({ directory, studies, calls, rounds, seed }:
     seed,
     command: "made up",
     status: "complete",
-    environment: describeEnvironment(stacks, { kind: "loopback", rttMs: 0.05, mtuBytes: 65_536 }, "made up", {}),
+    environment: describeEnvironment({
+      stacks,
+      link: { kind: "loopback", rttMs: 0.05, mtuBytes: 65_536 },
+      placement: "made up",
+      services: {},
+    }),
     warnings: [],
     arms: arms.map(factsOfArm),
     blocks,

@@ -173,7 +173,13 @@ async function environmentOf(
   ].join("; ");
   const link = await linkOf(facts, hasServersHere);
   return {
-    ...describeEnvironment(stacks, link, placement, hasServersHere ? serviceDefaults : {}, facts),
+    ...describeEnvironment({
+      stacks,
+      link,
+      placement,
+      services: hasServersHere ? serviceDefaults : {},
+      targets: facts,
+    }),
     tls,
     warmUpMs,
     ...(engine === undefined ? {} : { generators: engine.generators }),

@@ -146,7 +146,7 @@ export async function bench(names: readonly string[], flags: BenchFlags, typed: 
   for (const stack of stacks) {
     const isTarget = targets.some((target) => target.stack === stack.name);
     const ofStack = settings[stack.name] ?? {};
-    configurationsOf(stack, ofStack, isTarget, linksWith([], links), [], serviceSettingsOf(settings));
+    configurationsOf(stack, ofStack, isTarget, { links: linksWith([], links), services: serviceSettingsOf(settings) });
   }
   if (flags.out !== undefined) await requireRoom(flags.out);
   const keeping = flags.history === undefined ? undefined : await keepingIn(flags.history);

@@ -68,17 +68,21 @@ function relayFault(settings: LinkSettings, { firstExchangeMs }: ProbeFacts): st
   return `the first exchange on a connection takes ${firstExchangeMs.toFixed(2)} ms, which is not two round trips of ${rttMs} ms`;
 }
 
+interface LinkCheck {
+  readonly path: ProbePath;
+  /** What was asked for. */
+  readonly settings: LinkSettings;
+  readonly signal: AbortSignal;
+  /** Each gives what does not fit with that; undefined when all does. */
+  readonly faults: readonly ((settings: LinkSettings, seen: ProbeFacts) => string | undefined)[];
+  readonly datagrams: DatagramPlan;
+}
+
 /**
  * Probes until nothing is at fault, and a little longer where the machine was too busy for the median to tell the link's own round trip.
  * Resolves to the median round-trip time, the least of those looks; rejects with a RunnerError `link-faulty`.
  */
-async function checked(
-  path: ProbePath,
-  settings: LinkSettings,
-  signal: AbortSignal,
-  faults: readonly ((settings: LinkSettings, seen: ProbeFacts) => string | undefined)[],
-  datagrams: DatagramPlan,
-): Promise<number> {
+async function checked({ path, settings, signal, faults, datagrams }: LinkCheck): Promise<number> {
   const asked = expectedRttMs(settings);
   let fault: string | undefined = "";
   let plan = datagrams;
@@ -107,13 +111,13 @@ export function checkKernelLink(
   settings: LinkSettings,
   signal: AbortSignal,
 ): Promise<number> {
-  return checked(
-    { ...ends, reach: (port) => Promise.resolve(port) },
+  return checked({
+    path: { ...ends, reach: (port) => Promise.resolve(port) },
     settings,
     signal,
-    [distanceFault, tcpFault],
-    datagramsFor(settings),
-  );
+    faults: [distanceFault, tcpFault],
+    datagrams: datagramsFor(settings),
+  });
 }
 
 /** Measures a relay, as {@link checkKernelLink} does a link of the kernel. `reach` gives the relay's port for a server's. */
@@ -123,5 +127,11 @@ export function checkRelay(
   settings: LinkSettings,
   signal: AbortSignal,
 ): Promise<number> {
-  return checked({ client: end, server: end, reach }, settings, signal, [distanceFault, relayFault], noDatagrams);
+  return checked({
+    path: { client: end, server: end, reach },
+    settings,
+    signal,
+    faults: [distanceFault, relayFault],
+    datagrams: noDatagrams,
+  });
 }

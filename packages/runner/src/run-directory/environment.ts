@@ -26,14 +26,25 @@ function congestionControl(): string {
   }
 }
 
+export interface EnvironmentOptions {
+  readonly stacks: readonly Stack[];
+  readonly link: LinkFacts;
+  /** Which processes ran on which cores. */
+  readonly placement: string;
+  /** What holds on services unless an arm says otherwise. */
+  readonly services: ServiceSettings;
+  /** The servers that were somebody else's; none unless given. */
+  readonly targets?: readonly TargetFacts[];
+}
+
 /** Describes this machine, the stacks' libraries, what holds on stacks and services unless an arm says otherwise, and the servers that were somebody else's. */
-export function describeEnvironment(
-  stacks: readonly Stack[],
-  link: LinkFacts,
-  placement: string,
-  services: ServiceSettings,
-  targets: readonly TargetFacts[] = [],
-): Environment {
+export function describeEnvironment({
+  stacks,
+  link,
+  placement,
+  services,
+  targets = [],
+}: EnvironmentOptions): Environment {
   const libraries = [...new Set(stacks.flatMap((stack) => stack.libraries))].toSorted();
   return {
     runtime: `Node.js ${process.versions.node} (NODE_ENV=production)`,

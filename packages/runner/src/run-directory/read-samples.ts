@@ -58,7 +58,7 @@ function fillPlaces(column: Uint32Array | Uint8Array, placeOf: (word: string, ro
 }
 
 /** Memory for the columns of the largest part: each part is read into that of the one before. */
-class Room {
+class ColumnMemory {
   readonly #rows: number;
   readonly #made = new Map<string, Uint32Array | Float64Array>();
 
@@ -86,11 +86,26 @@ interface OpenFile {
   readonly armIds: readonly string[];
 }
 
-async function readPart({ file, metadata, armIds }: OpenFile, range: RowRange, room: Room): Promise<Samples> {
-  const length = range.rowEnd - range.rowStart;
+/** Columns that most runs leave empty: they are read where they hold something. */
+const optionalColumns = ["firstByteAtNs", "pauses", "queueNs", "serviceNs"] as const;
+
+/** Reads some rows of a file, one column after the other. */
+class PartReader {
+  readonly #opened: OpenFile;
+  readonly #range: RowRange;
+  readonly #memory: ColumnMemory;
+  readonly #length: number;
+
+  constructor(opened: OpenFile, range: RowRange, memory: ColumnMemory) {
+    this.#opened = opened;
+    this.#range = range;
+    this.#memory = memory;
+    this.#length = range.rowEnd - range.rowStart;
+  }
 
   // One column of one row group at a time: each is freed before the next is decoded.
-  async function read(column: string, take: Take): Promise<void> {
+  async #read(column: string, take: Take): Promise<void> {
+    const { file, metadata } = this.#opened;
     let fault: Error | undefined;
     const onChunk = ({
       columnData,
@@ -100,69 +115,79 @@ async function readPart({ file, metadata, armIds }: OpenFile, range: RowRange, r
       readonly rowStart: number;
     }): void => {
       try {
-        take(columnData, at - range.rowStart);
+        take(columnData, at - this.#range.rowStart);
       } catch (thrown) {
         // Nobody would hear of it there.
         fault ??= thrown as Error;
       }
     };
-    for (const group of groupsIn(metadata, range)) {
+    for (const group of groupsIn(metadata, this.#range)) {
       await parquetRead({ file, metadata, columns: [column], ...group, onChunk });
       if (fault !== undefined) throw fault;
     }
   }
 
-  async function places(column: string): Promise<Uint32Array> {
-    const into = room.places(column, length);
-    await read(column, fill(into));
+  async #places(column: string): Promise<Uint32Array> {
+    const into = this.#memory.places(column, this.#length);
+    await this.#read(column, fill(into));
     return into;
   }
 
-  async function numbers(column: string): Promise<Float64Array> {
-    const into = room.numbers(column, length);
-    await read(column, fill(into));
+  async #numbers(column: string): Promise<Float64Array> {
+    const into = this.#memory.numbers(column, this.#length);
+    await this.#read(column, fill(into));
     return into;
   }
 
-  const armOf = new Map(armIds.map((id, index) => [id, index]));
-  const arm = room.places("armId", length);
-  await read(
-    "armId",
-    fillPlaces(arm, (id, row) => {
+  /** The index of each row's arm. Rejects for an arm that the run does not have. */
+  async #arms(): Promise<Uint32Array> {
+    const armOf = new Map(this.#opened.armIds.map((id, index) => [id, index]));
+    const arm = this.#memory.places("armId", this.#length);
+    const placeOf = (id: string, row: number): number => {
       const known = armOf.get(id);
-      if (known === undefined) throw new Error(`row ${range.rowStart + row} belongs to the unknown arm "${id}"`);
-      return known;
-    }),
-  );
-  const outcome = new Uint8Array(length);
-  const outcomes: string[] = [];
-  await read(
-    "outcome",
-    fillPlaces(outcome, (word) => {
+      if (known !== undefined) return known;
+      throw new Error(`row ${this.#range.rowStart + row} belongs to the unknown arm "${id}"`);
+    };
+    await this.#read("armId", fillPlaces(arm, placeOf));
+    return arm;
+  }
+
+  async #outcomes(): Promise<Pick<Samples, "outcome" | "outcomes">> {
+    const outcome = new Uint8Array(this.#length);
+    const outcomes: string[] = [];
+    const placeOf = (word: string): number => {
       const known = outcomes.indexOf(word);
       return known === -1 ? outcomes.push(word) - 1 : known;
-    }),
-  );
-  const samples = {
-    length,
-    arm,
-    round: await places("round"),
-    block: await places("block"),
-    task: await places("index"),
-    step: await places("step"),
-    intendedAtNs: await numbers("intendedAtNs"),
-    startedAtNs: await numbers("startedAtNs"),
-    endedAtNs: await numbers("endedAtNs"),
-    outcome,
-    outcomes,
-    requestBytes: await numbers("requestBytes"),
-    responseBytes: await numbers("responseBytes"),
-  };
-  const filled: [string, Float64Array][] = [];
-  for (const column of ["firstByteAtNs", "pauses", "queueNs", "serviceNs"]) {
-    if (hasValues(metadata, column, range)) filled.push([column, await numbers(column)]);
+    };
+    await this.#read("outcome", fillPlaces(outcome, placeOf));
+    return { outcome, outcomes };
   }
-  return { ...samples, ...Object.fromEntries(filled) };
+
+  async #optional(): Promise<Pick<Samples, (typeof optionalColumns)[number]>> {
+    const filled: [string, Float64Array][] = [];
+    for (const column of optionalColumns) {
+      if (hasValues(this.#opened.metadata, column, this.#range)) filled.push([column, await this.#numbers(column)]);
+    }
+    return Object.fromEntries(filled);
+  }
+
+  async samples(): Promise<Samples> {
+    return {
+      length: this.#length,
+      arm: await this.#arms(),
+      ...(await this.#outcomes()),
+      round: await this.#places("round"),
+      block: await this.#places("block"),
+      task: await this.#places("index"),
+      step: await this.#places("step"),
+      intendedAtNs: await this.#numbers("intendedAtNs"),
+      startedAtNs: await this.#numbers("startedAtNs"),
+      endedAtNs: await this.#numbers("endedAtNs"),
+      requestBytes: await this.#numbers("requestBytes"),
+      responseBytes: await this.#numbers("responseBytes"),
+      ...(await this.#optional()),
+    };
+  }
 }
 
 async function open(path: string, armIds: readonly string[]): Promise<OpenFile> {
@@ -175,7 +200,7 @@ export async function readSamples(path: string, armIds: readonly string[]): Prom
   try {
     const opened = await open(path, armIds);
     const rows = Number(opened.metadata.num_rows);
-    return await readPart(opened, { rowStart: 0, rowEnd: rows }, new Room(rows));
+    return await new PartReader(opened, { rowStart: 0, rowEnd: rows }, new ColumnMemory(rows)).samples();
   } catch (cause) {
     throw unreadable(path, cause);
   }
@@ -192,8 +217,8 @@ export async function* samplesInParts(
   try {
     const opened = await open(path, armIds);
     const parts = roundParts(opened.metadata);
-    const room = new Room(Math.max(...parts.map(({ rowStart, rowEnd }) => rowEnd - rowStart)));
-    for (const part of parts) yield await readPart(opened, part, room);
+    const memory = new ColumnMemory(Math.max(...parts.map(({ rowStart, rowEnd }) => rowEnd - rowStart)));
+    for (const part of parts) yield await new PartReader(opened, part, memory).samples();
   } catch (cause) {
     throw unreadable(path, cause);
   }

@@ -31,13 +31,13 @@ const probeMs = 250;
 /** Sets the seeds of probes apart from those of rounds, which count from 0. */
 const searchRound = -3;
 
-async function probeOf(
-  pair: Pair,
-  arm: Arm,
-  limitMs: number,
-  { seed }: Pick<RoundSettings, "seed">,
-  rateHz: number,
-): Promise<CapacityProbe> {
+/** What is held while rates are tried. */
+interface Probing extends Pick<RoundSettings, "seed"> {
+  readonly arm: Arm;
+  readonly limitMs: number;
+}
+
+async function probeOf(pair: Pair, { arm, limitMs, seed }: Probing, rateHz: number): Promise<CapacityProbe> {
   const tasks = tasksFor(rateHz, probeMs, arm);
   const pace = paceOf({ pacer: poisson({ rateHz }) }, tasks, { seed, round: searchRound, turn: 0 });
   const answer = await pair.ask<BlockAnswer>({ ask: "block", armId: arm.id, tasks, pace });
@@ -70,7 +70,7 @@ async function searchAll(
   searched: SearchPairs,
   settings: CapacitySettings,
 ): Promise<readonly [Arm, Found][]> {
-  const { onSearch } = settings;
+  const { onSearch, seed } = settings;
   const found: [Arm, Found][] = [];
   for (const started of await searched.start(arms)) {
     let pair = started;
@@ -84,7 +84,7 @@ async function searchAll(
         continue;
       }
       const probe = async (rateHz: number): Promise<CapacityProbe> => {
-        const seen = await probeOf(pair, arm, limitMs, settings, rateHz);
+        const seen = await probeOf(pair, { arm, limitMs, seed }, rateHz);
         if (seen.p99Ms === null) pair = await searched.alive(pair);
         return seen;
       };

@@ -157,41 +157,40 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
   // A target speaks what its URL says.
   const secure = task.tls === undefined || target !== undefined ? [] : tls ? [true] : task.tls;
   const places = placesOf(task, options);
-  return configurationsOf(stack, ofStack, target !== undefined, places, secure, services, versions).flatMap(
-    (configuration) => {
-      const factors = { ...placeFactors(configuration, varied), ...configuration.settings };
-      return plans.map(([variant, plan]): Arm => ({
-        id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
-        study: study.name,
-        task: task.name,
-        stack: stack.name,
-        title: titleOf(stack, configuration, target),
-        role: stack.role,
-        variant,
-        factors: { ...held, ...factors },
-        ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
-        ...(target === undefined ? {} : { target: shownUrl(target.url) }),
-        ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
-        callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
-        ...inSequence(variant, plan),
-        configuration,
-        plan: { ...plan, ...pausesOn(plan, configuration) },
-        answerKey: `${study.name}/${task.name}${work}`,
-        answerFields: task.answerKeys,
-        expected: task.expected,
-        setup: task.setup,
-        needs: task.needs ?? [],
-        takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
-        ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
-        ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
-        callers: task.callers,
-        connections: connectionsOf(stack, plan, task),
-        ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
-        ...tasksOf(stack, task),
-        priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
-      }));
-    },
-  );
+  const around = { links: places, tls: secure, services, versions };
+  return configurationsOf(stack, ofStack, target !== undefined, around).flatMap((configuration) => {
+    const factors = { ...placeFactors(configuration, varied), ...configuration.settings };
+    return plans.map(([variant, plan]): Arm => ({
+      id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
+      study: study.name,
+      task: task.name,
+      stack: stack.name,
+      title: titleOf(stack, configuration, target),
+      role: stack.role,
+      variant,
+      factors: { ...held, ...factors },
+      ...(Object.keys(configuration.defaults).length === 0 ? {} : { settingDefaults: configuration.defaults }),
+      ...(target === undefined ? {} : { target: shownUrl(target.url) }),
+      ...(task.computesOnThreads === true && target === undefined ? { computesOnThreads: true } : {}),
+      callsPerTask: plan.order === "together" ? 1 : plan.steps.length,
+      ...inSequence(variant, plan),
+      configuration,
+      plan: { ...plan, ...pausesOn(plan, configuration) },
+      answerKey: `${study.name}/${task.name}${work}`,
+      answerFields: task.answerKeys,
+      expected: task.expected,
+      setup: task.setup,
+      needs: task.needs ?? [],
+      takesFirstCall: task.takesFirstCalls ?? study.takesFirstCalls ?? true,
+      ...(task.load === undefined ? {} : { load: factsOfLoad(task.load), pacing: task.load }),
+      ...(task.saturation === undefined ? {} : { saturation: task.saturation }),
+      callers: task.callers,
+      connections: connectionsOf(stack, plan, task),
+      ...(stack.connectRoundTrips === 0 ? {} : { connectRoundTrips: stack.connectRoundTrips }),
+      ...tasksOf(stack, task),
+      priority: Math.max(task.priorities?.[variant] ?? 1, stack.role === "floor" ? (study.floorPriority ?? 1) : 1),
+    }));
+  });
 }
 
 /**

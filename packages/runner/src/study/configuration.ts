@@ -31,6 +31,9 @@ export interface Configuration {
   readonly version: Version | undefined;
 }
 
+/** What is around a stack. */
+type Surroundings = Pick<Configuration, "link" | "tls" | "services" | "version">;
+
 /** Each is two more processes in every round, and a line in every table. */
 export const mostConfigurations = 8;
 /** The same with networks, where each of those is another configuration. */
@@ -48,7 +51,7 @@ export function factorText(factors: Settings): string {
  * its service; and its version.
  */
 export function placeFactors(
-  { link, tls, services, version }: Pick<Configuration, "link" | "tls" | "services" | "version">,
+  { link, tls, services, version }: Surroundings,
   told: readonly (keyof LinkSettings)[] = [],
 ): Settings {
   return {
@@ -89,6 +92,71 @@ function partFor(end: "server" | "client", declared: readonly Setting[], given: 
   return Object.fromEntries(Object.entries(given).filter(([name]) => told.includes(name)));
 }
 
+/** Levels of what is around a stack, each none unless given: then the run as a whole decides. */
+export interface SurroundingLevels {
+  readonly links?: readonly LinkSettings[];
+  readonly tls?: readonly boolean[];
+  /** Of the service behind its server; at its defaults unless given. */
+  readonly services?: readonly ServiceSettings[];
+  readonly versions?: readonly Version[];
+}
+
+/** Throws `bad-plan` for what a server that runs already would have to be told, or that would have to be moved. */
+function requireForTarget(stack: Stack, levels: LevelsOfStack, { links, services }: Required<SurroundingLevels>): void {
+  requireClientSettings(stack, levels);
+  const { name } = stack;
+  const [told] = services.flatMap((one) => Object.keys(serviceFactors(one)));
+  if (told !== undefined) {
+    throw new RunnerError(
+      "bad-plan",
+      `${told} is a setting of the service, and that of the ${name} target runs already`,
+    );
+  }
+  if (links.length > 0) {
+    const message = `the ${name} target is on a network of its own: no other can be put in between, so leave out --rtt and --link, or the target`;
+    throw new RunnerError("bad-plan", message);
+  }
+}
+
+/** Throws `bad-plan` for more configurations of a stack than a run has time for. */
+function requireFewEnough({ name }: Stack, levels: LevelsOfStack, around: Required<SurroundingLevels>): void {
+  const { links, tls, services } = around;
+  const count = Object.values(levels).reduce((product, values) => product * new Set(values).size, services.length);
+  if (count > mostConfigurations) {
+    const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
+    throw new RunnerError("bad-plan", message);
+  }
+  const places = Math.max(links.length, 1) * Math.max(tls.length, 1);
+  if (places > 1 && count * places > mostOverLinks) {
+    const message = `${name} would be measured ${count * places} times, in each configuration over each network, plain or TLS; at most ${mostOverLinks} are, so give fewer`;
+    throw new RunnerError("bad-plan", message);
+  }
+}
+
+/** All combinations of what is around a stack. */
+function surroundingsOf({ links, tls, services, versions }: Required<SurroundingLevels>): readonly Surroundings[] {
+  return orNone(links).flatMap((link) =>
+    orNone(tls).flatMap((secure) =>
+      services.flatMap((one) => orNone(versions).map((version) => ({ link, tls: secure, services: one, version }))),
+    ),
+  );
+}
+
+function configurationOf({ name, settings: declared }: Stack, settings: Settings, around: Surroundings): Configuration {
+  const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
+  const alike = placeFactors({ ...around, version: undefined });
+  return {
+    id: `${name}${factorText({ ...settings, ...placeFactors(around) })}`,
+    alike: `${name}${factorText({ ...settings, ...alike })}`,
+    stack: name,
+    settings,
+    server: partFor("server", declared, settings),
+    client: partFor("client", declared, settings),
+    defaults: Object.fromEntries(defaults.map((setting) => [setting.name, setting.default])),
+    ...around,
+  };
+}
+
 /**
  * The configurations of a stack: one, without levels. Throws a RunnerError `bad-plan` for too many, for a target whose server would
  * have to be told or moved, and for a network that makes no sense; throws a StackError `unusable-setting` for what the stack does not declare.
@@ -97,59 +165,17 @@ export function configurationsOf(
   stack: Stack,
   levels: LevelsOfStack,
   isTarget: boolean,
-  links: readonly LinkSettings[] = [],
-  tls: readonly boolean[] = [],
-  services: readonly ServiceSettings[] = [usualService],
-  versions: readonly Version[] = [],
+  { links = [], tls = [], services = [usualService], versions = [] }: SurroundingLevels = {},
 ): readonly Configuration[] {
-  const { name, settings: declared } = stack;
+  const { settings: declared } = stack;
   for (const [setting, values] of Object.entries(levels)) {
     for (const value of values) settingsWith(declared, { [setting]: value });
   }
-  if (isTarget) requireClientSettings(stack, levels);
-  const [told] = services.flatMap((one) => Object.keys(serviceFactors(one)));
-  if (isTarget && told !== undefined) {
-    throw new RunnerError(
-      "bad-plan",
-      `${told} is a setting of the service, and that of the ${name} target runs already`,
-    );
-  }
-  const count = Object.values(levels).reduce((product, values) => product * new Set(values).size, services.length);
-  if (count > mostConfigurations) {
-    const message = `${name} would be measured with ${count} combinations of its settings; at most ${mostConfigurations} are, so give fewer values`;
-    throw new RunnerError("bad-plan", message);
-  }
-  if (isTarget && links.length > 0) {
-    const message = `the ${name} target is on a network of its own: no other can be put in between, so leave out --rtt and --link, or the target`;
-    throw new RunnerError("bad-plan", message);
-  }
-  const places = Math.max(links.length, 1) * Math.max(tls.length, 1);
-  if (places > 1 && count * places > mostOverLinks) {
-    const message = `${name} would be measured ${count * places} times, in each configuration over each network, plain or TLS; at most ${mostOverLinks} are, so give fewer`;
-    throw new RunnerError("bad-plan", message);
-  }
+  const around = { links, tls, services, versions };
+  if (isTarget) requireForTarget(stack, levels, around);
+  requireFewEnough(stack, levels, around);
   for (const link of links) requireSensible(link);
-  const placed = combinations(declared, levels).flatMap((settings) =>
-    orNone(links).flatMap((link) =>
-      orNone(tls).flatMap((secure) =>
-        services.flatMap((one) =>
-          orNone(versions).map((version) => ({ settings, place: { link, tls: secure, services: one, version } })),
-        ),
-      ),
-    ),
+  return combinations(declared, levels).flatMap((settings) =>
+    surroundingsOf(around).map((one) => configurationOf(stack, settings, one)),
   );
-  return placed.map(({ settings, place }) => {
-    const defaults = declared.filter((setting) => Object.hasOwn(settings, setting.name));
-    const alike = placeFactors({ ...place, version: undefined });
-    return {
-      id: `${name}${factorText({ ...settings, ...placeFactors(place) })}`,
-      alike: `${name}${factorText({ ...settings, ...alike })}`,
-      stack: name,
-      settings,
-      server: partFor("server", declared, settings),
-      client: partFor("client", declared, settings),
-      defaults: Object.fromEntries(defaults.map((setting) => [setting.name, setting.default])),
-      ...place,
-    };
-  });
 }
