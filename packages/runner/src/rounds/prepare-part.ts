@@ -4,20 +4,15 @@ import type { Arm } from "../study/arm.ts";
 import { atMost } from "./at-most.ts";
 import { mayWarmUpBeside } from "./far-pairs.ts";
 import { lineByLine, onlyMovesBulk } from "./line-by-line.ts";
-import { shortWarmUp, warmUpRules, type WarmUpRule } from "../measure/warm-up.ts";
-import { isUnderLoad, type Pair, type PairSettings } from "../pair/pair.ts";
+import type { Pair, PairSettings } from "../pair/pair.ts";
+import { PartWarmUp, type PartWarmUpOptions } from "./part-warm-up.ts";
 import type { Placement } from "../processes/cores.ts";
-import type { AnswersAnswer, FirstCallAnswer, WarmUpAnswer } from "../processes/messages.ts";
+import type { AnswersAnswer, FirstCallAnswer } from "../processes/messages.ts";
 import type { RoundLog } from "../run-directory/round-log.ts";
 import { RunnerError } from "../basics/runner-error.ts";
 import { verifyAnswers } from "./verify-answers.ts";
 
-export interface Preparing extends PairSettings {
-  /** How long all near pairs of a part call at once before each settles alone. */
-  readonly warmUpMs: number;
-  /** False where that is all, and no pair is waited for to settle. */
-  readonly settles: boolean;
-}
+export type Preparing = PairSettings & Pick<PartWarmUpOptions, "warmUpMs" | "settles">;
 
 export interface PartToPrepare {
   readonly round: number;
@@ -65,6 +60,58 @@ function distanceOf({ configuration }: Pair): number {
   return configuration.link?.rttMs ?? 0;
 }
 
+/** Begins to start all pairs, those farthest away first, so many at once. Gives what each start resolves with. */
+function startAll(pairs: readonly Pair[], placement: Placement): ReadonlyMap<Pair, Promise<void>> {
+  const mayStart = atMost(mostPairsStarting);
+  const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const begin = async (pair: Pair): Promise<void> => {
+    await pair.start();
+    pair.place(placement);
+  };
+  return new Map(farthestFirst.map((pair) => [pair, mayStart(() => begin(pair))]));
+}
+
+/** Brings a pair's server to the initial state, and keeps the answers of its arms. */
+async function takeAnswers(pair: Pair, answers: Map<string, JsonObject>, log: RoundLog): Promise<void> {
+  // Arms of one task share their setup: each step is done once.
+  const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
+  await pair.ask<null>({ ask: "setup", steps });
+  const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
+  log.responsesCompared += answered.responses;
+  for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
+}
+
+/** The pairs of a part by when, and beside whom, they get warm. */
+interface WarmUpGroups {
+  /** Far pairs that go ahead on their own while others start. */
+  readonly early: readonly Pair[];
+  /** All others, which wait for each other. */
+  readonly late: readonly Pair[];
+  /** Of the late ones those whose calls take the processor. */
+  readonly near: readonly Pair[];
+  /** Of the late ones those that settle beside others. */
+  readonly settling: readonly Pair[];
+  /** Of the late ones those that share the processor, so that they would not settle. */
+  readonly sharing: readonly Pair[];
+}
+
+function warmUpGroups(pairs: readonly Pair[], takesFirst: boolean): WarmUpGroups {
+  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
+  // Who is far waits for the network while others start. Not for a first call, and not for bulk data: an emulator that gets no processor loses it.
+  const early = takesFirst ? [] : distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk")));
+  const late = pairs.filter((pair) => !early.includes(pair));
+  const beside = late.filter((pair) => distant.includes(pair));
+  return {
+    early,
+    late,
+    // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
+    near: late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair)),
+    settling: beside.filter((pair) => !onlyMovesBulk(pair)),
+    // Transfers at once share processors, so that they would not settle: those that wait between them make some more, and are not asked to.
+    sharing: beside.filter(onlyMovesBulk),
+  };
+}
+
 /**
  * Starts everything, takes first calls apart, compares answers and warms up. Nothing but first calls is timed: what one pair leaves idle of the
  * cores another may use, to start or to get its code compiled. All processes have started and are quiet when it resolves.
@@ -76,72 +123,16 @@ export async function preparePart(
   log: RoundLog,
 ): Promise<PreparedPart> {
   log.clock.enter("startingMs");
-  const begin = async (pair: Pair): Promise<void> => {
-    await pair.start();
-    pair.place(placement);
-  };
+  const starts = startAll(pairs, placement);
+  const takesFirst = pairs.some((pair) => firstCalled(pair, round) !== undefined);
+  const { early, late, near, settling, sharing } = warmUpGroups(pairs, takesFirst);
+  const warmUp = new PartWarmUp({ warmUpMs, settles, isShort, round }, log);
   const answers = new Map<string, JsonObject>();
-  const answer = async (pair: Pair): Promise<void> => {
-    // Arms of one task share their setup: each step is done once.
-    const steps = [...new Set(pair.arms.flatMap(({ setup }) => setup))];
-    await pair.ask<null>({ ask: "setup", steps });
-    const answered = await pair.ask<AnswersAnswer>({ ask: "answers" });
-    log.responsesCompared += answered.responses;
-    for (const [armId, given] of Object.entries(answered.answers)) answers.set(armId, given);
-  };
-  const { together, alone, underLoad, far } = warmUpRules(warmUpMs, isShort);
-  // One rule after the other: a pair has settled where the last of them says so.
-  const note = (pair: Pair, { calls, elapsedMs, settled }: Omit<WarmUpAnswer, "msPerCall">): void => {
-    const { stack, settings: given } = pair.configuration;
-    const held = Object.keys(given).length === 0 ? {} : { settings: given };
-    log.warmUps.push({ stack, ...held, round, calls, elapsedMs, settled });
-  };
-  const aloneMs = new Map<string, number>();
-  const warmUp = async (pair: Pair, ...rules: readonly WarmUpRule[]): Promise<void> => {
-    let [calls, elapsedMs, settled] = [0, 0, false];
-    for (const rule of rules) {
-      const answered = await pair.ask<WarmUpAnswer>({ ask: "warmUp", rule });
-      if (rule === alone) aloneMs.set(pair.configuration.id, answered.msPerCall);
-      calls += answered.calls;
-      elapsedMs += answered.elapsedMs;
-      settled = answered.settled;
-    }
-    note(pair, { calls, elapsedMs, settled });
-  };
-  const warmUpInTurn = async (versions: readonly Pair[]): Promise<void> => {
-    const [first, ...others] = versions;
-    const rule = shortWarmUp(
-      warmUpMs,
-      versions.some((pair) => pair.arms.some(isUnderLoad)),
-    );
-    const inTurnWith = others.map(({ configuration }) => configuration.id);
-    if (first === undefined) return;
-    const answered = await first.ask<WarmUpAnswer>({ ask: "warmUp", rule, inTurnWith });
-    for (const pair of versions) note(pair, answered);
-  };
-
-  const mayStart = atMost(mostPairsStarting);
-  const farthestFirst = pairs.toSorted((one, other) => distanceOf(other) - distanceOf(one));
-  const starts = new Map(farthestFirst.map((pair) => [pair, mayStart(() => begin(pair))]));
-  const takesFirstCalls = pairs.some((pair) => firstCalled(pair, round) !== undefined);
-  const distant = pairs.filter(({ arms }) => arms.every(mayWarmUpBeside));
-  // Who is far waits for the network while others start. Not for a first call, and not for bulk data: an emulator that gets no processor loses it.
-  const early = takesFirstCalls ? [] : distant.filter(({ arms }) => !arms.some(({ needs }) => needs.includes("bulk")));
-  const late = pairs.filter((pair) => !early.includes(pair));
-  // Transfers have been made once, which is what their connections need; settling takes them longer than measuring.
-  const near = late.filter((pair) => !distant.includes(pair) && !onlyMovesBulk(pair));
-  const warmUpNear = async (): Promise<void> => {
-    if (!settles) {
-      await Promise.all([...Map.groupBy(near, ({ configuration }) => configuration.alike).values()].map(warmUpInTurn));
-      return;
-    }
-    await Promise.all(near.map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })));
-    for (const pair of near) await warmUp(pair, alone, ...(pair.arms.some(isUnderLoad) ? [underLoad] : []));
-  };
+  const answer = (pair: Pair): Promise<void> => takeAnswers(pair, answers, log);
   const prepareEarly = async (pair: Pair): Promise<void> => {
     await starts.get(pair);
     await answer(pair);
-    await warmUp(pair, far);
+    await warmUp.far(pair);
   };
   const prepareLate = async (): Promise<void> => {
     await Promise.all(starts.values());
@@ -150,20 +141,13 @@ export async function preparePart(
     log.clock.enter("verificationMs");
     await lineByLine(late, answer);
     log.clock.enter("warmUpMs");
-    // Transfers at once share processors, so that they would not settle: those that wait between them make some more, and are not asked to.
-    const [settling, sharing] = [false, true].map((wanted) =>
-      late.filter((pair) => distant.includes(pair) && onlyMovesBulk(pair) === wanted),
-    );
     await Promise.all([
-      warmUpNear(),
-      ...(settling ?? []).map((pair) => warmUp(pair, far)),
-      ...(sharing ?? []).map((pair) => pair.ask<WarmUpAnswer>({ ask: "warmUp", rule: together })),
+      warmUp.near(near),
+      ...settling.map((pair) => warmUp.far(pair)),
+      ...sharing.map((pair) => warmUp.together(pair)),
     ]);
   };
   await Promise.all([...early.map(prepareEarly), prepareLate()]);
   verifyAnswers(measured, answers);
-  const msOf = ({ configuration: { id } }: Arm): number => aloneMs.get(id) ?? Number.NaN;
-  // Under a load calls do not follow each other.
-  const isKnown = measured.every((arm) => !isUnderLoad(arm) && Number.isFinite(msOf(arm)));
-  return { msPerCall: isKnown ? msOf : undefined };
+  return { msPerCall: warmUp.msPerCall(measured) };
 }

@@ -2,7 +2,7 @@
 import type { Arm } from "../study/arm.ts";
 import type { Budget } from "./budget.ts";
 import type { Effort } from "./effort.ts";
-import { partsOfRound } from "./parts-of-round.ts";
+import { partsOfRound, type PartOfRound } from "./parts-of-round.ts";
 import type { Placements } from "../processes/cores.ts";
 import { RoundLog } from "../run-directory/round-log.ts";
 import type { Turns } from "./part-plan.ts";
@@ -44,9 +44,77 @@ export function serversOf(arms: readonly Arm[]): number {
   return new Set(arms.map(({ configuration }) => configuration.id)).size;
 }
 
+/** A round that is under way. */
+interface RoundUnderWay {
+  readonly rounds: Rounds;
+  readonly round: number;
+  readonly roundsInAll: number;
+  readonly log: RoundLog;
+  readonly parts: readonly PartOfRound[];
+  /** Blocks of each part: as they are scheduled, less those that were left out. */
+  readonly lengths: number[];
+  /** Calls whose answers are compared. */
+  readonly verifiedCalls: number;
+  readonly startedMs: number;
+}
+
+/** One part of it. */
+interface PartUnderWay extends PartOfRound {
+  readonly index: number;
+  /** How many blocks of the round the parts before had. */
+  readonly firstBlock: number;
+}
+
+function blocksOf({ lengths }: RoundUnderWay): number {
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+/** Tells how far the run is, with so many blocks of the part done. */
+function tellProgress(underWay: RoundUnderWay, { studies, firstBlock }: PartUnderWay, blocksDone: number): void {
+  const { rounds, round, roundsInAll, parts } = underWay;
+  const done = (round + (firstBlock + blocksDone) / blocksOf(underWay)) / roundsInAll;
+  const { elapsedMs } = rounds.record;
+  const named = parts.length === 1 ? [] : studies;
+  const remainingMs = rounds.budget.remainingMs(done);
+  rounds.onProgress({ round, rounds: roundsInAll, studies: named, done, elapsedMs, remainingMs });
+}
+
+/** What decides about the blocks of a part. */
+function turnsOf(underWay: RoundUnderWay, part: PartUnderWay): Turns {
+  const { rounds, round, log, parts, lengths, verifiedCalls, startedMs } = underWay;
+  const { seed, signal, budget, record, engine, sideBySide } = rounds;
+  const { arms, index, firstBlock } = part;
+  // What a first round has no time for is what comes last in it.
+  const inOrder = round === 0 && sideBySide === undefined ? scheduleByPriority : scheduleRound;
+  return {
+    schedule({ msPerCall }) {
+      const { verificationMs } = log.clock.spent;
+      const soFar = { roundMs: record.elapsedMs - startedMs, verificationMs, verifiedCalls };
+      const ready = { arms, msPerCall: engine === undefined ? msPerCall : undefined, soFar };
+      const { lowestPriority, share } = budget.ready({ ...ready, isAll: parts.length === 1 });
+      const measured = arms.filter(({ priority }) => priority <= lowestPriority);
+      const schedule = inOrder(measured, seed, round, share);
+      lengths[index] = schedule.length;
+      return schedule;
+    },
+    isLeftOut(arm) {
+      const isLeftOut = budget.isLeftOut(arm);
+      if (isLeftOut) lengths[index] = (lengths[index] ?? 0) - 1;
+      return isLeftOut;
+    },
+    mayBegin(blocksDone) {
+      tellProgress(underWay, part, blocksDone);
+      return budget.hasTimeForBlock(firstBlock + blocksDone, blocksOf(underWay)) && !signal.aborted;
+    },
+    mayRepeat: () => !budget.isSpent && !signal.aborted,
+    stoodStill: (ms) => budget.addStandstill(ms),
+    took: (block) => budget.addBlock(block),
+  };
+}
+
 /** Runs one round and keeps its log. Resolves to whether it is complete; what it has seen is in the record in any case. */
 async function runRound(rounds: Rounds, round: number, effort: Effort, log: RoundLog): Promise<boolean> {
-  const { seed, signal, budget, record, placement, onProgress, sideBySide, engine } = rounds;
+  const { seed, budget, record, placement, sideBySide } = rounds;
   const { arms } = record.log.outline;
   // Those that are run with what time remains are not planned.
   const roundsInAll = Math.max(record.log.outline.roundsPlanned, round + 1);
@@ -55,52 +123,19 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
   // All warm up at once: with fewer of them each would have more of the processors in the same time.
   const warmUpMs = (rounds.warmUpMs * serversOf(open)) / rounds.warmedUpTogether;
   const verifiedCalls = open.reduce((sum, { callsPerTask }) => sum + callsPerTask, 0);
-  // What a first round has no time for is what comes last in it.
-  const inOrder = round === 0 && sideBySide === undefined ? scheduleByPriority : scheduleRound;
   const parts = partsOfRound(open, seed, round);
   const lengths = parts.map((part) => scheduleRound(part.arms, seed, round, effort.share).length);
   const startedMs = record.elapsedMs;
+  const underWay = { rounds, round, roundsInAll, log, parts, lengths, verifiedCalls, startedMs };
+  const isShort = effort.share < 1 || kept.length < arms.length;
   let firstBlock = 0;
   try {
-    for (const [index, { studies, arms: armsOfPart }] of parts.entries()) {
-      const before = firstBlock;
-      const blocksOfRound = (): number => lengths.reduce((sum, length) => sum + length, 0);
-      const tell = (blocksDone: number): void => {
-        const done = (round + (before + blocksDone) / blocksOfRound()) / roundsInAll;
-        const { elapsedMs } = record;
-        const named = parts.length === 1 ? [] : studies;
-        const remainingMs = budget.remainingMs(done);
-        onProgress({ round, rounds: roundsInAll, studies: named, done, elapsedMs, remainingMs });
-      };
-      const turns: Turns = {
-        schedule({ msPerCall }) {
-          const { verificationMs } = log.clock.spent;
-          const soFar = { roundMs: record.elapsedMs - startedMs, verificationMs, verifiedCalls };
-          const ready = { arms: armsOfPart, msPerCall: engine === undefined ? msPerCall : undefined, soFar };
-          const { lowestPriority, share } = budget.ready({ ...ready, isAll: parts.length === 1 });
-          const measured = armsOfPart.filter(({ priority }) => priority <= lowestPriority);
-          const schedule = inOrder(measured, seed, round, share);
-          lengths[index] = schedule.length;
-          return schedule;
-        },
-        isLeftOut(arm) {
-          const isLeftOut = budget.isLeftOut(arm);
-          if (isLeftOut) lengths[index] = (lengths[index] ?? 0) - 1;
-          return isLeftOut;
-        },
-        mayBegin(blocksDone) {
-          tell(blocksDone);
-          return budget.hasTimeForBlock(before + blocksDone, blocksOfRound()) && !signal.aborted;
-        },
-        mayRepeat: () => !budget.isSpent && !signal.aborted,
-        stoodStill: (ms) => budget.addStandstill(ms),
-        took: (block) => budget.addBlock(block),
-      };
-      tell(0);
-      budget.beginPart(studies.join(" "));
-      const isShort = effort.share < 1 || kept.length < arms.length;
-      const plan = { round, arms: armsOfPart, firstBlock, placement: placement.ofRound(round), isShort };
-      if (!(await runPart({ ...rounds, warmUpMs }, plan, log, turns))) return false;
+    for (const [index, part] of parts.entries()) {
+      const partUnderWay = { ...part, index, firstBlock };
+      tellProgress(underWay, partUnderWay, 0);
+      budget.beginPart(part.studies.join(" "));
+      const plan = { round, arms: part.arms, firstBlock, placement: placement.ofRound(round), isShort };
+      if (!(await runPart({ ...rounds, warmUpMs }, plan, log, turnsOf(underWay, partUnderWay)))) return false;
       firstBlock += lengths[index] ?? 0;
     }
     budget.endRound({ verificationMs: log.clock.spent.verificationMs, verifiedCalls });
