@@ -2,7 +2,7 @@
 import { create } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
-import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
+import { CallError, handlersOf, type Handlers, type Methods } from "@roundtrip/contract";
 import * as pb from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import type { CustomerStore } from "./customer-store.ts";
 import { copyFields, maskedFields } from "./mask.ts";
@@ -23,9 +23,17 @@ function populatedFields(customer: pb.Customer) {
   return pb.CustomerSchema.fields.filter((field) => values.isSet(field));
 }
 
-/** The handlers of CustomerService over a store. */
-export function customerHandlers(store: CustomerStore): Handlers {
-  return handlersOf(pb.CustomerService, {
+type CustomerMethods = Methods<typeof pb.CustomerService>;
+type MethodsNamed<Name> = Pick<CustomerMethods, Extract<keyof CustomerMethods, Name>>;
+
+/** Methods that take or give whole customers. */
+type Coarse = Pick<
+  CustomerMethods,
+  "getCustomer" | "listCustomers" | "createCustomer" | "updateCustomer" | "deleteCustomer"
+>;
+
+function coarseMethods(store: CustomerStore): Coarse {
+  return {
     getCustomer({ id, readMask }) {
       if (readMask === undefined || readMask.paths.length === 0) return store.get(id);
       // The request is judged before the customer is looked for: a bad mask is bad whoever it is for.
@@ -59,7 +67,11 @@ export function customerHandlers(store: CustomerStore): Handlers {
       store.remove(id);
       return create(EmptySchema);
     },
+  };
+}
 
+function getters(store: CustomerStore): Omit<MethodsNamed<`getCustomer${string}`>, keyof Coarse> {
+  return {
     getCustomerId: ({ id }) => create(pb.GetCustomerIdResponseSchema, { id: store.get(id).id }),
     getCustomerName: ({ id }) => create(pb.GetCustomerNameResponseSchema, { name: store.get(id).name }),
     getCustomerAddress: ({ id }) => create(pb.GetCustomerAddressResponseSchema, { address: store.get(id).address }),
@@ -70,7 +82,11 @@ export function customerHandlers(store: CustomerStore): Handlers {
     getCustomerMail: ({ id }) => create(pb.GetCustomerMailResponseSchema, { mail: store.get(id).mail }),
     getCustomerPhoneNumber: ({ id }) =>
       create(pb.GetCustomerPhoneNumberResponseSchema, { phoneNumber: store.get(id).phoneNumber }),
+  };
+}
 
+function setters(store: CustomerStore): MethodsNamed<`setCustomer${string}`> {
+  return {
     setCustomerId({ id, newId }) {
       store.rename(id, newId);
       return create(pb.SetCustomerIdResponseSchema, { id: newId });
@@ -100,5 +116,10 @@ export function customerHandlers(store: CustomerStore): Handlers {
       store.replace({ ...store.get(request.id), phoneNumber });
       return create(pb.SetCustomerPhoneNumberResponseSchema, { phoneNumber });
     },
-  });
+  };
+}
+
+/** The handlers of CustomerService over a store. */
+export function customerHandlers(store: CustomerStore): Handlers {
+  return handlersOf(pb.CustomerService, { ...coarseMethods(store), ...getters(store), ...setters(store) });
 }

@@ -78,13 +78,44 @@ function sessionNamed(name: string, common: Common): FakeSession {
   };
 }
 
+type Listeners = Set<(record: CallRecord) => void>;
+
+/** Sessions that have begun, and what they share. */
+interface Begun {
+  readonly common: Common;
+  readonly sessions: Sessions;
+}
+
+/** The calls of all sessions as one log. @param current the contract and the sessions that there are now. */
+function wholeLog(current: () => Pick<Begun, "common" | "sessions">, listeners: Listeners): ReadableLog {
+  return {
+    get contract() {
+      return current().common.contract;
+    },
+    get dropped() {
+      return current().sessions.all.reduce((sum, session) => sum + session.log.dropped, 0);
+    },
+    get records() {
+      const records = current().sessions.all.flatMap((session) => session.log.records);
+      return records.toSorted((one, other) => one.startedAt - other.startedAt);
+    },
+    clear() {
+      for (const session of current().sessions.all) session.log.clear();
+    },
+    onRecord(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** Makes a fake. Throws a FakeError for stubs, faults or handlers that do not fit the contract. */
 export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "contract">): Fake {
   const listeners = new Set<(record: CallRecord) => void>();
   const tell = (record: CallRecord): void => {
     for (const listener of listeners) listener(record);
   };
-  const begin = (options: FakeOptions): { common: Common; sessions: Sessions } => {
+  const begin = (options: FakeOptions): Begun => {
     const { contract, seed, behind, logLimits } = options;
     const room = new LogRoom(maxLogBytes);
     const layers = layersOf(options);
@@ -95,27 +126,8 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
   let options: FakeOptions = { ...fakeDefaults, ...given };
   let { common, sessions } = begin(options);
 
-  const log: ReadableLog = {
-    get contract() {
-      return options.contract;
-    },
-    get dropped() {
-      return sessions.all.reduce((sum, session) => sum + session.log.dropped, 0);
-    },
-    get records() {
-      const records = sessions.all.flatMap((session) => session.log.records);
-      return records.toSorted((one, other) => one.startedAt - other.startedAt);
-    },
-    clear() {
-      for (const session of sessions.all) session.log.clear();
-    },
-    onRecord(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
   return {
-    log,
+    log: wholeLog(() => ({ common, sessions }), listeners),
     get options() {
       return options;
     },

@@ -81,75 +81,106 @@ async function certificateOf(tls: boolean) {
   return loopbackCertificate();
 }
 
+type Certificate = Awaited<ReturnType<typeof certificateOf>>;
+
+/** The stacks that serve a fake, and the clients that call it. */
+class FakeConnections {
+  readonly #fake: Fake;
+  readonly #certificate: Certificate;
+  readonly #servers = new Map<string, ServedService>();
+  readonly #clients: Client[] = [];
+  #closed: Promise<void> | undefined;
+
+  constructor(fake: Fake, certificate: Certificate) {
+    this.#fake = fake;
+    this.#certificate = certificate;
+  }
+
+  get urls(): StartedFake["urls"] {
+    return Object.fromEntries([...this.#servers].map(([stack, { url }]) => [stack, url]));
+  }
+
+  /** Serves it on one more stack. Rejects with a StackError when the server cannot be started. */
+  async serve(stack: string, { host, ports, settings }: StartFakeOptions): Promise<void> {
+    const serve = await loadServe(stack);
+    const own = { host, port: ports[stack] ?? 0, tls: this.#certificate, settings: settings[stack] ?? {} };
+    this.#servers.set(stack, await serve(this.#fake.service, { ...serveDefaults, ...own }));
+  }
+
+  /** Has every stack serve what the fake is now. */
+  async serveAnew(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map((server) => server.replace(this.#fake.service)));
+  }
+
+  async connect(stack: string): Promise<Client> {
+    const client = await this.#clientOf(stack);
+    this.#clients.push(client);
+    return client;
+  }
+
+  async #clientOf(stack: string): Promise<Client> {
+    if (stack === "memory") return memoryClient(() => this.#fake.service);
+    const server = this.#servers.get(stack);
+    if (server === undefined) {
+      throw new Error(`no ${stack} serves this fake: there are ${["memory", ...this.#servers.keys()].join(", ")}`);
+    }
+    const connect = await loadConnect(stack);
+    return connect(this.#fake.contract, { ...connectDefaults, url: server.url, ca: this.#certificate?.ca });
+  }
+
+  /** Closes clients, then servers; once. */
+  close(): Promise<void> {
+    return (this.#closed ??= this.#closeAll());
+  }
+
+  async #closeAll(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()));
+    await Promise.all([...this.#servers.values()].map((server) => server.close()));
+  }
+}
+
+function sessionOf(fake: Fake, connections: FakeConnections, name: string): StartedSession {
+  const metadata = new Map([[sessionMetadataName, name]]);
+  return {
+    name,
+    // Asked for each time: the fake may have begun anew.
+    get log() {
+      return fake.session(name).log;
+    },
+    connect: async (stack) => withMetadata(await connections.connect(stack), metadata),
+    reset: () => fake.reset(name),
+  };
+}
+
 /**
  * Serves a fake. Rejects with a FakeError for stubs, faults or handlers that do not fit, with a StackError when a server cannot be started.
  */
 export async function startFake(contract: Contract, given: Partial<StartFakeOptions> = {}): Promise<StartedFake> {
   const options: StartFakeOptions = { ...startFakeDefaults, ...given };
-  const { stacks = await styles(), host, ports, tls, settings } = options;
+  const { stacks = await styles(), tls } = options;
   const { seed, stubs, handlers, faults, behind, logLimits } = options;
   const fake = createFake({ contract, seed, stubs, handlers, faults, behind, logLimits });
   const certificate = await certificateOf(tls);
-  const ca = certificate?.ca;
-  const servers = new Map<string, ServedService>();
-  const clients: Client[] = [];
-  let closed: Promise<void> | undefined;
-
-  const closeAll = async (): Promise<void> => {
-    await Promise.all(clients.map((client) => client.close()));
-    await Promise.all([...servers.values()].map((server) => server.close()));
-  };
-  const close = (): Promise<void> => (closed ??= closeAll());
-  const clientOf = async (stack: string): Promise<Client> => {
-    if (stack === "memory") return memoryClient(() => fake.service);
-    const server = servers.get(stack);
-    if (server === undefined) {
-      throw new Error(`no ${stack} serves this fake: there are ${["memory", ...servers.keys()].join(", ")}`);
-    }
-    const connect = await loadConnect(stack);
-    return connect(fake.contract, { ...connectDefaults, url: server.url, ca });
-  };
-  const connect = async (stack: string): Promise<Client> => {
-    const client = await clientOf(stack);
-    clients.push(client);
-    return client;
-  };
-
+  const connections = new FakeConnections(fake, certificate);
+  const close = (): Promise<void> => connections.close();
   try {
-    for (const stack of stacks) {
-      const serve = await loadServe(stack);
-      const port = ports[stack] ?? 0;
-      const own = { host, port, tls: certificate, settings: settings[stack] ?? {} };
-      servers.set(stack, await serve(fake.service, { ...serveDefaults, ...own }));
-    }
+    for (const stack of stacks) await connections.serve(stack, options);
   } catch (thrown) {
     await close();
     throw thrown;
   }
   return {
     fake,
-    urls: Object.fromEntries([...servers].map(([stack, { url }]) => [stack, url])),
-    ca,
+    urls: connections.urls,
+    ca: certificate?.ca,
     log: fake.log,
-    connect,
-    session(name) {
-      const metadata = new Map([[sessionMetadataName, name]]);
-      return {
-        name,
-        // Asked for each time: the fake may have begun anew.
-        get log() {
-          return fake.session(name).log;
-        },
-        connect: async (stack) => withMetadata(await connect(stack), metadata),
-        reset: () => fake.reset(name),
-      };
-    },
+    connect: (stack) => connections.connect(stack),
+    session: (name) => sessionOf(fake, connections, name),
     reset: () => fake.reset(),
     async replace(change) {
       const { service } = fake;
       fake.replace(change);
-      if (fake.service === service) return;
-      await Promise.all([...servers.values()].map((server) => server.replace(fake.service)));
+      if (fake.service !== service) await connections.serveAnew();
     },
     close,
     [Symbol.asyncDispose]: close,

@@ -48,95 +48,128 @@ class Underway {
   }
 }
 
-/** A client of a service in this process. `service` is asked for with each call, so that it may be replaced. */
-export function memoryClient(service: () => Service, limits: MemoryClientOptions = memoryClientDefaults): Client {
-  const underway = new Underway();
+/** A stream that its reader can stop while an answer is waited for: a generator would stop only with the next one. */
+function stoppable(
+  answersUntil: (stop: AbortSignal) => AsyncGenerator<Message, void, undefined>,
+): AsyncIterable<Message> {
+  return {
+    [Symbol.asyncIterator]() {
+      const stop = new AbortController();
+      const read = answersUntil(stop.signal);
+      return {
+        next: () => read.next(),
+        return: () => {
+          stop.abort();
+          return read.return();
+        },
+      };
+    },
+  };
+}
 
-  const ask = async (
-    operation: Operation,
-    request: Message,
-    options: CallOptions,
-    exchange?: Metadata,
-  ): Promise<Message> => {
-    underway.begin();
+/** Makes the calls of one client. */
+class MemoryCalls {
+  readonly #service: () => Service;
+  readonly #limits: MemoryClientOptions;
+  readonly #underway = new Underway();
+
+  constructor(service: () => Service, limits: MemoryClientOptions) {
+    this.#service = service;
+    this.#limits = limits;
+  }
+
+  /** @param exchange what the calls of one exchange have in common. */
+  async ask(operation: Operation, request: Message, options: CallOptions, exchange?: Metadata): Promise<Message> {
+    this.#underway.begin();
     let call: MemoryCall | undefined;
     try {
-      call = new MemoryCall(operation, limits, options, exchange);
+      call = new MemoryCall(operation, this.#limits, options, exchange);
       const sent = call.sent(request);
       try {
-        const answer = service().call(operation, sent, call.server);
+        const answer = this.#service().call(operation, sent, call.server);
         return call.received(answer instanceof Promise ? await call.server.race(answer) : answer);
       } catch (thrown) {
         throw call.failure(thrown);
       }
     } finally {
       call?.end();
-      underway.end();
+      this.#underway.end();
     }
-  };
+  }
 
+  stream(operation: Operation, requests: AsyncIterable<Message> | Iterable<Message>, options: CallOptions) {
+    return stoppable((stop) => this.#answers(operation, requests, options, stop));
+  }
+
+  async *#answers(
+    operation: Operation,
+    requests: AsyncIterable<Message> | Iterable<Message>,
+    options: CallOptions,
+    stop: AbortSignal,
+  ): AsyncGenerator<Message, void, undefined> {
+    this.#underway.begin();
+    try {
+      const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
+      const call = new MemoryCall(operation, this.#limits, { ...options, signal });
+      yield* answersOf(this.#service(), operation, call, requests);
+    } finally {
+      this.#underway.end();
+    }
+  }
+
+  /** One call for each operation, all at once, as one exchange. */
+  async together(
+    operations: readonly Operation[],
+    requests: readonly Message[],
+    { metadata, onMetadata, ...options }: CallOptions,
+  ): Promise<Message[]> {
+    if (requests.length !== operations.length) {
+      throw new CallError("INVALID_ARGUMENT", `${operations.length} requests expected, ${requests.length} given`);
+    }
+    const exchange: Metadata = new Map(metadata);
+    const heard = new Map<string, string>();
+    const each: CallOptions = {
+      ...options,
+      ...(metadata === undefined ? {} : { metadata }),
+      onMetadata: (one) => {
+        for (const [name, value] of one) heard.set(name, value);
+      },
+    };
+    const answers = await Promise.allSettled(
+      operations.map((operation, index) => this.ask(operation, requests[index] as Message, each, exchange)),
+    );
+    onMetadata?.(heard);
+    return answers.map((answer) => {
+      if (answer.status === "rejected") throw answer.reason;
+      return answer.value;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#underway.close();
+  }
+}
+
+/** A client of a service in this process. `service` is asked for with each call, so that it may be replaced. */
+export function memoryClient(service: () => Service, limits: MemoryClientOptions = memoryClientDefaults): Client {
+  const calls = new MemoryCalls(service, limits);
   return {
     get contract() {
       return service().contract;
     },
     prepare(operation) {
       if (operation.kind !== "unary") return () => Promise.reject(streamsOnly(operation));
-      return (request, options = noOptions) => ask(operation, request, options);
+      return (request, options = noOptions) => calls.ask(operation, request, options);
     },
     prepareStream:
       (operation) =>
-      (requests, options = noOptions) => {
-        async function* answers(stop: AbortSignal): AsyncGenerator<Message, void, undefined> {
-          underway.begin();
-          try {
-            const signal = options.signal === undefined ? stop : AbortSignal.any([options.signal, stop]);
-            const call = new MemoryCall(operation, limits, { ...options, signal });
-            yield* answersOf(service(), operation, call, requests);
-          } finally {
-            underway.end();
-          }
-        }
-        return {
-          [Symbol.asyncIterator]() {
-            const stop = new AbortController();
-            const read = answers(stop.signal);
-            return {
-              next: () => read.next(),
-              // A generator that waits for an answer would stop only with the next one.
-              return: () => {
-                stop.abort();
-                return read.return();
-              },
-            };
-          },
-        };
-      },
+      (requests, options = noOptions) =>
+        calls.stream(operation, requests, options),
     prepareTogether(operations) {
       const stream = operations.find(({ kind }) => kind !== "unary");
       if (stream !== undefined) throw streamsOnly(stream);
-      return async (requests, { metadata, onMetadata, ...options } = noOptions) => {
-        if (requests.length !== operations.length) {
-          throw new CallError("INVALID_ARGUMENT", `${operations.length} requests expected, ${requests.length} given`);
-        }
-        const exchange: Metadata = new Map(metadata);
-        const heard = new Map<string, string>();
-        const each: CallOptions = {
-          ...options,
-          ...(metadata === undefined ? {} : { metadata }),
-          onMetadata: (one) => {
-            for (const [name, value] of one) heard.set(name, value);
-          },
-        };
-        const answers = await Promise.allSettled(
-          operations.map((operation, index) => ask(operation, requests[index] as Message, each, exchange)),
-        );
-        onMetadata?.(heard);
-        return answers.map((answer) => {
-          if (answer.status === "rejected") throw answer.reason;
-          return answer.value;
-        });
-      };
+      return (requests, options = noOptions) => calls.together(operations, requests, options);
     },
-    close: () => underway.close(),
+    close: () => calls.close(),
   };
 }

@@ -26,55 +26,74 @@ export interface RecordingOptions {
   readonly mayChange: (operation: Operation) => boolean;
 }
 
-/** Records each call when it has ended, before its caller hears that it has. */
-export function recording(log: CallLog, { name: session, mayChange }: RecordingOptions): Interceptor {
-  const end = (recorded: RecordedCall, error?: CallError): void => {
-    recorded.end(error);
-    log.add(recorded);
-  };
-  const fail = (recorded: RecordedCall, thrown: unknown): never => {
-    const error = CallError.from(thrown);
-    end(recorded, error);
-    throw error;
-  };
-  const answer = (recorded: RecordedUnary, response: Message): Message => {
-    recorded.hearResponse(response);
-    end(recorded);
-    return response;
-  };
-  const known = new Map<string, RecordedOperation>();
-  const recordedOf = (operation: Operation): RecordedOperation => {
-    let found = known.get(operation.id);
+/** Makes the records of calls, and adds those that have ended to the log. */
+class Records {
+  readonly #log: CallLog;
+  readonly #options: RecordingOptions;
+  readonly #known = new Map<string, RecordedOperation>();
+
+  constructor(log: CallLog, options: RecordingOptions) {
+    this.#log = log;
+    this.#options = options;
+  }
+
+  /** How calls of an operation are recorded. */
+  of(operation: Operation): RecordedOperation {
+    const { name: session, mayChange } = this.#options;
+    let found = this.#known.get(operation.id);
     if (found === undefined) {
       const keepRequest = keepAsItIs(operation.input);
       const keepResponse = keepAsItIs(operation.output);
-      known.set(operation.id, (found = { log, session, operation, keepRequest, keepResponse }));
+      found = { log: this.#log, session, operation, keepRequest, keepResponse };
+      this.#known.set(operation.id, found);
     }
     // Which they are changes while a fake is served.
     return mayChange(operation) ? { ...found, keepRequest: messageCopy, keepResponse: messageCopy } : found;
-  };
+  }
+
+  end(recorded: RecordedCall, error?: CallError): void {
+    recorded.end(error);
+    this.#log.add(recorded);
+  }
+
+  fail(recorded: RecordedCall, thrown: unknown): never {
+    const error = CallError.from(thrown);
+    this.end(recorded, error);
+    throw error;
+  }
+
+  answer(recorded: RecordedUnary, response: Message): Message {
+    recorded.hearResponse(response);
+    this.end(recorded);
+    return response;
+  }
+}
+
+/** Records each call when it has ended, before its caller hears that it has. */
+export function recording(log: CallLog, options: RecordingOptions): Interceptor {
+  const records = new Records(log, options);
   return (service: Service): Service => {
     const { contract } = service;
     return {
       contract,
       guard: (other) => service.guard(other),
       call(operation, request, call) {
-        const recorded = new RecordedUnary(recordedOf(operation), call.metadata);
+        const recorded = new RecordedUnary(records.of(operation), call.metadata);
         recorded.hearRequest(request);
         let answered: Message | Promise<Message>;
         try {
           answered = service.call(operation, request, call);
         } catch (thrown) {
-          return fail(recorded, thrown);
+          return records.fail(recorded, thrown);
         }
-        if (!(answered instanceof Promise)) return answer(recorded, answered);
+        if (!(answered instanceof Promise)) return records.answer(recorded, answered);
         return answered.then(
-          (response) => answer(recorded, response),
-          (thrown: unknown) => fail(recorded, thrown),
+          (response) => records.answer(recorded, response),
+          (thrown: unknown) => records.fail(recorded, thrown),
         );
       },
       async *stream(operation, requests, call) {
-        const recorded = new RecordedStream(recordedOf(operation), call.metadata);
+        const recorded = new RecordedStream(records.of(operation), call.metadata);
         // Until it is known how it ended: a reader that stops leaves by no other way.
         let outcome: CallError | undefined = callerCancelled();
         try {
@@ -89,7 +108,7 @@ export function recording(log: CallLog, { name: session, mayChange }: RecordingO
           outcome = CallError.from(thrown);
           throw outcome;
         } finally {
-          end(recorded, outcome);
+          records.end(recorded, outcome);
         }
       },
     };

@@ -64,14 +64,15 @@ interface Reading {
   readonly registry: Registry;
 }
 
-/** Throws unless the value is one for the field, as `put` puts it into the message's JSON. */
-function checkValue(
-  field: DescField,
-  json: JsonValue,
-  path: ValuePath,
-  { registry }: Reading,
-  put: (json: JsonValue) => JsonValue,
-): void {
+/** Where a value of a field stands: in a list or map it is one of several. */
+interface ValuePlace {
+  readonly path: ValuePath;
+  /** Makes of the value what the field's JSON is. */
+  readonly put: (json: JsonValue) => JsonValue;
+}
+
+/** Throws unless the value is one for the field. */
+function checkValue(field: DescField, json: JsonValue, { path, put }: ValuePlace, { registry }: Reading): void {
   const expected = (cause?: unknown): FakeError =>
     new FakeError("wrong-type", `expected ${expectation(field, json)}`, { path, cause });
   try {
@@ -85,7 +86,7 @@ function checkField(field: DescField, json: JsonValue, path: ValuePath, reading:
   const { message } = field;
   const checkOne = (one: JsonValue, at: ValuePath, put: (json: JsonValue) => JsonValue): void => {
     if (message !== undefined && !isWhole(message)) checkMessage(message, one, at, reading);
-    else checkValue(field, one, at, reading, put);
+    else checkValue(field, one, { path: at, put }, reading);
   };
   // A field that is not set; where null is a value, it is right as well.
   if (json === null) return;

@@ -44,13 +44,19 @@ async function stubAbout(
   return first === undefined ? everything : find(first);
 }
 
+/** What may answer a stream. */
+interface StubbedStream {
+  readonly operation: Operation;
+  readonly stubs: OperationStubs;
+  readonly turns: Turns;
+  /** Answers where no stub does. */
+  readonly behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
+}
+
 /** What a stream answers, by the first stub that is about it. */
 async function* streamed(
-  operation: Operation,
-  stubs: OperationStubs,
-  turns: Turns,
   source: AsyncIterable<Message>,
-  behind: (requests: AsyncIterable<Message>) => AsyncIterable<Message>,
+  { operation, stubs, turns, behind }: StubbedStream,
 ): AsyncGenerator<Message> {
   using requests = new PeekedRequests(source);
   const stub = await stubAbout(stubs, requests);
@@ -84,7 +90,7 @@ function stubbed(service: Service, byOperation: StubsByOperation): Service {
       const stubs = byOperation.get(operation.id);
       if (stubs === undefined) return service.stream(operation, requests, call);
       const behind = (peeked: AsyncIterable<Message>) => service.stream(operation, peeked, call);
-      return untilEnded(streamed(operation, stubs, turns, requests, behind), call.signal);
+      return untilEnded(streamed(requests, { operation, stubs, turns, behind }), call.signal);
     },
   };
 }
