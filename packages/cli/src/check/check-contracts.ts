@@ -44,12 +44,17 @@ const toldOtherwise: ReadonlySet<string> = new Set([
 /** Rules of graphql-js that follow from others: a type goes when each field of that type went or changed, which is told of the field. */
 const followsFromOthers: ReadonlySet<string> = new Set(["TYPE_REMOVED", "TYPE_REMOVED_FROM_UNION"]);
 
+/** What one style says of a finding; the others are not touched by it. */
+interface LeftJudgement {
+  readonly kind: CheckedChange["kind"];
+  readonly judged: CheckStyle;
+  readonly judgement: Judgement;
+}
+
 function leftRow(
   { rule, where, text }: Finding,
-  kind: CheckedChange["kind"],
   styles: readonly CheckStyle[],
-  judged: CheckStyle,
-  judgement: Judgement,
+  { kind, judged, judgement }: LeftJudgement,
 ): CheckedChange {
   const entries = styles.map((style) => [style, style === judged ? judgement : safe("not touched")] as const);
   const what = `${text} (${rule})`;
@@ -84,20 +89,19 @@ function leftRows(
   );
   const graphql = found.graphql.filter((finding) => isLeft(finding) && !followsFromOthers.has(finding.rule));
   return [
-    ...wire.map((finding) => leftRow(finding, "found-by-buf", styles, "grpc", mayBreak(finding.text))),
-    ...code.map((finding) => ({
-      ...leftRow(finding, "found-by-buf", styles, "code", breaks(finding.text)),
-      renaming: renamingOf(finding, renamed),
-    })),
-    ...graphql.map((finding) =>
-      leftRow(
-        finding,
-        "found-by-graphql",
-        styles,
-        "graphql",
-        isBreaking(finding) ? breaks(finding.text) : mayBreak(finding.text),
-      ),
-    ),
+    ...wire.map((finding) => {
+      const judgement = mayBreak(finding.text);
+      return leftRow(finding, styles, { kind: "found-by-buf", judged: "grpc", judgement });
+    }),
+    ...code.map((finding) => {
+      const judgement = breaks(finding.text);
+      const row = leftRow(finding, styles, { kind: "found-by-buf", judged: "code", judgement });
+      return { ...row, renaming: renamingOf(finding, renamed) };
+    }),
+    ...graphql.map((finding) => {
+      const judgement = (isBreaking(finding) ? breaks : mayBreak)(finding.text);
+      return leftRow(finding, styles, { kind: "found-by-graphql", judged: "graphql", judgement });
+    }),
   ].filter(({ styles: judged }) => Object.values(judged).some(({ verdict }) => verdict !== "safe"));
 }
 

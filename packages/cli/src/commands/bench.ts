@@ -1,6 +1,6 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
 import { studyGroups, studyNames } from "@roundtrip/bench";
-import { Argument, Command } from "commander";
+import { Argument, Command, type Option } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { engineHelp, engineOptions } from "../bench/engine-options.ts";
 import { defaultStudies } from "../bench/default-studies.ts";
@@ -8,6 +8,7 @@ import { addExamples } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../options/link-option.ts";
 import {
+  addOptions,
   contractOption,
   httpRulesOption,
   protoPathOption,
@@ -53,10 +54,74 @@ Targets:
   --stack names are served here. The floor is measured when something is served here, or when it is
   a target itself: "roundtrip serve floor" on the servers' machine gives one.`;
 
+/** What is measured, over which styles. */
+function subjectOptions(): readonly Option[] {
+  return [
+    contractOption(),
+    protoPathOption(),
+    httpRulesOption(),
+    listOption("subject", "--operations <names>", "measure these operations of the contract (default: as many as fit)"),
+    valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"),
+    stackOption(),
+    setOption("a setting of a stack or service; several values, with commas, are compared (see below)"),
+    targetOption(),
+    caOption(),
+    tokenVariableOption(),
+    switchOption(
+      "subject",
+      "--disposable",
+      "the targets' data may be overwritten: measure tasks that write there too (default: left out)",
+    ),
+    tlsOption(),
+  ];
+}
+
+/** How long, how often and at which pace. */
+function effortOptions(): readonly Option[] {
+  return [
+    valueOption(
+      "effort",
+      "--rounds <number>",
+      "fresh starts of every server and client (default: the study's)",
+    ).argParser(wholeNumber(1, 1000)),
+    valueOption("effort", "--calls <number>", "executions of each arm in a round (default: the study's)").argParser(
+      wholeNumber(1, 1_000_000),
+    ),
+    arrivalsOption(),
+    valueOption(
+      "effort",
+      "--p99 <duration>",
+      "limit of p99 where a study searches what load each style carries: load-calls (default: 20ms)",
+    ).argParser(duration),
+    valueOption(
+      "effort",
+      "--budget <duration>",
+      "time for measuring (default: 57s, or the studies' own, three times that for k6); a shorter one leaves out cells, then calls, then rounds",
+    ).argParser(duration),
+    valueOption(
+      "effort",
+      "--warm-up <duration>",
+      "all stacks call at once for so long in each round, unmeasured (default: 450ms)",
+    ).argParser(duration),
+    seedOption("another each time"),
+  ];
+}
+
+function outputOptions(): readonly Option[] {
+  return [
+    valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"),
+    historyOption(),
+    fullOption(),
+    jsonOption(),
+    quietOption(),
+  ];
+}
+
+const helpBelow = [ownHelp, settingHelp, targetHelp, networkHelp, arrivalsHelp, engineHelp] as const;
+
 /** Makes the command. */
 export function makeCommand(): Command {
-  const command = new Command("bench");
-  command
+  const command = new Command("bench")
     .description("measure what the contract costs over each style, and report it")
     .addArgument(
       new Argument(
@@ -64,75 +129,9 @@ export function makeCommand(): Command {
         `which studies: ${studyNames().join(", ")}${groupHelp()} (default: ${defaultStudies.join(" ")}; with --contract, the contract itself)`,
       ),
     )
-    .addOption(contractOption())
-    .addOption(protoPathOption())
-    .addOption(httpRulesOption())
-    .addOption(
-      listOption(
-        "subject",
-        "--operations <names>",
-        "measure these operations of the contract (default: as many as fit)",
-      ),
-    )
-    .addOption(valueOption("subject", "--tasks <file>", "measure the tasks in this file of YAML or JSON"))
-    .addOption(stackOption())
-    .addOption(setOption("a setting of a stack or service; several values, with commas, are compared (see below)"))
-    .addOption(targetOption())
-    .addOption(caOption())
-    .addOption(tokenVariableOption())
-    .addOption(
-      switchOption(
-        "subject",
-        "--disposable",
-        "the targets' data may be overwritten: measure tasks that write there too (default: left out)",
-      ),
-    )
-    .addOption(tlsOption());
-
-  for (const option of [...networkOptions(), ...engineOptions()]) command.addOption(option);
-  command
-    .addOption(
-      valueOption(
-        "effort",
-        "--rounds <number>",
-        "fresh starts of every server and client (default: the study's)",
-      ).argParser(wholeNumber(1, 1000)),
-    )
-    .addOption(
-      valueOption("effort", "--calls <number>", "executions of each arm in a round (default: the study's)").argParser(
-        wholeNumber(1, 1_000_000),
-      ),
-    )
-    .addOption(arrivalsOption())
-    .addOption(
-      valueOption(
-        "effort",
-        "--p99 <duration>",
-        "limit of p99 where a study searches what load each style carries: load-calls (default: 20ms)",
-      ).argParser(duration),
-    )
-    .addOption(
-      valueOption(
-        "effort",
-        "--budget <duration>",
-        "time for measuring (default: 57s, or the studies' own, three times that for k6); a shorter one leaves out cells, then calls, then rounds",
-      ).argParser(duration),
-    )
-    .addOption(
-      valueOption(
-        "effort",
-        "--warm-up <duration>",
-        "all stacks call at once for so long in each round, unmeasured (default: 450ms)",
-      ).argParser(duration),
-    )
-    .addOption(seedOption("another each time"))
-    .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
-    .addOption(historyOption())
-    .addOption(fullOption())
-    .addOption(jsonOption())
-    .addOption(quietOption())
     .action(async (...given: Parameters<typeof bench>) => (await import("../actions/bench.ts")).bench(...given));
-  return addExamples(
+  addOptions(command, subjectOptions(), networkOptions(), engineOptions(), effortOptions(), outputOptions());
+  addExamples(
     command,
     "roundtrip bench hello --stack grpc-js,rest-express --rounds 10",
     "roundtrip bench facade --budget 5m --out runs/facade",
@@ -143,11 +142,7 @@ export function makeCommand(): Command {
     "roundtrip bench load-rates --engine k6 --instances 2",
     "roundtrip bench --contract proto --operations GetBook,ListBooks",
     "roundtrip bench --contract proto --tasks tasks.yaml --target grpc-js=https://api.example.com",
-  )
-    .addHelpText("after", ownHelp)
-    .addHelpText("after", settingHelp)
-    .addHelpText("after", targetHelp)
-    .addHelpText("after", networkHelp)
-    .addHelpText("after", arrivalsHelp)
-    .addHelpText("after", engineHelp);
+  );
+  for (const help of helpBelow) command.addHelpText("after", help);
+  return command;
 }

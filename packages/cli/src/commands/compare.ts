@@ -1,9 +1,10 @@
 // `roundtrip compare`: whether one version is slower than another, with a verdict that states how often it may be wrong.
 import { studyNames } from "@roundtrip/bench";
 import { comparisonFormatNames } from "@roundtrip/report/registry";
-import { Argument, Command, InvalidArgumentError } from "commander";
+import { Argument, Command, InvalidArgumentError, type Option } from "commander";
 import { addExamples } from "../options/help.ts";
 import {
+  addOptions,
   duration,
   jsonOption,
   listOf,
@@ -46,69 +47,69 @@ Verdict:
   Exit status: 0 pass or inconclusive, 1 fail, 2 inconclusive with --strict, 3 the versions do not
   answer alike. Run directories come from different jobs: they are compared, and not judged.`;
 
+/** What is compared, by what. */
+function subjectOptions(): readonly Option[] {
+  return [
+    valueOption("subject", "--base-dir <folder>", "base's sources, in place of a revision"),
+    valueOption("subject", "--head-dir <folder>", "head's sources"),
+    valueOption("subject", "--base-cmd <command>", "a program that serves base and prints its address"),
+    valueOption("subject", "--head-cmd <command>", "a program that serves head"),
+    valueOption(
+      "subject",
+      "--build <command>",
+      "run once in each folder (default: install what the lock file names, for this project)",
+    ),
+    valueOption("subject", "--serve <command>", "how a folder's server is started (default: as this project's)"),
+    listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`),
+    stackOption(),
+    valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
+      .argParser(metricList)
+      .default(metrics, "both"),
+  ];
+}
+
+/** How sure the verdict is to be, and how long that may take. */
+function effortOptions(): readonly Option[] {
+  return [
+    valueOption("effort", "--tolerate <share>", "a loss up to this is none").argParser(share).default(0.02, "2%"),
+    valueOption("effort", "--detect <share>", "a loss of this must not be overlooked")
+      .argParser(share)
+      .default(0.05, "5%"),
+    valueOption("effort", "--alpha <share>", "how often a job may fail that is not slower")
+      .argParser(share)
+      .default(0.01, "1%"),
+    valueOption(
+      "effort",
+      "--budget <duration>",
+      "time for measuring, without measuring a loss again (default: 150s, or the study's own)",
+    ).argParser(duration),
+    valueOption(
+      "effort",
+      "--warm-up <duration>",
+      "all servers are called at once for so long in each round, unmeasured (default: 80ms a stack)",
+    ).argParser(duration),
+    seedOption("another each time"),
+    switchOption("effort", "--strict", "end with 2 when it is inconclusive"),
+  ];
+}
+
+function outputOptions(): readonly Option[] {
+  return [
+    valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"),
+    valueOption("output", "--format <name>", `one of ${comparisonFormatNames().join(", ")} (default: terminal)`),
+    jsonOption(),
+    quietOption(),
+  ];
+}
+
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("compare")
     .description("say whether one version is slower than another: git revisions, folders, servers, or two runs")
     .addArgument(new Argument("[base]", "a git revision or run directory that the other is held against"))
     .addArgument(new Argument("[head]", "the git revision or run directory that may be slower"))
-    .addOption(valueOption("subject", "--base-dir <folder>", "base's sources, in place of a revision"))
-    .addOption(valueOption("subject", "--head-dir <folder>", "head's sources"))
-    .addOption(valueOption("subject", "--base-cmd <command>", "a program that serves base and prints its address"))
-    .addOption(valueOption("subject", "--head-cmd <command>", "a program that serves head"))
-    .addOption(
-      valueOption(
-        "subject",
-        "--build <command>",
-        "run once in each folder (default: install what the lock file names, for this project)",
-      ),
-    )
-    .addOption(
-      valueOption("subject", "--serve <command>", "how a folder's server is started (default: as this project's)"),
-    )
-    .addOption(listOption("subject", "--study <names>", `which studies: ${studyNames().join(", ")} (default: gate)`))
-    .addOption(stackOption())
-    .addOption(
-      valueOption("subject", "--metric <names>", `of ${metrics.join(", ")}`)
-        .argParser(metricList)
-        .default(metrics, "both"),
-    )
-    .addOption(
-      valueOption("effort", "--tolerate <share>", "a loss up to this is none").argParser(share).default(0.02, "2%"),
-    )
-    .addOption(
-      valueOption("effort", "--detect <share>", "a loss of this must not be overlooked")
-        .argParser(share)
-        .default(0.05, "5%"),
-    )
-    .addOption(
-      valueOption("effort", "--alpha <share>", "how often a job may fail that is not slower")
-        .argParser(share)
-        .default(0.01, "1%"),
-    )
-    .addOption(
-      valueOption(
-        "effort",
-        "--budget <duration>",
-        "time for measuring, without measuring a loss again (default: 150s, or the study's own)",
-      ).argParser(duration),
-    )
-    .addOption(
-      valueOption(
-        "effort",
-        "--warm-up <duration>",
-        "all servers are called at once for so long in each round, unmeasured (default: 80ms a stack)",
-      ).argParser(duration),
-    )
-    .addOption(seedOption("another each time"))
-    .addOption(switchOption("effort", "--strict", "end with 2 when it is inconclusive"))
-    .addOption(valueOption("output", "--out <directory>", "the run directory (default: runs/ and the time)"))
-    .addOption(
-      valueOption("output", "--format <name>", `one of ${comparisonFormatNames().join(", ")} (default: terminal)`),
-    )
-    .addOption(jsonOption())
-    .addOption(quietOption())
     .action(async (...given: Parameters<typeof compare>) => (await import("../actions/compare.ts")).compare(...given));
+  addOptions(command, subjectOptions(), effortOptions(), outputOptions());
   return addExamples(
     command,
     "roundtrip compare main HEAD",

@@ -1,7 +1,7 @@
 // `roundtrip predict`: what queueing models say to given loads and demands, without measuring anything.
-import { Argument, Command } from "commander";
+import { Argument, Command, type Option } from "commander";
 import { addExamples } from "../options/help.ts";
-import { jsonOption, seedOption, switchOption, valueOption, wholeNumber } from "../options/options.ts";
+import { addOptions, jsonOption, seedOption, switchOption, valueOption, wholeNumber } from "../options/options.ts";
 import { modelNames } from "../predict/model-flags.ts";
 import { classNumbers, numberList, oneNumber } from "../predict/number-list.ts";
 import type { predict } from "../actions/predict.ts";
@@ -37,63 +37,66 @@ Models:
        one for each class by name; phaseTwoMs is the part of it that is done after the answer.
   What each assumes, and when it does not hold: docs/models.md.`;
 
+/** What the models of one queue are given. */
+function queueOptions(): readonly Option[] {
+  return [
+    valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example} (from, to, step)`).argParser(
+      numberList(rates),
+    ),
+    valueOption("subject", "--service-ms <number>", "mean service time").argParser(
+      oneNumber({ ...number, example: "10 or 0.4" }),
+    ),
+    valueOption("subject", "--servers <number>", "how many servers take from one queue (mmc)").argParser(
+      wholeNumber(1, mostServers),
+    ),
+    valueOption(
+      "subject",
+      "--service-std-ms <number>",
+      "standard deviation of the service time; 0 for a constant one (mg1)",
+    ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "5 or 0.2" })),
+    valueOption(
+      "subject",
+      "--scv <number>",
+      "the same as squared coefficient of variation: variance / mean², 1 for exponential (mg1)",
+    ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "0.5 or 4" })),
+  ];
+}
+
+/** What the model of a network is given. */
+function networkOptions(): readonly Option[] {
+  return [
+    valueOption("subject", "--file <path>", "the network's classes and stations, as JSON (mva)"),
+    valueOption(
+      "subject",
+      "--population <numbers>",
+      "other numbers of callers than the file's: 6, 1..20, or of one class readers=1..20 (mva)",
+    ).argParser(classNumbers(populations)),
+    valueOption(
+      "subject",
+      "--think-ms <numbers>",
+      "other think times than the file's: 9, 0..72..9, or of one class readers=0..72..9 (mva)",
+    ).argParser(classNumbers(thinkTimes)),
+    switchOption("subject", "--approximate", "by the Schweitzer approximation, for populations of any size (mva)"),
+  ];
+}
+
+/** What is done with any model. */
+function commonOptions(): readonly Option[] {
+  return [
+    switchOption("effort", "--simulate", "simulate the same beside it, as an independent check"),
+    seedOption("1"),
+    valueOption("output", "--out <directory>", "keep the figures as JSON, and pictures, there too"),
+    jsonOption(),
+  ];
+}
+
 /** Makes the command. */
 export function makeCommand(): Command {
   const command = new Command("predict")
     .description("predict response times by queueing models, from given loads and demands")
     .addArgument(new Argument("<model>", `${modelNames.join(", ")} (see below)`))
-    .addOption(
-      valueOption("subject", "--rate-hz <numbers>", `arrivals per second: ${rates.example} (from, to, step)`).argParser(
-        numberList(rates),
-      ),
-    )
-    .addOption(
-      valueOption("subject", "--service-ms <number>", "mean service time").argParser(
-        oneNumber({ ...number, example: "10 or 0.4" }),
-      ),
-    )
-    .addOption(
-      valueOption("subject", "--servers <number>", "how many servers take from one queue (mmc)").argParser(
-        wholeNumber(1, mostServers),
-      ),
-    )
-    .addOption(
-      valueOption(
-        "subject",
-        "--service-std-ms <number>",
-        "standard deviation of the service time; 0 for a constant one (mg1)",
-      ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "5 or 0.2" })),
-    )
-    .addOption(
-      valueOption(
-        "subject",
-        "--scv <number>",
-        "the same as squared coefficient of variation: variance / mean², 1 for exponential (mg1)",
-      ).argParser(oneNumber({ ...number, what: "a number, 0 or more", least: 0, example: "0.5 or 4" })),
-    )
-    .addOption(valueOption("subject", "--file <path>", "the network's classes and stations, as JSON (mva)"))
-    .addOption(
-      valueOption(
-        "subject",
-        "--population <numbers>",
-        "other numbers of callers than the file's: 6, 1..20, or of one class readers=1..20 (mva)",
-      ).argParser(classNumbers(populations)),
-    )
-    .addOption(
-      valueOption(
-        "subject",
-        "--think-ms <numbers>",
-        "other think times than the file's: 9, 0..72..9, or of one class readers=0..72..9 (mva)",
-      ).argParser(classNumbers(thinkTimes)),
-    )
-    .addOption(
-      switchOption("subject", "--approximate", "by the Schweitzer approximation, for populations of any size (mva)"),
-    )
-    .addOption(switchOption("effort", "--simulate", "simulate the same beside it, as an independent check"))
-    .addOption(seedOption("1"))
-    .addOption(valueOption("output", "--out <directory>", "keep the figures as JSON, and pictures, there too"))
-    .addOption(jsonOption())
     .action(async (...given: Parameters<typeof predict>) => (await import("../actions/predict.ts")).predict(...given));
+  addOptions(command, queueOptions(), networkOptions(), commonOptions());
   return addExamples(
     command,
     "roundtrip predict mm1 --rate-hz 80 --service-ms 10",

@@ -1,5 +1,5 @@
 // Flags that mean the same on every command, and how their values are read.
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import ms, { type StringValue } from "ms";
 
 /** Headings of a command's help, in the order in which commands add their flags. */
@@ -9,6 +9,11 @@ export const helpGroups = {
   effort: "How much:",
   output: "Output:",
 } as const;
+
+/** Gives a command these options, in this order: help shows them so. */
+export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): void {
+  for (const option of groups.flat()) command.addOption(option);
+}
 
 /** `a,b` → `["a", "b"]`; may be given several times. */
 export function listOf(value: string, before: readonly string[] | undefined): readonly string[] {

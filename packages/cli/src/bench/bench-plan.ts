@@ -1,0 +1,149 @@
+// What flags of `bench` ask for, and what is measured for that: judged before anything starts.
+import {
+  configurationsOf,
+  linksWith,
+  serviceSettingsOf,
+  type LinkLevels,
+  type MeasureOptions,
+  type SettingLevels,
+  type Study,
+  type Target,
+} from "@roundtrip/runner";
+import type { Stack } from "@roundtrip/stacks";
+import type { Command } from "commander";
+import { CliError } from "../basics/cli-error.ts";
+import type { ContractFlags, LoadedContract } from "../contract/contract-source.ts";
+import type { NetworkFlags } from "../options/link-option.ts";
+import { knownSettings } from "../stack-settings/known-settings.ts";
+import { serviceDefaults } from "../stack-settings/settable.ts";
+import type { TypedSetting } from "../stack-settings/typed-settings.ts";
+import { knownTargets } from "../targets/known-targets.ts";
+import { probeTarget } from "../targets/probe-target.ts";
+import type { TypedTarget } from "../targets/typed-target.ts";
+import { askedLinks } from "./asked-links.ts";
+import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
+import { defaultStudies } from "./default-studies.ts";
+import type { EngineFlags } from "./engine-options.ts";
+import { requireImportFlags } from "./import-flags.ts";
+import { budgetShares, k6EngineOf, requireEngine } from "./k6-engine-of.ts";
+import { measuredStacks } from "./measured-stacks.ts";
+import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "./own-study.ts";
+import type { TypedArrivals } from "./typed-arrivals.ts";
+import { withArrivals } from "./with-arrivals.ts";
+
+export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags {
+  readonly stack?: readonly string[];
+  readonly set?: readonly TypedSetting[];
+  readonly target?: readonly TypedTarget[];
+  readonly ca?: string;
+  readonly tokenEnv?: string;
+  readonly out?: string;
+  readonly history?: string;
+  readonly seed?: number;
+  readonly rounds?: number;
+  readonly calls?: number;
+  readonly arrivals?: TypedArrivals;
+  readonly p99?: number;
+  readonly budget?: number;
+  readonly warmUp?: number;
+  readonly tls: boolean;
+  readonly full: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Where there was no time for everything, further rounds are run in what remains: beyond twice as many they hardly narrow an interval. */
+const mostTimesRounds = 2;
+
+/** What six rounds in a minute leave for getting code compiled. */
+const usualWarmUpMs = 450;
+
+/** Longer than any call takes that is worth measuring. */
+const answerLimitMs = 30_000;
+
+/** What was asked for, as far as that is known without the contract. */
+interface Asked {
+  /** Studies that have names; empty where the flags ask for one of their own. */
+  readonly named: readonly Study[];
+  readonly isOwn: boolean;
+  readonly stacks: readonly Stack[];
+  readonly targets: readonly Target[];
+  readonly settings: SettingLevels;
+  readonly links: LinkLevels;
+}
+
+/** All that is measured, but for where it is kept. */
+interface BenchPlan {
+  readonly plan: Omit<MeasureOptions, "directory" | "command">;
+  /** What to know before it is measured: lines, or nothing. */
+  readonly notes: string;
+}
+
+function wishesOf({ calls, p99 }: BenchFlags): Parameters<typeof withWishes>[1] {
+  return { calls, p99Ms: p99 };
+}
+
+/** Rejects with a usage error for what cannot be asked, and as {@link configurationsOf} does. */
+export async function askedFor(names: readonly string[], flags: BenchFlags, typed: Command): Promise<Asked> {
+  const isOwn = isOwnStudy(names, flags);
+  const named = isOwn ? [] : await chosenStudies(names.length === 0 ? defaultStudies : names, wishesOf(flags));
+  const targets = await knownTargets(flags.target, flags.ca, flags.tokenEnv);
+  requireEngine(flags, names, targets);
+  if (flags.import !== undefined) requireImportFlags(typed);
+  const stacks = await measuredStacks(flags.stack, targets);
+  const settings = knownSettings(flags.set, stacks, "measured");
+  const links = askedLinks(flags);
+  // Too many levels, and a server that cannot be told, are known before anything starts.
+  const around = { links: linksWith([], links), services: serviceSettingsOf(settings) };
+  for (const stack of stacks) {
+    const isTarget = targets.some((target) => target.stack === stack.name);
+    configurationsOf(stack, settings[stack.name] ?? {}, isTarget, around);
+  }
+  return { named, isOwn, stacks, targets, settings, links };
+}
+
+function budgetMsOf(flags: BenchFlags, studies: readonly Study[]): number {
+  const budgetMs = flags.budget ?? budgetShares[flags.engine] * budgetOf(studies, usualBudget(performance.now()));
+  if (flags.warmUp !== undefined && flags.budget !== undefined && flags.warmUp >= flags.budget) {
+    throw new CliError("usage", "--warm-up is as long as the whole --budget; give it a larger one");
+  }
+  return budgetMs;
+}
+
+/** What is measured of a contract. Rejects with a CliError for what the contract does not have, and for a target that serves something else. */
+export async function planOf(
+  { named, isOwn, stacks, targets, settings, links }: Asked,
+  flags: BenchFlags,
+  loaded: LoadedContract,
+): Promise<BenchPlan> {
+  requireOperations(named, loaded.contract, flags.contract);
+  if (!isOwn) await Promise.all(targets.map((target) => probeTarget(loaded.contract, target)));
+  const own = isOwn ? await ownStudy(loaded.contract, flags, stacks, targets) : undefined;
+  const chosen = own === undefined ? named : withWishes([own.study], wishesOf(flags));
+  const studies = flags.arrivals === undefined ? chosen : withArrivals(chosen, flags.arrivals, flags.calls);
+  const budgetMs = budgetMsOf(flags, studies);
+  const engine = await k6EngineOf(flags, loaded.source);
+  const rounds = flags.rounds ?? Math.max(...studies.map((study) => study.rounds));
+  const plan = {
+    studies,
+    stacks,
+    settings,
+    targets,
+    targetsAreDisposable: flags.disposable,
+    answerLimitMs,
+    contract: loaded.source,
+    service: own?.service ?? realSource,
+    serviceDefaults,
+    seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
+    rounds,
+    ...(flags.rounds === undefined ? { mostRounds: mostTimesRounds * rounds } : {}),
+    budgetMs,
+    isBudgetFirm: flags.budget !== undefined,
+    link: flags.link,
+    links,
+    warmUpMs: flags.warmUp ?? usualWarmUpMs,
+    tls: flags.tls,
+    ...(engine === undefined ? {} : { engine }),
+  };
+  return { plan, notes: own?.notes ?? "" };
+}
