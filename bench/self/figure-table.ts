@@ -31,8 +31,7 @@ export function figureTable(
   { name, title }: Pick<Measure, "name" | "title">,
   rounds: number,
   figures: readonly Figure[],
-  columns: number,
-  colour: boolean,
+  { columns, colour }: { readonly columns: number; readonly colour: boolean },
 ): readonly string[] {
   const table: Table = {
     id: name,

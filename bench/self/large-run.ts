@@ -49,63 +49,80 @@ function emptyRows(length: number): SampleRows {
   };
 }
 
-interface RoundMade {
-  readonly rows: SampleRows;
-  readonly blocks: RunFacts["blocks"];
-}
+type Block = RunFacts["blocks"][number];
 
-function makeRound(arms: readonly Arm[], round: number, calls: number, startNs: bigint, random: Random): RoundMade {
-  const rows = emptyRows(calls);
-  const armIds = rows.armId as string[];
-  const [queueNs, serviceNs] = [rows.queueNs as (bigint | null)[], rows.serviceNs as (bigint | null)[]];
-  const blocks: RunFacts["blocks"][number][] = [];
-  const callsPerArm = Math.ceil(calls / arms.length);
-  let clockNs = startNs;
-  let at = 0;
-  for (const [armIndex, arm] of arms.entries()) {
-    const end = Math.min(at + callsPerArm, calls);
-    while (at < end) {
-      const block = blocks.length;
-      const blockStart = at;
-      const blockStartNs = clockNs;
-      const blockEnd = Math.min(at + tasksPerBlock * arm.callsPerTask, end);
-      for (; at < blockEnd; at += 1) {
-        const call = at - blockStart;
-        armIds[at] = arm.id;
-        rows.round[at] = round;
-        rows.block[at] = block;
-        rows.index[at] = Math.floor(call / arm.callsPerTask);
-        rows.step[at] = call % arm.callsPerTask;
-        rows.intendedAtNs[at] = clockNs;
-        rows.startedAtNs[at] = clockNs;
-        if (arm.load !== undefined) {
-          // Its generator was late, and its answers tell their server's time.
-          rows.startedAtNs[at] = clockNs + 5_000n;
-          queueNs[at] = latencyNs(10_000, random);
-          serviceNs[at] = latencyNs(40_000, random);
-        }
-        clockNs += latencyNs(80_000 + 1_000 * armIndex, random);
-        rows.endedAtNs[at] = clockNs;
-        rows.requestBytes[at] = 120;
-        rows.responseBytes[at] = 260;
-      }
-      const elapsedMs = Number(clockNs - blockStartNs) / 1e6;
-      blocks.push({
-        armId: arm.id,
-        round,
-        block,
-        tasks: Math.ceil((blockEnd - blockStart) / arm.callsPerTask),
-        calls: blockEnd - blockStart,
-        failedCalls: 0,
-        elapsedMs,
-        serverCpuMs: elapsedMs * (0.4 + 0.1 * random()),
-        clientCpuMs: elapsedMs * (0.5 + 0.1 * random()),
-        wireBytes: 380 * (blockEnd - blockStart),
-        connectionsOpened: 0,
-      });
+/** One round as it is made up: its calls follow each other on one clock. */
+class RoundMaker {
+  readonly rows: SampleRows;
+  readonly blocks: Block[] = [];
+  readonly #round: number;
+  readonly #random: Random;
+  #clockNs: bigint;
+  #at = 0;
+
+  constructor(round: number, calls: number, random: Random) {
+    this.rows = emptyRows(calls);
+    this.#round = round;
+    this.#random = random;
+    this.#clockNs = BigInt(round) * 1_000_000_000_000n;
+  }
+
+  /** The calls of one arm, in blocks. @param usualNs what a call takes. */
+  addArm(arm: Arm, calls: number, usualNs: number): void {
+    const end = Math.min(this.#at + calls, this.rows.round.length);
+    while (this.#at < end) {
+      const before = this.#clockNs;
+      const size = Math.min(tasksPerBlock * arm.callsPerTask, end - this.#at);
+      for (let call = 0; call < size; call += 1) this.#addCall(arm, call, usualNs);
+      this.#addBlock(arm, size, Number(this.#clockNs - before) / 1e6);
     }
   }
-  return { rows, blocks };
+
+  #addCall(arm: Arm, call: number, usualNs: number): void {
+    const { rows } = this;
+    const at = this.#at;
+    (rows.armId as string[])[at] = arm.id;
+    rows.round[at] = this.#round;
+    rows.block[at] = this.blocks.length;
+    rows.index[at] = Math.floor(call / arm.callsPerTask);
+    rows.step[at] = call % arm.callsPerTask;
+    rows.intendedAtNs[at] = this.#clockNs;
+    rows.startedAtNs[at] = this.#clockNs;
+    if (arm.load !== undefined) {
+      // Its generator was late, and its answers tell their server's time.
+      rows.startedAtNs[at] = this.#clockNs + 5_000n;
+      (rows.queueNs as (bigint | null)[])[at] = latencyNs(10_000, this.#random);
+      (rows.serviceNs as (bigint | null)[])[at] = latencyNs(40_000, this.#random);
+    }
+    this.#clockNs += latencyNs(usualNs, this.#random);
+    rows.endedAtNs[at] = this.#clockNs;
+    rows.requestBytes[at] = 120;
+    rows.responseBytes[at] = 260;
+    this.#at += 1;
+  }
+
+  #addBlock(arm: Arm, calls: number, elapsedMs: number): void {
+    this.blocks.push({
+      armId: arm.id,
+      round: this.#round,
+      block: this.blocks.length,
+      tasks: Math.ceil(calls / arm.callsPerTask),
+      calls,
+      failedCalls: 0,
+      elapsedMs,
+      serverCpuMs: elapsedMs * (0.4 + 0.1 * this.#random()),
+      clientCpuMs: elapsedMs * (0.5 + 0.1 * this.#random()),
+      wireBytes: 380 * calls,
+      connectionsOpened: 0,
+    });
+  }
+}
+
+/** Calls that the arms of a round share out among themselves. */
+function makeRound(arms: readonly Arm[], round: number, calls: number, random: Random): RoundMaker {
+  const made = new RoundMaker(round, calls, random);
+  for (const [index, arm] of arms.entries()) made.addArm(arm, Math.ceil(calls / arms.length), 80_000 + 1_000 * index);
+  return made;
 }
 
 /** Writes the run and gives the number of its arms. */
@@ -118,7 +135,7 @@ export async function writeLargeRun({ directory, studies, calls, rounds, seed }:
   let written = 0;
   for (let round = 0; round < rounds; round += 1) {
     const size = Math.round((calls * (round + 1)) / rounds) - written;
-    const made = makeRound(arms, round, size, BigInt(round) * 1_000_000_000_000n, random);
+    const made = makeRound(arms, round, size, random);
     output.samples.write(made.rows);
     blocks.push(...made.blocks);
     written += size;

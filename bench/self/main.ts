@@ -62,7 +62,10 @@ async function measureAll(given: readonly string[], options: Options): Promise<v
     printJson({ seed, figures });
   } else {
     for (const { measure, rounds: done, figures } of results) {
-      const lines = figureTable(measure, done, figures, process.stdout.columns ?? 120, process.stdout.isTTY);
+      const lines = figureTable(measure, done, figures, {
+        columns: process.stdout.columns ?? 120,
+        colour: process.stdout.isTTY,
+      });
       process.stdout.write(`${lines.join("\n")}\n\n`);
     }
   }

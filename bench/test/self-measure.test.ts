@@ -31,7 +31,7 @@ describe("a figure", () => {
 
   it("is shown with its interval, its target, how it stands, and the command that measures it again", () => {
     const figures = [figure({ value: 1.04, interval: { low: 1.02, high: 1.06 } })];
-    const text = figureTable({ name: "tax", title: "a title" }, 7, figures, 120, false).join("\n");
+    const text = figureTable({ name: "tax", title: "a title" }, 7, figures, { columns: 120, colour: false }).join("\n");
     expect(stripVTControlCharacters(text)).toMatch(/a call +1\.040× +1\.020 to 1\.060 +≤ 1\.050× +open/);
     expect(text).toContain("pnpm bench:self tax --rounds 7");
   });

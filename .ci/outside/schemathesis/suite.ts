@@ -20,8 +20,16 @@ const longestPassMs = 300_000;
 /** What depends on the seed: the other phases would send the same again. */
 const drawnPhases = "fuzzing,stateful";
 
+interface Pass {
+  readonly python: string;
+  readonly seed: number;
+  readonly phases: string;
+  /** The file that its report is left in. */
+  readonly report: string;
+}
+
 /** Sends the requests of one pass, and leaves its report behind. */
-function pass(python: string, { url, directory }: Stand, seed: number, phases: string, report: string): Promise<void> {
+function runPass({ url, directory }: Stand, { python, seed, phases, report }: Pass): Promise<void> {
   const start = "from schemathesis.cli import schemathesis; schemathesis()";
   const flags = ["--seed", seed, "--max-examples", examples, "--phases", phases, "--url", url(stack)].map(String);
   const keep = ["--report", "ndjson", "--report-ndjson-path", report, "--no-color"];
@@ -51,7 +59,7 @@ export const suite: Suite = {
     let phases = `examples,coverage,${drawnPhases}`;
     for (let seed = stand.seed; seed === stand.seed || tally.sent < (stand.requests ?? 0); seed += 1) {
       const report = join(stand.directory, `${seed}.ndjson`);
-      await pass(python, stand, seed, phases, report);
+      await runPass(stand, { python, seed, phases, report });
       await takeReport(report, tally);
       rmSync(report);
       phases = drawnPhases;

@@ -17,9 +17,7 @@ function described(values: readonly number[]): readonly [number, number, number]
 function valuesOf(
   { blocks }: RunFacts,
   { tasks }: GatheredCalls,
-  armId: string,
-  metric: ComparedMetric,
-  round: number,
+  { armId, metric, round }: { readonly armId: string; readonly metric: ComparedMetric; readonly round: number },
 ): readonly number[] {
   if (metric === "latencyMs") {
     const own = tasks.find((arm) => arm.armId === armId)?.blocks ?? [];
@@ -41,7 +39,7 @@ export function armRoundsOf(
   const rounds = [...new Set(facts.blocks.map(({ round }) => round))].toSorted((one, other) => one - other);
   const columns = versionPairs(facts.arms).flatMap(({ base, head }) =>
     metrics.map((metric) => (round: number): ArmRounds => {
-      const [ofBase, ofHead] = [base, head].map(({ id }) => valuesOf(facts, calls, id, metric, round));
+      const [ofBase, ofHead] = [base, head].map(({ id }) => valuesOf(facts, calls, { armId: id, metric, round }));
       if (ofBase === undefined || ofHead === undefined || ofBase.length === 0 || ofHead.length === 0) return null;
       return [...described(ofBase), ...described(ofHead)];
     }),
