@@ -12,7 +12,7 @@ import {
   type RunnerErrorCode,
 } from "@roundtrip/runner";
 import type { Command } from "commander";
-import { join, relative } from "node:path";
+import { join, relative, dirname } from "node:path";
 import { askedFor, planOf, type BenchFlags } from "../bench/bench-plan.ts";
 import { planText, progressText } from "../bench/bench-words.ts";
 import { CliError } from "../basics/cli-error.ts";
@@ -20,10 +20,22 @@ import { loadContractFrom } from "../contract/contract-source.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { interruptible } from "../basics/interruption.ts";
 import { keepingIn } from "../history/keep-run.ts";
-import { importResults } from "../bench/import-results.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
 import { ProgressLine } from "../bench/progress-line.ts";
 import { reportInput, runDocuments, writeDocuments } from "../output/write-report.ts";
+import type { EngineFlags } from "../bench/engine-options.ts";
+
+/** Gives back where the run is: `directory` is asked when there is one to write. Rejects with a K6Error for results that cannot be read, or are of another plan. */
+async function importResults(
+  { import: files = [], plan }: EngineFlags,
+  directory: () => string,
+  command: string,
+): Promise<string> {
+  const { importRun, readPlans } = await import("@roundtrip/k6");
+  const folders = plan ?? [...new Set(files.map((file) => dirname(file)))];
+  const plans = (await Promise.all(folders.map((folder) => readPlans(folder)))).flat();
+  return importRun({ files, plans, directory, command });
+}
 
 /** Failures in the middle: what was measured before is worth a report. */
 const losses: readonly RunnerErrorCode[] = ["process-died", "no-answer", "link-lost"];

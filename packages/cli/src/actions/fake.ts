@@ -7,7 +7,6 @@ import { keptCertificate } from "../serving/kept-certificate.ts";
 import { chosenStacks, namedStacks } from "../stacks/chosen-stacks.ts";
 import { exitStatus } from "../basics/exit-status.ts";
 import { detach, interruptible } from "../basics/interruption.ts";
-import { allowedOrigins } from "../fake/allowed-origins.ts";
 import type { FakeFlags } from "../fake/fake-flags.ts";
 import { tellAddresses, tellEnd, tellFault, tellTaken } from "../fake/fake-words.ts";
 import { followFiles } from "../fake/hot-reload.ts";
@@ -16,6 +15,27 @@ import { checkBehind, standBehind } from "../fake/stand-behind.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
 import { requirePorts } from "../options/serving-options.ts";
 import { connectName, serveFake, takeEverywhere } from "../fake/served-fake.ts";
+import { CliError } from "../basics/cli-error.ts";
+
+const namedOrigins: ReadonlySet<string> = new Set(["loopback", "*"]);
+
+function originOf(text: string): string {
+  if (namedOrigins.has(text)) return text;
+  const { origin, href } = URL.parse(text) ?? {};
+  if (origin !== undefined && /^https?:/.test(origin) && href === `${origin}/`) return origin;
+  throw new CliError(
+    "usage",
+    `--allow-origin ${text}: give an origin such as https://app.example, loopback, * or none`,
+  );
+}
+
+/** Pages of this machine unless something else was said. Throws a usage error for what is no origin. */
+function allowedOrigins(typed: readonly string[] | undefined): readonly string[] {
+  if (typed === undefined) return ["loopback"];
+  if (!typed.includes("none")) return typed.map(originOf);
+  if (typed.length > 1) throw new CliError("usage", "--allow-origin none leaves no other origin");
+  return [];
+}
 
 /** Beside those of the stacks: for browsers, and for the page. */
 const morePorts = 2;

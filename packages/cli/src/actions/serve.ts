@@ -1,7 +1,7 @@
 // What `roundtrip serve` does: starts a server for each stack, and ends them when told.
 import { builtInContract, type Contract, type Service } from "@roundtrip/contract";
 import { bearerAuthentication, realService, requestId, staticTokens } from "@roundtrip/service";
-import { loadServe, serveDefaults, type RunningServer } from "@roundtrip/stacks";
+import { loadServe, serveDefaults, type RunningServer, type Settings, type SettingValue } from "@roundtrip/stacks";
 import { once } from "node:events";
 import { tokenIn, tokensInFile } from "../serving/bearer-token.ts";
 import { keptCertificate } from "../serving/kept-certificate.ts";
@@ -12,9 +12,28 @@ import { detach, interruptible } from "../basics/interruption.ts";
 import { keepResolutions } from "../serving/kept-resolutions.ts";
 import { knownSettings } from "../stack-settings/known-settings.ts";
 import { requirePorts } from "../options/serving-options.ts";
-import { servedSettings } from "../stack-settings/served-settings.ts";
-import { settableServices } from "../stack-settings/settable.ts";
+import { settableServices, type Settable } from "../stack-settings/settable.ts";
 import type { TypedSetting } from "../stack-settings/typed-settings.ts";
+import type { SettingLevels } from "@roundtrip/runner";
+import { CliError } from "../basics/cli-error.ts";
+
+function onlyValue(stack: Settable, setting: string, values: readonly SettingValue[]): SettingValue {
+  const place = `--set ${stack.name}.${setting}`;
+  if (stack.settings.find(({ name }) => name === setting)?.end === "client") {
+    throw new CliError("usage", `${place}: it is a setting of clients, and a server has no say in it`);
+  }
+  const [value, ...others] = values;
+  if (value === undefined || others.length > 0) {
+    throw new CliError("usage", `${place}: a server has one value of it at a time (given: ${values.join(", ")})`);
+  }
+  return value;
+}
+
+/** The settings of one stack's server, or of one service. Throws a usage error for several values, and for a setting of the client alone. */
+function servedSettings(stack: Settable, levels: SettingLevels): Settings {
+  const ofStack = Object.entries(levels[stack.name] ?? {});
+  return Object.fromEntries(ofStack.map(([setting, values]) => [setting, onlyValue(stack, setting, values)]));
+}
 
 interface ServeFlags extends ContractFlags {
   readonly stack?: readonly string[];

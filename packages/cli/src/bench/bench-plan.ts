@@ -20,16 +20,41 @@ import type { TypedSetting } from "../stack-settings/typed-settings.ts";
 import { knownTargets } from "../targets/known-targets.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
-import { askedLinks } from "./asked-links.ts";
 import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
 import { defaultStudies } from "./default-studies.ts";
 import type { EngineFlags } from "./engine-options.ts";
-import { requireImportFlags } from "./import-flags.ts";
 import { budgetShares, k6EngineOf, requireEngine } from "./k6-engine-of.ts";
 import { measuredStacks } from "./measured-stacks.ts";
 import { isOwnStudy, ownStudy, realSource, type OwnFlags } from "./own-study.ts";
 import type { TypedArrivals } from "./typed-arrivals.ts";
 import { withArrivals } from "./with-arrivals.ts";
+
+/** The flags that go with `--import`, which has studies, stacks and calls from its plan. */
+const takenByImport = ["engine", "import", "plan", "out", "history", "full", "json", "quiet"];
+
+/** Throws a usage error for a flag that was typed and does nothing here. */
+function requireImportFlags(command: Command): void {
+  const idle = command.options.find((option) => {
+    const name = option.attributeName();
+    return !takenByImport.includes(name) && command.getOptionValueSource(name) === "cli";
+  });
+  if (idle === undefined) return;
+  throw new CliError("usage", `--import measures nothing, and does what its plan says: leave ${idle.long} out`);
+}
+
+/** Levels of what was given; nothing of what was not. */
+function askedLinks(flags: NetworkFlags): LinkLevels {
+  const { rtt, bandwidth, loss, congestion, window, windowScaling, slowStartAfterIdle } = flags;
+  return {
+    ...(rtt && { rttMs: rtt }),
+    ...(bandwidth && { bandwidthMbps: bandwidth }),
+    ...(loss && { loss }),
+    ...(congestion && { congestionControl: congestion }),
+    ...(window && { receiveWindowBytes: window }),
+    ...(windowScaling && { windowScaling }),
+    ...(slowStartAfterIdle && { slowStartAfterIdle }),
+  };
+}
 
 export interface BenchFlags extends NetworkFlags, ContractFlags, OwnFlags, EngineFlags {
   readonly stack?: readonly string[];

@@ -15,8 +15,16 @@ import {
   switchOption,
   valueOption,
 } from "../options/options.ts";
-import { share } from "../compare/share.ts";
 import type { compare } from "../actions/compare.ts";
+
+/** `2%` → 0.02, as `0.02` is. Throws an InvalidArgumentError for what is not from 0 to 1; whether it may be 0 is for whoever takes it. */
+function share(value: string): number {
+  const text = value.trim();
+  const [, digits, percent] = /^(\d+(?:\.\d+)?|\.\d+)(%?)$/.exec(text) ?? [];
+  const number = digits === undefined ? Number.NaN : Number(digits) / (percent === "%" ? 100 : 1);
+  if (!(number >= 0 && number <= 1)) throw new InvalidArgumentError("it must be a share such as 2% or 0.02");
+  return number;
+}
 
 const metrics = ["latencyMs", "serverCpuMsPerTask"] as const;
 

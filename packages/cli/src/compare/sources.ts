@@ -7,9 +7,29 @@ import { join, resolve } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
 import { build } from "./build.ts";
 import { checkoutWarnings } from "./checkout-warnings.ts";
-import { commandWords } from "./command-words.ts";
 import { GitRepository } from "./git.ts";
 import type { Room } from "./room.ts";
+import { parse } from "shell-quote";
+
+const mostCommandCharacters = 10_000;
+
+/** A command as words: quotes hold words together, and no shell reads it. Throws a usage error for what only a shell could do, and for no words at all. @param flag that it was given with. */
+function commandWords(flag: string, command: string): readonly string[] {
+  if (command.length > mostCommandCharacters) throw new CliError("usage", `${flag}: the command is too long`);
+  // Variables stay as they stand: there is no shell to look them up.
+  const parsed = parse(command, (name) => `$${name}`);
+  const words = parsed.map((word) => {
+    if (typeof word === "string") return word;
+    if ("op" in word && word.op === "glob" && "pattern" in word) return word.pattern;
+    const sign = "op" in word ? word.op : "#";
+    throw new CliError(
+      "usage",
+      `${flag} "${command}": "${sign}" is for a shell, and none reads this; put such a command into a script`,
+    );
+  });
+  if (words.length === 0 || words[0] === "") throw new CliError("usage", `${flag}: the command is empty`);
+  return words;
+}
 
 export interface SourceFlags {
   readonly baseDir?: string;

@@ -1,5 +1,4 @@
 // The runs of a history as a table, or as JSON.
-import { environmentNames } from "./environment-names.ts";
 import { column, inks, textTable, type Table } from "@roundtrip/report/text-table";
 import { momentLabel, revisionLabel } from "@roundtrip/report/trends";
 import { page } from "../output/page.ts";
@@ -7,6 +6,20 @@ import type { HistoryFile } from "./history-file.ts";
 import type { HistoryFlags } from "./history-flags.ts";
 import type { HistoryRun } from "./history-run.ts";
 import { mostRuns } from "./selected-runs.ts";
+import type { EnvironmentFingerprint } from "@roundtrip/analysis";
+
+const letters = 26;
+
+function letterName(index: number): string {
+  const letter = String.fromCodePoint(65 + (index % letters));
+  return index < letters ? letter : `${letterName(Math.floor(index / letters) - 1)}${letter}`;
+}
+
+/** Gives the name of an environment of these runs. */
+function environmentNames(runs: readonly HistoryRun[]): (environment: EnvironmentFingerprint) => string {
+  const seen = [...new Set(runs.map(({ environment }) => JSON.stringify(environment)))];
+  return (environment) => letterName(seen.indexOf(JSON.stringify(environment)));
+}
 
 const usualLast = 20;
 

@@ -1,6 +1,21 @@
 // Chance that follows from a seed: whatever is made up is drawn from one of these, so the same seed makes up the same.
-import type { Faker } from "@faker-js/faker";
-import { loadFaker } from "./load-faker.ts";
+import type { Faker, Randomizer } from "@faker-js/faker";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * The library of names, addresses and sentences, drawing from this; loaded when somebody first needs one. One locale and no other: all of them together would take as long to load as everything else. Its own
+ * generator takes a hundred microseconds to seed, which is what a whole answer may take.
+ */
+function loadFaker(randomizer: Randomizer): Faker {
+  const path = fileURLToPath(import.meta.resolve("@faker-js/faker/locale/en"));
+  const { faker } = require(path) as { readonly faker: Faker };
+  // The class has no entry of its own that would leave the other locales out.
+  const Class = faker.constructor as typeof Faker;
+  return new Class({ locale: faker.rawDefinitions, randomizer });
+}
 
 /** What a draw begins with: as many 32-bit words as there are things that it depends on. */
 export type Seed = readonly [number, number, number, number];

@@ -10,11 +10,25 @@ import {
   type Service,
 } from "@roundtrip/contract";
 import type { Stub } from "../stubs/stub.ts";
-import { jsonText } from "../files/json-text.ts";
+import { jsonText, isObject } from "../files/json-text.ts";
 import { stubbing } from "../stubs/stubbing.ts";
-import { recordedFailures } from "./recorded-failures.ts";
 import { redactedCopy } from "./redacted.ts";
 import { widerReads, type WiderReads } from "./wider-reads.ts";
+
+/**
+ * The recorded reads that did nothing but fail, as stubs about the same requests with any mask or none. Without INVALID_ARGUMENT, which may
+ * be about the mask itself.
+ */
+function recordedFailures(contract: Contract, recorded: readonly Stub[]): readonly Stub[] {
+  const masks = new Map(contract.operations.map(({ id, readMask }) => [id, readMask]));
+  return recorded.flatMap(({ operation, when, answers }): readonly Stub[] => {
+    const mask = masks.get(operation);
+    if (mask === undefined || !isObject(when)) return [];
+    if (!answers.every((answer) => answer.kind === "error" && answer.code !== "INVALID_ARGUMENT")) return [];
+    const { [mask.jsonName]: _json, [mask.name]: _proto, ...rest } = when;
+    return [{ operation, when: rest, answers }];
+  });
+}
 
 /** The request as people read it; its type alone when it cannot be shown. */
 function requestText({ input }: Operation, request: Message, { registry }: Contract): string {

@@ -1,11 +1,28 @@
 // Reads a run directory, and loads nothing that writes one: `@roundtrip/runner/read-run`.
 import type { RunFacts, Samples } from "@roundtrip/analysis";
-import { statSync } from "node:fs";
+import { statSync, existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RunnerError } from "../basics/runner-error.ts";
-import { readSamples, samplesInParts } from "./read-samples.ts";
+import { readSamples, samplesInParts, countSamples } from "./read-samples.ts";
 import { runFile, samplesFile } from "./run-files.ts";
 import { readRunFile } from "./run-json.ts";
+
+/**
+ * Whether a run may be kept in a directory: what somebody measured is never written over, but a run that ended before it measured anything is in
+ * nobody's way. Resolves to false for a directory with a run that holds calls, is under way, or cannot be read.
+ */
+export async function hasRoomForRun(directory: string): Promise<boolean> {
+  const [facts, samples] = [join(directory, runFile), join(directory, samplesFile)];
+  if (!existsSync(facts) && !existsSync(samples)) return true;
+  try {
+    const { durationMs, blocks } = readRunFile(facts);
+    // A run that is under way has lasted 0 ms until its first round is written.
+    return durationMs > 0 && blocks.length === 0 && (await countSamples(samples)) === 0;
+  } catch (thrown) {
+    if (thrown instanceof RunnerError) return false;
+    throw thrown;
+  }
+}
 
 /** The facts of a run, and where its calls are. Throws `unreadable`. */
 function openRun(path: string): { readonly facts: RunFacts; readonly samples: readonly [string, readonly string[]] } {

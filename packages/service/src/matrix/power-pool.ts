@@ -1,11 +1,14 @@
 // The threads that compute, a fixed number of them, and the one queue in front of them.
 import { CallError } from "@roundtrip/contract";
+import { extname } from "node:path";
 import type { Piscina } from "piscina";
 import { matrixDomain } from "./matrix-domain.ts";
 import { allocatePowerMemory, powerMemory, type PowerMemory } from "./power-memory.ts";
 import type { PowerDone, PowerTask } from "./power-thread.ts";
 import { JobQueue } from "./job-queue.ts";
-import { threadFile } from "./thread-file.ts";
+
+/** The module that threads run: beside this file, compiled or not as it is. */
+const threadFile = new URL(`power-thread${extname(import.meta.url)}`, import.meta.url).href;
 
 export interface PowerPoolOptions {
   readonly threads: number;

@@ -2,7 +2,7 @@
 // them. On loopback alone, for programs of this machine and its own page.
 import type { Contract } from "@roundtrip/contract";
 import { loadStack, serveDefaults, type RunningServer } from "@roundtrip/stacks";
-import { serveHttp } from "@roundtrip/stacks/parts";
+import { serveHttp, isLoopbackHost } from "@roundtrip/stacks/parts";
 import express, { type ErrorRequestHandler, type RequestHandler } from "express";
 import { fileURLToPath } from "node:url";
 import type { StandaloneFake } from "../standalone-fake.ts";
@@ -11,12 +11,29 @@ import { ControlFault, faultAnswer } from "./control-fault.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { operationList, type ListedOperation } from "./operation-list.ts";
-import { strangerFault } from "./own-requests.ts";
 import { sendRoutes } from "./send-routes.ts";
 import { OwnClients } from "./sent-call.ts";
 import { serverList } from "./server-list.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { stubRoutes } from "./stub-routes.ts";
+import type { IncomingMessage } from "node:http";
+
+/**
+ * Why a request is refused; undefined for one of programs of this machine and of the server's own page. A browser sends what any other page wants, too:
+ * with that page's origin, or under a name of that page's owner that now leads to this machine (DNS rebinding).
+ */
+function foreignFault({ headers }: Pick<IncomingMessage, "headers">): string | undefined {
+  const { host = "", origin } = headers;
+  const url = URL.parse(`http://${host}`);
+  if (url === null || !isLoopbackHost(url.hostname))
+    return "this server is reached by the names of this machine alone, such as localhost";
+  if (origin !== undefined && origin !== url.origin) return "no page of another origin may use this server";
+  const site = headers["sec-fetch-site"];
+  // A link from elsewhere may open the page: that shows it to its user, and says nothing to who made the link.
+  const isOpened = headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  if (site === undefined || site === "same-origin" || site === "none" || isOpened) return undefined;
+  return "no page of another origin may use this server";
+}
 
 export interface ControlOptions {
   /** Where the fake is served, by the names of stacks. */
@@ -37,7 +54,7 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const guard: RequestHandler = (request, response, next) => {
-  const fault = strangerFault(request);
+  const fault = foreignFault(request);
   if (fault !== undefined) throw new ControlFault(403, fault);
   response.setHeader("content-security-policy", contentSecurityPolicy);
   response.setHeader("x-content-type-options", "nosniff");

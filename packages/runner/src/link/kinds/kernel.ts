@@ -11,7 +11,7 @@ import { openPrivateNamespaces, type NamespaceScript } from "../kernel/private-n
 import { paceLine } from "../kernel/paced-line.ts";
 import { bufferBytes, narrowCaveat, widenSockets } from "../kernel/packet-buffers.ts";
 import { rattanConfig } from "../kernel/rattan-config.ts";
-import { whyNoCongestionControl } from "../kernel/congestion-control.ts";
+import { whyNoCongestionControl } from "../kernel/tcp-settings.ts";
 import { setTcp } from "../kernel/tcp-settings.ts";
 import { programPath } from "../kernel/tools.ts";
 
