@@ -61,6 +61,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
     "rounds",
     "saturation",
   ],
+  service: ["matrix"],
 };
 
 interface Member {
