@@ -103,3 +103,29 @@ describe("the folders of a package", () => {
     expect(upwards).toEqual([]);
   });
 });
+
+/** The first circle of imports that is found from a file on, types included; undefined where there is none. */
+function circleFrom(
+  path: string,
+  importsOf: ReadonlyMap<string, readonly string[]>,
+  cleared: Set<string>,
+  above: readonly string[] = [],
+): readonly string[] | undefined {
+  if (cleared.has(path)) return undefined;
+  if (above.includes(path)) return [...above.slice(above.indexOf(path)), path];
+  for (const target of importsOf.get(path) ?? []) {
+    const circle = circleFrom(target, importsOf, cleared, [...above, path]);
+    if (circle !== undefined) return circle;
+  }
+  cleared.add(path);
+  return undefined;
+}
+
+describe("files", () => {
+  it("import each other in no circle", () => {
+    const importsOf = new Map(sourceFiles().map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
+    const cleared = new Set<string>();
+    const circles = [...importsOf.keys()].map((path) => circleFrom(path, importsOf, cleared));
+    expect(circles.find((circle) => circle !== undefined)).toBeUndefined();
+  });
+});
