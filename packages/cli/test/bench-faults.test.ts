@@ -24,11 +24,15 @@ function startBench({ stack = "rest-express", calls = 200 }: Measured = {}): Ben
   return { ...start([...endless, "--stack", stack, "--calls", String(calls)], { cwd }), cwd };
 }
 
-/** The processes of a round: a server and a client for the stack, and as many for the floor. */
-async function processesOf({ pid }: Running): Promise<readonly ChildProcessSeen[]> {
+/** The processes of a first round: a server and a client for the stack, and as many for the floor. */
+const ofFirstRound = 4;
+/** The least in a later one: where time is short, the floor is left out. */
+const ofLaterRound = 2;
+
+async function processesOf({ pid }: Running, least: number): Promise<readonly ChildProcessSeen[]> {
   return until(() => {
     const seen = childrenOf(pid);
-    return seen.length === 4 ? seen : undefined;
+    return seen.length >= least ? seen : undefined;
   });
 }
 
@@ -94,7 +98,7 @@ describe.concurrent("Ctrl-C", () => {
 
   it("while processes start ends the run at once, with nothing measured", async () => {
     const bench = startBench();
-    const processes = await processesOf(bench);
+    const processes = await processesOf(bench, ofFirstRound);
     bench.signal("SIGINT");
     const { status, stdout, stderr } = await bench.ended;
     expect({ status, stdout }).toEqual({ status: 130, stdout: "" });
@@ -153,7 +157,7 @@ it("a warm-up that takes longer than the usual budget begins where no budget is 
 describe.concurrent("a server that is killed", () => {
   it("while it starts is told, and nothing is left running", async () => {
     const bench = startBench();
-    const processes = await processesOf(bench);
+    const processes = await processesOf(bench, ofFirstRound);
     process.kill(serverAmong(processes), "SIGKILL");
     const { status, stdout, stderr } = await bench.ended;
     expect({ status, stdout }).toEqual({ status: 69, stdout: "" });
@@ -164,7 +168,7 @@ describe.concurrent("a server that is killed", () => {
   it("while it is measured is told, after a report of what was measured before", async () => {
     const bench = startBench();
     await measuredSomething(bench);
-    const processes = await processesOf(bench);
+    const processes = await processesOf(bench, ofLaterRound);
     process.kill(serverAmong(processes), "SIGKILL");
     const { status, stdout, stderr } = await bench.ended;
     expect(status).toBe(69);
@@ -191,12 +195,12 @@ describe.concurrent("the program that is killed itself", () => {
   it("while measuring takes them with it; finished rounds can be read", async () => {
     const bench = startBench({ calls: 1_000 });
     await measuredSomething(bench);
-    const processes = await processesOf(bench);
+    const processes = await processesOf(bench, ofLaterRound);
     await until(() => (processes.every(({ pid }) => hasLoaded(pid)) ? true : undefined));
     process.kill(bench.pid, "SIGKILL");
     expect((await bench.ended).status).toBe(137);
     await allGone(processes);
-    // One round of REST, and of the floor, which makes half as many.
-    expect((await reported(bench.cwd)).calls).toBe(1_000 + 500);
+    // One round of REST, and where there was time for it of the floor, which makes half as many.
+    expect([1_000, 1_000 + 500]).toContain((await reported(bench.cwd)).calls);
   });
 });
