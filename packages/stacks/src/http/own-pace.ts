@@ -10,8 +10,7 @@ export function hasOwnPace(socket: Duplex): boolean {
   return unhurried.has(socket);
 }
 
-/** Lets a request take as long as it wants until it is answered: what is left of it then, which nobody reads, has `maxRestMs` to come. */
-export function giveOwnPace(request: IncomingMessage, response: ServerResponse, maxRestMs: number): void {
+function giveOwnPace(request: IncomingMessage, response: ServerResponse, maxRestMs: number): void {
   const { socket } = request;
   unhurried.add(socket);
   request.once("close", () => unhurried.delete(socket));
@@ -20,4 +19,27 @@ export function giveOwnPace(request: IncomingMessage, response: ServerResponse, 
     const cut = setTimeout(() => socket.destroy(), maxRestMs).unref();
     request.once("close", () => clearTimeout(cut));
   });
+}
+
+/**
+ * The pieces of a request's body, which may take as long as they want until the request is answered: what is left of them then, which
+ * nobody reads, has `maxRestMs` to come. It is received and thrown away, so that the connection can be used again.
+ */
+export function piecesAtOwnPace(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxRestMs: number,
+): AsyncIterable<Uint8Array> {
+  giveOwnPace(request, response, maxRestMs);
+  const pieces = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => pieces.next(),
+      async return() {
+        await pieces.return?.();
+        request.resume();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
 }

@@ -3,9 +3,10 @@ import { ConnectionCut } from "@roundtrip/contract";
 import type { ServerResponse } from "node:http";
 import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
 import { cutShort, hangUp } from "./http-cut.ts";
+import type { ServedExchange } from "./http-service.ts";
 
 /** Writes an answer that is there at once. Does nothing when the caller has gone. */
-export function writeWhole({ status, headers, body, cut }: WholeAnswer, response: ServerResponse): void {
+function writeWhole({ status, headers, body, cut }: WholeAnswer, response: ServerResponse): void {
   if (response.headersSent || response.destroyed) return;
   if (cut === "before") {
     hangUp(response);
@@ -39,7 +40,7 @@ function breakOff(response: ServerResponse): void {
  * Writes an answer, its pieces no faster than the caller reads them. Resolves when it is written or the caller has gone; never rejects.
  * @param signal aborted when the next piece shall be asked for although the caller does not read
  */
-export async function writeAnswer(answer: HttpAnswer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+async function writeLater(answer: HttpAnswer, response: ServerResponse, signal: AbortSignal): Promise<void> {
   const { status, headers, body } = answer;
   if (typeof body !== "object" || body instanceof Uint8Array) {
     writeWhole(answer as WholeAnswer, response);
@@ -63,4 +64,20 @@ export async function writeAnswer(answer: HttpAnswer, response: ServerResponse, 
     if (thrown instanceof ConnectionCut) hangUp(response);
     else breakOff(response);
   }
+}
+
+/** Writes the answer of an exchange, at once or when it is there, and cancels the exchange when the caller goes before that. */
+export function writeAnswer(
+  exchange: ServedExchange,
+  answer: WholeAnswer | Promise<HttpAnswer>,
+  response: ServerResponse,
+): void {
+  if (!(answer instanceof Promise)) {
+    writeWhole(answer, response);
+    return;
+  }
+  response.once("close", () => {
+    if (!response.writableFinished) exchange.cancel();
+  });
+  void answer.then((later) => writeLater(later, response, exchange.signal));
 }

@@ -29,7 +29,8 @@ function literalOf(segment: string): string {
   }
 }
 
-function segmentsOf(path: string): readonly string[] {
+/** What lies between the slashes of a path. */
+export function segmentsOf(path: string): readonly string[] {
   return path.slice(1).split("/");
 }
 

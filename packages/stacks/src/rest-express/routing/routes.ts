@@ -44,16 +44,22 @@ function routeOf(contract: Contract, operation: Operation, binding: HttpBinding)
   };
 }
 
+export interface Routes {
+  readonly all: readonly { readonly binding: HttpBinding; readonly route: Route }[];
+  readonly router: Router<Route>;
+}
+
 /** All of a contract's routes. Throws a StackError when two operations have the same one. */
-export function routesOf(contract: Contract): Router<Route> {
+export function routesOf(contract: Contract): Routes {
   const router = new Router<Route>();
-  for (const operation of contract.operations) {
-    for (const binding of operation.bindings) {
-      const taken = router.add(binding, routeOf(contract, operation, binding));
-      if (taken === undefined) continue;
-      const place = `${binding.method} ${binding.path.source}`;
-      throw new StackError("unusable-contract", `${place} means both ${taken.operation.id} and ${operation.id}`);
-    }
+  const all = contract.operations.flatMap((operation) =>
+    operation.bindings.map((binding) => ({ binding, route: routeOf(contract, operation, binding) })),
+  );
+  for (const { binding, route } of all) {
+    const taken = router.add(binding, route);
+    if (taken === undefined) continue;
+    const place = `${binding.method} ${binding.path.source}`;
+    throw new StackError("unusable-contract", `${place} means both ${taken.operation.id} and ${route.operation.id}`);
   }
-  return router;
+  return { all, router };
 }

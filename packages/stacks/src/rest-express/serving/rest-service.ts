@@ -1,6 +1,6 @@
 // A service as REST, on values: the contract brings the routes, and whatever library serves it brings requests and writes answers.
 import type { Service } from "@roundtrip/contract";
-import type { HttpService } from "../../http/http-service.ts";
+import type { HttpService, ReceivedRequest, ServedExchange } from "../../http/http-service.ts";
 import { SettledExchange } from "../../http/settled-exchange.ts";
 import { cannot } from "../../refused.ts";
 import type { ServeOptions } from "../../stack.ts";
@@ -8,9 +8,11 @@ import { checkAccept, type PreferredType } from "../answers/accept.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import { limitations } from "../limitations.ts";
 import { badRequest } from "../requests/bad-request.ts";
-import { routesOf } from "../routing/routes.ts";
+import { segmentsOf, type RouteMatch } from "../routing/router.ts";
+import { routesOf, type Route } from "../routing/routes.ts";
 import { unroutedAnswer } from "../routing/unrouted.ts";
-import { RestExchange } from "./rest-exchange.ts";
+import { arePlain, plainSegments, type PlainRoute } from "./plain-route.ts";
+import { RestExchange, type RestServer } from "./rest-exchange.ts";
 
 // Visible ASCII: everything else is percent-encoded (RFC 3986, section 2). So is "#", for a fragment is none of a server's business.
 const sayable = /^[!"$-~]*$/;
@@ -24,37 +26,63 @@ function targetOf(url: string): string {
   return rest.startsWith("?") || rest === "" ? `/${rest}` : rest;
 }
 
-export interface RestServiceOptions extends Pick<ServeOptions, "maxMessageBytes" | "maxRequestMs" | "tls"> {
-  readonly preferredType: PreferredType;
+/** Finds what a method and a path without its query mean; a request that it does not find has its answer already. */
+type FindRoute = (method: string, path: string, request: ReceivedRequest) => RouteMatch<Route> | SettledExchange;
+
+/** The exchange of a request. Throws what the request is refused with before there is a call. */
+function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRoute): ServedExchange {
+  const url = targetOf(request.url);
+  const mark = url.indexOf("?");
+  const found = find(request.method, mark === -1 ? url : url.slice(0, mark), request);
+  if (found instanceof SettledExchange) return found;
+  const { kind } = found.target.operation;
+  if (kind === "bidi_streaming") throw cannot(limitations, "bidiStream");
+  if (kind !== "server_streaming") checkAccept(request.headers.accept, server.preferredType);
+  const exchange = new RestExchange(server, found, mark === -1 ? "" : url.slice(mark + 1), request);
+  const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;
+  return refused === undefined ? exchange : new SettledExchange(refused);
 }
 
-/** Throws a StackError when the contract has two operations at one place. */
-export function restService(
-  service: Service,
-  { maxMessageBytes, maxRequestMs, tls, preferredType }: RestServiceOptions,
-): HttpService {
-  const router = routesOf(service.contract);
-  const server = { service, maxMessageBytes, maxRequestMs, preferredType };
-  const unrouted = { service, router, scheme: tls === undefined ? "http" : "https" } as const;
+function serviceOver(server: RestServer, find: FindRoute): HttpService {
   return {
     begin(request) {
       try {
-        const { method } = request;
-        const url = targetOf(request.url);
-        const mark = url.indexOf("?");
-        const path = mark === -1 ? url : url.slice(0, mark);
-        const query = mark === -1 ? "" : url.slice(mark + 1);
-        const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
-        if (match === undefined) return new SettledExchange(unroutedAnswer(unrouted, request, path));
-        const { kind } = match.target.operation;
-        if (kind === "bidi_streaming") throw cannot(limitations, "bidiStream");
-        if (kind !== "server_streaming") checkAccept(request.headers.accept, preferredType);
-        const exchange = new RestExchange(server, match, query, request);
-        const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;
-        return refused === undefined ? exchange : new SettledExchange(refused);
+        return exchangeOf(server, request, find);
       } catch (thrown) {
         return new SettledExchange(errorAnswer(thrown, undefined, undefined));
       }
     },
   };
+}
+
+export interface RestServiceOptions extends Pick<ServeOptions, "maxMessageBytes" | "maxRequestMs" | "tls"> {
+  readonly preferredType: PreferredType;
+}
+
+export interface RestService extends HttpService {
+  /** For a server library that routes itself; what it finds no route for goes to the service as a whole. */
+  readonly plainRoutes: readonly PlainRoute[];
+}
+
+/** Throws a StackError when the contract has two operations at one place. */
+export function restService(service: Service, options: RestServiceOptions): RestService {
+  const { maxMessageBytes, maxRequestMs, tls, preferredType } = options;
+  const { all, router } = routesOf(service.contract);
+  const server = { service, maxMessageBytes, maxRequestMs, preferredType };
+  const unrouted = { service, router, scheme: tls === undefined ? "http" : "https" } as const;
+  const find: FindRoute = (method, path, request) => {
+    const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
+    return match ?? new SettledExchange(unroutedAnswer(unrouted, request, path));
+  };
+  const plain = plainSegments(all.map(({ binding }) => binding));
+  const plainRoutes = all.flatMap(({ binding, route }): readonly PlainRoute[] => {
+    const segments = plain.get(binding);
+    if (segments === undefined) return [];
+    const findPlain: FindRoute = (method, path, request) => {
+      const received = segmentsOf(path);
+      return arePlain(received) ? { target: route, segments: received } : find(method, path, request);
+    };
+    return [{ method: binding.method, segments, ...serviceOver(server, findPlain) }];
+  });
+  return { ...serviceOver(server, find), plainRoutes };
 }
