@@ -2,10 +2,10 @@
 // elsewhere; made when somebody first asks for it.
 import type { Contract } from "@roundtrip/contract";
 import { createHash } from "node:crypto";
+import type { WholeAnswer } from "../../http/http-answer.ts";
 import { examplesOf, type Example } from "./explorer-examples.ts";
 import { explorerScript } from "./explorer-script.ts";
 import { explorerStyle } from "./explorer-style.ts";
-import type { TextAnswer } from "../http/text-answers.ts";
 import { graphqlModel } from "../schema/model.ts";
 import { sdlOf } from "../schema/sdl.ts";
 
@@ -74,7 +74,8 @@ ${(["query", "mutation", "subscription"] as const).map((root) => listOf(examples
 }
 
 /** The answer to a GET that comes without a query. */
-export function explorer(contract: Contract): TextAnswer {
+export function explorer(contract: Contract): WholeAnswer {
+  const body = pageOf(contract);
   return {
     status: 200,
     headers: {
@@ -83,7 +84,9 @@ export function explorer(contract: Contract): TextAnswer {
       "referrer-policy": "no-referrer",
       vary: "accept",
       "content-type": "text/html; charset=utf-8",
+      "content-length": Buffer.byteLength(body),
     },
-    body: pageOf(contract),
+    body,
+    cut: undefined,
   };
 }

@@ -1,18 +1,11 @@
 // What a GraphQL server answers by itself, apart from the results of documents.
 import { CallError, canonicalCodes } from "@roundtrip/contract";
+import type { WholeAnswer } from "../../http/http-answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import type { TellFault } from "../../http/http-fault.ts";
 import { extensionsOf } from "../errors.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { graphqlResponseType } from "./media-types.ts";
-
-export interface TextAnswer {
-  readonly status: number;
-  /** Names in lower case; without the length of the body. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sent in UTF-8. */
-  readonly body: string;
-}
 
 function textOf(error: CallError): string {
   return JSON.stringify({ errors: [{ message: error.message, extensions: extensionsOf(error) }] });
@@ -26,10 +19,11 @@ export const httpFault: TellFault = (error) => ({ type: graphqlResponseType, tex
  * @param thrown an HttpError, or anything that {@link CallError.from} takes
  * @param accept the header of the request
  */
-export function errorAnswer(thrown: unknown, accept: string | undefined): TextAnswer {
+export function errorAnswer(thrown: unknown, accept: string | undefined): WholeAnswer {
   const { status, headers, error } =
     thrown instanceof HttpError ? thrown : { status: undefined, headers: {}, error: CallError.from(thrown) };
   const isNewer = accept?.includes(graphqlResponseType) === true;
+  const body = textOf(error);
   return {
     status: status ?? canonicalCodes[error.code].http,
     headers: {
@@ -37,13 +31,15 @@ export function errorAnswer(thrown: unknown, accept: string | undefined): TextAn
       // RFC 9110, section 15.5.2: a 401 says how to authenticate.
       ...(error.code === "UNAUTHENTICATED" ? { "www-authenticate": "Bearer" } : {}),
       "content-type": `${isNewer ? graphqlResponseType : "application/json"}; charset=utf-8`,
+      "content-length": Buffer.byteLength(body),
     },
-    body: textOf(error),
+    body,
+    cut: undefined,
   };
 }
 
 /** The answer at any other path. */
-export function nothingAt(path: string, accept: string | undefined): TextAnswer {
+export function nothingAt(path: string, accept: string | undefined): WholeAnswer {
   const error = new CallError("UNIMPLEMENTED", `nothing at ${path}: GraphQL is at ${graphqlPath}`);
   return errorAnswer(new HttpError(404, error), accept);
 }

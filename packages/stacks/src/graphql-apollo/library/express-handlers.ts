@@ -3,14 +3,15 @@ import type { Service } from "@roundtrip/contract";
 import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import type { GraphQLSchema } from "graphql";
 import { expressBody } from "../../http/express/express-body.ts";
+import type { WholeAnswer } from "../../http/http-answer.ts";
 import { checkJsonType, parsedJson } from "../../http/json-body.ts";
 import { jsonReader } from "../../proto-json/exact-json.ts";
 import type { FormatError } from "../errors.ts";
 import { audienceOf, olderStatus } from "../http/audience.ts";
 import { asksForSchema, checkMayReadSchema, httpContextOf } from "../http/schema-guard.ts";
-import { errorAnswer, nothingAt, type TextAnswer } from "../http/text-answers.ts";
+import { errorAnswer, nothingAt } from "../http/text-answers.ts";
 
-function send(response: Response, { status, headers, body }: TextAnswer): void {
+function send(response: Response, { status, headers, body }: WholeAnswer): void {
   response.status(status).set(headers).send(body);
 }
 
@@ -45,7 +46,7 @@ export function requestReader(service: Service, maxBytes: number): RequestHandle
 
 /** The page for people, loaded when somebody first opens it. It tells the schema. */
 function pageFor(service: Service): RequestHandler {
-  let page: TextAnswer | undefined;
+  let page: WholeAnswer | undefined;
   return async (request, response, next) => {
     try {
       await checkMayReadSchema(service, request, response);
