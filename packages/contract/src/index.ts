@@ -1,4 +1,6 @@
 // The contract package, as its users see it.
+export { answerNames, isAnswer, readAnswerLike } from "./answer-messages.ts";
+export { requestFromBinary, requestToBinary, responseFromBinary } from "./binary-messages.ts";
 export type { CallContext } from "./call-context.ts";
 export { CallError, type ErrorDetails, type FieldViolation } from "./call-error.ts";
 export { canonicalCodes, codeFromGrpc, codeFromHttp, isCanonicalCode, type CanonicalCode } from "./canonical-code.ts";
@@ -10,8 +12,10 @@ export type { Contract, Operation, OperationKind, SideEffects } from "./contract
 export { conversion, type Conversion } from "./conversion.ts";
 export { contractOfServices } from "./contract-of-services.ts";
 export { callerCancelled, clientClosed, deadlineExceeded, endlessMs } from "./ended-call.ts";
+export { fieldPaths, type FieldPaths } from "./field-paths.ts";
 export { httpBindings, oddBindings, routeKey, type HttpBinding } from "./http-binding.ts";
 export { incompressibleBytes } from "./incompressible-bytes.ts";
+export { inTime, TooSlow } from "./in-time.ts";
 export { sharesJsonName } from "./json-names.ts";
 export { builtInContract, builtInImage, contractFromImage } from "./load-contract.ts";
 export {

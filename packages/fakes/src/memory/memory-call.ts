@@ -6,11 +6,13 @@ import {
   checkMetadata,
   ownMetadata,
   ServerCall,
+  requestFromBinary,
+  requestToBinary,
+  responseFromBinary,
   type CallOptions,
   type Metadata,
   type Operation,
 } from "@roundtrip/contract";
-import { requestFromBinary, requestToBinary, responseFromBinary } from "@roundtrip/stacks/binary-messages";
 
 /** What is larger fails with RESOURCE_EXHAUSTED. */
 interface MessageLimits {

@@ -1,7 +1,14 @@
 // Calls the floor: a request is learnt the first time it is seen, and echoed ever after.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
-import { requestToBinary, responseFromBinary } from "../binary-messages.ts";
+import {
+  CallError,
+  callerCancelled,
+  requestToBinary,
+  responseFromBinary,
+  type CallOptions,
+  type Invoke,
+  type Operation,
+} from "@roundtrip/contract";
 import { cannot, noStreams, refusedStream } from "../refused.ts";
 import type { Connect } from "../stack.ts";
 import { Connections } from "./connections.ts";

@@ -1,7 +1,13 @@
 // Answers learn requests: here the floor is a real call, so that what it echoes afterwards has the size of a true answer.
 import { toBinary, type Message } from "@bufbuild/protobuf";
-import { CallError, ConnectionCut, type Operation, type ServerCall, type Service } from "@roundtrip/contract";
-import { requestFromBinary } from "../binary-messages.ts";
+import {
+  CallError,
+  ConnectionCut,
+  requestFromBinary,
+  type Operation,
+  type ServerCall,
+  type Service,
+} from "@roundtrip/contract";
 import { firstHalfOf } from "../first-half.ts";
 import { rpcStatusToBinary } from "../rpc-status.ts";
 import { answerFrame } from "./frames.ts";

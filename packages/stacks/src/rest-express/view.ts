@@ -1,11 +1,11 @@
 // An operation as a REST developer would write it down, and what of it REST cannot carry.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { isRequired } from "@roundtrip/contract/field-rules";
 import { lostNames } from "./lost-names.ts";
 import { lostPlaces } from "./routing/lost-places.ts";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
-import { isRequired } from "../limits.ts";
 import { linesType } from "./streams/lines.ts";
 import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
 import { Paths } from "./openapi/paths.ts";

@@ -1,7 +1,7 @@
 // What changed about the fields of a message.
 import type { DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
-import { mustBeGiven } from "@roundtrip/stacks/parts";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 import type { Change, FieldChange } from "../change.ts";
 import { hasMessageRules, haveSameMessageRules, haveSameRules, rulesText } from "./rules.ts";
 import type { MessagePair } from "./type-pairs.ts";

@@ -2,7 +2,7 @@
 import { getOption, hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import type { FieldOptions, MessageOptions, OneofOptions } from "@bufbuild/protobuf/wkt";
 import { field as fieldRules } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import { limitsOf, mustBeGiven, type Limits } from "@roundtrip/stacks/parts";
+import { limitsOf, mustBeGiven, type Limits } from "@roundtrip/contract/field-rules";
 
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 const validateOption = 1159;

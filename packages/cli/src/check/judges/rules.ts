@@ -1,6 +1,6 @@
 // What a change of validation rules does, on every style alike: requests are held to them in one place, whatever brought them.
 import type { DescField } from "@bufbuild/protobuf";
-import { mustBeGiven } from "@roundtrip/stacks/parts";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 import { isSent, type FieldAddedOrRemoved, type FieldChange, type MessageRulesChange } from "../change.ts";
 import { hasMessageRules, tendency } from "../changes/rules.ts";
 import { breaks, mayBreak, safe, type Judgement } from "../judgement.ts";

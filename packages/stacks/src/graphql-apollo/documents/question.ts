@@ -2,8 +2,7 @@
 // servers keep parsed documents by their text.
 import type { Message } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
-import { CallError } from "@roundtrip/contract";
-import { fieldPaths } from "../../field-paths.ts";
+import { CallError, fieldPaths } from "@roundtrip/contract";
 import type { Codec, JsonFields } from "../values/codec.ts";
 import { fieldName } from "../schema/field-name.ts";
 import { pathsAsked } from "./mask-tree.ts";

@@ -1,7 +1,7 @@
 // A document to begin with for each operation: all that it answers, and values for what must be given.
 import { create } from "@bufbuild/protobuf";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 import { parse, print } from "graphql";
-import { mustBeGiven } from "../../must-be-given.ts";
 import { codecsOf } from "../values/codec.ts";
 import { enumNames } from "../values/enum-names.ts";
 import { typeText, type Model, type RootField } from "../schema/model.ts";

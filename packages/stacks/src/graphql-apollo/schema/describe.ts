@@ -1,7 +1,7 @@
 // The contract's comments as descriptions, with field names as GraphQL spells them.
 import type { DescField, DescOneof } from "@bufbuild/protobuf";
 import { commentAbove, type Contract, type ContractElement } from "@roundtrip/contract";
-import { limitsOf } from "../../limits.ts";
+import { limitsOf } from "@roundtrip/contract/field-rules";
 import { fieldName } from "./field-name.ts";
 
 const known = new WeakMap<Contract, ReadonlyMap<string, string>>();

@@ -2,7 +2,7 @@
 // descriptions for people are all read from here, so they cannot disagree.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { mustBeGiven } from "../../must-be-given.ts";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 import type { Part } from "./choice.ts";
 import { fieldName } from "./field-name.ts";
 import { NameBook, rootFieldNames } from "./names.ts";

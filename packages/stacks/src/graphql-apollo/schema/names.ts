@@ -1,7 +1,7 @@
 // The names that a GraphQL developer would have chosen. Where two want the same name, the first in the contract's order gets it and
 // the other a longer one.
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
-import { answerNames } from "../../answers.ts";
+import { answerNames } from "@roundtrip/contract";
 
 /** Hands out each name once. */
 export class NameBook {

@@ -1,7 +1,6 @@
 // Every type of a schema gets its name here.
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
-import type { Operation } from "@roundtrip/contract";
-import { isAnswer, readAnswerLike } from "../../answers.ts";
+import { isAnswer, readAnswerLike, type Operation } from "@roundtrip/contract";
 import { choiceNames, entityNames, fieldEnumNames, inputNames, NameBook, responseNames, upperFirst } from "./names.ts";
 import type { Choice, Part } from "./choice.ts";
 import type { Carrier, Shape } from "./shape.ts";

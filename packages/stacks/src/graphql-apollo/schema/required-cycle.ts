@@ -1,6 +1,6 @@
 // Messages that must be given inside themselves.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { mustBeGiven } from "../../must-be-given.ts";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 
 /** True when a message must be given inside itself. Nobody can keep such a rule, and GraphQL refuses to write it down. */
 export function closesRequiredCycle(field: DescField): boolean {

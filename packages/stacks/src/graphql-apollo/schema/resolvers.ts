@@ -1,9 +1,8 @@
 // What runs when a root field is asked for: arguments become a request, the service is called, and its message is handed out.
 import { create, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
-import { CallError, type Service } from "@roundtrip/contract";
+import { CallError, fieldPaths, type Service } from "@roundtrip/contract";
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
-import { fieldPaths } from "../../field-paths.ts";
 import type { Codec, JsonFields } from "../values/codec.ts";
 import { fieldName } from "./field-name.ts";
 import type { HttpContext } from "../http/http-context.ts";

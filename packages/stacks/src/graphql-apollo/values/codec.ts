@@ -2,10 +2,10 @@
 // Everything that can be looked up is looked up once per message type.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 import { choiceDecoder, choiceEncoder, chosenReader, type Choice } from "../schema/choice.ts";
 import { decoderOf, encoderOf, type Convert, type ConvertMessage } from "./convert.ts";
 import type { Model } from "../schema/model.ts";
-import { mustBeGiven } from "../../must-be-given.ts";
 import type { Shape } from "../schema/shape.ts";
 
 /** An object of JSON, by field name. */

@@ -1,8 +1,6 @@
 // Calls with one answer, whether one request or a stream of them asks for it: the server's side.
 import { toBinary, type Message } from "@bufbuild/protobuf";
-import { onlyAnswer, type Operation } from "@roundtrip/contract";
-import { requestFromBinary } from "../../binary-messages.ts";
-import { inTime } from "../../in-time.ts";
+import { inTime, onlyAnswer, requestFromBinary, type Operation } from "@roundtrip/contract";
 import {
   failCall,
   sendOwnMetadata,

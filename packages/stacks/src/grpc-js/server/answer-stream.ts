@@ -1,7 +1,6 @@
 // Calls with a stream of answers, whether one request or a stream of them asks for it: the server's side.
 import { toBinary, type Message } from "@bufbuild/protobuf";
-import { ConnectionCut, only, type Operation } from "@roundtrip/contract";
-import { requestFromBinary } from "../../binary-messages.ts";
+import { ConnectionCut, only, requestFromBinary, type Operation } from "@roundtrip/contract";
 import {
   failCall,
   sendOwnMetadata,

@@ -1,7 +1,6 @@
 // The requests of a call that streams them, as messages of the contract.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, callerCancelled, deadlineExceeded, type Operation } from "@roundtrip/contract";
-import { requestFromBinary } from "../../binary-messages.ts";
+import { CallError, callerCancelled, deadlineExceeded, requestFromBinary, type Operation } from "@roundtrip/contract";
 import type { RequestStream } from "./answered-call.ts";
 
 /**

@@ -1,10 +1,9 @@
 // Answers and errors as values, each with the metadata that the handler gave along.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, type ServerCall } from "@roundtrip/contract";
+import { CallError, TooSlow, type ServerCall } from "@roundtrip/contract";
 import type { AnswerHeaders, WholeAnswer } from "../../http/http-answer.ts";
 import { HttpError } from "../../http/http-error.ts";
 import { jsonMediaType } from "../../http/json-body.ts";
-import { TooSlow } from "../../in-time.ts";
 import { problemOf, problemType, type Problem } from "../errors.ts";
 import type { RouteMatch } from "../routing/router.ts";
 import type { Route } from "../routing/routes.ts";

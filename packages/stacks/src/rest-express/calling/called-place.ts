@@ -1,7 +1,6 @@
 // Where a client calls an operation, and what it expects to be answered there: worked out once for all calls.
 import type { Message } from "@bufbuild/protobuf";
-import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
-import { fieldPaths, type FieldPaths } from "../../field-paths.ts";
+import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import type { HttpResponse } from "../../http/http-message.ts";
 import { answeredElse } from "./call-headers.ts";
 import { createdResource } from "../answers/created.ts";

@@ -1,7 +1,13 @@
 // What an operation answers: its message, the failures that its comment tells of, and problem details for all that is left.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import { canonicalCodes, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { isAnswer, readAnswerLike } from "../../answers.ts";
+import {
+  canonicalCodes,
+  isAnswer,
+  readAnswerLike,
+  type Contract,
+  type HttpBinding,
+  type Operation,
+} from "@roundtrip/contract";
 import { createdResource, type CreatedResource } from "../answers/created.ts";
 import { answerOctets } from "../streams/octets.ts";
 import { answersNothing } from "../answers/response-codec.ts";

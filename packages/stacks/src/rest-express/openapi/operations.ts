@@ -1,7 +1,7 @@
 // Operations of the contract as operations of OpenAPI: parameters, body and answers of one binding.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import { mustBeGiven } from "../../must-be-given.ts";
+import { mustBeGiven } from "@roundtrip/contract/field-rules";
 import { urlKindOf } from "../requests/url-field.ts";
 import { answers, type BoundOperation } from "./answers.ts";
 import type { JsonSchema } from "./json-schema.ts";

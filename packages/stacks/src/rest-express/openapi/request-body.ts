@@ -1,8 +1,7 @@
 // What of a request travels in the body, and how a document tells it.
 import type { DescField } from "@bufbuild/protobuf";
 import { isOneJsonValue, type HttpBinding, type Operation } from "@roundtrip/contract";
-import { isRequired } from "../../limits.ts";
-import { mustBeGiven } from "../../must-be-given.ts";
+import { isRequired, mustBeGiven } from "@roundtrip/contract/field-rules";
 import { requestOctets } from "../streams/octets.ts";
 import { fieldsAlong } from "../requests/url-field.ts";
 import type { BoundOperation } from "./answers.ts";

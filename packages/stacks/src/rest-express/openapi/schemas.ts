@@ -1,10 +1,8 @@
 // Messages of the contract as JSON Schemas of their ProtoJSON, and the components that they become.
 import { ScalarType, type DescEnum, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
-import { type ContractElement } from "@roundtrip/contract";
-import { answerNames } from "../../answers.ts";
-import { isRequired, limitsOf } from "../../limits.ts";
-import { mustBeGiven } from "../../must-be-given.ts";
+import { answerNames, type ContractElement } from "@roundtrip/contract";
+import { isRequired, limitsOf, mustBeGiven } from "@roundtrip/contract/field-rules";
 import type { JsonSchema } from "./json-schema.ts";
 import { exampleIn, proseAbove, withoutExample } from "./prose.ts";
 

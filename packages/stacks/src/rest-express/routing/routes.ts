@@ -1,7 +1,6 @@
 // The places of a contract's operations on HTTP, each compiled once for all the requests that it will see.
 import type { DescField } from "@bufbuild/protobuf";
-import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
-import { fieldPaths, type FieldPaths } from "../../field-paths.ts";
+import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
 import { StackError } from "../../stack-error.ts";
 import { locationWriter, type LocationOf } from "../answers/created.ts";
 import { jsonReader, jsonSubject, type ParseJson } from "../../proto-json/exact-json.ts";

@@ -1,8 +1,7 @@
 // A request body of newline-delimited JSON, or of bytes, as a stream of requests: read no faster than the handler takes them.
 import type { Message } from "@bufbuild/protobuf";
-import { CallError, callerCancelled } from "@roundtrip/contract";
+import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
 import type { IncomingHttpHeaders } from "node:http";
-import { inTime } from "../../in-time.ts";
 import { parsedJson, checkCharset, unsupported } from "../../http/json-body.ts";
 import { linesOf, linesType } from "./lines.ts";
 import { octetMessages, octetsType } from "./octets.ts";

@@ -5,12 +5,13 @@ import {
   CallError,
   callerCancelled,
   onlyRequest,
+  requestToBinary,
+  responseFromBinary,
   untilEnded,
   type CallOptions,
   type InvokeStream,
   type Operation,
 } from "@roundtrip/contract";
-import { requestToBinary, responseFromBinary } from "../../../binary-messages.ts";
 import type { Channels } from "./channels.ts";
 import { callErrorOf } from "./call-errors.ts";
 import { bytesMethod } from "../method-definition.ts";

@@ -1,7 +1,14 @@
 // One request, one response: the client's side of a unary call.
 import type { ServiceError } from "@grpc/grpc-js";
-import { CallError, callerCancelled, type CallOptions, type Invoke, type Operation } from "@roundtrip/contract";
-import { requestToBinary, responseFromBinary } from "../../../binary-messages.ts";
+import {
+  CallError,
+  callerCancelled,
+  requestToBinary,
+  responseFromBinary,
+  type CallOptions,
+  type Invoke,
+  type Operation,
+} from "@roundtrip/contract";
 import type { Channels } from "./channels.ts";
 import { callErrorOf } from "./call-errors.ts";
 import { bytesMethod } from "../method-definition.ts";

@@ -1,5 +1,5 @@
 // A stream of requests has no end that a limit could be set to: what has a limit is how long each of them may take to come.
-import { CallError } from "@roundtrip/contract";
+import { CallError } from "./call-error.ts";
 
 /** A request, or the next of a stream, that did not come whole in time: DEADLINE_EXCEEDED, for which HTTP has the sharper 408. */
 export class TooSlow extends CallError {

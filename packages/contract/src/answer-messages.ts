@@ -1,6 +1,6 @@
 // Messages that are the answer of one operation (`…Response`) rather than data with a name of its own: what documents call them.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
-import type { Operation } from "@roundtrip/contract";
+import type { Operation } from "./contract.ts";
 
 /** True for a message that is named as the answer of one operation. */
 export function isAnswer(message: DescMessage): boolean {

@@ -1,9 +1,9 @@
 // Fields in errors travel in the style's spelling and arrive in the contract's.
-import { CallError } from "@roundtrip/contract";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CallError } from "../src/index.ts";
 import { fieldPaths } from "../src/field-paths.ts";
-import { compileContract } from "./support/compile-contract.ts";
+import { compileContract } from "../../stacks/test/support/compile-contract.ts";
 
 const contract = compileContract(`
 syntax = "proto3";

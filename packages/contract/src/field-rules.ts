@@ -1,6 +1,8 @@
-// What the contract's validation rules (buf.validate) allow a value to be, as plain figures: documents of every style tell them.
+// What the contract's validation rules (buf.validate) say of a field, for documents: figures that its value keeps to, and whether callers have
+// to give it. A public API of its own, because the descriptors of the rules are not to be loaded by who only calls.
 import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
-import { field as fieldRules, type FieldRules } from "@roundtrip/contract/gen/buf/validate/validate_pb";
+import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
+import { field as fieldRules, type FieldRules } from "./gen/buf/validate/validate_pb.ts";
 
 /** Figures that hold; lengths are in characters. The names are JSON Schema's. */
 export type Limits = Readonly<
@@ -76,4 +78,40 @@ export function limitsOf(field: DescField): Limits {
 /** Whether the rules ask for the field. */
 export function isRequired(field: DescField): boolean {
   return rulesOf(field)?.required === true;
+}
+
+/** True when zero, as a number or as a length, is outside `greaterThan` and `lessThan` bounds of numeric rules. */
+function zeroIsRefused(rules: {
+  readonly greaterThan: { readonly case: string | undefined; readonly value?: bigint | number | undefined };
+  readonly lessThan: { readonly case: string | undefined; readonly value?: bigint | number | undefined };
+}): boolean {
+  const { greaterThan, lessThan } = rules;
+  if (greaterThan.case === "gt" && (greaterThan.value ?? -1) >= 0) return true;
+  if (greaterThan.case === "gte" && (greaterThan.value ?? 0) > 0) return true;
+  if (lessThan.case === "lt" && (lessThan.value ?? 1) <= 0) return true;
+  return lessThan.case === "lte" && (lessThan.value ?? 0) < 0;
+}
+
+/** Whether a request without the field is refused, whatever else it has: its absence would break a rule of the contract. */
+export function mustBeGiven(field: DescField): boolean {
+  if (field.presence === Presence.LEGACY_REQUIRED) return true;
+  if (field.oneof !== undefined || !hasOption(field, fieldRules)) return false;
+  const { required, type } = getOption(field, fieldRules);
+  if (required) return true;
+  // Other rules look at a field with presence only when it is there.
+  if (field.presence === Presence.EXPLICIT) return false;
+  switch (type.case) {
+    case "int32":
+    case "int64":
+      return zeroIsRefused(type.value);
+    case "string":
+      return type.value.minLen > 0n || type.value.len > 0n;
+    case "bytes":
+      return type.value.minLen > 0n;
+    case "repeated":
+      return type.value.minItems > 0n;
+    case "double":
+    case undefined:
+      return false;
+  }
 }
