@@ -6,7 +6,7 @@ const neverAborted = new AbortController().signal;
 
 export class SettledExchange implements ServedExchange {
   readonly takes = "nothing";
-  readonly signal = neverAborted;
+  readonly signal: AbortSignal = neverAborted;
   readonly #answer: WholeAnswer | Promise<HttpAnswer>;
 
   /** @param answer resolves, whatever happens */
