@@ -2,6 +2,7 @@
 import { AnalysisError } from "./analysis-error.ts";
 import type { Pair } from "./comparison/pairs-of.ts";
 import type { Arm, RunFacts, Samples } from "./run.ts";
+import { namedAlone } from "./stack-ids.ts";
 
 /** One foreign sample. */
 export interface LongFormRow {
@@ -19,8 +20,9 @@ function armOf(name: string): Arm {
     id: name,
     study: foreignStudy,
     task: "call",
-    stack: name,
+    ...namedAlone(name),
     title: name,
+    stackTitle: name,
     role: "style",
     variant: "single",
     factors: {},

@@ -53,6 +53,7 @@ export { isImported } from "./is-imported.ts";
 export { machineUseText, type MachineUse } from "./warnings/machine-use.ts";
 export { roundsText } from "./warnings/round-warnings.ts";
 export type { Disturbance, MachineEvidence, ProcessEvidence, TcpEnd, TcpEvidence } from "./block-evidence.ts";
+export { namedAlone, type StackAsSet, type StackIds } from "./stack-ids.ts";
 export type {
   Arm,
   ArmLoad,

@@ -5,6 +5,7 @@ import type { ArmGarbage } from "./load/garbage.ts";
 import type { LoadSeries } from "./load/load-series.ts";
 import type { CallFailures } from "./metrics/call-failures.ts";
 import type { Arm, Scalar, Warning } from "./run.ts";
+import type { StackAsSet } from "./stack-ids.ts";
 import type { Summary } from "./summary.ts";
 import type { LateTail } from "./late-tail.ts";
 import type { IntervalBasis } from "./statistics/simultaneous-intervals.ts";
@@ -48,11 +49,9 @@ export interface CpuRatio extends Ratio {
 }
 
 /** From how many attributes on the façade is faster, per stack and task. */
-export interface BreakEven {
+export interface BreakEven extends StackAsSet {
   readonly study: string;
   readonly task: string;
-  readonly stack: string;
-  readonly title: string;
   /** Every factor but `attributes`. */
   readonly factors: Readonly<Record<string, Scalar>>;
   /** The chatty variant that the façade is held against. */
@@ -74,11 +73,9 @@ export interface BreakEven {
 }
 
 /** What one way to call waits for, from its latency over distance. */
-export interface RoundTrips {
+export interface RoundTrips extends StackAsSet {
   readonly study: string;
   readonly task: string;
-  readonly stack: string;
-  readonly title: string;
   readonly variant: string;
   /** Every factor of the work but the distance. */
   readonly factors: Readonly<Record<string, Scalar>>;
@@ -136,14 +133,14 @@ export interface Transfer {
 }
 
 /** From which round-trip time on a façade beats another way to call, on the same stack or another. */
-export interface Crossover {
+export interface Crossover extends StackAsSet {
   readonly study: string;
   readonly task: string;
   /** The way that loses to the façade. */
   readonly variant: string;
-  readonly stack: string;
-  readonly title: string;
   /** The stack of the façade. */
+  readonly facade: StackAsSet;
+  /** Of that its id and its name, where readers of JSON have found them before there was more to say. */
   readonly facadeStack: string;
   readonly facadeTitle: string;
   /** Where the two lines cross, in ms; null where they do not between the nearest and the farthest that were measured. */
@@ -194,9 +191,7 @@ export interface RoundCount {
 }
 
 /** How a stack's latency moved inside a round, from its first block to its last, with differences between arms and rounds taken out. */
-export interface RoundDrift {
-  readonly stack: string;
-  readonly title: string;
+export interface RoundDrift extends StackAsSet {
   /** Latency at the end of a round over that at its beginning: 0.8 is a fifth faster. */
   readonly ratio: number;
   /** 95 % interval over rounds, simultaneous over the run's stacks; null with too few rounds. */
@@ -206,9 +201,7 @@ export interface RoundDrift {
 }
 
 /** A stack whose warm-up was cut off before its numbers settled. */
-export interface UnsettledStack {
-  readonly stack: string;
-  readonly title: string;
+export interface UnsettledStack extends StackAsSet {
   /** The rounds in which it was, 0-based and ascending. */
   readonly rounds: readonly number[];
   /** Rounds in which it was warmed up at all. */

@@ -1,6 +1,7 @@
 // A run as analysis sees it: facts that the runner wrote down, as values. Units are in the names.
 import type { Disturbance, MachineEvidence, ProcessEvidence, TcpEvidence } from "./block-evidence.ts";
 import type { LeftOutCells, RoundTime } from "./effort.ts";
+import type { StackIds } from "./stack-ids.ts";
 
 export type Scalar = string | number | boolean;
 
@@ -15,14 +16,15 @@ export interface ArmLoad {
 }
 
 /** One thing measured: a stack, a way to call it, and every other factor that was held. */
-export interface Arm {
+export interface Arm extends StackIds {
   readonly id: string;
   readonly study: string;
   /** What is done, for example `hello`, `read`, `write`: arms of one task and equal factors do the same work. */
   readonly task: string;
-  readonly stack: string;
-  /** The stack's name for people. */
+  /** The stack's name for people, with what is set on it. Two stacks may have one name: nothing is told apart by it. */
   readonly title: string;
+  /** The same without what is set on it. */
+  readonly stackTitle: string;
   /** `floor` arms are what `style` arms are held against. */
   readonly role: "style" | "floor";
   /** `facade`, `chatty`, `chatty-parallel`, `together`, or `single` when there is only one way. */
@@ -194,10 +196,9 @@ export interface ClosedLoopCell {
 }
 
 /** What a stack was found to carry of a task before the rounds, so that it is measured around there: no result by itself. */
-export interface Capacity {
+export interface Capacity extends StackIds {
   readonly study: string;
   readonly task: string;
-  readonly stack: string;
   readonly title: string;
   /** What one call in a hundred may take. */
   readonly limitMs: number;

@@ -1,4 +1,5 @@
 // What load a stack carries within a limit: the crossing of p99 in each round, its median and interval, and what is said where there is none.
+import { namedAlone } from "../src/stack-ids.ts";
 import { assert, array, double, property } from "fast-check";
 import { sum } from "d3-array";
 import { describe, expect, it } from "vitest";
@@ -40,7 +41,7 @@ function analysed({ responseMs, busyFrom = Infinity, late, limitedBy = "latency"
   const capacity: Capacity = {
     study: "load-calls",
     task: "hello",
-    stack: "grpc-js",
+    ...namedAlone("grpc-js"),
     title: "gRPC",
     limitMs: 20,
     foundHz: 3_000,
@@ -176,11 +177,21 @@ it("tells a percentile only where five calls took longer", () => {
 it("is not known of a search none of whose rates was measured in any round", () => {
   const [arm] = [armFor({ stack: "grpc-js", variant: "single", factors: { rateHz: 1_000 } })];
   const { study, task, stack, title, id } = arm;
-  const about = { study, task, stack, title, limitMs: 20, armIds: [id] };
+  const about = { study, task, ...namedAlone(stack), title, limitMs: 20, armIds: [id] };
   const capacity: Capacity = { ...about, foundHz: 1_000, limitedBy: "latency", probes: [] };
   const voidCell = { armId: id, codes: ["left-out"] } as unknown as VoidCell;
   const carried = carriedLoads({ arms: [arm], capacities: [capacity] }, [], [voidCell]);
   expect(carried).toEqual([
-    { ...about, rounds: 0, kind: "void", rateHz: 0, low: null, high: null, isGeneratorLimit: false },
+    {
+      ...about,
+      stackTitle: title,
+      settings: {},
+      rounds: 0,
+      kind: "void",
+      rateHz: 0,
+      low: null,
+      high: null,
+      isGeneratorLimit: false,
+    },
   ]);
 });

@@ -1,4 +1,5 @@
 // Connections are counted, and what is counted is held against what is set.
+import { namedAlone } from "../src/stack-ids.ts";
 import { expect, test } from "vitest";
 import { unexpectedConnections } from "../src/distance/connection-counts.ts";
 import type { Arm, Block } from "../src/run.ts";
@@ -9,8 +10,9 @@ function armWith(id: string, factors: Arm["factors"], variant = "single", callsP
     id,
     study: "s",
     task: "t",
-    stack: "rest",
+    ...namedAlone("rest"),
     title: "REST",
+    stackTitle: "REST",
     role: "style",
     variant,
     factors,

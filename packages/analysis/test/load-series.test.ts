@@ -1,4 +1,5 @@
 // Response times over rates beside models: fed with what one caller was seen to take, void where the load was not kept.
+import { namedAlone } from "../src/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../src/analyse.ts";
 import { mg1, mm1, mmc } from "../src/models.ts";
@@ -48,7 +49,7 @@ function series({ responses, factors = {}, isTold = false, lostAt, closedLoop }:
   const blocks = arms.map(({ id: armId }, block) =>
     loadedBlock({ armId, block, tasks, serverCpuMs: tasks * demandMs }),
   );
-  const about = { study: alone.study, task: alone.task, stack: alone.stack, title: alone.title };
+  const about = { study: alone.study, task: alone.task, ...namedAlone(alone.stack), title: alone.title };
   const armIds = arms.slice(1).map(({ id }) => id);
   const capacity = { ...about, limitMs: 20, foundHz: 300, limitedBy: "latency", probes: [], armIds } as const;
   const facts = factsOf(arms, 1, blocks);

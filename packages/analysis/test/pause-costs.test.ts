@@ -1,4 +1,5 @@
 // What a pause costs: the same call in both circumstances, beside what a window that begins small again must cost.
+import { namedAlone } from "../src/stack-ids.ts";
 import { expect, test } from "vitest";
 import { pauseCosts } from "../src/distance/pause-costs.ts";
 import type { Analysis } from "../src/result.ts";
@@ -6,7 +7,15 @@ import type { Arm } from "../src/run.ts";
 
 function armOf(variant: string, factors: Arm["factors"]): Arm {
   const id = `${variant} ${JSON.stringify(factors)}`;
-  const what = { study: "idle", task: "echo", stack: "rest", title: "REST", role: "style", callsPerTask: 1 } as const;
+  const what = {
+    study: "idle",
+    task: "echo",
+    ...namedAlone("rest"),
+    title: "REST",
+    stackTitle: "REST",
+    role: "style",
+    callsPerTask: 1,
+  } as const;
   return { ...what, id, variant, factors };
 }
 

@@ -1,4 +1,5 @@
 // What an arm does, as a sentence says it.
+import { namedAlone } from "../src/stack-ids.ts";
 import { expect, test } from "vitest";
 import { workText } from "../src/findings/phrases.ts";
 import type { Arm } from "../src/run.ts";
@@ -7,8 +8,9 @@ const arm: Arm = {
   id: "a",
   study: "network-bulk",
   task: "echo",
-  stack: "rest-express",
+  ...namedAlone("rest-express"),
   title: "REST",
+  stackTitle: "REST",
   role: "style",
   variant: "buffered",
   factors: {},

@@ -1,4 +1,5 @@
 // Runs made from a formula, for tests: every latency is what the test says it is.
+import { namedAlone } from "../src/stack-ids.ts";
 import type { Arm, Block, RunFacts, Samples } from "../src/run.ts";
 
 /** An arm of the façade study unless told otherwise. */
@@ -7,7 +8,9 @@ export function armFor(given: Partial<Arm> & Pick<Arm, "stack" | "variant">): Ar
     id: "",
     study: "facade",
     task: "read",
+    ...namedAlone(given.stack),
     title: given.stack,
+    stackTitle: given.title ?? given.stack,
     role: given.stack === "floor" ? "floor" : "style",
     factors: {},
     callsPerTask: 1,

@@ -1,4 +1,5 @@
 // Bulk data over a distance: how fast it went, and what limits it.
+import { namedAlone } from "../src/stack-ids.ts";
 import { expect, test } from "vitest";
 import { describeSamples, sortedCopy } from "../src/statistics/describe-samples.ts";
 import type { Exchange } from "../src/distance/predicted-round-trips.ts";
@@ -11,8 +12,9 @@ const arm: Arm = {
   id: "a",
   study: "network-windows",
   task: "download",
-  stack: "grpc-js",
+  ...namedAlone("grpc-js"),
   title: "gRPC",
+  stackTitle: "gRPC",
   role: "style",
   variant: "streamed",
   factors: { payloadBytes: 1_000_000, rttMs: 20 },

@@ -1,5 +1,5 @@
 // A fake may take as long as what was measured took: its plan names a run, and the run's latencies are what it draws from.
-import type { Arm, RunFacts } from "@roundtrip/analysis";
+import { namedAlone, type Arm, type RunFacts } from "@roundtrip/analysis";
 import { builtInContract } from "@roundtrip/contract";
 import { readFaultPlan } from "@roundtrip/fakes";
 import { writeRunFile } from "@roundtrip/runner";
@@ -14,7 +14,18 @@ const armIds = ["hello/hello/grpc-js/single", "hello/hello/rest-express/single",
 
 function armOf(id: string): Arm {
   const [study = "", task = "", stack = "", variant = ""] = id.split("/");
-  return { id, study, task, stack, title: stack, role: "style", variant, factors: {}, callsPerTask: 1 };
+  return {
+    id,
+    study,
+    task,
+    ...namedAlone(stack),
+    title: stack,
+    stackTitle: stack,
+    role: "style",
+    variant,
+    factors: {},
+    callsPerTask: 1,
+  };
 }
 
 const facts = {

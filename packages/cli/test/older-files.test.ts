@@ -67,6 +67,19 @@ describe("a run of before arms carried ids", () => {
     expect(report).toContain("TCP echo in 1 of 3 rounds");
   });
 
+  it("has the ids of its stacks, and their names without what was set on them", () => {
+    const { facts } = readRunInParts(beforeIds("base"));
+    const made = facts.arms.map(({ stack, style, server, client, stackTitle }) =>
+      [stack, style, server, client, stackTitle].join(" "),
+    );
+    expect([...new Set(made)].toSorted()).toEqual([
+      "floor floor floor floor TCP echo",
+      "graphql-apollo graphql apollo undici GraphQL",
+      "grpc-js grpc grpc-js grpc-js gRPC",
+      "rest-express rest express undici REST",
+    ]);
+  });
+
   it("is compared as it was", async () => {
     const { cells, exact, onlyBase, onlyHead } = await compareRunDirectories(beforeIds("base"), beforeIds("head"));
     const before = JSON.parse(readFileSync(beforeIds("comparison.json"), "utf8")) as object;

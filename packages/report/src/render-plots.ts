@@ -74,7 +74,7 @@ export async function figuresOf(input: ReportInput): Promise<readonly ShownFigur
       const arms = analysis.arms.filter(
         ({ study, task }) => study === (figure.study ?? study) && task === (figure.task ?? task),
       );
-      return { ...figure, footnote: markNote(analysis, new Set(arms.map(({ title }) => title))) };
+      return { ...figure, footnote: markNote(analysis, arms) };
     });
 }
 

@@ -3,7 +3,7 @@ import { concurrencySeries, pauseCosts } from "@roundtrip/analysis";
 import type { ReportInput } from "./report-input.ts";
 import type { StudyView, TaskView } from "./run-view.ts";
 import type { Topic } from "./topic.ts";
-import type { Table } from "./table.ts";
+import type { NamedTable, Table } from "./table.ts";
 import { withMarkNote } from "./words/unsettled-mark.ts";
 import { withVoidNote } from "./words/void-mark.ts";
 import { anomalyTables } from "./tables/anomaly-table.ts";
@@ -24,8 +24,8 @@ import { timesTables } from "./tables/times-table.ts";
 import { transfersTable } from "./tables/transfers-table.ts";
 import { shapeTable, sweepTable } from "./tables/sweep-table.ts";
 
-function present({ analysis }: ReportInput, tables: readonly (Table | null)[]): readonly Table[] {
-  return tables.filter((table) => table !== null).map((table) => withMarkNote(analysis, withVoidNote(table)));
+function noted({ analysis }: ReportInput, { table, stacks }: NamedTable): Table {
+  return withMarkNote(analysis, withVoidNote(table), stacks);
 }
 
 /** What the arms that stand for a task have in common: `6 attributes`; empty without a sweep. */
@@ -77,7 +77,7 @@ export function shortTables(input: ReportInput, view: StudyView): readonly Table
   const perTask = shortTasks(input, view).map((task) =>
     task.sweep === null ? latencyTable(task, task.arms, "", published) : sweepTable(task, published),
   );
-  return [...present(input, perTask), ...concludingTables(input, view, "short")];
+  return [...perTask.map((table) => noted(input, table)), ...concludingTables(input, view, "short")];
 }
 
 function isOfCallers({ analysis }: ReportInput, { arms }: TaskView): boolean {
@@ -98,21 +98,21 @@ export function leadTables(
 ): Readonly<Partial<Record<Topic, Table>>> {
   // They are tables and pictures of their own, beside what a model says: here they would be a long list, or a sweep full of holes.
   if (isOfCallers(input, task) || isSearched(input, task)) return {};
-  const marked = (table: Table): Table => withMarkNote(input.analysis, withVoidNote(table));
-  if (task.sweep === null) return { latency: marked(latencyTable(task, task.arms, "", published)) };
+  if (task.sweep === null) return { latency: noted(input, latencyTable(task, task.arms, "", published)) };
   const comparable =
     !isDistance(task) && published.some(({ rows }) => rows.some((row) => row.factors[task.sweep ?? ""] !== undefined));
   return {
-    sweep: marked(sweepTable(task, published)),
-    ...(comparable ? { shape: marked(shapeTable(task, published)) } : {}),
-    latency: marked(latencyTable(task, task.headline, headlinePart(task), published)),
+    sweep: noted(input, sweepTable(task, published)),
+    ...(comparable ? { shape: noted(input, shapeTable(task, published)) } : {}),
+    latency: noted(input, latencyTable(task, task.headline, headlinePart(task), published)),
   };
 }
 
 /** What a reader unfolds: the figures of every arm of a sweep, and every comparison. */
 export function detailTables(input: ReportInput, task: TaskView): readonly Table[] {
-  return present(input, [
+  const tables = [
     task.sweep === null ? null : latencyTable(task, task.arms, "all arms", []),
     comparisonTable(input, task),
-  ]);
+  ];
+  return tables.flatMap((table) => (table === null ? [] : [noted(input, table)]));
 }

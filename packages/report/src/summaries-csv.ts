@@ -28,13 +28,28 @@ const figures = [
 export function summariesCsv({ analysis }: ReportInput): string {
   const arms = new Map(analysis.arms.map((arm) => [arm.id, arm]));
   const factors = [...new Set(analysis.arms.flatMap((arm) => Object.keys(arm.factors)))];
-  const header = ["armId", "study", "task", "stack", "variant", ...factors, "metric", ...figures];
+  const header = [
+    "armId",
+    "study",
+    "task",
+    "style",
+    "server",
+    "client",
+    "stack",
+    "variant",
+    ...factors,
+    "metric",
+    ...figures,
+  ];
   const rows = analysis.summaries.map((row) => {
     const arm = arms.get(row.armId);
     return [
       row.armId,
       arm?.study,
       arm?.task,
+      arm?.style,
+      arm?.server,
+      arm?.client,
       arm?.stack,
       arm?.variant,
       ...factors.map((factor) => arm?.factors[factor]),
@@ -44,7 +59,8 @@ export function summariesCsv({ analysis }: ReportInput): string {
   });
   // What is concluded from several arms belongs to none of them: the means of metrics of their own.
   const overDistance = analysis.roundTrips.flatMap((row) => {
-    const { study, task, stack, variant, isFirstCall, rounds: n, perCall, low, high, predicted, predictedMost } = row;
+    const { study, task, style, server, client, stack, variant, isFirstCall } = row;
+    const { rounds: n, perCall, low, high, predicted, predictedMost } = row;
     const arm = arms.get(row.armIds[0] ?? "");
     const held = factors.map((factor) => (factor === "rttMs" ? undefined : arm?.factors[factor]));
     const name = isFirstCall ? "roundTripsOfFirstCall" : "roundTripsPerCall";
@@ -52,6 +68,9 @@ export function summariesCsv({ analysis }: ReportInput): string {
       "",
       study,
       task,
+      style,
+      server,
+      client,
       stack,
       variant,
       ...held,

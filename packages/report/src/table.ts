@@ -1,5 +1,6 @@
 // A table before it has a look: terminal, HTML and Markdown all write the same one.
 
+import type { Arm } from "@roundtrip/analysis";
 import { absent } from "./words/quantity.ts";
 
 export interface Column {
@@ -9,6 +10,8 @@ export interface Column {
 
 /** A row's name in two parts, for a document that puts rows of one group under a heading of their own. */
 export interface NestedName {
+  /** What the group is of: groups of two stacks may have one name. */
+  readonly groupId: string;
   readonly group: string;
   readonly name: string;
 }
@@ -30,6 +33,12 @@ export interface Table {
   readonly rows: readonly Row[];
   /** What to know when reading it; empty when nothing. */
   readonly note: string;
+}
+
+/** A table, and the stacks whose names its rows carry. */
+export interface NamedTable {
+  readonly table: Table;
+  readonly stacks: readonly Arm[];
 }
 
 /** The table without columns in which no row has a figure; the first column names the rows and stays. */

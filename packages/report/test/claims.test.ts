@@ -1,5 +1,5 @@
 // What a report says of findings that were published: whether the run shows them, in numbers of its own.
-import { openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
+import { namedAlone, openResponses, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import type { PublishedFigures, ReportInput } from "../src/report-input.ts";
 import { sourceText } from "../src/claims/source-text.ts";
@@ -18,7 +18,14 @@ const rest: Style = { stack: "rest-express", title: "REST" };
 
 function thinking(callers: number, thinkMs: number, latencyMs: number, style: Style = grpc): CostedArm {
   const factors: Readonly<Record<string, Scalar>> = { packets: 1, callers, thinkMs };
-  const about = { study: "concurrency", task: "echo", ...style, role: "style" } as const;
+  const about = {
+    study: "concurrency",
+    task: "echo",
+    ...style,
+    ...namedAlone(style.stack),
+    stackTitle: style.title,
+    role: "style",
+  } as const;
   return {
     arm: {
       id: JSON.stringify([style.stack, factors]),

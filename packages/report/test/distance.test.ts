@@ -1,5 +1,5 @@
 // What a run over distance looks like in every document: round trips per call, crossovers, and the charts over distance.
-import type { Crossover, RoundTrips } from "@roundtrip/analysis";
+import { namedAlone, type Crossover, type RoundTrips } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
 import type { PublishedFigures, ReportInput } from "../src/report-input.ts";
@@ -14,8 +14,9 @@ function armsOf(stack: string, title: string, variant: string, callsPerTask: num
       id: `network-distance/read/${stack}/${variant}/rttMs=${rttMs}`,
       study: "network-distance",
       task: "read",
-      stack,
+      ...namedAlone(stack),
       title,
+      stackTitle: title,
       role: "style",
       variant,
       factors: { rttMs },
@@ -38,8 +39,10 @@ function waited(given: Partial<RoundTrips>): RoundTrips {
   return {
     study: "network-distance",
     task: "read",
-    stack: "grpc-js",
+    ...namedAlone("grpc-js"),
     title: "gRPC",
+    stackTitle: "gRPC",
+    settings: {},
     variant: "facade",
     factors: {},
     armIds: arms.slice(0, 4).map(({ arm }) => arm.id),
@@ -66,8 +69,11 @@ const crossover: Crossover = {
   study: "network-distance",
   task: "read",
   variant: "chatty",
-  stack: "grpc-js",
+  ...namedAlone("grpc-js"),
   title: "gRPC",
+  stackTitle: "gRPC",
+  settings: {},
+  facade: { ...namedAlone("rest-express"), title: "REST", stackTitle: "REST", settings: {} },
   facadeStack: "rest-express",
   facadeTitle: "REST",
   aboveMs: 4.25,

@@ -1,5 +1,5 @@
 // Calls that failed under a load, as a table: how many of each cell, by how they ended.
-import type { ArmLoad } from "@roundtrip/analysis";
+import { namedAlone, type ArmLoad } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -7,8 +7,10 @@ import { inputFrom } from "./support/fixture.ts";
 
 const load: ArmLoad = { loop: "open", pacer: "poisson" };
 
+const grpc = { ...namedAlone("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
+
 function armOf(rateHz: number): CostedArm {
-  const about = { study: "load-rates", task: "power", stack: "grpc-js", title: "gRPC", role: "style" } as const;
+  const about = { study: "load-rates", task: "power", ...grpc, role: "style" } as const;
   const factors = { arrivals: "poisson", rateHz };
   const arm = { id: `load-rates/${rateHz}`, ...about, variant: "single", factors, load, callsPerTask: 1 };
   return { arm, latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000 };

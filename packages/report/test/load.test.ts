@@ -1,5 +1,12 @@
 // What loads look like in every document: response times beside models, where the time goes, and callers who think, as tables and as a picture.
-import { openResponses, type Analysis, type ArmLoad, type LoadSeries, type Scalar } from "@roundtrip/analysis";
+import {
+  namedAlone,
+  openResponses,
+  type Analysis,
+  type ArmLoad,
+  type LoadSeries,
+  type Scalar,
+} from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, renderPlots, type ReportInput } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -12,8 +19,10 @@ interface Wish {
   readonly latencyMs: number;
 }
 
+const grpc = { ...namedAlone("grpc-js"), title: "gRPC", stackTitle: "gRPC" };
+
 function armOf({ study, factors, load, latencyMs }: Wish): CostedArm {
-  const about = { study, task: "power", stack: "grpc-js", title: "gRPC", role: "style", variant: "single" } as const;
+  const about = { study, task: "power", ...grpc, role: "style", variant: "single" } as const;
   const arm = { id: `${study}/${JSON.stringify(factors)}`, ...about, factors, callsPerTask: 1 };
   return {
     arm: load === undefined ? arm : { ...arm, load },
@@ -22,6 +31,11 @@ function armOf({ study, factors, load, latencyMs }: Wish): CostedArm {
     clientCpuMs: 3,
     wireBytes: 3_000,
   };
+}
+
+/** What is found of one stack of which there is one arm. */
+function ofStack(title: string) {
+  return { ...namedAlone(title.toLowerCase()), title, armIds: [title] };
 }
 
 const open: ArmLoad = { loop: "open", pacer: "poisson" };
@@ -156,25 +170,17 @@ describe("a run at rates of arrival", () => {
 
   test("says what each stack carries within the limit, and that the generator was the limit where it was", async () => {
     const input = loadInput();
-    const about = { study: "load-rates", task: "power", limitMs: 20, rounds: 6, armIds: [], isGeneratorLimit: false };
+    const about = { study: "load-rates", task: "power", limitMs: 20, rounds: 6, isGeneratorLimit: false };
+    const named = (title: string) => ({ ...about, ...ofStack(title), stackTitle: title, settings: {} });
     const carriedLoads: Analysis["carriedLoads"] = [
-      { ...about, stack: "grpc-js", title: "gRPC", kind: "measured", rateHz: 4_735, low: 4_610, high: null },
-      {
-        ...about,
-        stack: "a",
-        title: "A",
-        kind: "at-least",
-        rateHz: 5_780,
-        low: null,
-        high: null,
-        isGeneratorLimit: true,
-      },
-      { ...about, stack: "b", title: "B", kind: "less-than", rateHz: 300, low: null, high: null },
-      { ...about, stack: "c", title: "C", kind: "void", rateHz: 0, low: null, high: null },
+      { ...named("gRPC"), kind: "measured", rateHz: 4_735, low: 4_610, high: null },
+      { ...named("A"), kind: "at-least", rateHz: 5_780, low: null, high: null, isGeneratorLimit: true },
+      { ...named("B"), kind: "less-than", rateHz: 300, low: null, high: null },
+      { ...named("C"), kind: "void", rateHz: 0, low: null, high: null },
     ];
     const closedLoop = { callers: 200, tasksPerSecond: 6_120, serverCpuMsPerTask: 0.1, clientUtilisation: 0.98 };
-    const found = { limitMs: 20, foundHz: 5_900, limitedBy: "generator", closedLoop, probes: [], armIds: [] } as const;
-    const capacities = [{ ...found, study: "load-rates", task: "power", stack: "a", title: "A" }];
+    const found = { limitMs: 20, foundHz: 5_900, limitedBy: "generator", closedLoop, probes: [] } as const;
+    const capacities = [{ ...found, study: "load-rates", task: "power", ...ofStack("A") }];
     const facts = { ...input.facts, capacities };
     const shown = { ...input, facts, analysis: { ...input.analysis, carriedLoads } };
     const lines = linesFrom(await rendered(shown, "terminal"), "with p99 at 20.0 ms at most");

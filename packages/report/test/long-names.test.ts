@@ -1,4 +1,5 @@
 // Names of arms are as long as what is set on their stacks: no picture may cut them off, or write one over another.
+import { namedAlone } from "@roundtrip/analysis";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,8 +29,9 @@ const arms = titles.flatMap((title) =>
       id: `network-connections/hello/${title}/rttMs=${rttMs}`,
       study: "network-connections",
       task: "hello",
-      stack: title.split(" ")[0] ?? "",
+      ...namedAlone(title.split(" ")[0] ?? ""),
       title,
+      stackTitle: title,
       role: "style",
       variant: "single",
       factors: { rttMs, tls: title.includes("resumed"), slowStartAfterIdle: title.includes("gRPC") },

@@ -1,4 +1,5 @@
 // What a run about pauses looks like in every document: the call after a pause beside the same call at once, as a table and as a picture.
+import { namedAlone } from "@roundtrip/analysis";
 import { describe, expect, test } from "vitest";
 import { formatNames, loadFormat, renderPlots } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -12,8 +13,9 @@ function callsOver(control: string, restart: boolean, pausedMs: number): readonl
       id: `network-idle/echo/grpc-js/${variant}/${control}/${restart}`,
       study: "network-idle",
       task: "echo",
-      stack: "grpc-js",
+      ...namedAlone("grpc-js"),
       title: "gRPC",
+      stackTitle: "gRPC",
       role: "style",
       variant,
       factors,

@@ -1,5 +1,5 @@
 // What the table of bulk data says, and what is not in it.
-import type { Arm, Transfer } from "@roundtrip/analysis";
+import { namedAlone, type Arm, type Transfer } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { transfersTable } from "../src/tables/transfers-table.ts";
 import { inputFrom } from "./support/fixture.ts";
@@ -8,8 +8,9 @@ const base: Arm = {
   id: "",
   study: "network-bulk",
   task: "download",
-  stack: "rest-express",
+  ...namedAlone("rest-express"),
   title: "REST",
+  stackTitle: "REST",
   role: "style",
   variant: "streamed",
   factors: { payloadBytes: 3_900_000, rttMs: 50, tls: true },
@@ -18,11 +19,12 @@ const base: Arm = {
 const arms: readonly Arm[] = [
   { ...base, id: "rest/download" },
   { ...base, id: "rest/upload", task: "upload" },
-  { ...base, id: "graphql/download", stack: "graphql-apollo", title: "GraphQL" },
+  { ...base, id: "graphql/download", ...namedAlone("graphql-apollo"), title: "GraphQL", stackTitle: "GraphQL" },
   {
     ...base,
     id: "grpc/download",
-    stack: "grpc-js",
+    ...namedAlone("grpc-js"),
+    stackTitle: "gRPC",
     title: "gRPC (flowControlWindowBytes=262144)",
     factors: { ...base.factors, flowControlWindowBytes: 262_144 },
     settingDefaults: { flowControlWindowBytes: 4_194_304 },

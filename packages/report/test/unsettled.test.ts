@@ -1,4 +1,5 @@
 // Figures of a stack that had not settled carry a sign wherever they are shown, and the sign is explained there.
+import { namedAlone } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat, renderPlots } from "../src/index.ts";
 import type { ReportInput } from "../src/report-input.ts";
@@ -7,7 +8,10 @@ import { defaultInput } from "./support/fixture.ts";
 const settled = defaultInput();
 const input: ReportInput = {
   ...settled,
-  analysis: { ...settled.analysis, unsettled: [{ stack: "grpc-js", title: "gRPC", rounds: [0, 3], of: 6 }] },
+  analysis: {
+    ...settled.analysis,
+    unsettled: [{ ...namedAlone("grpc-js"), title: "gRPC", stackTitle: "gRPC", settings: {}, rounds: [0, 3], of: 6 }],
+  },
 };
 const note = "† Warm-up cut off before the numbers settled: gRPC in 2 of 6 rounds.";
 

@@ -1,5 +1,5 @@
 // Arms whose load was not kept have no latency: each kind of table says so on their row, and explains the sign below.
-import type { Scalar } from "@roundtrip/analysis";
+import { namedAlone, type Scalar } from "@roundtrip/analysis";
 import { expect, test } from "vitest";
 import { loadFormat, type ReportInput } from "../src/index.ts";
 import type { CostedArm } from "./support/arms.ts";
@@ -8,7 +8,15 @@ import { inputFrom } from "./support/fixture.ts";
 const load = { loop: "open", pacer: "recorded" } as const;
 
 function armOf(study: string, title: string, factors: Readonly<Record<string, Scalar>>): CostedArm {
-  const about = { study, task: "read", stack: title.toLowerCase(), title, role: "style", variant: "single" } as const;
+  const about = {
+    study,
+    task: "read",
+    ...namedAlone(title.toLowerCase()),
+    title,
+    stackTitle: title,
+    role: "style",
+    variant: "single",
+  } as const;
   const id = `${study}/${title}/${JSON.stringify(factors)}`;
   const costs = { latencyMs: 6, serverCpuMs: 4, clientCpuMs: 3, wireBytes: 3_000 };
   return { arm: { id, ...about, factors, load, callsPerTask: 1 }, ...costs };

@@ -7,6 +7,7 @@ export { readyStep, type ReadyStep } from "./measure/ready-step.ts";
 export { setsOfSteps } from "./study/sets-of-steps.ts";
 export { paceOf } from "./pace/load.ts";
 export { noLinks, openLinks } from "./link/open-links.ts";
+export { completeArm } from "./run-directory/earlier-stacks.ts";
 export { Pair, type PairSettings } from "./pair/pair.ts";
 export { Child, childCpuMs, processFile } from "./processes/child.ts";
 export { readAllowedCores } from "./evidence/machine-books.ts";

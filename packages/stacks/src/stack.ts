@@ -34,7 +34,13 @@ export interface Setting extends PlainSetting {
 export interface Stack {
   /** The folder's name. */
   readonly name: string;
-  /** The name in tables and plots, for example `gRPC`. */
+  /** How a contract is spelled on the wire: `rest`, `graphql`, `grpc`; `floor` for what spells nothing. */
+  readonly style: string;
+  /** The library that serves, unique within its style: `express`. */
+  readonly server: string;
+  /** The library that calls, unique within its style: `undici`. */
+  readonly client: string;
+  /** The name in tables and plots, for example `gRPC`; no two stacks have the same. */
   readonly title: string;
   /** `style` stacks are compared; a `floor` is what they are held against. */
   readonly role: "style" | "floor";

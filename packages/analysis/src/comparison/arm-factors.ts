@@ -1,6 +1,7 @@
 // Which of an arm's factors are settings of its stack, and which say what work it does: stacks are compared at the same work and at
 // their defaults, levels of a setting at the same work on the same stack.
 import type { Arm, Scalar, WarmUp } from "../run.ts";
+import type { StackAsSet } from "../stack-ids.ts";
 
 type Factors = Readonly<Record<string, Scalar>>;
 type SetArm = Pick<Arm, "factors" | "settingDefaults">;
@@ -34,6 +35,12 @@ export function changedSettings(arm: SetArm): Factors {
   return some(arm, (name, value) => ![undefined, value].includes(arm.settingDefaults?.[name]));
 }
 
+/** The stack of an arm, as it is set there. */
+export function stackAsSet(arm: Arm): StackAsSet {
+  const { style, server, client, stack, title, stackTitle } = arm;
+  return { style, server, client, stack, title, stackTitle, settings: settingsOf(arm) };
+}
+
 export function isAtDefaults(arm: SetArm): boolean {
   return Object.keys(changedSettings(arm)).length === 0;
 }
@@ -43,7 +50,7 @@ export function configurationKey({ stack, settings = {} }: Pick<WarmUp, "stack" 
   return JSON.stringify([stack, keyOf(settings)]);
 }
 
-/** The same for an arm. */
-export function configurationOf(arm: SetArm & Pick<Arm, "stack">): string {
-  return configurationKey({ stack: arm.stack, settings: settingsOf(arm) });
+/** The same for an arm, and for what is told of a stack as it is set: what two of them have in common, whatever they are called. */
+export function configurationOf(one: (SetArm & Pick<Arm, "stack">) | Pick<StackAsSet, "stack" | "settings">): string {
+  return configurationKey({ stack: one.stack, settings: "settings" in one ? one.settings : settingsOf(one) });
 }

@@ -1,6 +1,6 @@
 // From how many attributes on one coarse call beats many fine ones, and what one more attribute costs either way.
 import { mean } from "d3-array";
-import { factorKey } from "./arm-factors.ts";
+import { factorKey, stackAsSet } from "./arm-factors.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { lineFit, type Line } from "../statistics/line-fit.ts";
 import type { BreakEven } from "../result.ts";
@@ -61,8 +61,7 @@ function breakEvenOf(arm: Arm, against: string, facade: Series, chatty: Series):
     {
       study: arm.study,
       task: arm.task,
-      stack: arm.stack,
-      title: arm.title,
+      ...stackAsSet(arm),
       factors: Object.fromEntries(Object.entries(arm.factors).filter(([name]) => name !== factor)),
       against,
       attributes: inRange ? crossing : null,

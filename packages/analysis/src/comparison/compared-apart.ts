@@ -1,5 +1,5 @@
 // Stacks that were measured with something set and not at their defaults: no other stack has a like of them.
-import { isAtDefaults, settingsOf } from "./arm-factors.ts";
+import { configurationOf, isAtDefaults, settingsOf } from "./arm-factors.ts";
 import type { Comparison } from "../result.ts";
 import type { Arm, Warning } from "../run.ts";
 import { listed } from "../words.ts";
@@ -23,7 +23,7 @@ export function comparedApart(arms: readonly Arm[], comparisons: readonly Compar
       ([name, value]) => !ofStack.some((arm) => settingsOf(arm)[name] === value),
     );
     const flags = defaults.map(([name, value]) => `${stack}.${name}=${value}`);
-    const titles = [...new Set(ofStack.map(({ title }) => title))];
+    const titles = [...new Map(ofStack.map((arm) => [configurationOf(arm), arm.title])).values()];
     return [
       {
         code: "compared-apart",

@@ -1,6 +1,6 @@
 // From which round-trip time on one way to call loses to another: where their lines over distance cross.
 import { mean } from "d3-array";
-import { factorKey } from "../comparison/arm-factors.ts";
+import { factorKey, stackAsSet } from "../comparison/arm-factors.ts";
 import type { DistanceLine } from "./distance-lines.ts";
 import { fiellerInterval } from "../statistics/fieller.ts";
 import { distanceFactor } from "./measured-distance.ts";
@@ -54,8 +54,8 @@ function crossoverOf({ slower, faster }: Rivals): readonly Crossover[] {
       study: arm.study,
       task: arm.task,
       variant: arm.variant,
-      title: arm.title,
-      stack: arm.stack,
+      ...stackAsSet(arm),
+      facade: stackAsSet(facade),
       facadeStack: facade.stack,
       facadeTitle: facade.title,
       aboveMs: crosses ? (mean(heads) as number) / parts : null,

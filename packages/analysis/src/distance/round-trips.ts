@@ -2,7 +2,7 @@
 // distance, the intercept, is time of processors.
 import { mean } from "d3-array";
 import { thresholds } from "../anomalies/thresholds.ts";
-import { workFactors } from "../comparison/arm-factors.ts";
+import { workFactors, stackAsSet } from "../comparison/arm-factors.ts";
 import type { DistanceLine } from "./distance-lines.ts";
 import { distanceFactor } from "./measured-distance.ts";
 import { predictedRoundTrips, type Exchange, type PredictedRoundTrips } from "./predicted-round-trips.ts";
@@ -52,14 +52,13 @@ function roundTripsOf(
   const atNoDistance = tInterval(intercepts);
   const measured = { perCall, low: interval?.low ?? null, high: interval?.high ?? null };
   const predicted = predictedRoundTrips(exchange, rttMs);
-  const { study, task, stack, title, variant } = nearest;
+  const { study, task, variant } = nearest;
   const factors = Object.entries(workFactors(nearest)).filter(([name]) => name !== distanceFactor);
   return [
     {
       study,
       task,
-      stack,
-      title,
+      ...stackAsSet(nearest),
       variant,
       factors: Object.fromEntries(factors),
       armIds: arms.map(({ id }) => id),

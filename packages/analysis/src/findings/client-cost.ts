@@ -46,11 +46,11 @@ function clientText({ measured: { generator } }: Evidence): string {
   return generator === undefined ? "its client" : `${generator}'s client`;
 }
 
-/** The client library of a stack that is named after it: `grpc-js` is `@grpc/grpc-js`. A generator's has no name of its own. */
-function libraryText({ stack }: Arm, evidence: Evidence): string {
+/** The client library of a stack, by its package where that ran: `grpc-js` is `@grpc/grpc-js`. A generator's has no name of its own. */
+function libraryText({ client }: Arm, evidence: Evidence): string {
   const { generator, libraries } = evidence.measured;
   if (generator !== undefined) return clientText(evidence);
-  const library = libraries.find((name) => name.split("/").at(-1) === stack);
+  const library = libraries.find((name) => name.split("/").at(-1) === client);
   return library === undefined ? "its client library" : `its client library, ${library}`;
 }
 

@@ -1,5 +1,7 @@
 // From which round-trip time on the façade wins: against calls one after the other over every style, and against calls at once.
+import { configurationOf } from "../comparison/arm-factors.ts";
 import type { Crossover, Finding } from "../result.ts";
+import type { StackAsSet } from "../stack-ids.ts";
 import { counted, durationRange, durationText, listed } from "../words.ts";
 import type { Evidence } from "./evidence.ts";
 import { byStrength, saidOnce } from "./phrases.ts";
@@ -20,16 +22,22 @@ const waysText: Readonly<Record<string, string>> = {
 
 /** `chatty gRPC to façade REST and façade GraphQL`. */
 function rivalsText(rows: readonly Crossover[], verb: string, also: string): readonly string[] {
-  return [...Map.groupBy(rows, ({ title }) => title)].map(([title, ofTitle]) => {
-    const way = waysText[ofTitle[0]?.variant ?? ""] ?? "chatty";
-    return `${way} ${title} ${verb} ${listed(ofTitle.map(({ facadeTitle }) => `façade ${facadeTitle}`))}${also}`;
+  return [...Map.groupBy(rows, configurationOf).values()].map((ofStack) => {
+    const [{ title, variant } = { title: "", variant: "" }] = ofStack;
+    const way = waysText[variant] ?? "chatty";
+    return `${way} ${title} ${verb} ${listed(ofStack.map(({ facade }) => `façade ${facade.title}`))}${also}`;
   });
+}
+
+/** What the stacks of these rows are called, each once. */
+function titlesOf(rows: readonly StackAsSet[]): readonly string[] {
+  return [...new Map(rows.map((row) => [configurationOf(row), row.title])).values()];
 }
 
 /** Rows of which the same holds whatever style the façade is over, as one phrase; null where they are not all pairs. */
 function everyStyleText(rows: readonly Crossover[], verb: string, range: string): string | null {
-  const titles = [...new Set(rows.map(({ title }) => title))];
-  const facades = [...new Set(rows.map(({ facadeTitle }) => facadeTitle))];
+  const titles = titlesOf(rows);
+  const facades = titlesOf(rows.map(({ facade }) => facade));
   const [first] = rows;
   if (first === undefined || titles.length < 2) return null;
   const way = waysText[first.variant] ?? "chatty";

@@ -1,9 +1,11 @@
 // How much load a stack carries while one call in a hundred takes no longer than a limit: told from its rates round by round.
+import { stackAsSet } from "../comparison/arm-factors.ts";
 import { sortedTogether } from "../metrics/block-values.ts";
 import { quantile } from "../statistics/describe-samples.ts";
 import { orderStatisticInterval } from "../statistics/order-statistic-interval.ts";
 import { crossingHz, type TimeAtRate } from "./crossing-rate.ts";
 import { fromActualStart } from "./lateness.ts";
+import type { StackAsSet } from "../stack-ids.ts";
 import type { VoidCell } from "../void-cell.ts";
 import type { Capacity, RunFacts } from "../run.ts";
 import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
@@ -12,11 +14,9 @@ import type { ArmTasks, TaskBlock } from "../tasks-of.ts";
 const mostApart = 0.1;
 
 /** Arrivals a second. */
-export interface CarriedLoad {
+export interface CarriedLoad extends StackAsSet {
   readonly study: string;
   readonly task: string;
-  readonly stack: string;
-  readonly title: string;
   readonly limitMs: number;
   /**
    * `measured`: the median over rounds of the rate at which p99 crosses the limit. `at-least`: the highest rate that was measured at which it surely did
@@ -68,14 +68,12 @@ function end(rateHz: number | null): number | null {
  * What a task took of the server lies between what it took from when it was to begin, with the generator's lateness, and from when it began. So does
  * the load that is carried between the crossings of both; where these are one, it is known.
  */
-function carriedBy(
-  { study, task, stack, title, limitMs, limitedBy, armIds }: Capacity,
-  all: readonly Rate[],
-): CarriedLoad {
+function carriedBy(capacity: Capacity, asSet: StackAsSet, all: readonly Rate[]): CarriedLoad {
+  const { study, task, limitMs, limitedBy, armIds } = capacity;
   const least = crossings(all, fromIntended, limitMs);
   const free = all.filter(({ isClientFree }) => isClientFree);
   const most = crossings(free, fromActualStart, limitMs);
-  const about = { study, task, stack, title, limitMs, armIds, rounds: least.length, low: null, high: null };
+  const about = { study, task, ...asSet, limitMs, armIds, rounds: least.length, low: null, high: null };
   if (least.length === 0) return { ...about, kind: "void", rateHz: 0, isGeneratorLimit: false };
   const surely = orderStatisticInterval(least);
   const atMost = most.length === 0 ? undefined : orderStatisticInterval(most);
@@ -111,8 +109,13 @@ export function carriedLoads(
       if (!ids.has(arm.id) || done === undefined || typeof rateHz !== "number" || codes.includes("left-out")) return [];
       return [{ rateHz, done, isClientFree: !codes.includes("busy") }];
     });
+    const { style, server, client, stack, title } = capacity;
+    const arm = arms.find(({ id }) => ids.has(id));
     return carriedBy(
       capacity,
+      arm === undefined
+        ? { style, server, client, stack, title, stackTitle: title, settings: {} }
+        : { ...stackAsSet(arm), title },
       rates.toSorted((one, other) => one.rateHz - other.rateHz),
     );
   });

@@ -1,10 +1,11 @@
 // How far mean value analysis was off, stack by stack: over the cells that it did predict, and of these over those that fit.
 import { median } from "d3-array";
+import { configurationOf, stackAsSet } from "../comparison/arm-factors.ts";
+import type { StackAsSet } from "../stack-ids.ts";
 import type { ConcurrencySeries } from "./concurrency-series.ts";
 
 /** Of one stack as it was set. Errors are shares of what was measured: 0.1 is a tenth. */
-export interface PredictionErrors {
-  readonly title: string;
+export interface PredictionErrors extends StackAsSet {
   /** The cells that count, in the order of the run: measured, and not fed to the model. */
   readonly armIds: readonly string[];
   /** The middle one of the absolute errors. */
@@ -22,16 +23,17 @@ export function predictionErrors(
   series: readonly ConcurrencySeries[],
   flagged: ReadonlySet<string>,
 ): readonly PredictionErrors[] {
-  return [...Map.groupBy(series, ({ alone }) => alone.title)].flatMap(([title, ofStack]) => {
+  return [...Map.groupBy(series, ({ alone }) => configurationOf(alone)).values()].flatMap((ofStack) => {
+    const [first] = ofStack;
     const cells = ofStack
       .flatMap(({ points }) => points)
       .flatMap(({ armId, error, isFed }) => (isFed || error === null ? [] : [{ armId, off: Math.abs(error) }]));
     const middle = median(cells, ({ off }) => off);
-    if (middle === undefined) return [];
+    if (first === undefined || middle === undefined) return [];
     const others = cells.filter(({ armId }) => !flagged.has(armId));
     return [
       {
-        title,
+        ...stackAsSet(first.alone),
         armIds: cells.map(({ armId }) => armId),
         median: middle,
         largest: Math.max(...cells.map(({ off }) => off)),

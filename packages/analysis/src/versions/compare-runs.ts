@@ -12,7 +12,7 @@ import { comparedMetrics, roundLogs, type ComparedMetric } from "./round-logs.ts
 import { unpairedRatios, type UnpairedRatio, type UnpairedRounds } from "./unpaired-ratios.ts";
 import type { ComparedCell, ComparedVersion, RunAgainstRun } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
-import { cellId } from "./version-pairs.ts";
+import { cellId, comparedArm } from "./version-pairs.ts";
 
 /** A run directory, as read. */
 export interface MeasuredRun {
@@ -90,16 +90,10 @@ function cellsOf(
     const { centre, pseudoMedian, interval, rounds } = ratios[index] as UnpairedRatio;
     if (!Number.isFinite(centre)) return [];
     const [low, high] = interval === null ? [null, null] : [Math.exp(interval.low), Math.exp(interval.high)];
-    const { id, study, task, stack, title, variant, factors } = arm;
     return [
       {
-        id: cellId(id, metric),
-        study,
-        task,
-        stack,
-        title,
-        variant,
-        factors,
+        id: cellId(arm.id, metric),
+        ...comparedArm(arm),
         metric,
         base: ofBase,
         head: ofHead,

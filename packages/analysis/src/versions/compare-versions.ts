@@ -11,7 +11,7 @@ import { exactChanges } from "./exact-changes.ts";
 import type { ComparedCell, ComparedVersion, Recheck, SideBySide } from "./version-comparison.ts";
 import { versionFigures } from "./version-figures.ts";
 import { versionFactor } from "./version-factor.ts";
-import { cellId, factorsBesideVersion, versionlessId, versionPairs } from "./version-pairs.ts";
+import { cellId, comparedArm, factorsBesideVersion, versionlessId, versionPairs } from "./version-pairs.ts";
 
 export interface CompareVersionsInput {
   readonly base: ComparedVersion;
@@ -105,16 +105,10 @@ export function compareVersions(input: CompareVersionsInput): SideBySide {
       // Before a round has told anything of a cell there is no ratio to show.
       if (!Number.isFinite(ratio)) return [];
       const isUnconfirmed = cell.state === "worse" && !confirmed.has(cell.cell.id);
-      const { study, task, stack, title, variant } = head;
       return [
         {
           id: cellId(id, metric),
-          study,
-          task,
-          stack,
-          title,
-          variant,
-          factors: factorsBesideVersion(head),
+          ...comparedArm(head, factorsBesideVersion(head)),
           metric,
           base: ofBase,
           head: ofHead,

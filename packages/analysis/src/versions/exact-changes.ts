@@ -4,7 +4,7 @@ import { callsInSequence } from "../distance/round-trips.ts";
 import type { Arm, Block, Warning } from "../run.ts";
 import { counted, listed } from "../words.ts";
 import type { ExactChange } from "./version-comparison.ts";
-import { factorsBesideVersion } from "./version-pairs.ts";
+import { comparedArm, factorsBesideVersion } from "./version-pairs.ts";
 
 /** One arm as either version measured it. */
 export interface CountedArm {
@@ -73,9 +73,8 @@ export function exactChanges(pairs: readonly CountedPair[]): {
         return [];
       }
       if (Math.abs(one - other) < 1e-9) return [];
-      const { study, task, stack, title, variant } = head.arm;
-      const factors = factorsBesideVersion(head.arm);
-      return [{ id: `${id} ${metric}`, study, task, stack, title, variant, factors, metric, base: one, head: other }];
+      const arm = comparedArm(head.arm, factorsBesideVersion(head.arm));
+      return [{ id: `${id} ${metric}`, ...arm, metric, base: one, head: other }];
     });
   });
   const told = [...varying].map(([words, arms]) => `${words} of ${counted(arms, "arm")}`);

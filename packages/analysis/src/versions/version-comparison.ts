@@ -1,5 +1,6 @@
 // Two versions held against each other, as a value: what every document of a comparison is made of. Nothing here is formatted.
 import type { Scalar, Warning } from "../run.ts";
+import type { StackIds } from "../stack-ids.ts";
 import type { Metric, Summary } from "../summary.ts";
 
 /** One of the two. */
@@ -26,21 +27,24 @@ export interface VersionFigures extends Omit<Summary, "metric"> {
  */
 export type CellState = "worse" | "not-worse" | "better" | "undecided";
 
-/**
- * One metric of one arm, base against head. Of every such metric more is worse. Side by side, what is judged of a latency is that of the median call:
- * what becomes of the slowest ones shows in the figures of both, and is not judged.
- */
-export interface ComparedCell {
-  /** The same in every comparison that measures this. */
-  readonly id: string;
+/** An arm that both versions have. */
+export interface ArmInBoth extends StackIds {
   readonly study: string;
   readonly task: string;
-  readonly stack: string;
   /** The stack's name for people. */
   readonly title: string;
   readonly variant: string;
   /** Every other factor. */
   readonly factors: Readonly<Record<string, Scalar>>;
+}
+
+/**
+ * One metric of one arm, base against head. Of every such metric more is worse. Side by side, what is judged of a latency is that of the median call:
+ * what becomes of the slowest ones shows in the figures of both, and is not judged.
+ */
+export interface ComparedCell extends ArmInBoth {
+  /** The same in every comparison that measures this. */
+  readonly id: string;
   readonly metric: Metric;
   readonly base: VersionFigures;
   readonly head: VersionFigures;
@@ -63,15 +67,9 @@ export interface ComparedCell {
 }
 
 /** A count that does not scatter, and is another in head: reported without statistics. */
-export interface ExactChange {
+export interface ExactChange extends ArmInBoth {
   /** As that of {@link ComparedCell}. */
   readonly id: string;
-  readonly study: string;
-  readonly task: string;
-  readonly stack: string;
-  readonly title: string;
-  readonly variant: string;
-  readonly factors: Readonly<Record<string, Scalar>>;
   readonly metric: "callsPerTask" | "roundTripsPerTask" | "wireBytesPerTask" | "connectionsPerTask";
   readonly base: number;
   readonly head: number;

@@ -2,6 +2,7 @@
 import { keyOf } from "../comparison/arm-factors.ts";
 import type { Arm, Scalar } from "../run.ts";
 import type { Metric } from "../summary.ts";
+import type { ArmInBoth } from "./version-comparison.ts";
 import { versionFactor } from "./version-factor.ts";
 
 /** One thing in two versions. */
@@ -15,6 +16,12 @@ export interface VersionPair {
 /** Every factor of an arm but its version. */
 export function factorsBesideVersion({ factors }: Pick<Arm, "factors">): Readonly<Record<string, Scalar>> {
   return Object.fromEntries(Object.entries(factors).filter(([name]) => name !== versionFactor));
+}
+
+/** What a comparison tells of an arm. @param factors all of them unless its version goes without saying. */
+export function comparedArm(arm: Arm, factors: Arm["factors"] = arm.factors): ArmInBoth {
+  const { study, task, style, server, client, stack, title, variant } = arm;
+  return { study, task, style, server, client, stack, title, variant, factors };
 }
 
 /** What an arm is called whatever its version, in the form of arms' ids. */

@@ -1,6 +1,6 @@
 // Whether a stack went on getting faster (or slower) inside its rounds: what warm-up and settling were to prevent, measured.
 import { mean, median } from "d3-array";
-import { configurationOf } from "../comparison/arm-factors.ts";
+import { configurationOf, stackAsSet } from "../comparison/arm-factors.ts";
 import { maxTIntervals } from "../statistics/max-t.ts";
 import { randomFrom } from "../statistics/random.ts";
 import { ratioOf } from "../comparison/ratio-of.ts";
@@ -113,8 +113,8 @@ export function roundDrifts(
     series.map(({ slopes }) => slopes),
     randomFrom(seed, "round-drift"),
   );
-  return series.map(({ configuration, slopes }, index) => {
+  return series.flatMap(({ configuration, slopes }, index) => {
     const arm = arms.find((one) => configurations.get(one.id) === configuration);
-    return { stack: arm?.stack ?? "", title: arm?.title ?? "", ...ratioOf(slopes, intervals[index]) };
+    return arm === undefined ? [] : [{ ...stackAsSet(arm), ...ratioOf(slopes, intervals[index]) }];
   });
 }

@@ -1,7 +1,8 @@
 // Which stacks were measured in rounds in which their warm-up had been cut off: their figures are marked wherever they are shown.
-import { configurationKey, configurationOf } from "../comparison/arm-factors.ts";
+import { configurationKey, configurationOf, stackAsSet } from "../comparison/arm-factors.ts";
 import type { UnsettledStack } from "../result.ts";
 import type { RunFacts } from "../run.ts";
+import { namedAlone } from "../stack-ids.ts";
 
 /** In the order in which the run names them; warm-up is per round and stack, as it is set, so all arms that its processes ran then are concerned. */
 export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "arms">): readonly UnsettledStack[] {
@@ -9,12 +10,11 @@ export function unsettledStacks({ warmUps, arms }: Pick<RunFacts, "warmUps" | "a
     // Over several networks a stack has several pairs of processes in a round: one that was cut off marks it.
     const cold = [...new Set(ofStack.filter((warmUp) => !warmUp.settled).map(({ round }) => round))];
     if (cold.length === 0) return [];
-    const stack = ofStack[0]?.stack ?? "";
-    const title = arms.find((arm) => configurationOf(arm) === configuration)?.title ?? stack;
+    const arm = arms.find((one) => configurationOf(one) === configuration);
+    const { stack = "", settings = {} } = ofStack[0] ?? {};
     return [
       {
-        stack,
-        title,
+        ...(arm === undefined ? { ...namedAlone(stack), title: stack, stackTitle: stack, settings } : stackAsSet(arm)),
         rounds: cold.toSorted((one, other) => one - other),
         of: new Set(ofStack.map(({ round }) => round)).size,
       },

@@ -1,4 +1,5 @@
 // Which arms have no latency to tell because what set their tasks off was not up to it, and of which arms only the tail is not told.
+import { configurationOf } from "../comparison/arm-factors.ts";
 import type { LateTail, TailPercentile } from "../late-tail.ts";
 import { latenessOf, type Lateness } from "../load/lateness.ts";
 import { isTellable } from "../load/response-percentiles.ts";
@@ -134,7 +135,7 @@ function ratesText(arms: readonly Arm[]): string {
 /** One line for each study and task on each stack: cells that are void are many where a machine is busy, and for one cause. */
 function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonly Warning[] {
   const reasonsById = new Map(cells.map(({ armId, reasons }) => [armId, reasons]));
-  const groups = Map.groupBy(arms, ({ study, task, title }) => JSON.stringify([study, task, title]));
+  const groups = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, configurationOf(arm)]));
   return [...groups.values()].flatMap((group): readonly Warning[] => {
     const voided = group.filter(({ id }) => reasonsById.has(id));
     // Where many are void, the last of them asked for most.
@@ -154,7 +155,7 @@ function voidWarnings(arms: readonly Arm[], cells: readonly VoidCell[]): readonl
 /** One line for each study and task on each stack, too. */
 function tailWarnings(arms: readonly Arm[], lateTails: readonly LateTail[]): readonly Warning[] {
   const tailOf = new Map(lateTails.map(({ armId, percentiles }) => [armId, percentiles]));
-  const groups = Map.groupBy(arms, ({ study, task, title }) => JSON.stringify([study, task, title]));
+  const groups = Map.groupBy(arms, (arm) => JSON.stringify([arm.study, arm.task, configurationOf(arm)]));
   return [...groups.values()].flatMap((group): readonly Warning[] => {
     const late = group.filter(({ id }) => tailOf.has(id));
     const [first] = late;

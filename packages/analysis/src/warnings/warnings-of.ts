@@ -1,4 +1,5 @@
 // What a reader must know before trusting a number, found in the facts: few rounds, failed calls, cells that did not settle or drift.
+import { configurationOf } from "../comparison/arm-factors.ts";
 import type { Analysis, RoundDrift, UnsettledStack } from "../result.ts";
 import { leftOutWarning } from "./left-out.ts";
 import { tooFewRounds } from "./round-warnings.ts";
@@ -13,8 +14,9 @@ function roundsNamed(rounds: readonly number[]): string {
 }
 
 function unsettled(stacks: readonly UnsettledStack[], { arms }: RunFacts): readonly Warning[] {
-  return stacks.map(({ title, rounds }) => {
-    const count = arms.filter((arm) => arm.title === title).length;
+  return stacks.map((one) => {
+    const { title, rounds } = one;
+    const count = arms.filter((arm) => configurationOf(arm) === configurationOf(one)).length;
     return {
       code: "unsettled",
       message: `${title} had not settled when its warm-up was cut off in ${roundsNamed(rounds)}: this concerns ${count === 1 ? "its arm" : `all ${count} of its arms`} in ${rounds.length === 1 ? "that round" : "those rounds"}`,
@@ -123,6 +125,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   "anomaly",
   "connections-differ",
   "void",
+  "late-tail",
   "client-saturated",
   "busy",
   "throttled",
@@ -152,11 +155,14 @@ export function warningsOf(
   ];
 }
 
+/** Said once of each stack, by its name: two stacks may be called alike. */
+const codesOfStacks: ReadonlySet<string> = new Set(["unsettled", "void", "late-tail", "compared-apart"]);
+
 /** Warnings without the later of two that say the same about the same arm. */
 export function withoutRepeats(warnings: readonly Warning[]): readonly Warning[] {
-  return [
-    ...new Map(
-      warnings.map((warning) => [`${warning.code} ${warning.armId ?? ""} ${warning.message}`, warning]),
-    ).values(),
-  ];
+  const keyed = warnings.map((warning, index) => {
+    const { code, message, armId = "" } = warning;
+    return [codesOfStacks.has(code) ? String(index) : `${code} ${armId} ${message}`, warning] as const;
+  });
+  return [...new Map(keyed).values()];
 }

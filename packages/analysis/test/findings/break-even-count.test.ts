@@ -1,4 +1,5 @@
 // Sentences about the number of attributes from which on the façade pays, and what one more costs.
+import { namedAlone } from "../../src/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse.ts";
 import { attributeCost, breakEvenCount } from "../../src/findings/break-even-count.ts";
@@ -14,8 +15,10 @@ function lines(title: string, change: Partial<BreakEven> = {}): BreakEven {
   return {
     study: "facade",
     task: "read",
-    stack: title,
+    ...namedAlone(title),
     title,
+    stackTitle: title,
+    settings: {},
     factors: {},
     against: "chatty",
     attributes: 2,

@@ -1,4 +1,5 @@
 // Sentences about the distance from which on a way to call loses to the façade.
+import { namedAlone } from "../../src/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import { analyse } from "../../src/analyse.ts";
 import { crossingDistance } from "../../src/findings/crossing-distance.ts";
@@ -14,8 +15,11 @@ function rivals(title: string, facadeTitle: string, change: Partial<Crossover> =
     study: "far",
     task: "read",
     variant: "chatty",
-    stack: title,
+    ...namedAlone(title),
     title,
+    stackTitle: title,
+    settings: {},
+    facade: { ...namedAlone(facadeTitle), title: facadeTitle, stackTitle: facadeTitle, settings: {} },
     facadeStack: facadeTitle,
     facadeTitle,
     aboveMs: null,

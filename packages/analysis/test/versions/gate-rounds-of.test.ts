@@ -1,11 +1,20 @@
 // What a gate is given of a run: one number for each round and cell, from blocks that stand next to each other.
+import { namedAlone } from "../../src/stack-ids.ts";
 import { describe, expect, it } from "vitest";
 import type { Arm, Block } from "../../src/index.ts";
 import type { ArmTasks } from "../../src/tasks-of.ts";
 import { gateRoundsOf } from "../../src/versions/gate-rounds-of.ts";
 
 function arm(version: string): Arm {
-  const about = { study: "s", task: "t", stack: "x", title: "X", role: "style", variant: "v" } as const;
+  const about = {
+    study: "s",
+    task: "t",
+    ...namedAlone("x"),
+    title: "X",
+    stackTitle: "X",
+    role: "style",
+    variant: "v",
+  } as const;
   return { ...about, id: `s/t/x/v/version=${version}`, factors: { version }, callsPerTask: 1 };
 }
 

@@ -1,4 +1,5 @@
 // Which arms are one thing in two versions.
+import { namedAlone } from "../../src/stack-ids.ts";
 import { cellId, versionPairs, type Arm, type Scalar } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 
@@ -8,8 +9,9 @@ function arm(stack: string, factors: Readonly<Record<string, Scalar>>): Arm {
     id,
     study: "gate",
     task: "hello",
-    stack,
+    ...namedAlone(stack),
     title: stack,
+    stackTitle: stack,
     role: "style",
     variant: "single",
     factors,

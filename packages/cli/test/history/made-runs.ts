@@ -1,5 +1,5 @@
 // Runs made from a formula, as a history takes them.
-import type { Arm, EnvironmentFingerprint, KeptCell, Metric } from "@roundtrip/analysis";
+import { namedAlone, type Arm, type EnvironmentFingerprint, type KeptCell, type Metric } from "@roundtrip/analysis";
 import type { HistoryRun } from "../../src/history/history-run.ts";
 
 export const machine: EnvironmentFingerprint = {
@@ -36,8 +36,9 @@ function madeArm(stack: string): Arm {
     id: `hello/hello/${stack}/single`,
     study: "hello",
     task: "hello",
-    stack,
+    ...namedAlone(stack),
     title: titles[stack] ?? stack,
+    stackTitle: titles[stack] ?? stack,
     role: "style",
     variant: "single",
     factors: { tls: false },

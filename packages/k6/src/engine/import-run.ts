@@ -1,6 +1,6 @@
 // Brings home what k6 did elsewhere: files of its results become a run directory like any other.
 import type { Arm, Environment, RunFacts, Warning } from "@roundtrip/analysis";
-import { openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
+import { completeArm, openRunDirectory, RoundLog } from "@roundtrip/runner/parts";
 import { K6Error } from "../k6-error.ts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import { planFault } from "../results/plan-fault.ts";
@@ -46,14 +46,20 @@ const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 /** How near two parts of one round are that did not find the same T0. */
 const sameStartMs = 120_000;
 
-/** Throws a K6Error `unreadable` for a plan that nobody exported so. */
-function requirePlans(plans: readonly K6Plan[]): void {
-  for (const plan of plans) {
+/** Plans of any version so far, with all that arms say now. Throws a K6Error `unreadable` for a plan that nobody exported so. */
+function completePlans(plans: readonly K6Plan[]): readonly K6Plan[] {
+  // Rounds of one export share their arms, and go on to.
+  const completed = new Map<K6Plan["arms"], K6Plan["arms"]>();
+  return plans.map((plan) => {
     const fault = planFault(plan);
-    if (fault === undefined) continue;
-    const message = `the plan of the results is damaged: its ${fault} are not what they have to be; export it again`;
-    throw new K6Error("unreadable", message);
-  }
+    if (fault !== undefined) {
+      const message = `the plan of the results is damaged: its ${fault} are not what they have to be; export it again`;
+      throw new K6Error("unreadable", message);
+    }
+    const arms = completed.get(plan.arms) ?? plan.arms.map((arm) => ({ ...arm, facts: completeArm(arm.facts) }));
+    completed.set(plan.arms, arms);
+    return { ...plan, arms };
+  });
 }
 
 /** What keeps it unknown whether clocks agreed: no instance on another machine than the others can be told from the data then. */
@@ -97,8 +103,7 @@ function armsOf(rounds: readonly DoneRound[]): readonly Arm[] {
  * `incomplete`; and with a RunnerError `unwritable`.
  */
 export async function importRun({ files, plans, directory, command }: ImportOptions): Promise<string> {
-  requirePlans(plans);
-  const results = await readResults(files, plans);
+  const results = await readResults(files, completePlans(plans));
   requireWhole(results);
   const { rounds } = results;
   requireOneRun(rounds);

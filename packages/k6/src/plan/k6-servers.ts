@@ -27,16 +27,37 @@ export interface ServerToName {
   readonly target: string | undefined;
 }
 
-/** Names servers: `REST_URL`, and where a stack has several, `REST_URL_MATRIX_CACHE_TRUE`. Those that one command serves stand together. */
+/**
+ * What the variable begins with: the style, `REST`; the stack, `REST_EXPRESS`, where the plan has several of that style. Ids that are alike in capitals are
+ * numbered.
+ */
+function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, string> {
+  const stacks = [...new Map(servers.map(({ stack }) => [stack.name, stack])).values()];
+  const prefixes = new Map<string, string>();
+  for (const { name, style } of stacks) {
+    const isOnly = stacks.every((other) => other.name === name || other.style !== style);
+    const prefix = inCapitals(isOnly ? style : name);
+    const taken = [...prefixes.values()];
+    const free = [prefix, ...stacks.map((_, index) => `${prefix}_${index + 2}`)].find((one) => !taken.includes(one));
+    prefixes.set(name, free ?? prefix);
+  }
+  return prefixes;
+}
+
+/**
+ * Names servers: `REST_URL`, and where a stack has several, `REST_URL_MATRIX_CACHE_TRUE`; `REST_EXPRESS_URL` beside other stacks of its style. Those that
+ * one command serves stand together.
+ */
 export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[] {
   // gRPC first, at the port that its users expect.
   const inOrder = servers.toSorted((a, b) => Number(b.stack.wire === "http/2") - Number(a.stack.wire === "http/2"));
+  const prefixes = prefixesOf(servers);
   const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
   return [...bySettings.values()].flat().map(({ configuration, stack, path, setup, target }, index) => {
     const kind = stack.wire === "http/2" ? "grpc" : path === "" ? "rest" : "graphql";
     const ofStack = servers.filter((other) => other.stack.name === stack.name);
     const settings = settingsOf(configuration);
-    const base = `${inCapitals(stack.title)}_${kind === "grpc" ? "TARGET" : "URL"}`;
+    const base = `${prefixes.get(stack.name) ?? ""}_${kind === "grpc" ? "TARGET" : "URL"}`;
     const isOnly = ofStack.length === 1 || settings.length === 0;
     const place = `${usualHost}:${firstPort + index}`;
     return {

@@ -17,6 +17,10 @@ const noneOr =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
+const absentOr =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
 const membersOf =
   (checks: Readonly<Record<string, Check>>): Check =>
   (value) =>
@@ -25,6 +29,8 @@ const membersOf =
 const arm = membersOf({
   facts: membersOf({
     ...Object.fromEntries(["id", "study", "task", "stack", "title", "role", "variant"].map((name) => [name, isText])),
+    // Plans of before do not have them.
+    ...Object.fromEntries(["style", "server", "client", "stackTitle"].map((name) => [name, absentOr(isText)])),
     factors: isObject,
     callsPerTask: isWhole,
   }),

@@ -1,5 +1,5 @@
 // What the study of 2015 found of a server under Poisson arrivals, looked for in a run.
-import { listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
+import { configurationOf, listed, threeDigits, type LoadSeries } from "@roundtrip/analysis";
 import type { ReportInput } from "../report-input.ts";
 import { rateText, seriesTitle } from "../tables/load-rows.ts";
 import { duration, timeUnitFor } from "../words/quantity.ts";
@@ -59,7 +59,8 @@ export const kneeMoves: Judge = (input, study) => {
 export const workGrows: Judge = ({ analysis }, study) => {
   const meanOf = new Map(analysis.summaries.map(({ armId, metric, mean }) => [`${armId} ${metric}`, mean]));
   const arms = analysis.arms.filter((arm) => arm.study === study && typeof arm.factors["exponent"] === "number");
-  const ends = [...Map.groupBy(arms, ({ title }) => title)].flatMap(([title, ofStack]) => {
+  const ends = [...Map.groupBy(arms, configurationOf).values()].flatMap((ofStack) => {
+    const title = ofStack[0]?.title ?? "";
     const known = ofStack
       .flatMap(({ id, factors }) => {
         const [serviceMs, transportMs] = [meanOf.get(`${id} serviceMs`), meanOf.get(`${id} transportMs`)];

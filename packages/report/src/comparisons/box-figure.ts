@@ -10,6 +10,7 @@ import { boxCells } from "./compared-boxes.ts";
 const rowHeightPx = 26;
 
 interface Box {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly figures: VersionFigures;
@@ -18,8 +19,8 @@ interface Box {
 function boxesOf(comparison: VersionComparison): readonly Box[] {
   const name = armNames(comparison);
   return boxCells(comparison).flatMap((cell) => [
-    { label: `${name(cell)}, base`, colour: "var(--floor)", figures: cell.base },
-    { label: `${name(cell)}, head`, colour: "var(--hue-0)", figures: cell.head },
+    { id: `${cell.id}, base`, label: `${name(cell)}, base`, colour: "var(--floor)", figures: cell.base },
+    { id: `${cell.id}, head`, label: `${name(cell)}, head`, colour: "var(--hue-0)", figures: cell.head },
   ]);
 }
 
@@ -30,28 +31,28 @@ function draw(boxes: readonly Box[], widthPx: number): ReturnType<ShownFigure["d
     ({ figures }: Box): number =>
       figures[figure] * unit.perMs;
   const layout = rows({
-    labels: boxes.map(({ label }) => label),
+    rows: boxes,
     values: boxes.flatMap(({ figures }) => [figures.min * unit.perMs, figures.max * unit.perMs]),
     label: `${unit.symbol} per task`,
     widthPx,
     rowHeightPx,
   });
-  const outliers = boxes.flatMap(({ label, colour, figures }) =>
+  const outliers = boxes.flatMap(({ id, colour, figures }) =>
     [...figures.outliersDrawn, figures.min, figures.max]
       .filter((value) => value < figures.whiskerLow || value > figures.whiskerHigh)
-      .map((value) => ({ label, colour, value: value * unit.perMs })),
+      .map((value) => ({ id, colour, value: value * unit.perMs })),
   );
   return {
     ...layout.options,
     marks: [
       ...layout.axis,
-      dot(outliers, { x: "value", y: "label", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
-      ruleY(boxes, { y: "label", x1: at("whiskerLow"), x2: at("whiskerHigh"), stroke: "colour", strokeWidth: 1.5 }),
-      barX(boxes, { y: "label", x1: at("p25"), x2: at("p75"), fill: "colour", insetTop: 5, insetBottom: 5 }),
+      dot(outliers, { x: "value", y: "id", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
+      ruleY(boxes, { y: "id", x1: at("whiskerLow"), x2: at("whiskerHigh"), stroke: "colour", strokeWidth: 1.5 }),
+      barX(boxes, { y: "id", x1: at("p25"), x2: at("p75"), fill: "colour", insetTop: 5, insetBottom: 5 }),
       ...(["whiskerLow", "whiskerHigh"] as const).map((end) =>
-        tickX(boxes, { y: "label", x: at(end), stroke: "colour", strokeWidth: 1.5, inset: 8 }),
+        tickX(boxes, { y: "id", x: at(end), stroke: "colour", strokeWidth: 1.5, inset: 8 }),
       ),
-      tickX(boxes, { y: "label", x: at("p50"), stroke: "var(--paper)", strokeWidth: 2.5, inset: 5 }),
+      tickX(boxes, { y: "id", x: at("p50"), stroke: "var(--paper)", strokeWidth: 2.5, inset: 5 }),
     ],
   };
 }

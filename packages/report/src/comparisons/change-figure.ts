@@ -22,6 +22,7 @@ const inks: Readonly<Record<CellState, string>> = {
 };
 
 interface Drawn {
+  readonly id: string;
   readonly label: string;
   readonly state: CellState;
   readonly change: number;
@@ -37,6 +38,7 @@ function drawnOf(comparison: VersionComparison): readonly Drawn[] {
   const { arms, others } = affected(comparison);
   const name = armNames(comparison);
   const drawn = ({ ratio, low, high, metric, state, ...cell }: ComparedCell): Drawn => ({
+    id: cell.id,
     label: `${stateMarks[state]} ${name(cell)}, ${metricLabel(metric)}`,
     state,
     change: percent(ratio),
@@ -61,7 +63,7 @@ function draw(
   ];
   const values = [...drawn.flatMap(({ low, high }) => [low, high]), 0, 110 * detect, -100 * detect];
   const layout = rows({
-    labels: drawn.map(({ label }) => label),
+    rows: drawn,
     values,
     label: "change in percent: more is worse",
     widthPx,
@@ -87,8 +89,8 @@ function draw(
           fill: "var(--quiet)",
         }),
       ),
-      ruleY(drawn, { y: "label", x1: "low", x2: "high", stroke: ({ state }: Drawn) => inks[state], strokeWidth: 2 }),
-      dot(drawn, { y: "label", x: "change", r: 3.5, fill: ({ state }: Drawn) => inks[state] }),
+      ruleY(drawn, { y: "id", x1: "low", x2: "high", stroke: ({ state }: Drawn) => inks[state], strokeWidth: 2 }),
+      dot(drawn, { y: "id", x: "change", r: 3.5, fill: ({ state }: Drawn) => inks[state] }),
     ],
   };
 }

@@ -13,7 +13,8 @@ function htmlRow({ cells, nested, role }: Row, columns: Table["columns"]): Html 
 }
 
 /** The rows of one group, with its heading over them unless it has none. */
-function htmlGroup(group: string, rows: readonly Row[], { columns }: Table): Html {
+function htmlGroup(rows: readonly Row[], { columns }: Table): Html {
+  const group = rows[0]?.nested?.group ?? "";
   const heading =
     group === ""
       ? ""
@@ -28,7 +29,7 @@ function htmlGroup(group: string, rows: readonly Row[], { columns }: Table): Htm
 /** The scroll box can be reached by keyboard and is named by the table's caption, which stays in sight. */
 export function htmlTable(table: Table): Html {
   const heads = table.columns.map(({ heading, align }) => html`<th scope="col" class="${align}">${heading}</th>`);
-  const groups = [...Map.groupBy(table.rows, ({ nested }) => nested?.group ?? "")];
+  const groups = Map.groupBy(table.rows, ({ nested }) => nested?.groupId);
   const grouped = table.rows.some(({ nested }) => nested !== null);
   const note = table.note === "" ? "" : html`<p class="note">${table.note}</p>`;
   return html`<div class="scroll" role="region" tabindex="0" aria-labelledby="${table.id}-caption">
@@ -41,7 +42,7 @@ export function htmlTable(table: Table): Html {
             ${heads}
           </tr>
         </thead>
-        ${groups.map(([group, rows]) => htmlGroup(group, rows, table))}
+        ${[...groups.values()].map((rows) => htmlGroup(rows, table))}
       </table>
     </div>
     ${note}`;

@@ -9,12 +9,18 @@ const letterWidthPx = 7.2;
 const axesPx = 94;
 const gapPx = 16;
 
-/** Tells the place of what has a panel: by its name, or by the row or column that the panel is in. */
+/** One panel. Two may have one name: what is drawn says by id which it is in. */
+export interface Panel {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Tells the place of what has a panel: by the panel's id, or by the row or column that it is in. */
 type Place = "panel" | ((one: { readonly panel: string }) => number);
 
-/** How panels of these names are laid out at a width. */
+/** How these panels are laid out at a width. */
 export interface Panels {
-  /** Spread into the options of every mark whose data has a `panel`. */
+  /** Spread into the options of every mark whose data has a `panel`, its id. */
   readonly facet: { readonly fx?: Place; readonly fy?: Place };
   /** Spread into the options of the plot. `marginTop` leaves room for the names. */
   readonly options: Pick<PlotOptions, "fx" | "fy" | "height" | "marginTop" | "marginBottom">;
@@ -35,25 +41,27 @@ function columnsFor(names: readonly string[], widthPx: number): number {
   return Math.ceil(names.length / Math.ceil(names.length / most));
 }
 
-function facetOf(names: readonly string[], columns: number): Panels["facet"] {
-  if (columns === names.length) return { fx: "panel" };
+function facetOf(ids: readonly string[], columns: number): Panels["facet"] {
+  if (columns === ids.length) return { fx: "panel" };
   if (columns === 1) return { fy: "panel" };
-  const places = new Map(names.map((name, index) => [name, index]));
+  const places = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ panel }: { readonly panel: string }): number => places.get(panel) ?? 0;
   return { fx: (one) => placeOf(one) % columns, fy: (one) => Math.floor(placeOf(one) / columns) };
 }
 
-/** `panelHeightPx` is the height of one panel without its name. */
-export function panels(names: readonly string[], widthPx: number, panelHeightPx: number): Panels {
-  const data = names.map((panel) => ({ panel }));
+/** Lays out as many panels as there are ids. `panelHeightPx` is the height of one panel without its name. */
+export function panels(all: readonly Panel[], widthPx: number, panelHeightPx: number): Panels {
+  const each = [...new Map(all.map((panel) => [panel.id, panel])).values()];
+  const [ids, names] = [each.map(({ id }) => id), each.map(({ name }) => name)];
+  const data = each.map(({ id, name }) => ({ panel: id, name }));
   const columns = columnsFor(names, widthPx);
   const rows = Math.ceil(names.length / columns);
-  const facet = facetOf(names, columns);
+  const facet = facetOf(ids, columns);
   const panelPx = (widthPx - axesPx) / columns - gapPx;
   const isWrapped = names.some(({ length }) => length * letterWidthPx > panelPx);
   const headPx = 8 + lineHeightPx * (isWrapped ? 2 : 1);
   const ofNames = (place: Place | undefined): { readonly domain?: readonly string[] } =>
-    place === "panel" ? { domain: names } : {};
+    place === "panel" ? { domain: ids } : {};
   const marginBottom = 42;
   return {
     facet,
@@ -66,7 +74,7 @@ export function panels(names: readonly string[], widthPx: number, panelHeightPx:
     },
     names: text(data, {
       ...facet,
-      text: "panel",
+      text: "name",
       frameAnchor: "top-left",
       dy: -headPx + 6,
       lineAnchor: "top",

@@ -27,7 +27,8 @@ export interface Rows {
 }
 
 export interface RowsOptions {
-  readonly labels: readonly string[];
+  /** Two rows may have one name: what is drawn says by id, as `y`, which it is in. */
+  readonly rows: readonly { readonly id: string; readonly label: string }[];
   /** Every value that is drawn, in the axis's unit: they choose its range, and whether it is logarithmic. */
   readonly values: readonly number[];
   readonly label: string;
@@ -35,7 +36,10 @@ export interface RowsOptions {
   readonly rowHeightPx: number;
 }
 
-export function rows({ labels, values, label, widthPx, rowHeightPx }: RowsOptions): Rows {
+export function rows({ rows: all, values, label, widthPx, rowHeightPx }: RowsOptions): Rows {
+  const labelOf = new Map(all.map((row) => [row.id, row.label]));
+  const tickFormat = (id: string): string => labelOf.get(id) ?? "";
+  const labels = [...labelOf.values()];
   const kind = scaleKindFor(values);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const ticks = axisTicks(kind === "log" ? values : [0, ...values], widthPx < phonePx ? 3 : 8);
@@ -58,12 +62,19 @@ export function rows({ labels, values, label, widthPx, rowHeightPx }: RowsOption
       marginTop: 8,
       marginBottom: 44,
       x: { type: kind, domain, clamp: true },
-      y: { type: "band", domain: labels, label: null, padding: 0, tickSize: 0 },
+      y: { type: "band", domain: [...labelOf.keys()], tickFormat, label: null, padding: 0, tickSize: 0 },
     },
     axis: [
       ...(lines === 1
         ? []
-        : [axisY({ tickSize: 0, label: null, lineWidth: (letterShare * (namesPx - besideNamesPx)) / fontPx })]),
+        : [
+            axisY({
+              tickFormat,
+              tickSize: 0,
+              label: null,
+              lineWidth: (letterShare * (namesPx - besideNamesPx)) / fontPx,
+            }),
+          ]),
       ...valueAxisX({
         label: kind === "log" ? `${label} (logarithmic)` : label,
         ticks: kind === "log" ? ticks : ticks.filter((tick) => tick >= 0),

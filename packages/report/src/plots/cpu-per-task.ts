@@ -11,6 +11,7 @@ import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 
 interface Cost {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly serverMs: number;
@@ -20,14 +21,14 @@ interface Cost {
 function draw(costs: readonly Cost[], widthPx: number): ReturnType<Figure["draw"]> {
   const unit = timeUnitFor(costs.map(({ serverMs }) => serverMs));
   const layout = rows({
-    labels: costs.map(({ label }) => label),
+    rows: costs,
     // From 0: lengths of bars are compared, which a logarithmic axis would not allow.
     values: [0, ...costs.map(({ serverMs, clientMs }) => (serverMs + clientMs) * unit.perMs)],
     label: `CPU per task, ${unit.symbol}`,
     widthPx,
     rowHeightPx: 28,
   });
-  const shared = { y: "label", insetTop: 5, insetBottom: 5, stroke: "colour", strokeWidth: 1.5 } as const;
+  const shared = { y: "id", insetTop: 5, insetBottom: 5, stroke: "colour", strokeWidth: 1.5 } as const;
   return {
     ...layout.options,
     marks: [
@@ -51,6 +52,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
     if (server === undefined || client === undefined) return [];
     return [
       {
+        id: arm.id,
         label: armLabel(task, arm, task.headline),
         colour: colour(arm),
         serverMs: server.mean,

@@ -1,10 +1,10 @@
 // Empirical distribution functions: which share of the tasks was done within which time. Nothing is smoothed away.
 import { line } from "@observablehq/plot";
-import type { Arm, Distribution } from "@roundtrip/analysis";
+import { configurationOf, type Arm, type Distribution } from "@roundtrip/analysis";
 import { seriesLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
-import { panels } from "../marks/panels.ts";
+import { panels, type Panel } from "../marks/panels.ts";
 import { colours, variantLook, type VariantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
 import { duration, timeUnitFor } from "../words/quantity.ts";
@@ -18,15 +18,19 @@ const panelHeightPx = 240;
 const solid: VariantLook = { dash: "none", symbol: "circle" };
 
 interface Curve {
-  readonly panel: string;
+  readonly panel: Panel;
   readonly colour: string;
   readonly dash: string;
   readonly ecdf: Distribution["ecdf"];
 }
 
 function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["draw"]> {
-  const names = [...new Set(curves.map(({ panel }) => panel))];
-  const layout = panels(names, widthPx, panelHeightPx);
+  const layout = panels(
+    curves.map(({ panel }) => panel),
+    widthPx,
+    panelHeightPx,
+  );
+  const several = new Set(curves.map(({ panel }) => panel.id)).size > 1;
   const unit = timeUnitFor(curves.map(({ ecdf }) => ecdf[Math.floor(ecdf.length / 2)]?.latencyMs ?? 1));
   const values = curves.flatMap(({ ecdf }) => ecdf.map(({ latencyMs }) => latencyMs * unit.perMs));
   const kind = scaleKindFor(values);
@@ -40,12 +44,12 @@ function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["dra
       ...valueAxisY({ label: "share of tasks done", ticks: [0, 0.25, 0.5, 0.75, 1] }),
       ...valueAxisX({
         label: `${unit.symbol}${kind === "log" ? " (logarithmic)" : ""}`,
-        ticks: axisTicks(values, names.length > 1 || widthPx < 500 ? 3 : 8),
+        ticks: axisTicks(values, several || widthPx < 500 ? 3 : 8),
       }),
-      ...(names.length > 1 ? [layout.names] : []),
+      ...(several ? [layout.names] : []),
       ...curves.map(({ panel, colour, dash, ecdf }) =>
         line(
-          ecdf.map(({ latencyMs, fraction }) => ({ panel, at: latencyMs * unit.perMs, fraction })),
+          ecdf.map(({ latencyMs, fraction }) => ({ panel: panel.id, at: latencyMs * unit.perMs, fraction })),
           {
             ...layout.facet,
             x: "at",
@@ -68,12 +72,12 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
   const variants = [...new Set(drawn.filter(({ arm }) => arm.role === "style").map(({ arm }) => arm.variant))];
   // One variant: the stacks share a panel, told apart by dash and colour. Several: a panel per stack.
   const together = variants.length <= 1;
-  const names = [...new Set(drawn.map(({ arm }) => arm.title))];
+  const stacks = [...new Set(drawn.map(({ arm }) => configurationOf(arm)))];
   const dashes: readonly string[] = ["none", "8 3", "2 3", "9 3 2 3", "4 2", "1 4"];
-  const dashOf = ({ title }: Arm): string => dashes[names.indexOf(title) % dashes.length] ?? "none";
+  const dashOf = (arm: Arm): string => dashes[stacks.indexOf(configurationOf(arm)) % dashes.length] ?? "none";
   const shown = together ? drawn : drawn.filter(({ arm }) => arm.role === "style");
   const curves = shown.map(({ arm, distribution }): Curve => ({
-    panel: together ? "" : arm.title,
+    panel: together ? { id: "", name: "" } : { id: configurationOf(arm), name: arm.title },
     colour: colour(arm),
     dash: together ? dashOf(arm) : variantLook(arm.variant).dash,
     ecdf: distribution?.ecdf ?? [],

@@ -3,7 +3,7 @@ import { areaY, dot, line, ruleY } from "@observablehq/plot";
 import type { Arm, Comparison } from "@roundtrip/analysis";
 import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
-import { panels } from "../marks/panels.ts";
+import { panels, type Panel } from "../marks/panels.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
@@ -17,7 +17,7 @@ import { seriesName, seriesOf } from "../tables/series.ts";
 const panelHeightPx = 230;
 
 interface Curve extends LegendEntry {
-  readonly panel: string;
+  readonly panel: Panel;
   readonly arm: Arm;
   readonly points: readonly {
     readonly at: number;
@@ -48,7 +48,7 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
     return [
       {
         arm,
-        panel: series.title,
+        panel: { id: series.id, name: series.title },
         label: seriesName(series, true),
         colour: colour(arm),
         look: variantLook(variant),
@@ -62,7 +62,11 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
 const headroom = 1.35;
 
 function draw(task: TaskView, curves: readonly Curve[], widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels([...new Set(curves.map(({ panel }) => panel))], widthPx, panelHeightPx);
+  const layout = panels(
+    curves.map(({ panel }) => panel),
+    widthPx,
+    panelHeightPx,
+  );
   const top = Math.ceil(headroom * Math.max(...curves.flatMap(({ points }) => points.map(({ ratio }) => ratio))));
   return {
     ...layout.options,
@@ -79,7 +83,7 @@ function draw(task: TaskView, curves: readonly Curve[], widthPx: number): Return
       layout.names,
       ruleY([1], { stroke: "var(--ink)", strokeWidth: 1.25 }),
       ...curves.flatMap(({ colour, look, panel, points }) => {
-        const placed = points.map((point) => ({ ...point, panel, high: Math.min(point.high, top) }));
+        const placed = points.map((point) => ({ ...point, panel: panel.id, high: Math.min(point.high, top) }));
         const place = { ...layout.facet, x: "at" } as const;
         const symbol = look.symbol === "none" ? "circle" : look.symbol;
         return [

@@ -18,6 +18,7 @@ const legend: readonly LegendEntry[] = [
 ];
 
 interface Start {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly firstMs: number;
@@ -32,26 +33,26 @@ function startsOf(input: ReportInput): readonly Start[] {
     const first = cost.firstCallMs;
     if (first === undefined || latency === null) return [];
     const { p50: firstMs, min: lowMs, max: highMs } = first;
-    return [{ label, colour: colour(arm), firstMs, lowMs, highMs, laterMs: latency.p50 }];
+    return [{ id: arm.id, label, colour: colour(arm), firstMs, lowMs, highMs, laterMs: latency.p50 }];
   });
 }
 
 function draw(starts: readonly Start[], widthPx: number): ReturnType<Figure["draw"]> {
   const { symbol, perMs } = timeUnitFor(starts.map(({ firstMs }) => firstMs));
   const layout = rows({
-    labels: starts.map(({ label }) => label),
+    rows: starts,
     values: starts.flatMap(({ lowMs, highMs, laterMs }) => [lowMs * perMs, highMs * perMs, laterMs * perMs]),
     label: symbol,
     widthPx,
     rowHeightPx: 26,
   });
-  const mark = { y: "label", fill: "colour", stroke: "var(--paper)", r: 5 } as const;
+  const mark = { y: "id", fill: "colour", stroke: "var(--paper)", r: 5 } as const;
   return {
     ...layout.options,
     marks: [
       ...layout.axis,
       ruleY(starts, {
-        y: "label",
+        y: "id",
         x1: ({ lowMs }: Start) => lowMs * perMs,
         x2: ({ highMs }: Start) => highMs * perMs,
         stroke: "colour",

@@ -12,6 +12,7 @@ import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 
 interface Multiple {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly variant: string;
@@ -22,7 +23,7 @@ interface Multiple {
 
 function draw(arms: readonly Multiple[], widthPx: number): ReturnType<Figure["draw"]> {
   const layout = rows({
-    labels: arms.map(({ label }) => label),
+    rows: arms,
     values: [1, ...arms.flatMap(({ low, high }) => [low, high])],
     label: "times the floor",
     widthPx,
@@ -33,11 +34,11 @@ function draw(arms: readonly Multiple[], widthPx: number): ReturnType<Figure["dr
     marks: [
       ...layout.axis,
       ruleX([1], { stroke: "var(--floor)", strokeWidth: 2 }),
-      ruleY(arms, { y: "label", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
+      ruleY(arms, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
       ...arms.map((arm) =>
         dot([arm], {
           x: "ratio",
-          y: "label",
+          y: "id",
           fill: arm.colour,
           stroke: "var(--paper)",
           symbol: variantLook(arm.variant).symbol,
@@ -55,6 +56,7 @@ function figure(task: TaskView, { analysis }: ReportInput): readonly Figure[] {
       ? []
       : [
           {
+            id: arm.id,
             label: armLabel(task, arm, task.headline),
             colour: colour(arm),
             variant: arm.variant,

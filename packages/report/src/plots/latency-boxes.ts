@@ -14,6 +14,7 @@ import { slug } from "../table.ts";
 const rowHeightPx = 34;
 
 interface Box {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly summary: Summary;
@@ -21,14 +22,14 @@ interface Box {
 }
 
 /** Rings from the quartiles outward, each thinner and paler: the last letter value first, so that the box lies on top. */
-function rings({ label, colour, view, summary }: Box, perMs: number): readonly Markish[] {
+function rings({ id, colour, view, summary }: Box, perMs: number): readonly Markish[] {
   const letters = (view.distribution?.letterValues ?? []).filter(({ depth }) => depth >= 2);
   const boxes = letters.length === 0 ? [{ depth: 2, low: summary.p25, high: summary.p75 }] : letters;
   return boxes
     .toSorted((a, b) => b.depth - a.depth)
     .map(({ depth, low, high }) =>
-      barX([label], {
-        y: (name: string) => name,
+      barX([id], {
+        y: (row: string) => row,
         x1: low * perMs,
         x2: high * perMs,
         fill: colour,
@@ -42,22 +43,22 @@ function rings({ label, colour, view, summary }: Box, perMs: number): readonly M
 function draw(boxes: readonly Box[], widthPx: number): ReturnType<Figure["draw"]> {
   const unit = timeUnitFor(boxes.map(({ summary }) => summary.p50));
   const layout = rows({
-    labels: boxes.map(({ label }) => label),
+    rows: boxes,
     values: boxes.flatMap(({ summary }) => [summary.min * unit.perMs, summary.max * unit.perMs]),
     label: `${unit.symbol} per task`,
     widthPx,
     rowHeightPx,
   });
-  const outliers = boxes.flatMap(({ label, colour, view }) =>
-    (view.distribution?.outliersDrawn ?? []).map((ms) => ({ label, colour, value: ms * unit.perMs })),
+  const outliers = boxes.flatMap(({ id, colour, view }) =>
+    (view.distribution?.outliersDrawn ?? []).map((ms) => ({ id, colour, value: ms * unit.perMs })),
   );
   return {
     ...layout.options,
     marks: [
       ...layout.axis,
-      dot(outliers, { x: "value", y: "label", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
+      dot(outliers, { x: "value", y: "id", r: 1.7, stroke: "colour", strokeOpacity: 0.75, strokeWidth: 1 }),
       ruleY(boxes, {
-        y: "label",
+        y: "id",
         x1: ({ summary }: Box) => summary.whiskerLow * unit.perMs,
         x2: ({ summary }: Box) => summary.whiskerHigh * unit.perMs,
         stroke: "colour",
@@ -66,7 +67,7 @@ function draw(boxes: readonly Box[], widthPx: number): ReturnType<Figure["draw"]
       ...boxes.flatMap((box) => rings(box, unit.perMs)),
       ...(["whiskerLow", "whiskerHigh"] as const).map((end) =>
         tickX(boxes, {
-          y: "label",
+          y: "id",
           x: ({ summary }: Box) => summary[end] * unit.perMs,
           stroke: "colour",
           strokeWidth: 1.5,
@@ -74,7 +75,7 @@ function draw(boxes: readonly Box[], widthPx: number): ReturnType<Figure["draw"]
         }),
       ),
       tickX(boxes, {
-        y: "label",
+        y: "id",
         x: ({ summary }: Box) => summary.p50 * unit.perMs,
         stroke: "var(--paper)",
         strokeWidth: 2.5,
@@ -91,6 +92,7 @@ function figure(task: TaskView, input: ReportInput): readonly Figure[] {
       ? []
       : [
           {
+            id: view.arm.id,
             label: armLabel(task, view.arm, task.headline),
             colour: colour(view.arm),
             summary: view.latency,

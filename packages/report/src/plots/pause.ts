@@ -22,6 +22,7 @@ const legend: readonly LegendEntry[] = [
 ];
 
 interface Pause extends PauseCost {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
 }
@@ -34,21 +35,21 @@ function draw(pauses: readonly Pause[], widthPx: number): ReturnType<Figure["dra
     to: pause.afterPauseMs * perMs,
   }));
   const layout = rows({
-    labels: placed.map(({ label }) => label),
+    rows: placed,
     // From zero, so that lengths are times.
     values: [0, ...placed.flatMap(({ from, to }) => [from, to])],
     label: symbol,
     widthPx,
     rowHeightPx: 24,
   });
-  const mark = { y: "label", fill: "colour", stroke: "var(--paper)", r: 5 } as const;
+  const mark = { y: "id", fill: "colour", stroke: "var(--paper)", r: 5 } as const;
   return {
     ...layout.options,
     marks: [
       ...layout.axis,
       arrow(placed, {
-        y1: "label",
-        y2: "label",
+        y1: "id",
+        y2: "id",
         x1: "from",
         x2: "to",
         stroke: "colour",
@@ -67,7 +68,7 @@ function figuresOf(study: string, input: ReportInput): readonly Figure[] {
     .filter((row) => row.study === study)
     .map((row): Pause => {
       const label = `${markedTitle(input.analysis, row.atOnce)} ${pauseLabel(row)}`;
-      return { ...row, label, colour: colour(row.atOnce) };
+      return { ...row, id: row.atOnce.id, label, colour: colour(row.atOnce) };
     });
   if (pauses.length === 0) return [];
   const unit = timeUnitFor(pauses.flatMap(({ atOnceMs, afterPauseMs }) => [atOnceMs, afterPauseMs]));

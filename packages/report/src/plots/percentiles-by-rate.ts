@@ -10,7 +10,7 @@ import type { Figure, Plot } from "../plot.ts";
 import { duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { slug } from "../table.ts";
-import { seriesTitle } from "../tables/load-rows.ts";
+import { seriesId, seriesTitle } from "../tables/load-rows.ts";
 import { axisTicks } from "../value-scale.ts";
 
 const panelHeightPx = 230;
@@ -27,26 +27,23 @@ const shown = [
   readonly look: object;
 }[];
 
-interface Panel {
+interface LoadPanel {
   readonly series: LoadSeries;
-  readonly title: string;
+  readonly id: string;
+  readonly name: string;
   readonly colour: string;
   readonly carried: CarriedLoad | undefined;
 }
 
-function pointsOf({ series, title }: Panel, of: keyof ResponsePercentiles, unit: TimeUnit) {
+function pointsOf({ series, id }: LoadPanel, of: keyof ResponsePercentiles, unit: TimeUnit) {
   return series.points.flatMap(({ rateHz, percentiles }) => {
     const ms = percentiles[of];
-    return ms === null ? [] : [{ panel: title, at: rateHz, y: ms * unit.perMs }];
+    return ms === null ? [] : [{ panel: id, at: rateHz, y: ms * unit.perMs }];
   });
 }
 
-function draw(all: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels(
-    all.map(({ title }) => title),
-    widthPx,
-    panelHeightPx,
-  );
+function draw(all: readonly LoadPanel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = panels(all, widthPx, panelHeightPx);
   const curves = all.flatMap((panel) =>
     shown.map(({ of, look }) => ({ look, colour: panel.colour, points: pointsOf(panel, of, unit) })),
   );
@@ -54,8 +51,8 @@ function draw(all: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnTyp
   const ys = [...curves.flatMap(({ points }) => points.map(({ y }) => y)), ...limits];
   const [lowest, highest] = [Math.min(...ys) / 1.3, Math.max(...ys) * 1.3];
   const last = Math.max(...all.flatMap(({ series }) => series.points.map(({ rateHz }) => rateHz)));
-  const voided = all.flatMap(({ series, title }) =>
-    series.points.filter(({ voidFor }) => voidFor.length > 0).map(({ rateHz }) => ({ panel: title, at: rateHz })),
+  const voided = all.flatMap(({ series, id }) =>
+    series.points.filter(({ voidFor }) => voidFor.length > 0).map(({ rateHz }) => ({ panel: id, at: rateHz })),
   );
   const { facet } = layout;
   return {
@@ -86,20 +83,20 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
   const isTold = series.some(({ points }) => points.some(({ percentiles }) => percentiles.p50Ms !== null));
   if (first === undefined || !isTold) return [];
   const colour = colours(input.analysis);
-  const all = series.map((one): Panel => {
-    const carried = input.analysis.carriedLoads.find(
-      ({ study, task, title }) => study === one.study && task === one.task && title === one.alone.title,
+  const all = series.map((one): LoadPanel => {
+    const carried = input.analysis.carriedLoads.find(({ armIds }) =>
+      one.points.some(({ armId }) => armIds.includes(armId)),
     );
-    return { series: one, title: seriesTitle(input, one), colour: colour(one.alone), carried };
+    return { series: one, id: seriesId(input, one), name: seriesTitle(input, one), colour: colour(one.alone), carried };
   });
   const unit = timeUnitFor(
     series.flatMap(({ points }) => points.flatMap(({ percentiles }) => percentiles.p99Ms ?? [])),
   );
-  const tails = all.flatMap(({ series: { points }, title }) => {
+  const tails = all.flatMap(({ series: { points }, name }) => {
     const told = points.findLast(({ percentiles }) => percentiles.p99Ms !== null);
     return told === undefined
       ? []
-      : [`${title} ${duration(told.percentiles.p99Ms, unit)} at ${told.rateHz.toLocaleString("en-US")} a second`];
+      : [`${name} ${duration(told.percentiles.p99Ms, unit)} at ${told.rateHz.toLocaleString("en-US")} a second`];
   });
   const limit = all.find(({ carried }) => carried !== undefined)?.carried?.limitMs;
   return [

@@ -19,6 +19,8 @@ const sourceLook: VariantLook = { dash: "7 4", symbol: "cross" };
 const symbols: readonly VariantLook["symbol"][] = ["circle", "square", "triangle", "diamond", "star"];
 
 interface Shape {
+  /** Of what is called so in the legend. */
+  readonly id: string;
   readonly label: string;
   readonly variant: string;
   readonly colour: string;
@@ -43,7 +45,7 @@ function shapesOf(task: TaskView, published: readonly PublishedFigures[], input:
   const first = task.sweepValues[0] ?? 0;
   const beside = publishedSeriesOf(task, published).flatMap((one) =>
     shapeOf(
-      { label: one.name, variant: one.variant, colour: "var(--source)", look: sourceLook },
+      { id: one.name, label: one.name, variant: one.variant, colour: "var(--source)", look: sourceLook },
       one.points.map(({ at, meanMs }) => ({ at, mean: meanMs })),
       first,
     ),
@@ -52,14 +54,15 @@ function shapesOf(task: TaskView, published: readonly PublishedFigures[], input:
   const series = seriesOf(task).filter(
     ({ variant, points }) => variants.has(variant) && points.every(({ view }) => view.arm.role === "style"),
   );
-  const names = [...new Set(series.map(({ title }) => title))];
-  const measured = series.flatMap(({ arm, title, variant, points }) =>
+  const ids = [...new Set(series.map(({ id }) => id))];
+  const measured = series.flatMap(({ arm, id, title, variant, points }) =>
     shapeOf(
       {
+        id,
         label: title,
         variant,
         colour: colour(arm),
-        look: { dash: "none", symbol: symbols[names.indexOf(title) % symbols.length] ?? "circle" },
+        look: { dash: "none", symbol: symbols[ids.indexOf(id) % symbols.length] ?? "circle" },
       },
       points.flatMap(({ at, view: { latency } }) => (latency === null ? [] : [{ at, mean: latency.mean }])),
       first,
@@ -70,7 +73,12 @@ function shapesOf(task: TaskView, published: readonly PublishedFigures[], input:
 }
 
 function draw(task: TaskView, shapes: readonly Shape[], widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels([...new Set(shapes.map(({ variant }) => variantLabel(variant)))], widthPx, panelHeightPx);
+  const ways = shapes.map(({ variant }) => variantLabel(variant));
+  const layout = panels(
+    ways.map((way) => ({ id: way, name: way })),
+    widthPx,
+    panelHeightPx,
+  );
   const highest = Math.max(...shapes.flatMap(({ points }) => points.map(({ growth }) => growth)));
   return {
     ...layout.options,
@@ -114,7 +122,7 @@ function figure(task: TaskView, published: readonly PublishedFigures[], input: R
   const shapes = shapesOf(task, published, input);
   if (shapes.length === 0) return [];
   const legend = new Map(
-    shapes.map(({ label, colour, look }): [string, LegendEntry] => [label, { label, colour, look }]),
+    shapes.map(({ id, label, colour, look }): [string, LegendEntry] => [id, { label, colour, look }]),
   );
   const last = task.sweepValues.at(-1);
   const ends = shapes.map(

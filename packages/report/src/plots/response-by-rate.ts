@@ -12,7 +12,7 @@ import { duration, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { slug } from "../table.ts";
 import { demandText } from "../tables/load-table.ts";
-import { seriesTitle } from "../tables/load-rows.ts";
+import { seriesId, seriesTitle } from "../tables/load-rows.ts";
 import { axisTicks } from "../value-scale.ts";
 
 const panelHeightPx = 250;
@@ -31,38 +31,35 @@ interface Point {
   readonly y: number;
 }
 
-interface Panel {
+interface LoadPanel {
   readonly series: LoadSeries;
-  readonly title: string;
+  readonly id: string;
+  readonly name: string;
   readonly colour: string;
 }
 
 /** A model's curve up to where it has no more to say. */
 function curveOf(
-  { series, title }: Panel,
+  { series, id }: LoadPanel,
   response: (typeof models)[number]["response"],
   unit: TimeUnit,
 ): readonly Point[] {
   const last = series.points.at(-1)?.rateHz ?? 0;
   return Array.from({ length: stepsOfCurve }, (_, step) => ((step + 1) * last) / stepsOfCurve).flatMap((at) => {
     const ms = openResponses(series.demand, at)[response];
-    return ms === null ? [] : [{ panel: title, at, y: ms * unit.perMs }];
+    return ms === null ? [] : [{ panel: id, at, y: ms * unit.perMs }];
   });
 }
 
-function draw(shown: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels(
-    shown.map(({ title }) => title),
-    widthPx,
-    panelHeightPx,
-  );
-  const measured = shown.flatMap(({ series, title, colour }) =>
+function draw(shown: readonly LoadPanel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = panels(shown, widthPx, panelHeightPx);
+  const measured = shown.flatMap(({ series, id, colour }) =>
     series.points.flatMap(({ rateHz, responseMs, low, high }) =>
       responseMs === null
         ? []
         : [
             {
-              panel: title,
+              panel: id,
               colour,
               at: rateHz,
               y: responseMs * unit.perMs,
@@ -72,15 +69,15 @@ function draw(shown: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnT
           ],
     ),
   );
-  const replayed = shown.flatMap(({ series, title }) =>
-    series.points.map(({ rateHz, replayedMs }): Point => ({ panel: title, at: rateHz, y: replayedMs * unit.perMs })),
+  const replayed = shown.flatMap(({ series, id }) =>
+    series.points.map(({ rateHz, replayedMs }): Point => ({ panel: id, at: rateHz, y: replayedMs * unit.perMs })),
   );
-  const voided = shown.flatMap(({ series, title }) =>
+  const voided = shown.flatMap(({ series, id }) =>
     series.points
       .filter(({ voidFor }) => voidFor.length > 0)
-      .map(({ rateHz, replayedMs }): Point => ({ panel: title, at: rateHz, y: replayedMs * unit.perMs })),
+      .map(({ rateHz, replayedMs }): Point => ({ panel: id, at: rateHz, y: replayedMs * unit.perMs })),
   );
-  const limits = shown.map(({ series, title }) => ({ panel: title, at: 1_000 / series.demand.demandMs }));
+  const limits = shown.map(({ series, id }) => ({ panel: id, at: 1_000 / series.demand.demandMs }));
   const last = Math.max(...shown.flatMap(({ series }) => series.points.map(({ rateHz }) => rateHz)));
   const ys = [...measured.flatMap(({ y, low, high }) => [y, low, high]), ...replayed.map(({ y }) => y)];
   // Models go to infinity where capacity ends: what was measured says how far the picture goes.
@@ -123,7 +120,7 @@ function draw(shown: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnT
   };
 }
 
-function legendOf(shown: readonly Panel[]): readonly LegendEntry[] {
+function legendOf(shown: readonly LoadPanel[]): readonly LegendEntry[] {
   const drawn = models.filter(({ response }) =>
     shown.some(({ series }) => series.points.some(({ predicted }) => predicted[response] !== null)),
   );
@@ -139,16 +136,17 @@ function figureOf(input: ReportInput, series: readonly LoadSeries[]): readonly F
   if (first === undefined || series.every(({ points }) => points.every(({ responseMs }) => responseMs === null)))
     return [];
   const colour = colours(input.analysis);
-  const shown = series.map((one): Panel => ({
+  const shown = series.map((one): LoadPanel => ({
     series: one,
-    title: seriesTitle(input, one),
+    id: seriesId(input, one),
+    name: seriesTitle(input, one),
     colour: colour(one.alone),
   }));
   const unit = timeUnitFor(series.flatMap(({ points }) => points.flatMap(({ responseMs }) => responseMs ?? [])));
-  const ends = shown.map(({ series: { points }, title }) => {
+  const ends = shown.map(({ series: { points }, name }) => {
     const kept = points.filter(({ responseMs }) => responseMs !== null);
     const [from, to] = [kept[0], kept.at(-1)].map((point) => duration(point?.responseMs, unit));
-    return `${title} from ${from} at ${kept[0]?.rateHz ?? 0} a second to ${to} at ${kept.at(-1)?.rateHz ?? 0}`;
+    return `${name} from ${from} at ${kept[0]?.rateHz ?? 0} a second to ${to} at ${kept.at(-1)?.rateHz ?? 0}`;
   });
   return [
     {

@@ -1,8 +1,9 @@
 // Each arm's mean per round against its own mean over the run: drift, and rounds that went another way, show here.
 import { dot, line, ruleY } from "@observablehq/plot";
+import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
-import { panels } from "../marks/panels.ts";
+import { panels, type Panel } from "../marks/panels.ts";
 import { colours, variantLook } from "../palette.ts";
 import type { Figure, Plot } from "../plot.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -14,7 +15,7 @@ import { valueScale } from "../value-scale.ts";
 const panelHeightPx = 150;
 
 interface Drift {
-  readonly panel: string;
+  readonly panel: Panel;
   readonly variant: string;
   readonly colour: string;
   readonly rounds: readonly { readonly panel: string; readonly round: number; readonly percent: number }[];
@@ -26,17 +27,22 @@ function driftsOf(task: TaskView, { analysis }: ReportInput): readonly Drift[] {
     const means = distribution?.roundMeansMs ?? [];
     if (means.length < 2) return [];
     const all = means.reduce((sum, mean) => sum + mean, 0) / means.length;
+    const panel = { id: configurationOf(arm), name: arm.title };
     const rounds = means.map((mean, index) => ({
-      panel: arm.title,
+      panel: panel.id,
       round: index + 1,
       percent: 100 * (mean / all - 1),
     }));
-    return [{ panel: arm.title, variant: arm.variant, colour: colour(arm), rounds }];
+    return [{ panel, variant: arm.variant, colour: colour(arm), rounds }];
   });
 }
 
 function draw(drifts: readonly Drift[], widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels([...new Set(drifts.map(({ panel }) => panel))], widthPx, panelHeightPx);
+  const layout = panels(
+    drifts.map(({ panel }) => panel),
+    widthPx,
+    panelHeightPx,
+  );
   const percents = drifts.flatMap(({ rounds }) => rounds.map(({ percent }) => percent));
   const furthest = Math.max(2, ...percents.map(Math.abs)) * 1.05;
   const last = Math.max(...drifts.map(({ rounds }) => rounds.length));

@@ -1,7 +1,7 @@
 // Round trips of several callers over the pauses between their calls: what was measured, and what mean value analysis makes of one caller. In
 // 1996 a picture like this one gave a fault away: round trips that grew with the pauses.
 import { dot, line } from "@observablehq/plot";
-import { concurrencySeries, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
+import { concurrencySeries, configurationOf, type ConcurrencyPoint, type ConcurrencySeries } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
@@ -24,13 +24,14 @@ const looks: readonly VariantLook[] = [
   { dash: "9 3 2 3", symbol: "diamond" },
 ];
 
-interface Panel {
-  readonly title: string;
+interface CallersPanel {
+  readonly id: string;
+  readonly name: string;
   readonly colour: string;
   readonly points: readonly ConcurrencyPoint[];
 }
 
-function callersOf(shown: readonly Panel[]): readonly number[] {
+function callersOf(shown: readonly CallersPanel[]): readonly number[] {
   return [...new Set(shown.flatMap(({ points }) => points.map(({ callers }) => callers)))].toSorted((a, b) => a - b);
 }
 
@@ -38,12 +39,8 @@ function lookOf(callers: number, all: readonly number[]): VariantLook {
   return looks[all.indexOf(callers) % looks.length] as VariantLook;
 }
 
-function draw(shown: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
-  const layout = panels(
-    shown.map(({ title }) => title),
-    widthPx,
-    panelHeightPx,
-  );
+function draw(shown: readonly CallersPanel[], unit: TimeUnit, widthPx: number): ReturnType<Figure["draw"]> {
+  const layout = panels(shown, widthPx, panelHeightPx);
   const all = callersOf(shown);
   const points = shown.flatMap((panel) => panel.points);
   const highest =
@@ -65,14 +62,14 @@ function draw(shown: readonly Panel[], unit: TimeUnit, widthPx: number): ReturnT
       }),
       ...valueAxisX({ label: "mean think time, ms", ticks: axisTicks([0, last], 4).filter((tick) => tick >= 0) }),
       layout.names,
-      ...shown.flatMap(({ title, colour, points: own }) =>
+      ...shown.flatMap(({ id, colour, points: own }) =>
         all.flatMap((callers) => {
           const some = own.filter((point) => point.callers === callers);
           const { dash, symbol } = lookOf(callers, all);
           const at = (ms: (point: ConcurrencyPoint) => number | null) =>
             some.flatMap((point) => {
               const value = ms(point);
-              return value === null ? [] : [{ panel: title, thinkMs: point.thinkMs, y: value * unit.perMs }];
+              return value === null ? [] : [{ panel: id, thinkMs: point.thinkMs, y: value * unit.perMs }];
             });
           return [
             line(
@@ -96,21 +93,22 @@ function figureOf(input: ReportInput, all: readonly ConcurrencySeries[]): readon
   const measured = series.flatMap(({ points }) => points.flatMap(({ measuredMs }) => measuredMs ?? []));
   if (first === undefined || measured.length === 0) return [];
   const colour = colours(input.analysis);
-  const shown = series.map(({ alone, points }): Panel => ({
-    title: markedTitle(input.analysis, alone),
+  const shown = series.map(({ alone, points }): CallersPanel => ({
+    id: configurationOf(alone),
+    name: markedTitle(input.analysis, alone),
     colour: colour(alone),
     points,
   }));
   const unit = timeUnitFor(measured);
   const callers = callersOf(shown);
   const most = callers.at(-1);
-  const ends = shown.flatMap(({ title, points }) => {
+  const ends = shown.flatMap(({ name, points }) => {
     const kept = points.filter((point) => point.callers === most && point.measuredMs !== null);
     const [from, to] = [kept[0], kept.at(-1)];
     return from === undefined || to === undefined
       ? []
       : [
-          `${title} with ${most} callers from ${duration(from.measuredMs, unit)} at ${from.thinkMs} ms of think time to ${duration(to.measuredMs, unit)} at ${to.thinkMs} ms`,
+          `${name} with ${most} callers from ${duration(from.measuredMs, unit)} at ${from.thinkMs} ms of think time to ${duration(to.measuredMs, unit)} at ${to.thinkMs} ms`,
         ];
   });
   const packets = first.alone.factors["packets"];

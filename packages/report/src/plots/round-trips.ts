@@ -16,6 +16,7 @@ const mustLook: VariantLook = { dash: "0 99", symbol: "square" };
 const publishedLook: VariantLook = { dash: "0 99", symbol: "cross" };
 
 interface Slope {
+  readonly id: string;
   readonly label: string;
   readonly colour: string;
   readonly perCall: number;
@@ -34,9 +35,11 @@ function slopesOf({ study, published }: StudyView, { analysis }: ReportInput): r
     const { perCall, low, high, predicted, predictedMost } = row;
     const must = { least: predicted, most: predictedMost, text: predictedText(row) };
     const label = `${name}, ${connection}`;
-    return [{ label, colour: colour(arm), perCall, low: low ?? perCall, high: high ?? perCall, must }];
+    const id = row.isFirstCall ? `${arm.id}, first call` : arm.id;
+    return [{ id, label, colour: colour(arm), perCall, low: low ?? perCall, high: high ?? perCall, must }];
   });
   const beside = publishedRoundTrips(published).map(({ label, perCall }): Slope => ({
+    id: label,
     label,
     colour: "var(--source)",
     perCall,
@@ -49,21 +52,21 @@ function slopesOf({ study, published }: StudyView, { analysis }: ReportInput): r
 
 function draw(slopes: readonly Slope[], widthPx: number): ReturnType<Figure["draw"]> {
   const layout = rows({
-    labels: slopes.map(({ label }) => label),
+    rows: slopes,
     // From zero, so that lengths are round trips.
     values: [0, ...slopes.flatMap(({ low, high, must }) => [low, high, must?.most ?? 0])],
     label: "round trips per call",
     widthPx,
     rowHeightPx: 20,
   });
-  const known = slopes.flatMap(({ label, must }) => (must === null ? [] : [{ label, ...must }]));
-  const mark = { y: "label", x: "perCall", fill: "colour", stroke: "var(--paper)" } as const;
+  const known = slopes.flatMap(({ id, must }) => (must === null ? [] : [{ id, ...must }]));
+  const mark = { y: "id", x: "perCall", fill: "colour", stroke: "var(--paper)" } as const;
   return {
     ...layout.options,
     marks: [
       ...layout.axis,
       barX(known, {
-        y: "label",
+        y: "id",
         x1: "least",
         x2: "most",
         fill: "var(--ink)",
@@ -71,9 +74,9 @@ function draw(slopes: readonly Slope[], widthPx: number): ReturnType<Figure["dra
         insetTop: 3,
         insetBottom: 3,
       }),
-      tickX(known, { y: "label", x: "least", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
-      tickX(known, { y: "label", x: "most", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
-      ruleY(slopes, { y: "label", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
+      tickX(known, { y: "id", x: "least", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
+      tickX(known, { y: "id", x: "most", stroke: "var(--ink)", strokeWidth: 2, insetTop: 3, insetBottom: 3 }),
+      ruleY(slopes, { y: "id", x1: "low", x2: "high", stroke: "colour", strokeWidth: 2 }),
       dot(
         slopes.filter(({ must }) => must !== null),
         { ...mark, symbol: measuredLook.symbol, r: 4 },

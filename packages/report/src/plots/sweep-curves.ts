@@ -1,5 +1,5 @@
 // Latency over the factor that was varied, a panel per stack: where façade and chatty part, and where a payload begins to cost.
-import type { BreakEven } from "@roundtrip/analysis";
+import { configurationOf, type BreakEven } from "@roundtrip/analysis";
 import { areaY, dot, line, ruleX, text, type Markish } from "@observablehq/plot";
 import { factorLabel, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
@@ -12,7 +12,6 @@ import { isDistance, viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
 import { tellsTimes } from "./times-by-difficulty.ts";
 import { seriesName, seriesOf, type Series } from "../tables/series.ts";
-import { markedTitle } from "../words/unsettled-mark.ts";
 import { axisTicks, scaleKindFor, valueScale } from "../value-scale.ts";
 
 const panelHeightPx = 230;
@@ -42,14 +41,13 @@ interface Sweep {
   readonly packetBytes: number | null;
 }
 
-/** The panel of the series that a break-even was found in: where more than the stack differs, its title says more. */
-function panelOf(row: BreakEven, series: readonly Series[], analysis: ReportInput["analysis"]): string {
-  const own = series.find(
+/** The series that a break-even was found in; none where none of its means is drawn. */
+function seriesWith(row: BreakEven, series: readonly Series[]): Series | undefined {
+  return series.find(
     ({ arm }) =>
-      arm.title === markedTitle(analysis, row) &&
+      configurationOf(arm) === configurationOf(row) &&
       Object.entries(row.factors).every(([name, value]) => arm.factors[name] === value),
   );
-  return own?.title ?? markedTitle(analysis, row);
 }
 
 function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
@@ -69,16 +67,17 @@ function sweepOf(task: TaskView, { analysis, facts }: ReportInput): Sweep {
         if (latency === null) return [];
         const { mean, meanLow, meanHigh } = latency;
         const [below, above] = [meanLow ?? mean, meanHigh ?? mean];
-        return [{ panel: one.title, at, mean: mean * unit.perMs, low: below * unit.perMs, high: above * unit.perMs }];
+        return [{ panel: one.id, at, mean: mean * unit.perMs, low: below * unit.perMs, high: above * unit.perMs }];
       }),
     })),
     breakEvens:
       task.sweep === "attributes"
         ? analysis.breakEvens
             .filter((row) => row.study === task.study && row.task === task.task && row.against === "chatty")
-            .flatMap((row) =>
-              row.attributes === null ? [] : [{ panel: panelOf(row, series, analysis), at: row.attributes }],
-            )
+            .flatMap((row) => {
+              const own = seriesWith(row, series);
+              return row.attributes === null || own === undefined ? [] : [{ panel: own.id, at: row.attributes }];
+            })
         : [],
     packetBytes: task.sweep === "payloadBytes" && packet > low && packet < high ? packet : null,
   };
@@ -130,8 +129,11 @@ function breakEvenBorder(breakEvens: Sweep["breakEvens"], facet: Panels["facet"]
 }
 
 function draw({ task, unit, curves, breakEvens, packetBytes }: Sweep, widthPx: number): ReturnType<Figure["draw"]> {
-  const titles = [...new Set(curves.map(({ series }) => series.title))];
-  const layout = panels(titles, widthPx, panelHeightPx);
+  const layout = panels(
+    curves.map(({ series: { id, title } }) => ({ id, name: title })),
+    widthPx,
+    panelHeightPx,
+  );
   const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ high }) => high)));
   const kind = isDistance(task) ? "linear" : scaleKindFor(task.sweepValues);
   const few = task.sweepValues.length <= 6 && kind === "linear";

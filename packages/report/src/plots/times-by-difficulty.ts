@@ -37,7 +37,7 @@ function draw(
   widthPx: number,
 ): ReturnType<Figure["draw"]> {
   const layout = panels(
-    series.map(({ title }) => title),
+    series.map(({ id, title }) => ({ id, name: title })),
     widthPx,
     panelHeightPx,
   );
@@ -45,7 +45,7 @@ function draw(
     parts.map(({ metric, look }) => ({
       look,
       stroke: colour(one.arm),
-      points: meansOf(one, metric).map(({ at, ms }) => ({ panel: one.title, at, y: ms * unit.perMs })),
+      points: meansOf(one, metric).map(({ at, ms }) => ({ panel: one.id, at, y: ms * unit.perMs })),
     })),
   );
   const highest = Math.max(...curves.flatMap(({ points }) => points.map(({ y }) => y)));

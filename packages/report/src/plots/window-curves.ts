@@ -1,7 +1,7 @@
 // What a window lets through: bytes per second of bulk data over the window that a receiver gives, with what it can at most.
 import { dot, line } from "@observablehq/plot";
 import type { Arm, Transfer } from "@roundtrip/analysis";
-import { stackName, taskLabel } from "../words/arm-label.ts";
+import { taskLabel } from "../words/arm-label.ts";
 import { valueAxisX, valueAxisY } from "../marks/axes.ts";
 import type { LegendEntry } from "../marks/legend.ts";
 import { panels } from "../marks/panels.ts";
@@ -11,6 +11,7 @@ import { number, tickLabel } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { viewStudies, type TaskView } from "../run-view.ts";
 import { slug } from "../table.ts";
+import { isUnsettled, markedStackTitle } from "../words/unsettled-mark.ts";
 import { valueScale } from "../value-scale.ts";
 
 const panelHeightPx = 230;
@@ -58,12 +59,15 @@ function pointOf(arm: Arm, transfer: Transfer | undefined): readonly Point[] {
 function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
   const colour = colours(analysis);
   const of = new Map(analysis.transfers.map((transfer) => [transfer.armId, transfer]));
-  const measured = [...Map.groupBy(task.arms, ({ arm }) => stackName(arm.title))].flatMap(([label, views]) => {
+  const groups = Map.groupBy(task.arms, ({ arm }) => JSON.stringify([arm.stack, isUnsettled(analysis, arm)]));
+  const measured = [...groups.values()].flatMap((views) => {
     const points = views.flatMap(({ arm }) => pointOf(arm, of.get(arm.id)));
     const [first] = views;
     if (first === undefined || points.length < 2) return [];
     const ascending = points.toSorted((one, other) => one.windowBytes - other.windowBytes);
-    return [{ label, colour: colour(first.arm), look: plain, points: ascending }];
+    return [
+      { label: markedStackTitle(analysis, first.arm), colour: colour(first.arm), look: plain, points: ascending },
+    ];
   });
   const limits = [
     ...new Map(
@@ -89,7 +93,11 @@ function curvesOf(task: TaskView, { analysis }: ReportInput): readonly Curve[] {
 function draw(curves: readonly Curve[], widthPx: number): ReturnType<Figure["draw"]> {
   const points = curves.flatMap((curve) => curve.points);
   const names = windows.map(([, name]) => name).filter((name) => points.some(({ panel }) => panel === name));
-  const layout = panels(names, widthPx, panelHeightPx);
+  const layout = panels(
+    names.map((name) => ({ id: name, name })),
+    widthPx,
+    panelHeightPx,
+  );
   const highest = Math.max(...points.map(({ megabytes }) => megabytes));
   const sizes = points.map(({ windowBytes }) => windowBytes);
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];

@@ -16,7 +16,7 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
   const rows = analysis.breakEvens.filter((row) => row.study === study);
   if (rows.length === 0) return null;
   const unit = timeUnitFor(rows.map((row) => row.chattyMsPerAttribute));
-  return withMarkNote(analysis, {
+  const table: Table = {
     id: slug(`break even ${study}`),
     caption: `${studyLabel(study)}: from how many attributes on the façade is faster`,
     columns: [
@@ -40,5 +40,6 @@ export function breakEvenTable({ analysis }: ReportInput, study: string): Table 
       ],
     })),
     note: "Where the lines fitted through both ways to call cross.",
-  });
+  };
+  return withMarkNote(analysis, table, rows);
 }

@@ -46,9 +46,7 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
     const rows = loads
       .toSorted((one, other) => other.rateHz - one.rateHz)
       .map((load): Row => {
-        const found = facts.capacities?.find(
-          (one) => one.study === study && one.task === task && one.title === load.title,
-        );
+        const found = facts.capacities?.find(({ armIds }) => armIds.some((id) => load.armIds.includes(id)));
         return {
           role: "measured",
           nested: null,
@@ -79,6 +77,6 @@ export function carriedTables({ facts, analysis }: ReportInput, study: string): 
       rows,
       note: `Carried: where the p99 of a round crosses ${number(first.limitMs)} ms, between two rates that were measured; the median over rounds with its interval by order statistics. Searched: what short cells before the rounds had found; rates are shares of it.${closedLoopNote(facts, loads)}${least}`,
     };
-    return [withMarkNote(analysis, withoutEmptyColumns(table))];
+    return [withMarkNote(analysis, withoutEmptyColumns(table), loads)];
   });
 }

@@ -5,7 +5,7 @@ import { fewRoundsLegend, ratioInterval } from "../words/few-rounds-mark.ts";
 import { multiple } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import type { TaskView } from "../run-view.ts";
-import { column, slug, type Table } from "../table.ts";
+import { column, slug, type NamedTable, type Table } from "../table.ts";
 
 const verdicts: Readonly<Record<Comparison["verdict"], string>> = {
   different: "different",
@@ -18,7 +18,7 @@ function verdictText({ verdict, basis }: Comparison): string {
 }
 
 /** The comparisons inside a task, the floor's apart (they are in the latency table). Null when there are none. */
-export function comparisonTable({ analysis }: ReportInput, task: TaskView): Table | null {
+export function comparisonTable({ analysis }: ReportInput, task: TaskView): NamedTable | null {
   const arms = new Map(task.arms.map(({ arm }) => [arm.id, arm]));
   const rows = analysis.comparisons.flatMap((row) => {
     const [numerator, denominator] = [arms.get(row.numeratorId), arms.get(row.denominatorId)];
@@ -26,7 +26,7 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Tabl
     return [{ row, numerator, denominator }];
   });
   if (rows.length === 0) return null;
-  return {
+  const table: Table = {
     id: slug(`comparisons ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: latency ratios`,
     columns: [
@@ -54,4 +54,5 @@ export function comparisonTable({ analysis }: ReportInput, task: TaskView): Tabl
       .join(" ")
       .trimEnd(),
   };
+  return { table, stacks: rows.flatMap(({ numerator, denominator }) => [numerator, denominator]) };
 }

@@ -1,6 +1,13 @@
 // Several callers who think between their calls, as the study of 1996 showed them: demands that one caller has, and what a model makes of them
 // beside what was measured.
-import { concurrencySeries, listed, predictionErrors, threeDigits, type ConcurrencySeries } from "@roundtrip/analysis";
+import {
+  concurrencySeries,
+  configurationOf,
+  listed,
+  predictionErrors,
+  threeDigits,
+  type ConcurrencySeries,
+} from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -64,7 +71,7 @@ export function demandTables(input: ReportInput, study: string): readonly Table[
         const [title, name] = [markedTitle(input.analysis, one.alone), kindOf(one, series)];
         return {
           role: "measured",
-          nested: name === "" ? null : { group: title, name },
+          nested: name === "" ? null : { groupId: configurationOf(one.alone), group: title, name },
           cells: [
             name === "" ? title : `${title}, ${name}`,
             ...[
@@ -82,7 +89,8 @@ export function demandTables(input: ReportInput, study: string): readonly Table[
       }),
       note: "CPU: processor time of the whole process; at once: of one of several calls that begin together; rested: after the longest pause. Delay: what neither is busy with, and nobody queues for. Phase two: processor time beyond the round trip, done after the caller has moved on or beside what the other was doing.",
     };
-    return [withMarkNote(input.analysis, withoutEmptyColumns(table))];
+    const named = series.map(({ alone }) => alone);
+    return [withMarkNote(input.analysis, withoutEmptyColumns(table), named)];
   });
 }
 
@@ -106,7 +114,7 @@ function percent(share: number): string {
 export function standing(series: readonly ConcurrencySeries[]): readonly ConcurrencySeries[] {
   const ofOnePacket = series.filter(({ alone }) => alone.factors["packets"] === 1);
   if (ofOnePacket.length > 0) return ofOnePacket;
-  return [...Map.groupBy(series, ({ alone }) => alone.title).values()].flatMap((some) => some.slice(0, 1));
+  return [...Map.groupBy(series, ({ alone }) => configurationOf(alone)).values()].flatMap((some) => some.slice(0, 1));
 }
 
 /** As the table of 1996: predicted, measured, standard deviation and error. */
@@ -133,7 +141,7 @@ export function concurrencyTables(input: ReportInput, study: string, extent: "al
         const [title, name] = [markedTitle(input.analysis, one.alone), kindOf(one, all)];
         return one.points.map(({ callers, thinkMs, predictedMs, measuredMs, stddevMs, error, isFed }) => ({
           role: "measured" as const,
-          nested: name === "" ? null : { group: title, name },
+          nested: name === "" ? null : { groupId: configurationOf(one.alone), group: title, name },
           cells: [
             name === "" ? title : `${title}, ${name}`,
             String(callers),
@@ -147,6 +155,7 @@ export function concurrencyTables(input: ReportInput, study: string, extent: "al
       }),
       note: `Predicted by mean value analysis from the demands of one caller (fed: the round trip of one who does not think): constant service, with what is done after the caller has moved on as a second phase. Standard deviation: of the means of rounds. Error: of the prediction, over what was measured.${errorsNote(input, all)}`,
     };
-    return [withMarkNote(input.analysis, withoutEmptyColumns(table))];
+    const named = series.map(({ alone }) => alone);
+    return [withMarkNote(input.analysis, withoutEmptyColumns(table), named)];
   });
 }

@@ -23,7 +23,7 @@ function sameForAll(rows: readonly Crossover[], first: Crossover): Row {
   const name = `${ways} over any style`;
   return {
     role: "measured",
-    nested: { group: tasks, name },
+    nested: { groupId: tasks, group: tasks, name },
     cells: [`${tasks}, ${name}`, "any", fromText(first), absent],
   };
 }
@@ -37,15 +37,16 @@ export function crossoverTable({ analysis }: ReportInput, study: string): Table 
     const other = `${markedTitle(analysis, row)} ${variantLabel(row.variant)}`;
     return {
       role: "measured",
-      nested: { group: row.task, name: other },
+      nested: { groupId: row.task, group: row.task, name: other },
       cells: [
         `${row.task}, ${other}`,
-        markedTitle(analysis, { title: row.facadeTitle }),
+        markedTitle(analysis, row.facade),
         fromText(row),
         row.aboveMs === null ? absent : interval(row.low, row.high, number),
       ],
     };
   });
+  const isOne = saysTheSame(rows);
   const table: Table = {
     id: slug(`crossover ${study}`),
     caption: `${studyLabel(study)}: from which round-trip time on the façade is faster`,
@@ -55,8 +56,8 @@ export function crossoverTable({ analysis }: ReportInput, study: string): Table 
       column.end("faster from, ms"),
       column.end("95 % interval"),
     ],
-    rows: saysTheSame(rows) ? [sameForAll(rows, first)] : measured,
+    rows: isOne ? [sameForAll(rows, first)] : measured,
     note: `Where the lines over distance cross, between ${number(first.nearestMs)} and ${number(first.farthestMs)} ms; always and never are meant for all of them.`,
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table));
+  return withMarkNote(analysis, withoutEmptyColumns(table), isOne ? [] : rows);
 }

@@ -36,7 +36,7 @@ export function failedCallsTable({ analysis }: ReportInput, { study, tasks }: St
     columns: [column.start("arm"), column.end("calls"), ...outcomes.map((outcome) => column.end(outcome))],
     rows: failed.map(({ of, group, name }) => ({
       role: "measured",
-      nested: { group, name },
+      nested: { groupId: group, group, name },
       cells: [
         tasks.length === 1 ? name : `${group}: ${name}`,
         count(of.calls),

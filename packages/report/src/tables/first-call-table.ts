@@ -31,7 +31,7 @@ export function firstCallTable(input: ReportInput): Table | null {
   const unit = timeUnitFor(arms.flatMap(({ view }) => view.cost.firstCallMs?.p50 ?? []));
   // Later calls of another generator are another client's.
   const isOneClient = generatorsText(input.facts.environment) === undefined;
-  return withMarkNote(input.analysis, {
+  const table: Table = {
     id: "first-call",
     caption: `First call of a fresh client to a fresh server, in ${unit.symbol}`,
     columns: [
@@ -64,5 +64,10 @@ export function firstCallTable(input: ReportInput): Table | null {
       };
     }),
     note: `${isOneClient ? "" : "Made by this project's own client, and not by the generator. "}The first call of a pair of processes, which the studies of a run take in turn: a few starts, so the range is shown and no interval. It carries connection set-up, code that runs for the first time and caches that are empty; it is in no other figure.`,
-  });
+  };
+  return withMarkNote(
+    input.analysis,
+    table,
+    arms.map(({ view }) => view.arm),
+  );
 }

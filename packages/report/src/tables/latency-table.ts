@@ -7,7 +7,7 @@ import type { PublishedFigures } from "../report-input.ts";
 import type { ArmView, TaskView } from "../run-view.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidText, withVoidSign } from "../words/void-mark.ts";
-import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
+import { column, slug, withoutEmptyColumns, type NamedTable, type Row } from "../table.ts";
 
 /**
  * Latency and cost per task of `arms`, a part of the task's arms (`part` says which; empty for all of them).
@@ -18,7 +18,7 @@ export function latencyTable(
   arms: readonly ArmView[],
   part: string,
   published: readonly PublishedFigures[],
-): Table {
+): NamedTable {
   const unit = timeUnitFor(arms.flatMap(({ latency }) => (latency === null ? [] : [latency.p50])));
   const show = (ms: number): string => duration(ms, unit);
   const measured = ({ arm, latency, isVoid, floor, cost }: ArmView): Row => ({
@@ -67,7 +67,7 @@ export function latencyTable(
     ...(shared === "" ? [] : [shared]),
     ...(late === "" ? [] : [late]),
   ];
-  return withoutEmptyColumns({
+  const table = withoutEmptyColumns({
     id: slug(`latency ${task.study} ${task.task} ${part}`),
     caption: `${taskLabel(task)}${part === "" ? "" : `, ${part}`}: latency and cost per task, in ${unit.symbol}`,
     columns: [
@@ -86,4 +86,5 @@ export function latencyTable(
     rows: arms.flatMap((view) => [measured(view), ...beside(view)]),
     note: notes.join(" "),
   });
+  return { table, stacks: arms.map(({ arm }) => arm) };
 }

@@ -1,5 +1,5 @@
 // What series and rates of a study of load are called, in tables and pictures alike.
-import { workFactors, type Arm, type LoadSeries } from "@roundtrip/analysis";
+import { configurationOf, workFactors, type Arm, type LoadSeries } from "@roundtrip/analysis";
 import { factorValue } from "../words/arm-label.ts";
 import type { ReportInput } from "../report-input.ts";
 import { markedTitle } from "../words/unsettled-mark.ts";
@@ -24,6 +24,11 @@ export function seriesTitle({ analysis }: ReportInput, { alone, study, task }: L
     paceFactors,
   );
   return [markedTitle(analysis, alone), ...(differing === "" ? [] : [differing])].join(", ");
+}
+
+/** What has that name, by its stack: two stacks may be called alike. */
+export function seriesId(input: ReportInput, series: LoadSeries): string {
+  return JSON.stringify([configurationOf(series.alone), seriesTitle(input, series)]);
 }
 
 /** `210/s`, for a row's name. */

@@ -7,15 +7,16 @@ import { column, slug, withoutEmptyColumns, type Row, type Table } from "../tabl
 import { withMarkNote } from "../words/unsettled-mark.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { rateName, seriesTitle } from "./load-rows.ts";
+import { rateName, seriesId, seriesTitle } from "./load-rows.ts";
 
-function rowOf({ analysis }: ReportInput, title: string, point: LoadPoint, unit: TimeUnit): Row {
-  const name = voidMarked(analysis, point.armId, rateName(point.rateHz));
+function rowOf(input: ReportInput, series: LoadSeries, point: LoadPoint, unit: TimeUnit): Row {
+  const title = seriesTitle(input, series);
+  const name = voidMarked(input.analysis, point.armId, rateName(point.rateHz));
   const { responseMs, low, high, voidFor, offered, percentiles, predicted, replayedMs } = point;
   const shown = (ms: number | null): string => duration(ms, unit);
   return {
     role: "measured",
-    nested: { group: title, name },
+    nested: { groupId: seriesId(input, series), group: title, name },
     cells: [
       `${title}, ${name}`,
       `${number(100 * offered)} %`,
@@ -98,10 +99,11 @@ function tableOf(input: ReportInput, series: readonly LoadSeries[]): Table | nul
       column.end("M/M/c"),
       column.end("replayed"),
     ],
-    rows: series.flatMap((one) => one.points.map((point) => rowOf(input, seriesTitle(input, one), point, unit))),
+    rows: series.flatMap((one) => one.points.map((point) => rowOf(input, one, point, unit))),
     note: `Mean: from the intended start. Asked: of what one processor can do, by ${demandText(series)}. Models add a wait to a lone caller's response time: M/M/1 with exponential service, M/G/1 with service ${variation}; from 100 % on the queue grows without end, and they have none. Replayed: one server that takes the arrivals of this very run one after the other.${pool}${errorText(points)}${late === "" ? "" : ` ${late}`}`,
   };
-  return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)));
+  const named = series.map(({ alone }) => alone);
+  return withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)), named);
 }
 
 /** One for each task of the study that was measured at rates of arrival. */

@@ -1,5 +1,5 @@
 // What a pause costs the next bulk call, by congestion control and by what the kernel does with windows of idle connections.
-import { pauseCosts, type PauseCost } from "@roundtrip/analysis";
+import { configurationOf, pauseCosts, type PauseCost } from "@roundtrip/analysis";
 import { studyLabel } from "../words/arm-label.ts";
 import { absent, duration, interval, multiple, timeUnitFor } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -40,7 +40,7 @@ export function pauseTable({ analysis }: ReportInput, study: string): Table | nu
       const name = pauseLabel(row);
       return {
         role: "measured",
-        nested: { group: title, name },
+        nested: { groupId: configurationOf(row.atOnce), group: title, name },
         cells: [
           `${title} ${name}`,
           duration(row.atOnceMs, unit),
@@ -54,5 +54,6 @@ export function pauseTable({ analysis }: ReportInput, study: string): Table | nu
     }),
     note: "Restart: slow start after idle (RFC 2861), which takes a window back to ten segments. Trips more: what the call waits for longer after the pause, in round-trip times; must be: flights of a window that doubles from there, there and back. BBR keeps its window. Ratios are of means within rounds.",
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table));
+  const named = rows.map(({ atOnce }) => atOnce);
+  return withMarkNote(analysis, withoutEmptyColumns(table), named);
 }

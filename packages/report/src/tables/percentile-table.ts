@@ -7,7 +7,7 @@ import { column, slug, withoutEmptyColumns, type Row, type Table } from "../tabl
 import { withMarkNote } from "../words/unsettled-mark.ts";
 import { lateTailNote } from "../words/late-tail-note.ts";
 import { voidMarked, voidText, withVoidNote } from "../words/void-mark.ts";
-import { rateName, seriesTitle } from "./load-rows.ts";
+import { rateName, seriesId, seriesTitle } from "./load-rows.ts";
 
 function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonly Row[] {
   const title = seriesTitle(input, series);
@@ -17,7 +17,7 @@ function rowsOf(input: ReportInput, series: LoadSeries, unit: TimeUnit): readonl
     const figures = [p50Ms, p90Ms, p99Ms, p999Ms].map((ms) => duration(ms, unit));
     return {
       role: "measured",
-      nested: { group: title, name },
+      nested: { groupId: seriesId(input, series), group: title, name },
       cells: [`${title}, ${name}`, ...(voidFor.length > 0 ? figures.map(() => voidText) : figures)],
     };
   });
@@ -54,6 +54,7 @@ export function percentileTables(input: ReportInput, study: string): readonly Ta
         .filter((part) => part !== "")
         .join(" "),
     };
-    return [withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)))];
+    const named = series.map(({ alone }) => alone);
+    return [withMarkNote(input.analysis, withVoidNote(withoutEmptyColumns(table)), named)];
   });
 }

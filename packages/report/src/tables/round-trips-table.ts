@@ -1,10 +1,10 @@
 // Round trips per call: what every stack, way to call and connection waits for over distance, beside what it must.
-import { lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
-import { factorValue, stackName, studyLabel, variantLabel } from "../words/arm-label.ts";
+import { configurationOf, lineFit, predictedText, type Arm, type RoundTrips } from "@roundtrip/analysis";
+import { factorValue, studyLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, bytes, duration, interval, timeUnitFor } from "../words/quantity.ts";
 import type { PublishedFigures, ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { isUnsettled, markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
 
 const count = (value: number): string => value.toFixed(2).replace("-", "−");
 
@@ -19,11 +19,18 @@ function workText({ task, variant, factors }: RoundTrips, rows: readonly RoundTr
   return [task.replaceAll("-", " "), ...held, ...way].join(", ");
 }
 
-/** The stack's name; what is set on its connections alone stands in the column of those. */
+/** Settings that the column of connections says in its words. */
+const toldElsewhere = ["keepAlive", "newConnectionPerCall"];
+
+/** Whether the stack's own name says all that is to be said here: nothing is set on it, or its connections alone. */
+function isNamedAlone(analysis: ReportInput["analysis"], row: RoundTrips): boolean {
+  const [setting, ...others] = Object.keys(row.settings);
+  const isTold = setting === undefined || (others.length === 0 && toldElsewhere.includes(setting));
+  return isTold && !isUnsettled(analysis, row);
+}
+
 function titleOf(analysis: ReportInput["analysis"], row: RoundTrips): string {
-  const marked = markedTitle(analysis, row);
-  const name = stackName(row.title);
-  return marked === `${name} (new connection)` || marked === `${name} (kept connection)` ? name : marked;
+  return isNamedAlone(analysis, row) ? row.stackTitle : markedTitle(analysis, row);
 }
 
 /** Connections that were opened for each call, over all distances; empty where that is exactly what the words before it say. */
@@ -72,7 +79,7 @@ export function publishedRoundTrips(published: readonly PublishedFigures[]): rea
 function publishedRows(published: readonly PublishedFigures[]): readonly Row[] {
   return publishedRoundTrips(published).map(({ label, source, perCall, interceptMs }): Row => ({
     role: "published",
-    nested: { group: source, name: label.slice(0, -`, ${source}`.length) },
+    nested: { groupId: source, group: source, name: label.slice(0, -`, ${source}`.length) },
     cells: [label, "kept", absent, count(perCall), absent, absent, interceptMs.toFixed(1)],
   }));
 }
@@ -99,7 +106,7 @@ export function namedRoundTrips(analysis: ReportInput["analysis"], study: string
     isFloor: roles.get(row.armIds[0] ?? "") === "floor",
   }));
   const floorLast = named.toSorted((one, other) => Number(one.isFloor) - Number(other.isFloor));
-  return [...Map.groupBy(floorLast, ({ row }) => stackName(row.title)).values()].flat();
+  return [...Map.groupBy(floorLast, ({ row }) => row.stack).values()].flat();
 }
 
 /** Null when nothing of the study was measured at two distances or more. */
@@ -128,7 +135,11 @@ export function roundTripsTable(
     rows: [
       ...named.map(({ row, name, connection, isFloor }): Row => ({
         role: isFloor ? "floor" : "measured",
-        nested: { group: titleOf(analysis, row), name: workText(row, rows) },
+        nested: {
+          groupId: isNamedAlone(analysis, row) ? row.stack : configurationOf(row),
+          group: titleOf(analysis, row),
+          name: workText(row, rows),
+        },
         cells: [
           name,
           connection,
@@ -150,5 +161,5 @@ export function roundTripsTable(
         : []),
     ].join(" "),
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table));
+  return withMarkNote(analysis, withoutEmptyColumns(table), rows);
 }

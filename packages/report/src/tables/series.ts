@@ -6,6 +6,8 @@ import type { ArmView, TaskView } from "../run-view.ts";
 
 /** One line of a sweep's table or curve. */
 export interface Series {
+  /** What has the title, by its stack: two stacks may be called alike. The same for the variants of a stack. */
+  readonly id: string;
   /** One of its arms, all of which are on the same stack, set alike. */
   readonly arm: Arm;
   /** The stack's name, with what is set on it and the values of factors other than the swept one where they differ. */
@@ -43,12 +45,13 @@ export function seriesOf(task: TaskView): readonly Series[] {
       }),
     ].join(", ");
   const groups = Map.groupBy(placed, ({ view }) => JSON.stringify([configurationOf(view.arm), titleOf(view)]));
-  return [...groups.values()].flatMap((alike) =>
+  return [...groups].flatMap(([id, alike]) =>
     [...Map.groupBy(alike, ({ view }) => view.arm.variant)].flatMap(([variant, points]) => {
       const [first] = points;
       if (first === undefined) return [];
       return [
         {
+          id,
           arm: first.view.arm,
           title: titleOf(first.view),
           variant,

@@ -1,13 +1,16 @@
 // A sweep on one screen: a row per stack and variant, a column per value of the factor that was varied.
+import type { Arm } from "@roundtrip/analysis";
 import { factorLabel, factorValue, taskLabel, variantLabel } from "../words/arm-label.ts";
 import { absent, duration, timeUnitFor } from "../words/quantity.ts";
 import type { PublishedFigures } from "../report-input.ts";
 import { isDistance, type TaskView } from "../run-view.ts";
 import { voidText } from "../words/void-mark.ts";
-import { column, slug, type Row, type Table } from "../table.ts";
+import { column, slug, type NamedTable, type Row, type Table } from "../table.ts";
 import { publishedSeriesOf, seriesName, seriesOf } from "./series.ts";
 
 interface Line {
+  /** One of its arms; null where the line was published. */
+  readonly arm: Arm | null;
   readonly name: string;
   readonly nested: Row["nested"];
   readonly role: Row["role"];
@@ -20,15 +23,17 @@ function linesOf(task: TaskView, published: readonly PublishedFigures[]): readon
   const series = seriesOf(task);
   const several = new Set(series.map(({ variant }) => variant)).size > 1;
   const measured = series.map((one): Line => ({
+    arm: one.arm,
     name: seriesName(one, several),
-    nested: several ? { group: one.title, name: variantLabel(one.variant) } : null,
+    nested: several ? { groupId: one.id, group: one.title, name: variantLabel(one.variant) } : null,
     role: one.points.some(({ view }) => view.arm.role === "floor") ? "floor" : "measured",
     means: new Map(one.points.flatMap(({ at, view }) => (view.latency === null ? [] : [[at, view.latency.mean]]))),
     voided: new Set(one.points.flatMap(({ at, view }) => (view.isVoid ? [at] : []))),
   }));
   const beside = publishedSeriesOf(task, published).map((one): Line => ({
+    arm: null,
     name: `${one.label}, ${one.name}`,
-    nested: several ? { group: one.name, name: one.label } : null,
+    nested: several ? { groupId: one.name, group: one.name, name: one.label } : null,
     role: "published",
     means: new Map(one.points.map(({ at, meanMs }) => [at, meanMs])),
     voided: new Set(),
@@ -41,11 +46,15 @@ const columnsOf = (task: TaskView): Table["columns"] => [
   ...task.sweepValues.map((value) => column.end(value.toLocaleString("en-US"))),
 ];
 
+function stacksOf(lines: readonly Line[]): readonly Arm[] {
+  return lines.flatMap(({ arm }) => arm ?? []);
+}
+
 /** Mean latency per task over the sweep; published means stand below in the same unit. */
-export function sweepTable(task: TaskView, published: readonly PublishedFigures[]): Table {
+export function sweepTable(task: TaskView, published: readonly PublishedFigures[]): NamedTable {
   const lines = linesOf(task, published);
   const unit = timeUnitFor(lines.filter(({ role }) => role === "measured").flatMap(({ means }) => [...means.values()]));
-  return {
+  const table: Table = {
     id: slug(`sweep ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: mean latency per task, in ${unit.symbol}`,
     columns: columnsOf(task),
@@ -63,13 +72,14 @@ export function sweepTable(task: TaskView, published: readonly PublishedFigures[
         : "Published milliseconds belong to other machines: compare how the rows grow, not the figures."
       : "",
   };
+  return { table, stacks: stacksOf(lines) };
 }
 
 /** The same, each row divided by its own first value, so that shapes of different machines can be compared. */
-export function shapeTable(task: TaskView, published: readonly PublishedFigures[]): Table {
+export function shapeTable(task: TaskView, published: readonly PublishedFigures[]): NamedTable {
   const [first] = task.sweepValues;
   const lines = linesOf(task, published).filter(({ means }) => first !== undefined && means.has(first));
-  return {
+  const table: Table = {
     id: slug(`shape ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: growth, with ${factorValue(task.sweep ?? "", first ?? 0)} as 1`,
     columns: columnsOf(task),
@@ -86,4 +96,5 @@ export function shapeTable(task: TaskView, published: readonly PublishedFigures[
     })),
     note: "",
   };
+  return { table, stacks: stacksOf(lines) };
 }

@@ -1,4 +1,5 @@
 // Where the time of calls went, and what the server was busy with meanwhile: for arms whose answers tell their times, and for loads.
+import { configurationOf } from "@roundtrip/analysis";
 import { taskLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
@@ -22,7 +23,7 @@ function rowOf(view: ArmView, name: string, unit: TimeUnit): Row {
   const mean = (metric: "queueMs" | "serviceMs" | "transportMs"): string => duration(cost[metric]?.mean, unit);
   return {
     role: arm.role === "floor" ? "floor" : "measured",
-    nested: { group: arm.title, name },
+    nested: { groupId: configurationOf(arm), group: arm.title, name },
     cells: [
       `${arm.title}, ${name}`,
       isVoid ? voidText : duration(latency?.mean, unit),
@@ -53,7 +54,7 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
     return voidMarked(analysis, arm.id, name);
   };
   const unit = timeUnitFor(views.flatMap(({ latency }) => latency?.mean ?? []));
-  const titled = Map.groupBy(views, ({ arm }) => arm.title);
+  const ofStacks = Map.groupBy(views, ({ arm }) => configurationOf(arm));
   const table: Table = {
     id: slug(`times ${task.study} ${task.task}`),
     caption: `${taskLabel(task)}: where the time goes, in ${unit.symbol}, and what the server is busy with`,
@@ -67,10 +68,10 @@ function tableOf({ analysis }: ReportInput, task: TaskView): Table | null {
       column.end("CPU"),
       column.end("kB/s"),
     ],
-    rows: [...titled.values()].flat().map((view) => rowOf(view, nameOf(view), unit)),
+    rows: [...ofStacks.values()].flat().map((view) => rowOf(view, nameOf(view), unit)),
     note: "Means. Waits and served are what answers told of the server; transport is the rest from a call's start: network, style, and the wait for a processor at both ends. Response counts from when a call was to begin. Per second: calls that were answered. CPU: of one processor, the server's process with all its threads; kB/s: on the client's sockets, both directions.",
   };
-  return withMarkNote(analysis, withVoidNote(withoutEmptyColumns(table)));
+  return withMarkNote(analysis, withVoidNote(withoutEmptyColumns(table)), arms);
 }
 
 /** One for each task of the study that tells times or was measured under an open load. */

@@ -1,6 +1,7 @@
 // Bulk data over a distance: when its first bytes came, when all had and when all must have, how often it halted, and what limits it.
 import {
   changedSettings,
+  configurationOf,
   pauseCosts,
   windowText,
   workFactors,
@@ -8,11 +9,11 @@ import {
   type Scalar,
   type Transfer,
 } from "@roundtrip/analysis";
-import { factorValue, stackName, studyLabel } from "../words/arm-label.ts";
+import { factorValue, studyLabel } from "../words/arm-label.ts";
 import { absent, duration, number, timeUnitFor, type TimeUnit } from "../words/quantity.ts";
 import type { ReportInput } from "../report-input.ts";
 import { column, slug, withoutEmptyColumns, type Row, type Table } from "../table.ts";
-import { markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
+import { isUnsettled, markedTitle, withMarkNote } from "../words/unsettled-mark.ts";
 
 const megabytes = (bytesPerSecond: number): string => number(bytesPerSecond / 1e6);
 
@@ -51,17 +52,22 @@ function nameOf(arm: Arm, { opensConnection }: Transfer, arms: readonly Arm[]): 
 
 /** The stack alone, as the name says what is set on it; with the sign of those that had not settled it is as it stands in their note. */
 function titleOf(analysis: ReportInput["analysis"], arm: Arm): string {
-  const marked = markedTitle(analysis, arm);
-  return marked === arm.title ? stackName(arm.title) : marked;
+  return isUnsettled(analysis, arm) ? markedTitle(analysis, arm) : arm.stackTitle;
+}
+
+/** What is put together under that name: all of a stack, and apart what had not settled of it. */
+function groupOf(analysis: ReportInput["analysis"], arm: Arm): string {
+  return isUnsettled(analysis, arm) ? configurationOf(arm) : arm.stack;
 }
 
 /** Tasks that others of the study have and a style has not: `GraphQL upload`. */
 function notCarried(arms: readonly Arm[]): string {
   const styles = arms.filter(({ role }) => role === "style");
   const tasks = [...new Set(styles.map(({ task }) => task))];
-  const lacking = [...Map.groupBy(styles, ({ title }) => stackName(title))].flatMap(([title, own]) =>
-    tasks.filter((task) => own.every((arm) => arm.task !== task)).map((task) => `${title} ${task}`),
-  );
+  const lacking = [...Map.groupBy(styles, ({ stack }) => stack).values()].flatMap((own) => {
+    const name = own[0]?.stackTitle ?? "";
+    return tasks.filter((task) => own.every((arm) => arm.task !== task)).map((task) => `${name} ${task}`);
+  });
   return lacking.length === 0 ? "" : ` Not there, because the style declares that it cannot: ${lacking.join(", ")}.`;
 }
 
@@ -78,7 +84,7 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
   if (rows.length === 0) return null;
   const measured = rows.map(({ arm }) => arm);
   const unit = timeUnitFor(rows.map(({ transfer }) => transfer.totalMs));
-  const titled = Map.groupBy(rows, ({ arm }) => titleOf(analysis, arm));
+  const grouped = Map.groupBy(rows, ({ arm }) => groupOf(analysis, arm));
   const table: Table = {
     id: slug(`transfers ${study}`),
     caption: `${studyLabel(study)}: bulk data`,
@@ -93,12 +99,12 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
       column.end("at most"),
       column.start("by"),
     ],
-    rows: [...titled.values()].flat().map(({ arm, transfer }): Row => {
+    rows: [...grouped.values()].flat().map(({ arm, transfer }): Row => {
       const name = nameOf(arm, transfer, measured);
       const title = titleOf(analysis, arm);
       return {
         role: arm.role === "floor" ? "floor" : "measured",
-        nested: { group: title, name },
+        nested: { groupId: groupOf(analysis, arm), group: title, name },
         cells: [
           `${title} ${name}`,
           number(transfer.rttMs),
@@ -113,5 +119,5 @@ export function transfersTable({ analysis }: ReportInput, study: string): Table 
     }),
     note: `Must be: what handshakes, slow start, windows and the line take without any time of a processor; between two numbers where a window of HTTP/2 limits. First byte and pauses (halts longer than half a round trip) are the receiver's, so uploads have none. MB/s counts what crossed the client's sockets; at most: the line's bandwidth or a window in each round trip, whichever is less.${notCarried([...arms.values()])}`,
   };
-  return withMarkNote(analysis, withoutEmptyColumns(table));
+  return withMarkNote(analysis, withoutEmptyColumns(table), measured);
 }

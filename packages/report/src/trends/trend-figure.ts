@@ -74,8 +74,9 @@ function drawn(one: TrendSeries, panel: string, places: ReadonlyMap<string, numb
 }
 
 function draw(series: readonly Drawn[], runs: number, widthPx: number): ReturnType<ShownFigure["draw"]> {
-  const names = series.map(({ panel }) => panel);
-  const layout = panels(names, widthPx, panelHeightPx);
+  // Names of series are all different.
+  const each = series.map(({ panel }) => ({ id: panel, name: panel }));
+  const layout = panels(each, widthPx, panelHeightPx);
   const { facet } = layout;
   const all = series.flatMap(({ points, levels }) => [...points, ...levels].map(({ percent }) => percent));
   const reach = Math.max(1, ...all.map(Math.abs)) * 1.15;

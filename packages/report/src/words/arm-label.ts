@@ -43,11 +43,6 @@ export function seriesLabel(task: TaskView, arm: Arm): string {
   return several ? `${arm.title} ${variantLabel(arm.variant)}` : arm.title;
 }
 
-/** A stack's name without what is set on it, for where that has words of its own. */
-export function stackName(title: string): string {
-  return title.replace(/ \([^)]*\)/, "");
-}
-
 /** A factor's value in words: `6 attributes`, `1,400 payload bytes`, `50 ms round-trip time`, `TLS`. */
 export function factorValue(factor: string, value: Scalar): string {
   const shown = typeof value === "number" ? value.toLocaleString("en-US") : String(value);

@@ -4,7 +4,7 @@ import { markNote } from "./unsettled-mark.ts";
 
 /** One sentence each; empty when nothing is to be said. */
 export function cautions(analysis: Pick<Analysis, "arms" | "unsettled" | "warnings">): readonly string[] {
-  const settled = markNote(analysis, new Set(analysis.arms.map(({ title }) => title)));
+  const settled = markNote(analysis, analysis.arms);
   return [
     ...(settled === "" ? [] : [`${settled} Their names carry the sign below.`]),
     ...(analysis.warnings.some(({ code }) => code === "drift")

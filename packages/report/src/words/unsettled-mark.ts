@@ -1,29 +1,42 @@
 // The sign of figures that were taken before their stack had settled: on its name in every table and picture, explained below each.
-import { counted, listed, type Analysis } from "@roundtrip/analysis";
+import { configurationOf, counted, listed, type Analysis, type Arm, type StackAsSet } from "@roundtrip/analysis";
 import type { Table } from "../table.ts";
 
 const sign = "†";
 
 type Marked = Pick<Analysis, "unsettled">;
+/** A stack as it is set, or one of its arms. */
+export type NamedStack = Arm | StackAsSet;
 
-/** The stack's name, with the sign when it had not settled in some round. */
-export function markedTitle({ unsettled }: Marked, { title }: { readonly title: string }): string {
-  return unsettled.some((row) => row.title === title) ? `${title}${sign}` : title;
+function unsettledOf({ unsettled }: Marked, stacks: readonly NamedStack[]): Analysis["unsettled"] {
+  const configurations = new Set(stacks.map(configurationOf));
+  return unsettled.filter((row) => configurations.has(configurationOf(row)));
 }
 
-/** What the sign means for those of these names that carry it; empty when none does. */
-export function markNote({ unsettled }: Marked, titles: ReadonlySet<string>): string {
-  const rows = unsettled.filter(({ title }) => titles.has(title));
+/** The stack's name, with the sign when it had not settled in some round. */
+export function markedTitle(analysis: Marked, stack: NamedStack): string {
+  return isUnsettled(analysis, stack) ? `${stack.title}${sign}` : stack.title;
+}
+
+/** The same for its name without what is set on it. */
+export function markedStackTitle(analysis: Marked, stack: NamedStack): string {
+  return isUnsettled(analysis, stack) ? `${stack.stackTitle}${sign}` : stack.stackTitle;
+}
+
+/** Whether its name carries the sign. */
+export function isUnsettled(analysis: Marked, stack: NamedStack): boolean {
+  return unsettledOf(analysis, [stack]).length > 0;
+}
+
+/** What the sign means for those of these stacks whose names carry it; empty when none does. */
+export function markNote(analysis: Marked, stacks: readonly NamedStack[]): string {
+  const rows = unsettledOf(analysis, stacks);
   if (rows.length === 0) return "";
   const each = rows.map(({ title, rounds, of }) => `${title} in ${rounds.length} of ${counted(of, "round")}`);
   return `${sign} Warm-up cut off before the numbers settled: ${listed(each)}.`;
 }
 
-/** The table with the sign explained in its note, where a row of it carries the sign. */
-export function withMarkNote(analysis: Marked, table: Table): Table {
-  const shown = analysis.unsettled.filter(({ title }) =>
-    table.rows.some(({ cells }) => cells[0]?.includes(`${title}${sign}`)),
-  );
-  const note = markNote(analysis, new Set(shown.map(({ title }) => title)));
-  return { ...table, note: [table.note, note].filter((part) => part !== "").join(" ") };
+/** The table with the sign explained in its note, where one of the stacks that name its rows carries the sign. */
+export function withMarkNote(analysis: Marked, table: Table, stacks: readonly NamedStack[]): Table {
+  return { ...table, note: [table.note, markNote(analysis, stacks)].filter((part) => part !== "").join(" ") };
 }

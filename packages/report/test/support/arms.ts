@@ -1,5 +1,5 @@
 // The arms of a default run, with what each of them costs in the fixture.
-import type { Arm, Scalar } from "@roundtrip/analysis";
+import { namedAlone, type Arm, type Scalar } from "@roundtrip/analysis";
 
 /** An arm and the cost that its made-up samples are drawn around. */
 export interface CostedArm {
@@ -63,8 +63,9 @@ function armOf(
     id: `${study}/${task}/${style.stack}/${variant}${tail.join("")}`,
     study,
     task,
-    stack: style.stack,
+    ...namedAlone(style.stack),
     title: style.title,
+    stackTitle: style.title,
     role: style.role,
     variant,
     factors,

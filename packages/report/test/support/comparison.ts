@@ -1,11 +1,12 @@
 // Comparisons made up but consistent, always the same: what tests and pictures of their documents are made from.
-import type {
-  ComparedCell,
-  Metric,
-  RunAgainstRun,
-  SideBySide,
-  VersionComparison,
-  VersionFigures,
+import {
+  namedAlone,
+  type ComparedCell,
+  type Metric,
+  type RunAgainstRun,
+  type SideBySide,
+  type VersionComparison,
+  type VersionFigures,
 } from "@roundtrip/analysis";
 import type { ComparisonInput } from "../../src/comparison-format.ts";
 import { latencies, seeded, summarise } from "./statistics.ts";
@@ -46,7 +47,7 @@ export function cellsOf(change: (id: string) => Partial<ComparedCell> = () => ({
           id,
           study: "gate",
           task,
-          stack,
+          ...namedAlone(stack),
           title,
           variant,
           factors: { arrivals: "poisson" },
@@ -112,7 +113,7 @@ export const failed: SideBySide = {
       id: "gate/hello/rest-express/single wireBytesPerTask",
       study: "gate",
       task: "hello",
-      stack: "rest-express",
+      ...namedAlone("rest-express"),
       title: "REST",
       variant: "single",
       factors: { arrivals: "poisson" },

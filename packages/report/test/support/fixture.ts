@@ -1,5 +1,14 @@
 // A finished default run, made up but consistent and always the same: what the report's tests and pictures are made from.
-import type { Analysis, BreakEven, Comparison, Finding, RunFacts, Summary, Warning } from "@roundtrip/analysis";
+import {
+  namedAlone,
+  type Analysis,
+  type BreakEven,
+  type Comparison,
+  type Finding,
+  type RunFacts,
+  type Summary,
+  type Warning,
+} from "@roundtrip/analysis";
 import type { ReportInput } from "../../src/report-input.ts";
 import { defaultArms, type CostedArm } from "./arms.ts";
 import { djurhuus2020, rablou2010 } from "./published.ts";
@@ -93,8 +102,10 @@ const breakEvens: readonly BreakEven[] = ["read", "write"].flatMap((task) =>
   Object.entries(titles).map(([stack, title], index) => ({
     study: "facade",
     task,
-    stack,
+    ...namedAlone(stack),
     title,
+    stackTitle: title,
+    settings: {},
     against: "chatty",
     attributes: index === 2 ? null : 1.06 + 0.03 * index,
     low: index === 2 ? null : 1.01,

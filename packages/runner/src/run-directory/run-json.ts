@@ -3,6 +3,7 @@ import type { RunFacts, Summary } from "@roundtrip/analysis";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { RunnerError } from "../basics/runner-error.ts";
 import { fileFault } from "../basics/file-fault.ts";
+import { completeArm, withStackIds } from "./earlier-stacks.ts";
 
 /** The version that is written; every version up to it is read. */
 export const schemaVersion = 1;
@@ -35,7 +36,7 @@ export function writeRunFile(path: string, facts: RunFacts, summaries: readonly 
 
 const lists = ["arms", "blocks", "firstCalls", "warmUps", "warnings"] as const;
 
-/** Reads a run of any version so far. Throws `unreadable` with what is wrong and where. */
+/** Reads a run of any version so far, completed. Throws `unreadable` with what is wrong and where. */
 export function readRunFile(path: string): RunFile {
   const fail = (why: string, cause?: unknown): never => {
     throw new RunnerError("unreadable", `cannot read ${path}: ${why}`, { cause });
@@ -52,5 +53,10 @@ export function readRunFile(path: string): RunFile {
   if (version !== schemaVersion) return fail(`schemaVersion ${String(version)} is not known here (known: 1)`);
   for (const name of lists) if (!Array.isArray(content[name])) return fail(`"${name}" is missing`);
   if (content.environment === undefined || content.verification === undefined) return fail("facts are missing");
-  return content as RunFile;
+  const { arms, capacities, ...rest } = content as RunFile;
+  return {
+    ...rest,
+    arms: arms.map(completeArm),
+    ...(capacities === undefined ? {} : { capacities: capacities.map(withStackIds) }),
+  };
 }

@@ -75,7 +75,7 @@ async function searchAll(
   for (const started of await searched.start(arms)) {
     let pair = started;
     for (const arm of pair.arms) {
-      const { saturation, study, task, stack, title } = arm;
+      const { saturation, study, task, style, server, client, stack, title } = arm;
       if (saturation === undefined) continue;
       onSearch(arm);
       const { limitMs } = saturation;
@@ -93,7 +93,8 @@ async function searchAll(
       const { foundHz, limitedBy, probes } = await searchCapacity(firstRateHz(closedLoop), probe);
       const armIds = armsAtShares(arm, saturation, foundHz).map(({ id }) => id);
       const seen = closedLoop === undefined ? {} : { closedLoop };
-      const capacity = { study, task, stack, title, limitMs, foundHz, limitedBy, ...seen, probes, armIds };
+      const about = { study, task, style, server, client, stack, title };
+      const capacity = { ...about, limitMs, foundHz, limitedBy, ...seen, probes, armIds };
       found.push([arm, { foundHz, capacity }]);
     }
   }

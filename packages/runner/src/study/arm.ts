@@ -164,8 +164,12 @@ function armsOfTask(study: Study, task: Task, stack: Stack, options: ArmOptions)
       id: `${study.name}/${task.name}/${stack.name}/${variant}${work}${factorText(factors)}`,
       study: study.name,
       task: task.name,
+      style: stack.style,
+      server: stack.server,
+      client: stack.client,
       stack: stack.name,
       title: titleOf(stack, configuration, target),
+      stackTitle: stack.title,
       role: stack.role,
       variant,
       factors: { ...held, ...factors },
@@ -224,11 +228,15 @@ export function armsOf(
 
 /** An arm as results know it: without what only measuring it needs. */
 export function factsOfArm(arm: Arm): ArmFacts {
-  const { id, study, task, stack, title, role, variant, factors, callsPerTask, connections } = arm;
-  const facts = { id, study, task, stack, title, role, variant, factors, callsPerTask, connections };
+  const { id, study, task, style, server, client, stack, title, stackTitle, role, variant } = arm;
+  const { factors, callsPerTask, connections } = arm;
+  const facts = { id, study, task, style, server, client, stack, title, stackTitle, role, variant };
   const { callsInSequence, computesOnThreads, connectRoundTrips, load, settingDefaults, target } = arm;
   return {
     ...facts,
+    factors,
+    callsPerTask,
+    connections,
     ...(callsInSequence === undefined ? {} : { callsInSequence }),
     ...(computesOnThreads === undefined ? {} : { computesOnThreads }),
     ...(connectRoundTrips === undefined ? {} : { connectRoundTrips }),

@@ -46,6 +46,11 @@ export function factorText(factors: Settings): string {
     .join("");
 }
 
+/** A stack with what is set on it, whatever its network, its service and its version: what has a name of its own in results. */
+export function asSet({ stack, settings }: Pick<Configuration, "stack" | "settings">): string {
+  return `${stack}${factorText(settings)}`;
+}
+
 /**
  * What around a configuration's stack is a factor: of its network what is not as usual, and what is `told` in any case; what is set on
  * its service; and its version.

@@ -2,6 +2,7 @@
 import type { Warning } from "@roundtrip/analysis";
 import type { Contract } from "@roundtrip/contract";
 import type { Arm } from "../study/arm.ts";
+import { asSet } from "../study/configuration.ts";
 import type { Step } from "../study/study.ts";
 
 export interface Spared {
@@ -17,8 +18,9 @@ export function spareTargets(arms: readonly Arm[], contract: Contract): Spared {
   const isSpared = ({ target, plan, setup }: Arm): boolean =>
     target !== undefined && ![...setup, ...plan.steps].every(isRead);
 
-  const byStack = Map.groupBy(arms.filter(isSpared), ({ title }) => title);
-  const warnings = [...byStack].map(([title, spared]): Warning => {
+  const byStack = Map.groupBy(arms.filter(isSpared), ({ configuration }) => asSet(configuration));
+  const warnings = [...byStack.values()].map((spared): Warning => {
+    const title = spared[0]?.title ?? "";
     const tasks = [...new Set(spared.map(({ study, task }) => `${study} ${task}`))];
     return {
       code: "left-out",

@@ -1,27 +1,29 @@
 // What a reader must know of arms whose servers were not the run's own.
 import type { Warning } from "@roundtrip/analysis";
 import type { Arm } from "../study/arm.ts";
+import { asSet } from "../study/configuration.ts";
 
 /** Warnings for these arms; none when the run started all servers itself. */
 export function targetWarnings(arms: readonly Arm[]): readonly Warning[] {
   const elsewhere = arms.filter(({ target }) => target !== undefined);
   if (elsewhere.length === 0) return [];
-  const places = new Map(elsewhere.map(({ title, target }) => [title, target]));
-  const warnings: Warning[] = [...places].map(([title, url]) => ({
+  const places = [...new Map(elsewhere.map((arm) => [asSet(arm.configuration), arm])).values()];
+  const titles = places.map(({ title }) => title).join(", ");
+  const warnings: Warning[] = places.map(({ title, target }) => ({
     code: "not-restarted",
-    message: `${title} at ${url}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
+    message: `${title} at ${target}: server not restarted between rounds: variation between its starts is not in the intervals; its CPU time is not known`,
   }));
   const isMixed = elsewhere.length < arms.length;
   if (isMixed) {
     warnings.push({
       code: "mixed-places",
-      message: `${[...places.keys()].join(", ")} ran elsewhere: what sets it apart from the servers of this run is the machine and the network too`,
+      message: `${titles} ran elsewhere: what sets it apart from the servers of this run is the machine and the network too`,
     });
   }
   if (!elsewhere.some(({ role }) => role === "floor")) {
     warnings.push({
       code: "no-floor",
-      message: `no floor was measured where ${[...places.keys()].join(", ")} ran: "roundtrip serve floor" there and --target floor=URL give one`,
+      message: `no floor was measured where ${titles} ran: "roundtrip serve floor" there and --target floor=URL give one`,
     });
   }
   return warnings;

@@ -1,6 +1,7 @@
 // What base does not have yet is no comparison: arms whose calls it does not know are left out, in both versions, and that is told.
 import type { Warning } from "@roundtrip/analysis";
 import type { Arm } from "../study/arm.ts";
+import { asSet } from "../study/configuration.ts";
 import type { Spared } from "../target/spare-targets.ts";
 import { Pair, type PairSettings } from "../pair/pair.ts";
 import type { AnswersAnswer } from "../processes/messages.ts";
@@ -22,7 +23,9 @@ async function lackingOf(pair: Pair): Promise<ReadonlyMap<Arm, string>> {
 function warningOf(lacking: ReadonlyMap<Arm, string>): readonly Warning[] {
   const groups = Map.groupBy(lacking, ([{ study, task }]) => `${study} ${task}`);
   return [...groups].map(([what, arms]) => {
-    const titles = [...new Set(arms.map(([{ title }]) => title))].join(", ");
+    const titles = [...new Map(arms.map(([{ configuration, title }]) => [asSet(configuration), title])).values()].join(
+      ", ",
+    );
     const said = arms[0]?.[1] ?? "";
     return { code: "left-out", message: `${what} over ${titles} left out: base does not know it ("${said}")` };
   });

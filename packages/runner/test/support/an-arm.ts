@@ -1,4 +1,5 @@
 // An arm for tests, with everything that a test does not care about filled in.
+import { namedAlone } from "@roundtrip/analysis";
 import type { Arm } from "../../src/study/arm.ts";
 
 export interface ArmWish {
@@ -24,8 +25,9 @@ export function anArm({
     id: `${study}/read/${stack}/${variant}/attributes=${attributes}`,
     study,
     task: "read",
-    stack,
+    ...namedAlone(stack),
     title: stack,
+    stackTitle: stack,
     role: "style",
     variant,
     factors: { attributes },

@@ -15,6 +15,9 @@ const limitations = [
 
 export const stack: Stack = {
   name: "floor",
+  style: "floor",
+  server: "floor",
+  client: "floor",
   title: "TCP echo",
   role: "floor",
   wire: "tcp",

@@ -6,6 +6,9 @@ import { viewOf } from "./view.ts";
 
 export const stack: Stack = {
   name: "graphql-apollo",
+  style: "graphql",
+  server: "apollo",
+  client: "undici",
   title: "GraphQL",
   role: "style",
   wire: "http/1.1",

@@ -13,6 +13,9 @@ const limitations = [
 
 export const stack: Stack = {
   name: "grpc-js",
+  style: "grpc",
+  server: "grpc-js",
+  client: "grpc-js",
   title: "gRPC",
   role: "style",
   wire: "http/2",

@@ -6,6 +6,9 @@ import { viewOf } from "./view.ts";
 
 export const stack: Stack = {
   name: "rest-express",
+  style: "rest",
+  server: "express",
+  client: "undici",
   title: "REST",
   role: "style",
   wire: "http/1.1",

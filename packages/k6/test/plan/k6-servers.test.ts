@@ -1,0 +1,49 @@
+// What the variables with servers' addresses are called: by ids, so that no two servers are told by one.
+import { loadStack, type Stack } from "@roundtrip/stacks";
+import { describe, expect, it } from "vitest";
+import { k6Servers, type ServerToName } from "../../src/plan/k6-servers.ts";
+
+function serverOf(
+  stack: Stack,
+  services: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {},
+): ServerToName {
+  const nothing = { settings: {}, server: {}, client: {}, defaults: {}, link: undefined, tls: undefined };
+  const id = `${stack.name}${JSON.stringify(services)}`;
+  const configuration = { ...nothing, id, alike: id, stack: stack.name, services, version: undefined };
+  return { configuration, stack, path: "", setup: [], target: undefined };
+}
+
+const rest = await loadStack("rest-express");
+const grpc = await loadStack("grpc-js");
+const named = (servers: readonly ServerToName[]): readonly string[] =>
+  k6Servers(servers).map(({ variable }) => variable);
+const like = (stack: Stack, name: string): Stack => ({ ...stack, name });
+
+describe("the variable of a server", () => {
+  it("begins with its style, whatever its stack is called", () => {
+    expect(named([serverOf({ ...grpc, title: "A" }), serverOf({ ...rest, title: "A" })])).toEqual([
+      "GRPC_TARGET",
+      "REST_URL",
+    ]);
+  });
+
+  it("begins with its stack where there are several of its style, though all have one title", () => {
+    const stacks = [rest, like(rest, "rest-fastify"), like(rest, "rest-express+fetch"), grpc];
+    expect(named(stacks.map((stack) => serverOf(stack))).toSorted()).toEqual([
+      "GRPC_TARGET",
+      "REST_EXPRESS_FETCH_URL",
+      "REST_EXPRESS_URL",
+      "REST_FASTIFY_URL",
+    ]);
+  });
+
+  it("is no other's where ids are alike in capitals", () => {
+    const stacks = ["rest-a", "rest+a", "rest_a_2"].map((name) => like(rest, name));
+    expect(named(stacks.map((stack) => serverOf(stack)))).toEqual(["REST_A_URL", "REST_A_2_URL", "REST_A_2_2_URL"]);
+  });
+
+  it("says what is set on its service where its stack has several", () => {
+    const both = [true, false].map((cache) => serverOf(rest, { matrix: { cache } }));
+    expect(named(both)).toEqual(["REST_URL_MATRIX_CACHE_TRUE", "REST_URL_MATRIX_CACHE_FALSE"]);
+  });
+});
