@@ -8,7 +8,7 @@ import {
   maxSelections,
   maxTokens,
 } from "../packages/stacks/src/graphql-apollo/documents/document-limits.ts";
-import { mostWaiting } from "../packages/stacks/src/http/http-pipelining.ts";
+import { mostWaiting } from "../packages/stacks/src/http/node-server/http-pipelining.ts";
 
 async function defaultOf(stackName: string, name: string): Promise<SettingValue> {
   const setting = (await loadStack(stackName)).settings.find((one) => one.name === name);

@@ -10,7 +10,7 @@ import {
 import { expressMiddleware } from "@as-integrations/express5";
 import type { Service } from "@roundtrip/contract";
 import express from "express";
-import { serveHttp } from "../http/http-server.ts";
+import { serveHttp } from "../http/node-server/http-server.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
 import { maxTokens } from "./documents/document-limits.ts";
 import { documentRule } from "./documents/document-rules.ts";

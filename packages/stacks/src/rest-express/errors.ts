@@ -2,7 +2,7 @@
 import { CallError, canonicalCodes, codeFromHttp, isCanonicalCode } from "@roundtrip/contract";
 import { STATUS_CODES } from "../http/node-http.ts";
 import { detailsFromJson, detailsToJson, record, text, type ErrorDetailsJson } from "../error-details-json.ts";
-import type { TellFault } from "../http/http-fault.ts";
+import type { WriteFaultBody } from "../http/fault-body.ts";
 import type { HttpResponse } from "../http/http-message.ts";
 
 /** The media type of an error's body. */
@@ -34,7 +34,7 @@ export function problemOf(error: CallError, status: number = canonicalCodes[erro
 }
 
 /** The body of an answer to a request that HTTP itself refuses. */
-export const problemFault: TellFault = (error, status) => ({
+export const writeProblem: WriteFaultBody = (error, status) => ({
   type: problemType,
   text: JSON.stringify(problemOf(error, status)),
 });

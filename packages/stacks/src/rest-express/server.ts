@@ -2,11 +2,11 @@
 import type { Service } from "@roundtrip/contract";
 import express from "express";
 import { expressBody } from "../http/express/express-body.ts";
-import { serveHttp } from "../http/http-server.ts";
-import { nodeListener } from "../http/node-listener.ts";
+import { serveHttp } from "../http/node-server/http-server.ts";
+import { nodeListener } from "../http/node-server/node-listener.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
 import type { PreferredType } from "./answers/accept.ts";
-import { problemFault } from "./errors.ts";
+import { writeProblem } from "./errors.ts";
 import { restService } from "./serving/rest-service.ts";
 
 /** As express reads an Accept header, of which it needs no more of a request. */
@@ -32,7 +32,7 @@ function applicationOf(service: Service, options: ServeOptions): express.Express
 
 /** Serves REST with JSON; see `schema/openapi.yaml` for what that looks like. */
 export const serve: Serve = async (service, options) => {
-  const http = await serveHttp(applicationOf(service, options), options, problemFault);
+  const http = await serveHttp(applicationOf(service, options), options, writeProblem);
   return {
     ...http,
     // oxlint-disable-next-line require-await -- what cannot be served rejects, as with every style

@@ -2,7 +2,7 @@
 import { CallError, canonicalCodes } from "@roundtrip/contract";
 import type { WholeAnswer } from "../../http/http-answer.ts";
 import { HttpError } from "../../http/http-error.ts";
-import type { TellFault } from "../../http/http-fault.ts";
+import type { WriteFaultBody } from "../../http/fault-body.ts";
 import { extensionsOf } from "../errors.ts";
 import { graphqlPath } from "./endpoint.ts";
 import { graphqlResponseType } from "./media-types.ts";
@@ -12,7 +12,7 @@ function textOf(error: CallError): string {
 }
 
 /** The answer to what HTTP itself refuses. */
-export const httpFault: TellFault = (error) => ({ type: graphqlResponseType, text: textOf(error) });
+export const httpFault: WriteFaultBody = (error) => ({ type: graphqlResponseType, text: textOf(error) });
 
 /**
  * The answer to a request that went wrong before GraphQL saw it.

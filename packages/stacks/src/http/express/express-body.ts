@@ -1,7 +1,7 @@
 // Bodies as express reads them: decompressed, and no more of them than allowed.
 import express from "express";
 import { bodyFault, declaredTooLarge } from "../body-faults.ts";
-import type { ReadBody } from "../read-body.ts";
+import type { ReadBody } from "../node-server/read-body.ts";
 
 /** A reader of bodies of at most `maxBytes`, counted after decompression. */
 export function expressBody(maxBytes: number): ReadBody {

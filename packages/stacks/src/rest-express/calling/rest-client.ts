@@ -2,7 +2,6 @@
 import { CallError, type Client, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
 import type { HttpTransport } from "../../http/http-transport.ts";
 import { cannot } from "../../refused.ts";
-import type { ConnectOptions } from "../../stack.ts";
 import { limitations } from "../limitations.ts";
 import { prepareStream } from "../streams/invoke-stream.ts";
 import { requestHeaders, tellMetadata } from "./call-headers.ts";
@@ -35,7 +34,7 @@ function prepare(http: HttpTransport, contract: Contract, operation: Operation):
 export function restClient(
   http: HttpTransport,
   contract: Contract,
-  { maxMessageBytes }: Pick<ConnectOptions, "maxMessageBytes">,
+  { maxMessageBytes }: { readonly maxMessageBytes: number },
 ): Client {
   return {
     contract,

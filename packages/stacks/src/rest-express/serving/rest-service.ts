@@ -3,7 +3,6 @@ import type { Service } from "@roundtrip/contract";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../http/http-service.ts";
 import { SettledExchange } from "../../http/settled-exchange.ts";
 import { cannot } from "../../refused.ts";
-import type { ServeOptions } from "../../stack.ts";
 import { checkAccept, type PreferredType } from "../answers/accept.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import { limitations } from "../limitations.ts";
@@ -55,7 +54,13 @@ function serviceOver(server: RestServer, find: FindRoute): HttpService {
   };
 }
 
-export interface RestServiceOptions extends Pick<ServeOptions, "maxMessageBytes" | "maxRequestMs" | "tls"> {
+export interface RestServiceOptions {
+  /** Of a request, or of each message of a stream. */
+  readonly maxMessageBytes: number;
+  /** How long each message of a stream may take to come. */
+  readonly maxRequestMs: number;
+  /** Undefined where the service is reached without TLS. */
+  readonly tls: object | undefined;
   readonly preferredType: PreferredType;
 }
 

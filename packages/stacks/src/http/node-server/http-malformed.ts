@@ -1,6 +1,7 @@
 // What is no HTTP is answered all the same, where Node.js would say a bare status: with a body of the style's own.
+import type { WriteFaultBody } from "../fault-body.ts";
 import type { Duplex } from "node:stream";
-import { answerOnSocket, type HttpFault, type TellFault } from "./http-fault.ts";
+import { answerOnSocket, type HttpFault } from "./http-fault.ts";
 
 const faults: Readonly<Record<string, HttpFault>> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: "RESOURCE_EXHAUSTED", message: "the headers are too large" },
@@ -37,11 +38,11 @@ function faultOf({ code = "", rawPacket }: UnreadableBytes): HttpFault {
 const unheard: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "ERR_TLS_HANDSHAKE_TIMEOUT"]);
 
 /** Answers on a connection whose bytes could not be read, and closes it: what follows cannot be read either. */
-export function answerMalformed(unreadable: UnreadableBytes, socket: ServedSocket, tell: TellFault): void {
+export function answerMalformed(unreadable: UnreadableBytes, socket: ServedSocket, writeBody: WriteFaultBody): void {
   // Nobody listens any more or yet, or an answer has begun, which another would garble.
   if (unheard.has(unreadable.code) || !socket.writable || socket[answering]?.headersSent === true) {
     socket.destroy();
     return;
   }
-  answerOnSocket(faultOf(unreadable), socket, tell);
+  answerOnSocket(faultOf(unreadable), socket, writeBody);
 }

@@ -1,6 +1,6 @@
 // A service over HTTP as a listener of node:http, which most server libraries are, or take.
 import type { IncomingMessage, RequestListener } from "node:http";
-import type { HttpService, ReceivedRequest } from "./http-service.ts";
+import type { HttpService, ReceivedRequest } from "../http-service.ts";
 import { piecesAtOwnPace } from "./own-pace.ts";
 import type { ReadBody } from "./read-body.ts";
 import { writeAnswer } from "./write-answer.ts";

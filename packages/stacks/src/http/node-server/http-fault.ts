@@ -1,7 +1,8 @@
 // Faults of HTTP itself, which no style has a say in but for the body of the answer: how they are answered.
 import { CallError, type CanonicalCode } from "@roundtrip/contract";
 import type { ServerResponse } from "node:http";
-import { STATUS_CODES } from "./node-http.ts";
+import type { FaultBody, WriteFaultBody } from "../fault-body.ts";
+import { STATUS_CODES } from "../node-http.ts";
 import type { Duplex } from "node:stream";
 
 /** Why a request cannot be answered by anybody. */
@@ -11,28 +12,19 @@ export interface HttpFault {
   readonly message: string;
 }
 
-/** The body of an answer to a request that no style gets to see. */
-export interface FaultAnswer {
-  readonly type: string;
-  readonly text: string;
-}
-
-/** Writes that body. */
-export type TellFault = (error: CallError, status: number) => FaultAnswer;
-
-function told({ status, code, message }: HttpFault, tell: TellFault): FaultAnswer {
-  return tell(new CallError(code, message), status);
+function bodyOf({ status, code, message }: HttpFault, write: WriteFaultBody): FaultBody {
+  return write(new CallError(code, message), status);
 }
 
 /** Answers a request that was read. */
-export function answerFault(fault: HttpFault, response: ServerResponse, tell: TellFault): void {
-  const { type, text } = told(fault, tell);
+export function answerFault(fault: HttpFault, response: ServerResponse, writeBody: WriteFaultBody): void {
+  const { type, text } = bodyOf(fault, writeBody);
   response.writeHead(fault.status, { "content-type": type, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
 /** Answers where there is a socket and nothing else, and closes it. */
-export function answerOnSocket(fault: HttpFault, socket: Duplex, tell: TellFault): void {
-  const { type, text } = told(fault, tell);
+export function answerOnSocket(fault: HttpFault, socket: Duplex, writeBody: WriteFaultBody): void {
+  const { type, text } = bodyOf(fault, writeBody);
   const head = [
     `HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status]}`,
     `content-type: ${type}`,

@@ -1,9 +1,9 @@
 // Writes answers by Node.js's own response: what servers on node:http have in common.
 import { ConnectionCut } from "@roundtrip/contract";
 import type { ServerResponse } from "node:http";
-import type { HttpAnswer, WholeAnswer } from "./http-answer.ts";
-import { cutShort, hangUp } from "./http-cut.ts";
-import type { ServedExchange } from "./http-service.ts";
+import type { HttpAnswer, WholeAnswer } from "../http-answer.ts";
+import { cutShort, hangUp } from "../http-cut.ts";
+import type { ServedExchange } from "../http-service.ts";
 
 /** Writes an answer that is there at once. Does nothing when the caller has gone. */
 function writeWhole({ status, headers, body, cut }: WholeAnswer, response: ServerResponse): void {

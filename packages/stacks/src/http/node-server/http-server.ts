@@ -1,14 +1,14 @@
 // Listening and shutting down, the same for every stack that serves HTTP/1.1: what a request means is the stack's own.
+import type { WriteFaultBody } from "../fault-body.ts";
 import type { RequestListener, Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { TellFault } from "./http-fault.ts";
-import { createServer } from "./node-http.ts";
+import { createServer } from "../node-http.ts";
 import { acceptable, answerRefused } from "./http-refusal.ts";
-import { httpSettingsWith } from "./http-settings.ts";
+import { httpSettingsWith } from "../http-settings.ts";
 import { oneAtATime } from "./http-pipelining.ts";
 import { hangUpOnUnread } from "./http-unread.ts";
-import { listen } from "../listening.ts";
-import type { RunningServer, ServeOptions } from "../stack.ts";
+import { listen } from "../../listening.ts";
+import type { RunningServer, ServeOptions } from "../../stack.ts";
 
 const limits = {
   maxHeaderSize: 64 * 1024,
@@ -46,7 +46,7 @@ function saying(connection: "close" | "keep-alive", listener: RequestListener): 
   };
 }
 
-const plainly: TellFault = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
+const plainly: WriteFaultBody = ({ message }) => ({ type: "text/plain; charset=utf-8", text: `${message}\n` });
 
 /** A server over HTTP/1.1 whose listener can change. */
 export interface HttpServer extends RunningServer {
@@ -56,12 +56,12 @@ export interface HttpServer extends RunningServer {
 
 /**
  * Serves over HTTP/1.1, or HTTPS when `tls` is given. Rejects with a StackError when it cannot listen.
- * @param tell writes the answer to what HTTP itself refuses, and so never reaches the listener
+ * @param writeBody writes the answer to what HTTP itself refuses, and so never reaches the listener
  */
 export async function serveHttp(
   listener: RequestListener,
   options: ServeOptions,
-  tell: TellFault = plainly,
+  writeBody: WriteFaultBody = plainly,
 ): Promise<HttpServer> {
   const { tls, shutdownGraceMs, maxConnections, maxHeadersMs, maxRequestMs, maxUnreadMs, allowedOrigins } = options;
   const { keepAlive, maxConnectionIdleMs, keepAliveHint } = httpSettingsWith(options.settings);
@@ -79,13 +79,13 @@ export async function serveHttp(
   // Loaded for those who have callers in browsers: servers that are measured hold nothing of it.
   const open = allowedOrigins.length === 0 ? own : (await import("./http-cors.ts")).shared(own, allowedOrigins);
   const said = !keepAlive ? saying("close", open) : keepAliveHint ? open : saying("keep-alive", open);
-  const accepting = oneAtATime(acceptable(said, tell));
+  const accepting = oneAtATime(acceptable(said, writeBody));
   const server =
     tls === undefined
       ? createServer(settings, accepting)
       : createTlsServer({ ...settings, ...tls, handshakeTimeout: maxHeadersMs }, accepting);
   server.maxConnections = maxConnections;
-  answerRefused(server, tell);
+  answerRefused(server, writeBody);
   hangUpOnUnread(server, maxUnreadMs);
   const url = await listen(server, options);
   let closing: Promise<void> | undefined;

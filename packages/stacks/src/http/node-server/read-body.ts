@@ -1,7 +1,7 @@
 // How a server reads the body of a request as a whole.
 import type { CallError } from "@roundtrip/contract";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { HttpError } from "./http-error.ts";
+import type { HttpError } from "../http-error.ts";
 
 /** Calls back with the bytes of a body (undefined without one, or an empty one), or with what the request is answered with instead. */
 export type ReadBody = (

@@ -1,6 +1,7 @@
 // Requests that HTTP/1.1 has every server refuse, whatever they ask for. Node.js answers them with a bare status unless somebody else does.
+import type { WriteFaultBody } from "../fault-body.ts";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
-import { answerFault, answerOnSocket, type HttpFault, type TellFault } from "./http-fault.ts";
+import { answerFault, answerOnSocket, type HttpFault } from "./http-fault.ts";
 import { answerMalformed, type UnreadableBytes } from "./http-malformed.ts";
 import { hasOwnPace } from "./own-pace.ts";
 
@@ -33,7 +34,7 @@ const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 /** What is wrong with the Host header (RFC 9112, section 3.2); undefined for what is right. */
 function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpFault | undefined {
   let hosts = 0;
-  // The parsed headers keep the first and tell of no other.
+  // The parsed headers keep the first and have no other.
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
@@ -50,26 +51,26 @@ function codingFault({ headers }: IncomingMessage): HttpFault | undefined {
 }
 
 /** The listener, asked for what a server may answer at all. */
-export function acceptable(listener: RequestListener, tell: TellFault): RequestListener {
+export function acceptable(listener: RequestListener, writeBody: WriteFaultBody): RequestListener {
   return (request, response) => {
     const fault = hostFault(request) ?? codingFault(request);
     if (fault === undefined) listener(request, response);
-    else answerFault(fault, response.setHeader("connection", "close"), tell);
+    else answerFault(fault, response.setHeader("connection", "close"), writeBody);
   };
 }
 
 /** Has a server answer what never reaches its listener. */
-export function answerRefused(server: Server, tell: TellFault): void {
+export function answerRefused(server: Server, writeBody: WriteFaultBody): void {
   server.on("clientError", (unreadable: UnreadableBytes, socket) => {
     if (unreadable.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasOwnPace(socket)) return;
-    answerMalformed(unreadable, socket, tell);
+    answerMalformed(unreadable, socket, writeBody);
   });
   server.on("checkExpectation", (request, response) =>
-    answerFault(hostFault(request) ?? unknownExpectation, response, tell),
+    answerFault(hostFault(request) ?? unknownExpectation, response, writeBody),
   );
   server.on("connect", (_request, socket) => {
     // Node.js hands such a socket over, with nobody listening to what breaks it.
     socket.on("error", () => socket.destroy());
-    answerOnSocket(noTunnels, socket, tell);
+    answerOnSocket(noTunnels, socket, writeBody);
   });
 }

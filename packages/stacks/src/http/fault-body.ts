@@ -1,0 +1,11 @@
+// The body of an answer to a request that HTTP itself refuses, so that no style sees it.
+import type { CallError } from "@roundtrip/contract";
+
+export interface FaultBody {
+  /** Its media type. */
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Writes such a body in the form of a style. */
+export type WriteFaultBody = (error: CallError, status: number) => FaultBody;
