@@ -55,7 +55,7 @@ it("keeps modules of the installation and of Node.js", () => {
 });
 
 it("takes modules from where they were, and looks all of them up after a start that failed", async () => {
-  change(moved("packages/cli/src/fake/allowed-origins.ts"));
+  change(moved("packages/cli/src/fake/read-files.ts"));
   expect((await startFake()).stderr).toMatch(/'.\/fake-words.ts' does not provide an export named/);
   expect((await startFake()).stderr).toBe("");
   expect(kept().modules).toContain(words);
@@ -68,7 +68,7 @@ it("writes nothing when it has found nothing new", async () => {
 });
 
 it("looks modules up once the installation has changed", async () => {
-  change((before) => ({ ...moved("packages/cli/src/fake/allowed-origins.ts")(before), state: "another" }));
+  change((before) => ({ ...moved("packages/cli/src/fake/read-files.ts")(before), state: "another" }));
   expect((await startFake()).stderr).toBe("");
   expect(kept().modules).toContain(words);
 });
