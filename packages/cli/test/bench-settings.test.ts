@@ -29,15 +29,15 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
   ],
   [
     "bench --set grpc-js.keepAlive=1",
-    "--set grpc-js.keepAlive: keepAlive is one of true, false (true unless set), not 1",
+    "--set grpc-js.keepAlive: keepAlive must be one of true, false, got 1 (default true)",
   ],
   [
     "bench --set grpc-js.keepAliveMs=10ms",
-    "--set grpc-js.keepAliveMs: keepAliveMs is a whole number from 0 to 2147483647 (0 unless set), not 10ms",
+    "--set grpc-js.keepAliveMs: keepAliveMs must be a whole number from 0 to 2147483647, got 10ms (default 0)",
   ],
   [
     "bench --set grpc-js.requestCompression=zstd",
-    "--set grpc-js.requestCompression: requestCompression is one of identity, deflate, gzip (identity unless set), not zstd",
+    "--set grpc-js.requestCompression: requestCompression must be one of identity, deflate, gzip, got zstd (default identity)",
   ],
   [
     "bench --stack rest-express --set grpc-js.keepAliveMs=1",
@@ -63,7 +63,7 @@ const mistakes: readonly (readonly [commandLine: string, message: string])[] = [
     "bench --set matrix.thread=2",
     'there is no setting of matrix "thread" (known: threads, queueLimit, cache); did you mean "threads"?',
   ],
-  ["bench --set matrix.threads=3", "--set matrix.threads: threads is one of 1, 2, 4, 8, 16 (1 unless set), not 3"],
+  ["bench --set matrix.threads=3", "--set matrix.threads: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
   [
     `bench ${target} --set matrix.threads=2`,
     "matrix.threads is a setting of the service, and that of the grpc-js target runs already",

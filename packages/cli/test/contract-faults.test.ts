@@ -73,7 +73,7 @@ describe.concurrent("a contract that cannot be served", () => {
     expect({ status, stderr }).toEqual({
       status: 64,
       stderr:
-        "roundtrip: shop is no contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, and protobuf libraries read 100 at most: nest them less deeply\n",
+        "roundtrip: shop is no contract that can be served: messages in shop.v1.M0 of shop.v1.Shop.Buy nest 10001 levels deep, but protobuf libraries read at most 100: reduce the nesting\n",
     });
   });
 

@@ -68,7 +68,7 @@ describe.concurrent("a rule of HTTP that makes no sense", () => {
     ],
     [
       "  - selector: shop.v1.Shop.Byu\n    get: /v1\n",
-      'roundtrip: shop/shop.yaml:6:5: a rule selects "shop.v1.Shop.Byu", which is no method of the contract; did you mean "shop.v1.Shop.Buy"?\n',
+      'roundtrip: shop/shop.yaml:6:5: a rule selects "shop.v1.Shop.Byu", which is not a method of the contract; did you mean "shop.v1.Shop.Buy"?\n',
     ],
     ["  - selector: shop.v1.Shop.Buy\n    gett: /v1\n", "roundtrip: shop/shop.yaml:6:5: http.rules[1]: "],
   ])("is told with its place in a service configuration: %j", async (rule, message) => {

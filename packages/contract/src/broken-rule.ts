@@ -1,24 +1,24 @@
-// Which rule of a contract makes no sense: the validator tells what is wrong with it, mostly once a message comes that has to keep it, and neither whose it
-// is nor where it stands.
+// Finds invalid validation rules in a contract. The validator reports an invalid rule without its field and file, often only once a message has to
+// pass the rule.
 import { create, hasOption, ScalarType, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, scalarZeroValue } from "@bufbuild/protobuf/reflect";
 import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, validateOption } from "./has-rules.ts";
 import { optionPosition } from "./source-position.ts";
 
-/** What has rules that do not compile. */
+/** A message or field whose rules do not compile. */
 export interface BrokenRule {
-  /** Its full name. */
-  readonly of: string;
+  /** The full name of the message or field. */
+  readonly element: string;
   /** `file:line:column: `; see {@link optionPosition}. */
-  readonly place: string;
+  readonly position: string;
   readonly error: Error;
 }
 
-/** The message and all that it holds, each once. */
+/** The message type and all types that it contains, each once. */
 function typesIn(message: DescMessage): ReadonlySet<DescMessage> {
   const types = new Set([message]);
-  // What is added meanwhile is visited too.
+  // The loop also visits types that are added meanwhile.
   for (const { fields } of types) for (const { message: held } of fields) if (held !== undefined) types.add(held);
   return types;
 }
@@ -27,7 +27,7 @@ function zeroOf(scalar: ScalarType): unknown {
   return scalarZeroValue(scalar, false);
 }
 
-/** A message in which this field is set: its rules are looked at then. */
+/** A message in which this field is set, so that the validator compiles the field's rules. */
 function withSome(field: DescField): Message {
   const reflected = reflect(field.parent);
   const one =
@@ -55,7 +55,7 @@ function withoutFields(message: DescMessage): DescMessage {
   return Object.create(message, { fields: { value: [] } }) as DescMessage;
 }
 
-/** Whether it is about the rule, rather than about an expression that has no value for the message that it was tried on. */
+/** Whether the error is about the rule itself, not about an expression that fails for the sample message only. */
 function isOfRule({ name, message }: Error): boolean {
   return name === "CompilationError" || message.includes("error parsing regexp");
 }
@@ -63,7 +63,10 @@ function isOfRule({ name, message }: Error): boolean {
 /** Why the rules of a message cannot be evaluated; undefined when they can. */
 type ErrorIn = (desc: DescMessage, message: Message) => Error | undefined;
 
-/** The first rule of a type, or of what it holds, that cannot be compiled; undefined when all can. @param seen types that need not be looked at, and are added to. */
+/**
+ * The first rule of a type, or of a type in it, that cannot be compiled; undefined if all can.
+ * @param seen types that are checked already; the function adds those that it checks.
+ */
 export function brokenRule(errorOf: ErrorIn, message: DescMessage, seen: Set<DescMessage>): BrokenRule | undefined {
   const errorIn = (desc: DescMessage, sample: Message): Error | undefined => {
     const error = errorOf(desc, sample);
@@ -73,14 +76,15 @@ export function brokenRule(errorOf: ErrorIn, message: DescMessage, seen: Set<Des
     if (seen.has(type)) continue;
     seen.add(type);
     const own = hasOwnRules(type) ? errorIn(withoutFields(type), create(type)) : undefined;
-    if (own !== undefined) return { of: type.typeName, place: optionPosition(type, validateOption), error: own };
+    if (own !== undefined)
+      return { element: type.typeName, position: optionPosition(type, validateOption), error: own };
     for (const field of type.fields) {
       if (!hasOption(field, fieldOption)) continue;
       const error = errorIn(withOnly(field), withSome(field));
-      // What a field holds is looked at by itself.
+      // The message in a field is checked separately.
       if (error === undefined || (field.message !== undefined && errorIn(field.message, create(field.message))))
         continue;
-      return { of: `${type.typeName}.${field.name}`, place: optionPosition(field, validateOption), error };
+      return { element: `${type.typeName}.${field.name}`, position: optionPosition(field, validateOption), error };
     }
   }
   return undefined;

@@ -8,7 +8,7 @@ export interface FieldViolation {
   readonly reason: string;
 }
 
-/** What a program may want to know beyond the code: google.rpc.ErrorInfo and google.rpc.BadRequest in one value. */
+/** Machine-readable details of an error: google.rpc.ErrorInfo and google.rpc.BadRequest in one value. */
 export interface ErrorDetails {
   readonly reason: string;
   readonly domain: string;
@@ -30,7 +30,7 @@ export class CallError extends Error {
     this.details = { ...noDetails, ...details };
   }
 
-  /** Any thrown value as a CallError. What is not one already is a fault of the server: INTERNAL, its text kept as the cause only. */
+  /** Any thrown value as a CallError. Other values are server errors: they become INTERNAL, and their text stays in `cause` only. */
   static from(thrown: unknown): CallError {
     if (thrown instanceof CallError) return thrown;
     return new CallError("INTERNAL", "internal error", {}, { cause: thrown });

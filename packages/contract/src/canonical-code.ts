@@ -1,4 +1,4 @@
-// The sixteen canonical error codes with what each is called on every style: the one table that all stacks translate by.
+// The sixteen canonical error codes and their spelling on each style. All stacks translate errors with this table.
 
 /** One canonical code: its gRPC status number and the HTTP status that stands for it (google/rpc/code.proto). */
 interface CodeRow {
@@ -33,7 +33,7 @@ const byGrpcNumber = new Map<number, CanonicalCode>(
   Object.entries(canonicalCodes).map(([name, row]) => [row.grpc, name as CanonicalCode]),
 );
 
-/** True for the sixteen names, false for anything else (`OK` included: it is no error). */
+/** True for the sixteen names, false for anything else, including `OK`, which is not an error. */
 export function isCanonicalCode(value: unknown): value is CanonicalCode {
   return typeof value === "string" && Object.hasOwn(canonicalCodes, value);
 }

@@ -1,17 +1,17 @@
-// How a caller sees a stack: prepare an operation once, then call it with messages of the contract.
+// The client interface of a stack: prepare an operation once, then call it with messages of the contract.
 import type { Message } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "./contract.ts";
 import type { Metadata } from "./metadata.ts";
 
-/** What a caller may say about one call. */
+/** Options of one call. */
 export interface CallOptions {
   /** Milliseconds until the call fails with DEADLINE_EXCEEDED on both sides. */
   readonly timeoutMs?: number;
   /** Aborting it fails the call with CANCELLED on both sides. */
   readonly signal?: AbortSignal;
-  /** Sent with the request. The call fails with INVALID_ARGUMENT for what not every style can carry. */
+  /** Sent with the request. The call fails with INVALID_ARGUMENT if a name or value is not supported by every style. */
   readonly metadata?: Metadata;
-  /** Hears the metadata of the answer, or of the error, once; nothing when no answer came. */
+  /** Receives the metadata of the answer or of the error, once. It is not called if no answer arrives. */
   readonly onMetadata?: (metadata: Metadata) => void;
 }
 
@@ -22,19 +22,19 @@ export type Invoke = (request: Message, options?: CallOptions) => Promise<Messag
 export type InvokeTogether = (requests: readonly Message[], options?: CallOptions) => Promise<Message[]>;
 
 /**
- * Sends a stream of requests (one, where the operation takes one) and reads the stream of responses (one, where it gives one). Nothing is
- * sent before the first read; reading throws a CallError. Stopping to read cancels the call.
+ * Sends a stream of requests and reads a stream of responses. A direction that does not stream has exactly one message. Nothing is sent
+ * before the first read. Reading throws a CallError. A caller that stops reading cancels the call.
  */
 export type InvokeStream = (
   requests: AsyncIterable<Message> | Iterable<Message>,
   options?: CallOptions,
 ) => AsyncIterable<Message>;
 
-/** A connected caller of one stack. */
+/** A connected client of one stack. */
 export interface Client {
-  /** What it calls; operations to prepare are those of this contract. */
+  /** The contract whose operations this client can prepare. */
   readonly contract: Contract;
-  /** Resolves what can be resolved before the call (path, query text, codec). Rejects nothing: a missing method shows when called. */
+  /** Prepares what does not depend on the request (path, query text, codec). It never throws: a missing method fails when called. */
   prepare(operation: Operation): Invoke;
   /** The same for an operation that streams; a stack that declares it cannot fails each call with UNIMPLEMENTED. */
   prepareStream(operation: Operation): InvokeStream;

@@ -1,6 +1,6 @@
-// Groups of types that hold each other: the strongly connected components of a graph.
+// Groups of message types that contain each other: the strongly connected components of a graph.
 
-/** What a visit knows of a node: when it was found, and the first found of those that lead back to it. */
+/** The state of a visited node: its index, and the lowest index that is reachable from it. */
 interface Visit<Node> {
   readonly node: Node;
   readonly foundAt: number;
@@ -9,8 +9,8 @@ interface Visit<Node> {
 }
 
 /**
- * The strongly connected components of all nodes that can be reached, each after those that it leads to (R. Tarjan, "Depth-first search and linear graph
- * algorithms", 1972). Takes time in proportion to nodes and edges, and no stack: types may lead to each other in a chain of ten thousand.
+ * The strongly connected components of all reachable nodes, in reverse topological order (R. Tarjan, "Depth-first search and linear graph
+ * algorithms", 1972). Runs in linear time and without recursion, because chains of types can be ten thousand long.
  *
  * @param next nodes that an edge leads to.
  */

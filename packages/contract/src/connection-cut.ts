@@ -1,11 +1,10 @@
-// An answer that never comes whole, because its connection is cut on purpose: how a service asks a stack for that.
+// The error by which a service asks its stack to close the connection instead of answering.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "./call-error.ts";
 
 /**
- * Thrown in place of an answer. A stack closes the connection that the call came on, after the beginning of `partOf` has gone out: headers
- * and a part of what the message is there. Without it nothing of an answer goes out, or of a stream no more than has. Callers see
- * UNAVAILABLE, and whoever knows no connections takes it for just that.
+ * Thrown instead of an answer. The stack closes the call's connection. With `partOf`, it first sends headers and the first part of that
+ * message; without it, nothing more is sent. Callers get UNAVAILABLE. Code that does not know connections treats it as that error.
  */
 export class ConnectionCut extends CallError {
   readonly partOf: Message | undefined;

@@ -1,4 +1,4 @@
-// The contract of generated services: what is in the generated code needs no descriptor set beside it.
+// The contract of generated services, made from the descriptors in the generated code.
 import { create, toBinary, type DescFile, type DescService } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import type { Contract } from "./contract.ts";
@@ -12,8 +12,8 @@ function gather(file: DescFile, into: Set<DescFile>): void {
 }
 
 /**
- * The contract that these services of generated code are: no other service is in it. Comments are not, which generated code keeps for its
- * readers alone. Throws an Error that says what is wrong with an annotation.
+ * A contract of exactly these generated services. It has no comments, because generated descriptors have none. Throws an Error for an
+ * invalid annotation.
  */
 export function contractOfServices(...services: readonly [DescService, ...DescService[]]): Contract {
   const files = new Set<DescFile>();

@@ -2,13 +2,13 @@
 import type { DescField, DescMessage, DescMethod, FileRegistry } from "@bufbuild/protobuf";
 import type { HttpBinding } from "./http-binding.ts";
 
-/** Who may send more than one message in a call. */
+/** Which sides of a call can send more than one message. */
 export type OperationKind = DescMethod["methodKind"];
 
-/** What repeating a call may change: `none` is NO_SIDE_EFFECTS, `idempotent` is IDEMPOTENT, `unknown` is everything else. */
+/** The method's `idempotency_level`: `none` is NO_SIDE_EFFECTS, `idempotent` is IDEMPOTENT, `unknown` is everything else. */
 export type SideEffects = "none" | "idempotent" | "unknown";
 
-/** One rpc of the contract with everything that a style needs to carry it. */
+/** One rpc of the contract, with everything that a style needs to serve or call it. */
 export interface Operation {
   /** `package.Service.Method`, unique in the contract. */
   readonly id: string;

@@ -1,8 +1,8 @@
-// Between messages of generated code and those of a compiled contract: as a rule the same objects. Where names collide, a compiled contract
-// gives members other properties than generated code does, and where one of the two is older it has fewer of them.
+// Converts between messages of generated code and of a compiled contract. Usually they are the same objects. They differ where names
+// collide, because a compiled contract then renames properties, and where one of the two versions is older and has fewer fields.
 import { fromBinary, toBinary, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 
-/** Makes of a message of one descriptor one of the other; the same object where both are built alike. */
+/** Converts a message of one descriptor to the other; returns the same object if both have the same properties. */
 export type Conversion = (message: Message) => Message;
 
 const same: Conversion = (message) => message;
@@ -19,7 +19,7 @@ function isSameField(one: DescField, other: DescField | undefined): boolean {
   );
 }
 
-/** @param seen types that are looked at already: messages may hold themselves. */
+/** @param seen types that are compared already: messages can contain themselves. */
 function isBuiltAlike(one: DescMessage, other: DescMessage, seen: Set<string>): boolean {
   if (one === other || seen.has(one.typeName)) return true;
   seen.add(one.typeName);
@@ -35,7 +35,7 @@ function isBuiltAlike(one: DescMessage, other: DescMessage, seen: Set<string>): 
   );
 }
 
-/** How messages of one descriptor become those of another that describes the same type. */
+/** The conversion between two descriptors of the same type. */
 export function conversion(from: DescMessage, to: DescMessage): Conversion {
   if (isBuiltAlike(from, to, new Set())) return same;
   return (message) => fromBinary(to, toBinary(from, message));

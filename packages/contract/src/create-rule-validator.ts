@@ -1,5 +1,5 @@
-// Loads the validation library when somebody first asks for it: with the interpreter of its rules it is a third of all modules that a server
-// would have, and a contract of plain rules whose requests keep them never needs it.
+// Loads the validation library on first use. With its expression interpreter it is a third of all modules of a server, and a contract with
+// plain rules does not need it as long as requests follow them.
 import type { Registry } from "@bufbuild/protobuf";
 import type * as protovalidate from "@bufbuild/protovalidate";
 import type { Validator } from "@bufbuild/protovalidate";
@@ -20,7 +20,7 @@ import {
 
 const require = createRequire(import.meta.url);
 
-/** A file as an `import` would load it: with those of a `require` there would be a second protobuf runtime. */
+/** Resolves a file as `import` does: `require` would load a second protobuf runtime. */
 function load(file: string, folder: string): unknown {
   return require(fileURLToPath(new URL(file, folder)));
 }
@@ -29,7 +29,7 @@ type Classes<Name extends string, Instance> = Readonly<Record<Name, { readonly p
 
 let loaded: typeof protovalidate | undefined;
 
-/** The library, mended once: docs/decisions/0176-plans-of-types-that-hold-each-other.md and 0207-rules-have-a-cost-limit.md. */
+/** The library, patched once: docs/decisions/0176-plans-of-types-that-hold-each-other.md and 0207-rules-have-a-cost-limit.md. */
 function library(): typeof protovalidate {
   if (loaded !== undefined) return loaded;
   const folder = import.meta.resolve("@bufbuild/protovalidate");
@@ -41,7 +41,7 @@ function library(): typeof protovalidate {
     rules.CelManager.prototype,
     [EvalCustomCel, EvalExtendedRulesCel, EvalStandardRulesCel].map(({ prototype }) => prototype),
   );
-  // The library's own interpreter of expressions, which is no dependency of this package.
+  // The library's expression interpreter is not a direct dependency of this package.
   const interpreter = pathToFileURL(createRequire(folder).resolve("@bufbuild/cel")).href;
   chargeLoops((load("../esm/planner.js", interpreter) as Classes<"Planner", ExpressionPlanner>).Planner.prototype);
   return (loaded = load("index.js", folder) as typeof protovalidate);
@@ -55,11 +55,11 @@ export function createRuleValidator(registry: Registry): Validator {
       const result = withCostLimit(() => validator.validate(schema, message));
       const costly = result.kind === "error" ? result.error.cause : undefined;
       if (!(costly instanceof RuleCostError)) return result;
-      const { place, ruleId } = costly;
+      const { messagePath, ruleId } = costly;
       throw new CallError(
         "RESOURCE_EXHAUSTED",
-        `${place}: rule ${ruleId} exceeds the cost limit of ${ruleCostLimit.toLocaleString("en")}: simplify the rule or send fewer elements`,
-        { reason: "RULE_COST_LIMIT", metadata: { rule: ruleId, field: place } },
+        `${messagePath}: rule ${ruleId} exceeds the cost limit of ${ruleCostLimit.toLocaleString("en")}: simplify the rule or send fewer elements`,
+        { reason: "RULE_COST_LIMIT", metadata: { rule: ruleId, field: messagePath } },
         { cause: costly },
       );
     },

@@ -2,22 +2,22 @@
 import { CallError } from "./call-error.ts";
 
 /**
- * Milliseconds that count as never: a deadline this far away is none. A timer takes one millisecond less at most, and so do
- * gRPC's servers.
+ * A deadline of this many milliseconds or more counts as no deadline: the maximum of a Node.js timer and of gRPC's servers is one
+ * millisecond less.
  */
 export const endlessMs = 2 ** 31;
 
-/** The caller's time is up. */
+/** The error of a call whose deadline has passed. */
 export function deadlineExceeded(): CallError {
   return new CallError("DEADLINE_EXCEEDED", "deadline exceeded");
 }
 
-/** The caller gave the call up. */
+/** The error of a call that its caller has cancelled. */
 export function callerCancelled(): CallError {
   return new CallError("CANCELLED", "the caller cancelled the call");
 }
 
-/** The call was made on a client that is closed. */
+/** The error of a call on a closed client. */
 export function clientClosed(options?: ErrorOptions): CallError {
   return new CallError("CANCELLED", "the client is closed", {}, options);
 }

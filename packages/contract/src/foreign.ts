@@ -1,4 +1,4 @@
-// What it takes to read somebody else's contract. It has an entry of its own, `@roundtrip/contract/foreign`: a measured process has no use for it.
+// Reads contracts that are not built in. A separate entry, `@roundtrip/contract/foreign`, because a measured process does not need it.
 export { descriptorSetFrom } from "./descriptor-set.ts";
 export { nestingFault } from "./nesting.ts";
 export { withOwnServices } from "./own-services.ts";

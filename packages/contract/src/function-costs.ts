@@ -1,10 +1,10 @@
-// What functions of CEL expressions cost, in visited elements, by what they are given.
+// The cost of CEL functions for given arguments, in visited elements.
 import { isReflectMessage } from "@bufbuild/protobuf/reflect";
 
-/** Characters of text, or bytes, that are read in the time of one visited element. */
+/** How many characters or bytes can be read in the time of one visited element. */
 const charactersPerUnit = 64;
 
-/** Elements of a list or a map; for text and bytes a share of an element per character. */
+/** The elements of a list or map; for text and bytes, a fraction of an element per character. */
 export function sizeOf(value: unknown): number {
   if (typeof value === "string") return value.length / charactersPerUnit;
   if (typeof value !== "object" || value === null) return 0;
@@ -13,7 +13,7 @@ export function sizeOf(value: unknown): number {
   return typeof size === "number" ? size : 0;
 }
 
-/** The same with all that lists and messages hold. */
+/** The same, including the elements in lists and messages. */
 function deepSizeOf(value: unknown): number {
   if (typeof value !== "object" || value === null || value instanceof Uint8Array) return sizeOf(value);
   const held: Iterable<unknown> = Symbol.iterator in value ? (value as Iterable<unknown>) : Object.values(value);
@@ -22,7 +22,7 @@ function deepSizeOf(value: unknown): number {
   return sum;
 }
 
-/** What a call costs by its target, undefined for a function without one, and its arguments. It runs with every call in a loop, and allocates nothing. */
+/** The cost of a call with this target (undefined for a function without one) and arguments. It runs for every call in a loop, so it allocates nothing. */
 type Cost = (target: unknown, args: readonly unknown[]) => number;
 
 const sizes: Cost = (target, args) => {
@@ -31,28 +31,28 @@ const sizes: Cost = (target, args) => {
   return sum;
 };
 
-/** Values are compared until they differ, and faster than elements are visited. */
+/** Comparison stops at the first difference and is faster than visiting elements. */
 const compared: Cost = (target, args) => {
   let sum = 1 + deepSizeOf(target) / 8;
   for (const arg of args) sum += deepSizeOf(arg) / 8;
   return sum;
 };
 
-/** Functions whose cost is more than in proportion to what they are given: they are charged outside of loops too. */
+/** Functions whose cost is more than linear in their arguments: they also count outside loops. */
 const steepCosts: ReadonlyMap<string, Cost> = new Map<string, Cost>([
-  // Compares each element with each.
+  // Compares every element with every other.
   ["unique", (list) => 1 + sizeOf(list) ** 2 / 32],
-  // Each character of a text may become another text.
+  // Each character can be replaced by a whole text.
   ["replace", (text, [, by]) => 1 + (1 + sizeOf(text) * charactersPerUnit) * (1 + sizeOf(by))],
 ]);
 
 const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   ...steepCosts,
-  // Regular expressions are interpreted, at some hundred nanoseconds a character.
+  // Regular expressions are interpreted, at about a hundred nanoseconds per character.
   ["matches", (target, args) => sizes(target, args) * (charactersPerUnit / 4)],
-  // A list knows its size; characters of a text are counted.
+  // The size of a list is known; the characters of a text must be counted.
   ["size", (target, [value = target]) => (typeof value === "string" ? sizeOf(value) : 0)],
-  // Joined lists are kept one in the other, as deep as `map` and `filter` have joined them.
+  // Joined lists are nested as deep as `map` and `filter` have joined them.
   ["_+_", (target, args) => sizes(target, args) / 16],
   ["_==_", compared],
   ["_!=_", compared],
@@ -60,7 +60,7 @@ const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   ["join", compared],
 ]);
 
-/** How to charge for a function; undefined where it is in proportion to the message, once. */
+/** The cost function of a CEL function; undefined if its cost is linear in the message and counts once. */
 export function costOf(name: string, isInLoop: boolean): Cost | undefined {
   return isInLoop ? (costs.get(name) ?? sizes) : steepCosts.get(name);
 }

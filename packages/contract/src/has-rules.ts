@@ -1,4 +1,4 @@
-// Whether a message type has validation rules, of its own or in what it holds: what has none need not be looked at.
+// Whether a message type, or a type in it, has validation rules. Messages without rules need no validation.
 import { hasOption, type DescField, type DescMessage } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
@@ -6,24 +6,24 @@ import { field as fieldOption } from "./gen/buf/validate/validate_pb.ts";
 /** The number of every option of buf.validate, on fields, messages and oneofs alike. */
 export const validateOption = 1159;
 
-/** Whether there is a rule about the message as a whole, or about one of its oneofs. */
+/** Whether the message itself or one of its oneofs has a rule. */
 export function hasOwnRules({ proto, oneofs }: DescMessage): boolean {
   return [proto, ...oneofs.map((oneof) => oneof.proto)].some(
     ({ options }) => options?.$unknown?.some(({ no }) => no === validateOption) === true,
   );
 }
 
-/** What must be set by the protocol itself is a rule too, which a validator may be asked to check. */
+/** A field that proto2 requires counts as a rule, because a validator can check it. */
 function isRuled(field: DescField): boolean {
   return field.presence === Presence.LEGACY_REQUIRED || hasOption(field, fieldOption);
 }
 
 const known = new WeakMap<DescMessage, boolean>();
 
-/** The types that a message holds, itself among them, each with those that hold it. */
+/** The types in a message, including its own type, each with the types that contain it. */
 function holdersIn(message: DescMessage): ReadonlyMap<DescMessage, readonly DescMessage[]> {
   const holders = new Map<DescMessage, DescMessage[]>([[message, []]]);
-  // What is added meanwhile is visited too.
+  // The loop also visits types that are added meanwhile.
   for (const [holder] of holders) {
     for (const { message: held } of holder.fields) {
       if (held === undefined) continue;
@@ -35,7 +35,7 @@ function holdersIn(message: DescMessage): ReadonlyMap<DescMessage, readonly Desc
   return holders;
 }
 
-/** Whether a message of this type, or one inside it, has any rule. Types may hold each other: each is looked at once. */
+/** Whether a message of this type, or one inside it, has any rule. Types can contain each other; each is checked once. */
 export function hasRules(message: DescMessage): boolean {
   const found = known.get(message);
   if (found !== undefined) return found;

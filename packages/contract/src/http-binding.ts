@@ -1,4 +1,4 @@
-// An operation's place on HTTP, read from its `google.api.http` option.
+// The HTTP methods and paths of an operation, from its `google.api.http` option.
 import { getOption, hasOption, type DescField, type DescMessage, type DescMethod } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { http } from "./gen/google/api/annotations_pb.ts";
@@ -7,14 +7,14 @@ import { isOneJsonValue } from "./one-json-value.ts";
 import { parsePathTemplate, type PathTemplate } from "./path-template.ts";
 import { optionPosition } from "./source-position.ts";
 
-/** One verb and path that reach an operation. */
+/** One HTTP method and path of an operation. */
 export interface HttpBinding {
   /** The HTTP method in capitals. */
   readonly method: string;
   readonly path: PathTemplate;
-  /** The request field that travels as body, `*` for all that the path does not take, empty for no body. */
+  /** The request field that is the body, `*` for all fields that are not in the path, empty for no body. */
   readonly body: string;
-  /** The response field that travels as body; empty for the whole response. */
+  /** The response field that is the body; empty for the whole response. */
   readonly responseBody: string;
 }
 
@@ -29,7 +29,7 @@ function fail(why: string): never {
   throw new Error(why);
 }
 
-/** Throws an Error when a binding speaks of fields that are not there. */
+/** Throws an Error if a binding names a field that does not exist. */
 function check({ input, output }: DescMethod, { path, body, responseBody }: HttpBinding): void {
   for (const { fieldPath } of path.variables) {
     if (fieldAt(input, fieldPath) === undefined) fail(`${input.name} has no field ${fieldPath.join(".")}`);
@@ -42,17 +42,17 @@ function check({ input, output }: DescMethod, { path, body, responseBody }: Http
   }
 }
 
-/** What some gateways serve and google.api.http does not have, in words; undefined for a binding that is as it should be. */
+/** Why a binding is outside google.api.http, although some gateways serve it; undefined for a valid binding. */
 function oddity({ input }: DescMethod, { path, body }: HttpBinding): string | undefined {
   const several = path.variables.find(({ fieldPath }) => {
     const kind = fieldAt(input, fieldPath)?.fieldKind;
     return kind === "list" || kind === "map";
   });
-  if (several !== undefined) return `${several.fieldPath.join(".")} is more than one value, and its path has one`;
+  if (several !== undefined) return `${several.fieldPath.join(".")} is repeated, but a path variable has one value`;
   if (isOneJsonValue(input) && !isWrapperDesc(input) && (body !== "*" || path.variables.length > 0)) {
-    return `a ${input.name} is one value in JSON, and can only be a whole body`;
+    return `${input.name} is a single JSON value, so it must be the whole body`;
   }
-  return body.includes(".") ? `its body is ${body}, and only a field of the request itself can be one` : undefined;
+  return body.includes(".") ? `body ${body} must be a top-level field of the request` : undefined;
 }
 
 function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
@@ -72,14 +72,13 @@ function bindingOf(rule: HttpRule, descMethod: DescMethod): HttpBinding {
 
 type Bindings = readonly [HttpBinding, ...HttpBinding[]];
 
-/** `POST /package.Service/Method` with everything in the body, as gRPC itself has it. */
+/** `POST /package.Service/Method` with the whole request in the body, as in gRPC. */
 function defaultBinding({ parent, name }: DescMethod): HttpBinding {
   return { method: "POST", path: parsePathTemplate(`/${parent.typeName}/${name}`), body: "*", responseBody: "" };
 }
 
 /**
- * The bindings that a method declares, the main one first; the default one without any that can be served. Throws an Error that says what is wrong with an
- * annotation.
+ * The bindings that a method declares, the main one first. If none can be served, the default binding. Throws an Error for an invalid annotation.
  */
 export function httpBindings(method: DescMethod): Bindings {
   const [first = defaultBinding(method), ...others] = declaredBindings(method).filter(
@@ -100,7 +99,7 @@ function declaredBindings(method: DescMethod): readonly HttpBinding[] {
   }
 }
 
-/** The bindings that a method declares and nobody can call it by here, each with the reason. */
+/** The declared bindings of a method that are not supported here, each with the reason. */
 export function oddBindings(method: DescMethod): readonly string[] {
   return declaredBindings(method).flatMap((binding) => {
     const why = oddity(method, binding);
@@ -108,7 +107,7 @@ export function oddBindings(method: DescMethod): readonly string[] {
   });
 }
 
-/** What two bindings share that nothing can tell apart: the method and the path, whatever its variables are called. */
+/** The HTTP method and path without the names of variables: bindings of one key are indistinguishable. */
 export function routeKey({ method, path }: HttpBinding): string {
   const segments = path.segments.map((segment) => {
     if (segment.kind === "literal") return segment.text;
@@ -118,16 +117,16 @@ export function routeKey({ method, path }: HttpBinding): string {
 }
 
 /**
- * The bindings of a contract's methods, each place given to the first that declares it. A method that is left without any has the default one.
- * Throws an Error that says what is wrong with an annotation.
+ * The bindings of a contract's methods. Of several methods with the same route, the first one gets it. A method without a route of its own
+ * gets the default binding. Throws an Error for an invalid annotation.
  */
 export function distinctBindings(methods: readonly DescMethod[]): (method: DescMethod) => Bindings {
   const taken = new Set<string>();
   const byMethod = new Map<DescMethod, Bindings>();
   for (const method of methods) {
     const own = httpBindings(method).filter((binding) => {
-      const place = routeKey(binding);
-      return taken.has(place) ? false : taken.add(place);
+      const key = routeKey(binding);
+      return taken.has(key) ? false : taken.add(key);
     });
     const [first = defaultBinding(method), ...others] = own;
     byMethod.set(method, [first, ...others]);

@@ -1,9 +1,8 @@
-// Bytes that no compression makes fewer, the same on every machine: what payloads are made of, so that both ends know them.
+// Incompressible bytes, the same on every machine: both ends of a call can compute the expected payload.
 import { createCipheriv } from "node:crypto";
 
 /**
- * The first bytes that AES-128 in counter mode gives for this seed (NIST SP 800-38A, section 6.5): as good as random, and made at the
- * speed of memory.
+ * The first bytes of AES-128 in counter mode with this seed (NIST SP 800-38A, section 6.5): they look random and are quick to compute.
  * @param seed a whole number from 0 to 2^32 - 1
  */
 export function incompressibleBytes(sizeBytes: number, seed: number): Uint8Array {

@@ -1,4 +1,4 @@
-// The contract package, as its users see it.
+// The public API of the contract package.
 export { answerNames, isAnswer, readAnswerLike } from "./answer-messages.ts";
 export { requestFromBinary, requestToBinary, responseFromBinary } from "./binary-messages.ts";
 export type { CallContext } from "./call-context.ts";

@@ -1,9 +1,9 @@
-// Old contracts may have fields that differ in nothing but their spelling, `foo_bar` and `fooBar`, and in JSON they would be one. Then each is
-// written as the contract spells it.
+// Gives fields distinct JSON names. Old contracts can have both `foo_bar` and `fooBar`, which would share one JSON name; such fields keep
+// the contract's spelling in JSON.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { DescriptorProto, FieldDescriptorProto, FileDescriptorSet } from "@bufbuild/protobuf/wkt";
 
-/** What protoc calls a field in JSON, unless told otherwise. */
+/** The JSON name that protoc gives a field without `json_name`. */
 function usualJsonName(name: string): string {
   return name.replaceAll(/_+([^_])?/g, (_, next: string | undefined) => (next ?? "").toUpperCase());
 }
@@ -17,7 +17,7 @@ function separate({ field: fields, nestedType }: DescriptorProto): void {
   for (const nested of nestedType) separate(nested);
 }
 
-/** Gives fields of one JSON name their own names in JSON, in place. */
+/** Gives fields that share a JSON name distinct ones. Changes the set that it gets. */
 export function withDistinctJsonNames(set: FileDescriptorSet): FileDescriptorSet {
   for (const file of set.file) for (const message of file.messageType) separate(message);
   return set;
@@ -25,10 +25,10 @@ export function withDistinctJsonNames(set: FileDescriptorSet): FileDescriptorSet
 
 const usualNames = new WeakMap<DescMessage, ReadonlyMap<string, readonly DescField[]>>();
 
-/** True for a field that is spelled in JSON as in the contract because another one would have its usual name there. */
+/** True for a field that keeps the contract's spelling in JSON because another field has the same default name. */
 export function sharesJsonName({ name, jsonName, parent }: DescField): boolean {
   if (jsonName !== name) return false;
-  // Made once per message: contracts that programs write have messages of thousands of fields.
+  // Computed once per message: generated contracts have messages with thousands of fields.
   const byUsualName = usualNames.get(parent) ?? Map.groupBy(parent.fields, (field) => usualJsonName(field.name));
   usualNames.set(parent, byUsualName);
   return (byUsualName.get(usualJsonName(name)) ?? []).some((other) => other.name !== name);

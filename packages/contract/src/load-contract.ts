@@ -12,7 +12,7 @@ import { distinctBindings } from "./http-binding.ts";
 import { withDistinctJsonNames } from "./json-names.ts";
 import { withDistinctLocalNames } from "./local-names.ts";
 
-/** What a method on HTTP means by itself (RFC 9110, section 9.2), for contracts that say nothing else. */
+/** The side effects that an HTTP method implies (RFC 9110, section 9.2), for methods without `idempotency_level`. */
 const byHttpMethod: Readonly<Record<string, SideEffects>> = {
   GET: "none",
   HEAD: "none",
@@ -62,17 +62,17 @@ export function contractFromImage(image: Uint8Array): Contract {
   };
 }
 
-/** The contract that conformance cases serve: every kind of value, binding and stream. */
+/** The contract of the conformance cases, with every kind of value, binding and stream. */
 export function conformanceContract(): Contract {
   return contractFromImage(readFileSync(new URL("./gen/conformance.binpb", import.meta.url)));
 }
 
-/** The contract of this project, as compiled from `proto/`: a serialised descriptor set. */
+/** The built-in contract, compiled from `proto/`, as a serialised descriptor set. */
 export function builtInImage(): Uint8Array {
   return readFileSync(new URL("./gen/roundtrip.binpb", import.meta.url));
 }
 
-/** The contract of this project. */
+/** The built-in contract. */
 export function builtInContract(): Contract {
   return contractFromImage(builtInImage());
 }

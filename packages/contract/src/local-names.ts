@@ -1,5 +1,5 @@
-// The properties of message objects. The library names them after fields and oneofs in camelCase, where two may get one name, or that of
-// something every object has: one of them would then be lost on every style. Here such a member gets a property of its own.
+// Gives members of messages distinct property names. The library names properties after fields and oneofs in camelCase, where two members
+// can get the same name, or the name of a property of every object. One of them would be lost on every style.
 import type { DescField, DescMessage, DescOneof, FileRegistry } from "@bufbuild/protobuf";
 
 type Named = { localName: string };
@@ -8,7 +8,7 @@ function suffixOf(member: DescField | DescOneof): string {
   return member.kind === "field" ? `_${member.number}` : "_oneof";
 }
 
-/** The first of a name keeps it. */
+/** The first member with a name keeps it. */
 function separate(members: readonly (DescField | DescOneof)[]): void {
   const taken = new Set<string>();
   for (const member of members) {
@@ -26,7 +26,7 @@ function inMessage(message: DescMessage): void {
   for (const nested of message.nestedMessages) inMessage(nested);
 }
 
-/** Gives every member of every message a property of its own, in place. To be done before the first message is made. */
+/** Gives every member of every message its own property. Changes the registry that it gets; call it before creating messages. */
 export function withDistinctLocalNames(registry: FileRegistry): FileRegistry {
   for (const file of registry.files) for (const message of file.messages) inMessage(message);
   return registry;

@@ -1,16 +1,16 @@
-// What travels beside the messages of a call: names and values that gRPC calls metadata and HTTP calls headers, by one set of rules.
+// Metadata of calls, called headers in HTTP, with one set of rules for all styles.
 import { base64Decode, base64Encode } from "@bufbuild/protobuf/wire";
 import { CallError } from "./call-error.ts";
 
 /**
- * Names in lower case. A name that came several times is there once, its values joined with ", " in their order (RFC 9110, section
- * 5.3). Values of names that end with `-bin` are bytes in base64; see {@link binaryMetadata}.
+ * Names are in lower case. The values of a repeated name are joined with ", " in their order (RFC 9110, section 5.3). Values of names that
+ * end with `-bin` are bytes in base64; see {@link binaryMetadata}.
  */
 export type Metadata = ReadonlyMap<string, string>;
 
-/** Belongs to HTTP itself or to a style, on requests and answers alike: callers and handlers can neither set nor rely on it. */
+/** Names that HTTP or a style uses, on requests and answers. Callers and handlers can neither set nor read them. */
 const reserved: ReadonlySet<string> = new Set([
-  // Headers are objects in Node.js, where this is no header: gRPC's library would lose it without a word.
+  // Node.js keeps headers in objects, where this name is not a header: gRPC's library would drop it silently.
   "__proto__",
   "accept",
   "accept-encoding",
@@ -35,41 +35,40 @@ const reserved: ReadonlySet<string> = new Set([
   "x-request-timeout-ms",
 ]);
 
-/** The reserved names that are not told by how they begin, in alphabetical order. */
+/** The reserved names, in alphabetical order, without those that are reserved by their prefix. */
 export const reservedMetadataNames: readonly string[] = [...reserved].toSorted();
 
-/** True for names that the styles keep for themselves: of HTTP's framing, of gRPC (`grpc-…`), pseudo-headers. */
+/** True for reserved names: HTTP's framing, gRPC (`grpc-…`) and pseudo-headers. */
 export function isReservedMetadata(name: string): boolean {
   return reserved.has(name) || name.startsWith("grpc-") || name.startsWith(":");
 }
 
-// gRPC's ASCII-Value and the characters of its header names, which are HTTP's minus the ones that gRPC does not know:
+// gRPC's ASCII-Value, and the characters of its header names, which are a part of HTTP's:
 // https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#requests
 const namePattern = /^[0-9a-z_.-]+$/;
 const valuePattern = /^[\x20-\x7e]*$/;
 const base64Pattern = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** What is wrong with a name and value; undefined when every style can carry them and hands them on unchanged. */
+/** Why a name or value is invalid; undefined if every style carries both unchanged. */
 export function metadataFault(name: string, value: string): string | undefined {
   if (!namePattern.test(name))
-    return `${JSON.stringify(name)} is no metadata name: lower case, digits, "_", "." and "-"`;
-  if (isReservedMetadata(name)) return `${name} belongs to the protocols and cannot be set`;
+    return `${JSON.stringify(name)} is not a valid name: use lower case, digits, "_", "." and "-"`;
+  if (isReservedMetadata(name)) return `${name} is reserved by the protocols: use another name`;
   if (name.endsWith("-bin")) return base64Pattern.test(value) ? undefined : `${name} must be bytes in base64`;
-  if (!valuePattern.test(value)) return `${name} must be printable ASCII; bytes go into a name that ends with -bin`;
+  if (!valuePattern.test(value)) return `${name} must be printable ASCII: send bytes under a name that ends with -bin`;
   return value === value.trim() ? undefined : `${name} must not begin or end with a space`;
 }
 
 /**
- * Bytes of the metadata of one request or answer, counted as HTTP/2 counts headers: names, values and 32 for each pair (RFC 9113,
- * section 6.5.2). What the protocols add has room beside it in the 64 KB that servers and clients here read.
+ * The maximum size of the metadata of one request or answer, counted as HTTP/2 counts headers: names, values and 32 bytes for each pair
+ * (RFC 9113, section 6.5.2). Servers and clients here read 64 KB, which leaves enough for the headers of the protocols.
  */
 export const maxMetadataBytes = 32 * 1024;
 
 const bytesPerPair = 32;
 
 /**
- * Throws a CallError INVALID_ARGUMENT for the first name or value that a style could not carry, RESOURCE_EXHAUSTED for more of them than
- * {@link maxMetadataBytes}.
+ * Throws a CallError: INVALID_ARGUMENT for the first invalid name or value, RESOURCE_EXHAUSTED for metadata above {@link maxMetadataBytes}.
  */
 export function checkMetadata(entries: Iterable<readonly [name: string, value: string]>): void {
   let bytes = 0;
@@ -79,18 +78,18 @@ export function checkMetadata(entries: Iterable<readonly [name: string, value: s
     bytes += name.length + value.length + bytesPerPair;
   }
   if (bytes > maxMetadataBytes) {
-    throw new CallError("RESOURCE_EXHAUSTED", `metadata: ${bytes} bytes, more than ${maxMetadataBytes}`);
+    throw new CallError("RESOURCE_EXHAUSTED", `metadata must be at most ${maxMetadataBytes} bytes, got ${bytes}`);
   }
 }
 
 /** Bytes as the value of a name that ends with `-bin`. */
 export const binaryMetadata = {
   encode: (bytes: Uint8Array): string => base64Encode(bytes, "std_raw"),
-  /** Padded or not. Throws an Error for what is no base64. */
+  /** Decodes base64 with or without padding. Throws an Error for other text. */
   decode: (value: string): Uint8Array => base64Decode(value),
 } as const;
 
-/** Metadata without the names that styles keep for themselves: what a caller hears of an answer. */
+/** Metadata without reserved names, as callers and handlers get it. */
 export function ownMetadata(entries: Iterable<readonly [name: string, value: string]>): Metadata {
   return new Map([...entries].filter(([name]) => !isReservedMetadata(name)));
 }

@@ -1,15 +1,15 @@
-// "Did you mean": the known name closest to what was typed. It has an entry of its own, `@roundtrip/contract/nearest-name`: no process that is
-// measured has a use for it.
+// "Did you mean": the known name closest to a typed one. A separate entry, `@roundtrip/contract/nearest-name`, because measured processes do
+// not need it.
 import { distance } from "fastest-levenshtein";
 
-/** The closest name, or undefined when none is close enough to be a slip. */
+/** The closest name; undefined if none is close enough to be a typing error. */
 export function nearestName(typed: string, known: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
   const ranked = known
     .map((name) => ({
       name,
       edits: distance(lower, name.toLowerCase()),
-      // A part of a name says which is meant; a single letter is in too many.
+      // A part of a name identifies it; a single letter occurs in too many.
       partial: lower.length > 2 && name.toLowerCase().includes(lower),
     }))
     .toSorted((a, b) => Number(b.partial) - Number(a.partial) || a.edits - b.edits);
@@ -19,7 +19,7 @@ export function nearestName(typed: string, known: readonly string[]): string | u
   return best.partial || best.edits <= fewEdits ? best.name : undefined;
 }
 
-/** What to put behind a sentence about an unknown name: `; did you mean "hello"?`, or nothing. */
+/** The end of an error message about an unknown name: `; did you mean "hello"?`, or nothing. */
 export function suggestion(typed: string, known: readonly string[]): string {
   const nearest = nearestName(typed, known);
   return nearest === undefined ? "" : `; did you mean "${nearest}"?`;

@@ -1,30 +1,30 @@
-// How deep messages stand inside each other: a limit that keeps every part of the project from working through a chain that nobody can send.
+// The nesting limit of messages: deeper messages cannot be sent, so no part of the project has to process them.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { componentsOf } from "./components.ts";
 import type { Contract } from "./contract.ts";
 
-/** What protobuf's libraries read by default (C++, Java and protobuf-es: a recursion limit of 100). */
+/** The default recursion limit of protobuf libraries (C++, Java and protobuf-es). */
 export const maxNesting = 100;
 
 const inner = ({ fields }: DescMessage): readonly DescMessage[] =>
   fields.flatMap(({ message }) => (message === undefined ? [] : [message]));
 
 /**
- * Which operation's messages nest deeper than {@link maxNesting}, and how; undefined when none do. Types that hold each other count as one level: how deep they
- * nest is up to who sends them.
+ * An error message for the first operation whose messages nest deeper than {@link maxNesting}; undefined if there is none. Types that contain
+ * each other count as one level, because their depth depends on the sender.
  */
 export function nestingFault({ operations }: Contract): string | undefined {
   const levels = new Map<DescMessage, number>();
   const roots = operations.flatMap(({ input, output }) => [input, output]);
   for (const component of componentsOf(roots, inner)) {
-    // Those of the component itself are not known yet, and add nothing.
+    // The levels of the component's own types are unknown yet and add nothing.
     const below = component.flatMap(inner).reduce((most, message) => Math.max(most, levels.get(message) ?? 0), 0);
     for (const message of component) levels.set(message, below + 1);
   }
   for (const { id, input, output } of operations) {
     const message = [input, output].find((one) => (levels.get(one) ?? 0) > maxNesting);
     if (message === undefined) continue;
-    return `messages in ${message.typeName} of ${id} nest ${levels.get(message)} levels deep, and protobuf libraries read ${maxNesting} at most: nest them less deeply`;
+    return `messages in ${message.typeName} of ${id} nest ${levels.get(message)} levels deep, but protobuf libraries read at most ${maxNesting}: reduce the nesting`;
   }
   return undefined;
 }

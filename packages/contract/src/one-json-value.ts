@@ -1,4 +1,4 @@
-// Messages that ProtoJSON writes as one value rather than as an object of their fields: as a request, such a message is a body or nothing.
+// Messages that ProtoJSON writes as a single value, not as an object with fields. As a request, such a message must be the whole body.
 import type { DescMessage } from "@bufbuild/protobuf";
 import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
 
@@ -10,7 +10,7 @@ const others: ReadonlySet<string> = new Set([
   "google.protobuf.Value",
 ]);
 
-/** True for a message whose ProtoJSON is a text, a number, a list or any value. */
+/** True for a message whose ProtoJSON is a string, a number, a list or any value. */
 export function isOneJsonValue(message: DescMessage): boolean {
   return isWrapperDesc(message) || others.has(message.typeName);
 }

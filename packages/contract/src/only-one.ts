@@ -1,20 +1,20 @@
-// One message where the service speaks of streams: the request of an operation that takes one, the answer of an operation that gives one.
+// Converts between single messages and streams, for directions of an operation that do not stream.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "./call-error.ts";
 import type { Operation } from "./contract.ts";
 
-/** A stream of this message alone. */
+/** A stream with this message only. */
 export async function* only(message: Message): AsyncGenerator<Message> {
   yield message;
 }
 
-/** The request of an operation that takes one; no other is read. Rejects with INVALID_ARGUMENT when there is none. */
+/** The first request of a stream; no other is read. Rejects with INVALID_ARGUMENT if the stream is empty. */
 export async function onlyRequest(requests: AsyncIterable<Message> | Iterable<Message>): Promise<Message> {
   for await (const request of requests) return request;
   throw new CallError("INVALID_ARGUMENT", "the call came without a request");
 }
 
-/** The answer of an operation that gives one; whatever else a handler would say is not asked for. Rejects with INTERNAL when there is none. */
+/** The first answer of a stream; no other is read. Rejects with INTERNAL if the stream is empty. */
 export async function onlyAnswer({ id }: Operation, answers: AsyncIterable<Message>): Promise<Message> {
   for await (const answer of answers) return answer;
   throw new CallError("INTERNAL", `${id} gave no answer`);

@@ -1,4 +1,4 @@
-// Which services of a compiled descriptor set are the contract's: not those of files that were merely imported.
+// Selects the services of a compiled descriptor set that belong to the contract, without those of imported files.
 import { clone, create } from "@bufbuild/protobuf";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import {
@@ -8,11 +8,11 @@ import {
   type FileDescriptorSet,
 } from "@bufbuild/protobuf/wkt";
 
-/** `buf_extension` of buf's image, and in it `is_import`: https://github.com/bufbuild/buf/blob/main/proto/buf/alpha/image/v1/image.proto */
+/** `buf_extension` of a buf image, and its field `is_import`: https://github.com/bufbuild/buf/blob/main/proto/buf/alpha/image/v1/image.proto */
 const bufExtension = 8042;
 const isImport = 1;
 
-/** True where buf has written down that the file is in the image because others import it. */
+/** True if buf marks the file as an import. */
 function isMarkedImport({ $unknown: unknown = [] }: FileDescriptorProto): boolean {
   const field = unknown.find(({ no }) => no === bufExtension);
   if (field === undefined) return false;
@@ -27,8 +27,8 @@ function isMarkedImport({ $unknown: unknown = [] }: FileDescriptorProto): boolea
 
 /**
  * The set without the services of imported files.
- * @param own names of the files that are not imported; undefined where the set tells.
- * @param kept full names of services that are wanted wherever they are.
+ * @param own names of the files that are not imported; undefined if the set marks its imports.
+ * @param kept full names of services to keep in any case.
  */
 export function withOwnServices(
   set: FileDescriptorSet,
@@ -39,7 +39,7 @@ export function withOwnServices(
     const isOwn = own === undefined ? !isMarkedImport(one) : own.has(one.name);
     if (isOwn || one.service.length === 0) return one;
     const prefix = one.package === "" ? "" : `${one.package}.`;
-    // Large contracts have few of these: what is not changed is not copied.
+    // Copies changed files only: large contracts have few of them.
     const changed = clone(FileDescriptorProtoSchema, one);
     changed.service = changed.service.filter(({ name }) => kept.includes(`${prefix}${name}`));
     return changed;

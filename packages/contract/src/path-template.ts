@@ -1,6 +1,6 @@
 // The path templates of google.api.http: `/v1/{name=shelves/*/books/*}:publish`. Grammar: google/api/http.proto.
 
-/** One piece of a path: a word that must match, `*` for one segment, `**` for any number of them, which a template has once at most. */
+/** One segment of a path: a literal, `*` for any one segment, or `**` for any number of segments. A template has at most one `**`. */
 export type PathSegment =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "one" }
@@ -22,7 +22,7 @@ export interface PathTemplate {
   readonly verb: string;
 }
 
-/** Undefined for what is no segment. A literal is spelled without percent-encoding; it is compared with the decoded path. */
+/** Parses a segment; undefined for other text. Literals are compared with the decoded path, so they have no percent-encoding. */
 function segmentOf(text: string): PathSegment | undefined {
   if (text === "**") return { kind: "rest" };
   if (text === "*") return { kind: "one" };
@@ -31,7 +31,7 @@ function segmentOf(text: string): PathSegment | undefined {
 
 const fieldPathPattern = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/;
 
-/** Parses a template. Throws an Error that says what is wrong with it. */
+/** Parses a template. Throws an Error for an invalid one. */
 export function parsePathTemplate(source: string): PathTemplate {
   const fail = (why: string): never => {
     throw new Error(`path template "${source}": ${why}`);
@@ -53,7 +53,8 @@ export function parsePathTemplate(source: string): PathTemplate {
     }
     if (fieldPath === undefined) continue;
     if (!fieldPathPattern.test(fieldPath)) fail(`has the malformed field path "${fieldPath}"`);
-    if (variables.some((variable) => variable.fieldPath.join(".") === fieldPath)) fail(`${fieldPath} is in it twice`);
+    if (variables.some((variable) => variable.fieldPath.join(".") === fieldPath))
+      fail(`has the variable ${fieldPath} twice`);
     variables.push({ fieldPath: fieldPath.split("."), start, end: segments.length });
   }
   let verb = "";
@@ -63,7 +64,7 @@ export function parsePathTemplate(source: string): PathTemplate {
     if (verb === "" || /[/{}]/.test(verb) || /^:|:$|::/.test(verb)) fail("has a malformed verb");
   }
   if (at !== source.length || segments.length === 0) fail(`cannot read it from "${source.slice(at)}" on`);
-  // The grammar's comment wants ** at the end; published contracts have it before the end as well, where it is as clear.
+  // The grammar's comment requires ** at the end. Published contracts also have it earlier, where it is unambiguous too.
   if (segments.filter((segment) => segment.kind === "rest").length > 1) fail("has more than one **");
   return { source, segments, variables, verb };
 }

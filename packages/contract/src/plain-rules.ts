@@ -1,5 +1,5 @@
-// The commonest rules (bounds of numbers, lengths and characters of text, lengths of bytes and lists, messages that must be there) as plain comparisons. A
-// validator walks each request by reflection, which costs some microseconds a call; nearly all requests keep their rules.
+// The most common rules (bounds of numbers, lengths and characters of text, lengths of bytes and lists, required messages) as plain comparisons.
+// A validator walks each request by reflection, which costs microseconds per call, and nearly all requests are valid.
 import { getOption, hasOption, isFieldSet, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { Edition, FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./gen/buf/validate/validate_pb.ts";
 import { hasOwnRules, hasRules } from "./has-rules.ts";
 
-/** True when a message surely keeps all rules of its type; false when the validator has to look. */
+/** True if a message certainly follows all rules of its type; false if the validator has to check it. */
 export type SurelyKeepsRules = (message: Message) => boolean;
 
 type Check = (value: unknown) => boolean;
@@ -23,7 +23,7 @@ type Check = (value: unknown) => boolean;
 const unsure: Check = () => false;
 const always: Check = () => true;
 
-/** Classes of plain characters and how often: these patterns mean the same to RE2 and to JavaScript. */
+/** Character classes with quantifiers: these patterns mean the same in RE2 and JavaScript. */
 const plainPattern = /^\^(?:\[[A-Za-z0-9 +()_.,@-]+\](?:\{\d{1,3}(?:,\d{0,3})?\}|[+*?])?)+\$$/;
 
 function boundsCheck({ greaterThan, lessThan }: Int32Rules): Check {
@@ -33,7 +33,7 @@ function boundsCheck({ greaterThan, lessThan }: Int32Rules): Check {
     return greaterThan.case === undefined ? always : (value) => (value as number) > above;
   }
   if (greaterThan.case === undefined) return (value) => (value as number) < below;
-  // Bounds that exclude each other mean what lies outside of them.
+  // In buf.validate, a lower bound above the upper one means values outside of both.
   return above < below ? (value) => (value as number) > above && (value as number) < below : unsure;
 }
 
@@ -47,7 +47,7 @@ function textCheck(rules: StringRules): Check {
   const most = isFieldSet(rules, field.maxLen) ? Number(maxLen) : Number.POSITIVE_INFINITY;
   return (value) => {
     const text = value as string;
-    // Lengths are in characters: at most as many as UTF-16 has units, at least half as many.
+    // Rules count characters: at most the number of UTF-16 units, at least half of it.
     return text.length <= most && text.length >= 2 * least - 1 && (regex === undefined || regex.test(text));
   };
 }
@@ -63,7 +63,7 @@ function bytesCheck(rules: BytesRules): Check {
 
 const isFinite: Check = (value) => Number.isFinite(value);
 
-/** Rules of a list whose items are no messages. */
+/** Rules of a list of scalars or enums. */
 function listCheck(rules: RepeatedRules): Check {
   const { items, minItems } = rules;
   if (items !== undefined && (items.required || !isKnownWhole(items))) return unsure;
@@ -79,7 +79,7 @@ function listCheck(rules: RepeatedRules): Check {
   };
 }
 
-/** True when nothing in the rules is from a larger vocabulary than this project's. */
+/** True if the rules use only the part of buf.validate that this file knows. */
 function isKnownWhole({ $unknown }: Message): boolean {
   return $unknown === undefined || $unknown.length === 0;
 }
@@ -102,17 +102,17 @@ function valueCheck({ type }: FieldRules): Check {
   }
 }
 
-/** A field without presence that is required must not be zero, which the validator knows more about. */
+/** A required field without presence must not have its zero value. The validator checks this rule. */
 function scalarCheck(field: DescField, rules: FieldRules): Check {
   if (field.presence === Presence.IMPLICIT) return rules.required ? unsure : valueCheck(rules);
-  // Outside proto3 what is read of a field that is not set is its default.
+  // Outside proto3, an unset field reads as its default.
   if (field.parent.file.edition !== Edition.EDITION_PROTO3) return unsure;
   const check = valueCheck(rules);
   if (check === unsure) return unsure;
   return (value) => (value === undefined ? !rules.required : check(value));
 }
 
-/** Messages whose checks are known; a type that holds itself finds itself here. */
+/** Compiled checks by message type. A type that contains itself finds its own entry here. */
 type Known = Map<DescMessage, Check>;
 
 function messageCheck(field: DescField & { fieldKind: "message" }, rules: FieldRules | undefined, known: Known): Check {
@@ -122,7 +122,7 @@ function messageCheck(field: DescField & { fieldKind: "message" }, rules: FieldR
   return (value) => (value === undefined ? !isRequired : inner(value));
 }
 
-/** What a field's value has to pass; {@link always} without rules. */
+/** The check of a field's value; {@link always} if it has no rules. */
 function fieldCheck(field: DescField, known: Known): Check {
   const rules = hasOption(field, fieldOption) ? getOption(field, fieldOption) : undefined;
   if (rules === undefined && (field.message === undefined || !hasRules(field.message))) return always;
@@ -161,11 +161,11 @@ function checkOf(message: DescMessage, known: Known): Check {
 /** The plain rules of a message type, compiled. */
 export interface PlainRules {
   readonly surelyKeeps: SurelyKeepsRules;
-  /** True when there are no other rules, in the message or in any that it holds. */
+  /** True if the message and all messages in it have no other rules. */
   readonly areAll: boolean;
 }
 
-/** Compiles the plain rules of a message type. What has any other rule is left to the validator. */
+/** Compiles the plain rules of a message type. Messages with other rules are left to the validator. */
 export function plainRules(message: DescMessage): PlainRules {
   const known: Known = new Map();
   const surelyKeeps = checkOf(message, known);

@@ -1,4 +1,4 @@
-// The validation rules that the contract declares (buf.validate), enforced in one place for every stack.
+// Checks requests against the contract's validation rules (buf.validate), in the same way for every stack.
 import { create, type DescMessage, type Message } from "@bufbuild/protobuf";
 import type { Validator } from "@bufbuild/protovalidate";
 import { pathToString } from "@bufbuild/protobuf/reflect";
@@ -9,12 +9,11 @@ import { createRuleValidator } from "./create-rule-validator.ts";
 import { plainRules, type SurelyKeepsRules } from "./plain-rules.ts";
 
 /**
- * Throws INVALID_ARGUMENT with one violation per broken rule, and RESOURCE_EXHAUSTED when the rules cost more than their limit; does nothing when the request keeps
- * them all.
+ * Throws INVALID_ARGUMENT with one violation per broken rule, and RESOURCE_EXHAUSTED if the rules exceed their cost limit. Returns for a valid request.
  */
 export type CheckRequest = (schema: DescMessage, request: Message) => void;
 
-/** Why the rules of a message cannot be evaluated. A rule that costs too much can be: the calls that it judges say so. */
+/** Why the rules of a message cannot be evaluated. A rule above the cost limit is not an error here: it fails its calls. */
 function errorIn(validator: Validator, desc: DescMessage, message: Message): Error | undefined {
   try {
     const { kind, error } = validator.validate(desc, message);
@@ -28,8 +27,8 @@ function errorIn(validator: Validator, desc: DescMessage, message: Message): Err
 const byContract = new WeakMap<Contract, CheckRequest>();
 
 /**
- * The rules of a contract, ready to check requests. Throws an Error for a rule that makes no sense. Rules are compiled here
- * rather than on the first request, which is measured and would pay for it.
+ * Compiles the rules of a contract. Throws an Error for an invalid rule. Compiling here keeps the cost out of the first request, which is
+ * measured.
  */
 export function requestRules(contract: Contract): CheckRequest {
   const known = byContract.get(contract);
@@ -41,12 +40,12 @@ export function requestRules(contract: Contract): CheckRequest {
   for (const { id, input } of contract.operations) {
     const { surelyKeeps, areAll } = plainRules(input);
     plain.set(input, surelyKeeps);
-    // The validator compiles a rule when it first checks it: what makes sense already need not keep a server from starting.
+    // Messages with plain rules only are compiled already and need no validator at start.
     if (areAll) continue;
     const broken = brokenRule((desc, sample) => errorIn(validator(), desc, sample), input, seen);
     if (broken !== undefined) {
-      const { place, of, error: cause } = broken;
-      throw new Error(`${place}the rules of ${of} cannot be compiled`, { cause });
+      const { position, element, error: cause } = broken;
+      throw new Error(`${position}the rules of ${element} cannot be compiled`, { cause });
     }
     const error = errorIn(validator(), input, create(input));
     if (error !== undefined) throw new Error(`the rules of ${id} cannot be compiled`, { cause: error });

@@ -1,21 +1,21 @@
-// Limits what the rules of one message may cost. An expression is evaluated in one go, so nothing else in the process can stop it: seven nested `all` over
-// ten elements take minutes. Costs are counted while it is evaluated. See docs/decisions/0207-rules-have-a-cost-limit.md.
+// Limits the cost of one message's rules. An expression is evaluated synchronously, so nothing can interrupt it: seven nested `all` over ten
+// elements take minutes. This file counts costs during evaluation. See docs/decisions/0207-rules-have-a-cost-limit.md.
 import { pathToString } from "@bufbuild/protobuf/reflect";
 import { costOf, sizeOf } from "./function-costs.ts";
 
 /**
- * What the rules of one message may cost: elements that macros visit (`all`, `exists`, `map`, …) and what functions within them read.
- * A unit takes a microsecond at most, on a machine of today.
+ * The cost limit for the rules of one message. Cost counts the elements that macros visit (`all`, `exists`, `map`, …) and what functions
+ * in them read. A unit takes at most a microsecond on a current machine.
  */
 export const ruleCostLimit = 250_000;
 
-/** Thrown out of an evaluation that costs more than its limit. */
+/** Thrown by an evaluation that exceeds the cost limit. */
 export class RuleCostError extends Error {
   override readonly name = "RuleCostError";
   /** The rule that exceeded the limit. */
   readonly ruleId: string;
-  /** What has the rule: the type of the message that was checked, and the path in it. */
-  place = "";
+  /** The type of the checked message, and the path of the field with the rule. */
+  messagePath = "";
 
   constructor(ruleId: string) {
     super(`rule ${ruleId} exceeds its cost limit`);
@@ -25,13 +25,13 @@ export class RuleCostError extends Error {
 
 let left = Number.POSITIVE_INFINITY;
 
-/** Runs it with a limit for the rules that it evaluates. */
+/** Runs a function with the cost limit for the rules that it evaluates. */
 export function withCostLimit<T>(run: () => T): T {
   left = ruleCostLimit;
   try {
     return run();
   } finally {
-    // Whoever else uses the library in this process has no limit.
+    // Other users of the library in this process have no limit.
     left = Number.POSITIVE_INFINITY;
   }
 }
@@ -41,7 +41,7 @@ function spend(units: number): void {
   if (left < 0) throw new RangeError("the cost limit of rules is exceeded");
 }
 
-/** A function of the library, which gives undefined for arguments that it does not take. */
+/** A function of the library; it returns undefined for arguments of other types. */
 interface Callable {
   call(id: number, target: unknown, args: readonly unknown[]): unknown;
 }
@@ -64,7 +64,7 @@ export interface ExpressionPlanner {
   planComprehension: (this: unknown, id: number, value: unknown) => LoopPlan;
 }
 
-/** Where in a message the library is. */
+/** The library's current position in a message. */
 interface RuleCursor {
   readonly root: { readonly typeName: string };
   getPath(): Parameters<typeof pathToString>[0];
@@ -80,7 +80,7 @@ export interface RuleEvaluator {
   eval: (this: unknown, compiled: { readonly rule?: { readonly id: string } }) => unknown;
 }
 
-/** Plans that are made from here on charge for loops, and for what happens in them. */
+/** Patches the library: later plans count the cost of loops and of calls in them. */
 export function chargeLoops(planner: ExpressionPlanner): void {
   const { planCall, planComprehension } = planner;
   let depth = 0;
@@ -116,7 +116,7 @@ export function chargeLoops(planner: ExpressionPlanner): void {
   };
 }
 
-/** From here on a rule that exceeds the limit is named. */
+/** Patches the library: errors about the cost limit name the rule. */
 export function nameCostlyRules(evaluator: RuleEvaluator, plans: readonly RulesPlan[]): void {
   const evaluate = evaluator.eval;
   evaluator.eval = function (compiled) {
@@ -124,7 +124,7 @@ export function nameCostlyRules(evaluator: RuleEvaluator, plans: readonly RulesP
       spend(1);
       return evaluate.call(this, compiled);
     } catch (thrown) {
-      // The library catches what is thrown in an expression, and throws an error of its own.
+      // The library replaces an error thrown in an expression by its own.
       throw left < 0 ? new RuleCostError(compiled.rule?.id ?? "") : thrown;
     }
   };
@@ -136,7 +136,7 @@ export function nameCostlyRules(evaluator: RuleEvaluator, plans: readonly RulesP
       } catch (thrown) {
         if (thrown instanceof RuleCostError) {
           const path = pathToString(cursor.getPath());
-          thrown.place = path === "" ? cursor.root.typeName : `${cursor.root.typeName}.${path}`;
+          thrown.messagePath = path === "" ? cursor.root.typeName : `${cursor.root.typeName}.${path}`;
         }
         throw thrown;
       }

@@ -1,17 +1,17 @@
-// What a rule is that holds on every style.
+// The types of the rules that apply to every style.
 
-/** One rule, and how each style says it. */
+/** One rule, and how each style expresses it. */
 export interface Rule {
-  /** What it is about, in a few words. */
+  /** The subject, in a few words. */
   readonly about: string;
-  /** What holds on every style. */
+  /** What applies to every style. */
   readonly rule: string;
   readonly grpc: string;
   readonly rest: string;
   readonly graphql: string;
 }
 
-/** Rules that belong together. */
+/** A group of rules. */
 export interface RuleTopic {
   readonly title: string;
   readonly rules: readonly Rule[];

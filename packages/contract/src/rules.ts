@@ -1,16 +1,16 @@
-// What has to be equal on every style, and what each style calls it: the one table that documents show and cases check.
+// The rules that apply to every style, and how each style expresses them. Documents show this table, and conformance cases check it.
 import { canonicalCodes, type CanonicalCode } from "./canonical-code.ts";
 import { maxMetadataBytes } from "./metadata.ts";
 import type { RuleTopic } from "./rule.ts";
 import { ruleCostLimit } from "./rule-cost.ts";
 import { valueRules } from "./value-rules.ts";
 
-/** What each style says for one canonical code, or for success. */
+/** How each style expresses one canonical code, or success. */
 export interface CodeRow {
   readonly code: CanonicalCode | "OK";
   readonly grpc: number;
   readonly http: number;
-  /** What `extensions.code` of a GraphQL error holds; empty for success. */
+  /** `extensions.code` of a GraphQL error; empty for success. */
   readonly graphql: string;
 }
 
@@ -25,23 +25,23 @@ export const codeRows: readonly CodeRow[] = [
   })),
 ];
 
-/** In which order a call is judged: the first that finds a fault answers, and none after it is asked. */
+/** The order of the checks of a call. The first check that fails answers, and no later one runs. */
 export const judgingOrder = [
   { judge: "the style", question: "Can the request be read?", codes: ["INVALID_ARGUMENT", "UNIMPLEMENTED"] },
   { judge: "the style", question: "Is it within the limits?", codes: ["RESOURCE_EXHAUSTED"] },
-  { judge: "interceptors", question: "Who asks?", codes: ["UNAUTHENTICATED"] },
-  { judge: "interceptors", question: "May they ask this?", codes: ["PERMISSION_DENIED"] },
+  { judge: "interceptors", question: "Who is the caller?", codes: ["UNAUTHENTICATED"] },
+  { judge: "interceptors", question: "May the caller call this operation?", codes: ["PERMISSION_DENIED"] },
   {
     judge: "the service",
-    question: "Is there somebody to answer, and time?",
+    question: "Is the operation implemented, and is there time left?",
     codes: ["UNIMPLEMENTED", "DEADLINE_EXCEEDED"],
   },
   {
     judge: "the contract",
-    question: "Does the request keep its rules?",
+    question: "Does the request follow the contract's rules?",
     codes: ["INVALID_ARGUMENT", "RESOURCE_EXHAUSTED"],
   },
-  { judge: "handlers", question: "Does it exist, and all the rest?", codes: ["NOT_FOUND", "…"] },
+  { judge: "handlers", question: "Does the resource exist, and everything else?", codes: ["NOT_FOUND", "…"] },
 ] as const;
 
 const requestMetadata = "the headers of the request";
@@ -55,14 +55,14 @@ export const ruleTopics: readonly RuleTopic[] = [
     rules: [
       {
         about: "Code",
-        rule: "one of sixteen; a fault of the server is INTERNAL, and its text stays there",
+        rule: "one of sixteen; an error in the server is INTERNAL, and its text is not sent",
         grpc: "`grpc-status`",
         rest: "the status line, and `code` in the body: several codes share a status",
         graphql: "`extensions.code`",
       },
       {
         about: "Message",
-        rule: "what the service says is the same text, of any alphabet; what a style refuses before it comes there (too large, unreadable) it says in words of its own",
+        rule: "messages of the service are the same text on every style, in any alphabet; a style words its own errors itself (request too large, unreadable)",
         grpc: "`grpc-message`",
         rest: "`detail` of a problem (RFC 9457)",
         graphql: "`message`",
@@ -83,14 +83,14 @@ export const ruleTopics: readonly RuleTopic[] = [
     rules: [
       {
         about: "Request",
-        rule: "above the limit it is RESOURCE_EXHAUSTED, and the connection's other calls go on",
+        rule: "above the limit RESOURCE_EXHAUSTED; other calls on the connection continue",
         grpc: "each message",
         rest: "the body, or each line of a stream: 413",
         graphql: "the body: 413",
       },
       {
         about: "Answer",
-        rule: "above the client's limit it is RESOURCE_EXHAUSTED at the client",
+        rule: "above the client's limit RESOURCE_EXHAUSTED at the client",
         grpc: "each message",
         rest: "the body, or each line of a stream",
         graphql: "the body, or each event of a stream",
@@ -98,21 +98,21 @@ export const ruleTopics: readonly RuleTopic[] = [
       {
         about: "Metadata",
         rule: `above ${maxMetadataBytes} bytes (names, values and 32 for each pair) RESOURCE_EXHAUSTED from a caller, INTERNAL from a handler; nothing is sent`,
-        grpc: "checked before it is sent; strangers' above 64 KB: the connection is closed",
-        rest: "checked before it is sent; strangers' above 64 KB: 431",
-        graphql: "checked before it is sent; strangers' above 64 KB: 431",
+        grpc: "checked before it is sent; above 64 KB from other clients, the server closes the connection",
+        rest: "checked before it is sent; above 64 KB from other clients: 431",
+        graphql: "checked before it is sent; above 64 KB from other clients: 431",
       },
       {
-        about: "Calls at once",
-        rule: "what one connection can make run at once is bounded",
-        grpc: "1,000 streams, unless set otherwise; more wait",
+        about: "Concurrent calls",
+        rule: "limited for each connection",
+        grpc: "1,000 streams by default; further calls wait",
         rest: "one",
         graphql:
-          "one document: of more than 100 fields at its root, 100 aliases, 20,000 fields or 30 levels it is RESOURCE_EXHAUSTED",
+          "one document; with more than 100 fields at its root, 100 aliases, 20,000 fields or 30 levels it is RESOURCE_EXHAUSTED",
       },
       {
         about: "Rules",
-        rule: `rules of one message that cost more than ${ruleCostLimit.toLocaleString("en")} visited elements are RESOURCE_EXHAUSTED, with the rule's name`,
+        rule: `if the rules of one message visit more than ${ruleCostLimit.toLocaleString("en")} elements, RESOURCE_EXHAUSTED with the rule's name`,
         grpc: "before the handler",
         rest: "before the handler",
         graphql: "before the handler",
@@ -126,7 +126,7 @@ export const ruleTopics: readonly RuleTopic[] = [
       },
       {
         about: "Text",
-        rule: "half a surrogate pair, or bytes that are no UTF-8, are INVALID_ARGUMENT",
+        rule: "half a surrogate pair or invalid UTF-8 is INVALID_ARGUMENT",
         grpc: "both ends",
         rest: "both ends",
         graphql: "both ends",
@@ -138,22 +138,22 @@ export const ruleTopics: readonly RuleTopic[] = [
     areas: ["deadlines", "streaming"],
     rules: [
       {
-        about: "How it travels",
-        rule: "as the time that is left, so that clocks need not agree",
+        about: "On the wire",
+        rule: "sent as the remaining time, so that clocks need not agree",
         grpc: "`grpc-timeout`",
         rest: "`x-request-timeout-ms`",
         graphql: "`x-request-timeout-ms`",
       },
       {
         about: "When it passes",
-        rule: "DEADLINE_EXCEEDED at the caller, the handler's signal is aborted; a deadline that has passed runs no handler",
+        rule: "the caller gets DEADLINE_EXCEEDED and the handler's signal aborts; after the deadline no handler starts",
         grpc: "status 4",
         rest: "504",
         graphql: "`extensions.code`",
       },
       {
         about: "When the caller leaves",
-        rule: "CANCELLED at the caller, the handler's signal is aborted, the connection's other calls go on",
+        rule: "the caller gets CANCELLED, the handler's signal aborts, and other calls on the connection continue",
         grpc: "the stream is reset",
         rest: "the connection is closed",
         graphql: "the connection is closed",
@@ -173,36 +173,36 @@ export const ruleTopics: readonly RuleTopic[] = [
       },
       {
         about: "Of an answer",
-        rule: "comes with a success and with an error; of a stream, what is set by its first message",
+        rule: "sent with success and with an error; of a stream, entries that are set before its first message",
         grpc: "initial metadata; trailers of an error",
         rest: answerMetadata,
-        graphql: `${answerMetadata}; of several fields, the different values of one name joined with ", "`,
+        graphql: `${answerMetadata}; for several fields, the different values of one name are joined with ", "`,
       },
       {
         about: "Names",
-        rule: "lower case, digits, `_`, `.` and `-`: a client refuses others as INVALID_ARGUMENT, a handler sees no others",
-        grpc: "as they are",
-        rest: "case means nothing to HTTP",
-        graphql: "case means nothing to HTTP",
+        rule: "lower case, digits, `_`, `.` and `-`; a client refuses other names as INVALID_ARGUMENT, and a handler never sees them",
+        grpc: "unchanged",
+        rest: "HTTP ignores case",
+        graphql: "HTTP ignores case",
       },
       {
         about: "Duplicates",
         rule: 'one value, joined with ", " in their order (RFC 9110, section 5.3)',
         grpc: "joined when read",
-        rest: "joined by HTTP's own rule",
-        graphql: "joined by HTTP's own rule",
+        rest: "joined as HTTP defines",
+        graphql: "joined as HTTP defines",
       },
       {
         about: "Values",
-        rule: "printable ASCII without spaces at the ends: a client refuses others as INVALID_ARGUMENT",
-        grpc: "as they are",
-        rest: "as they are",
-        graphql: "as they are",
+        rule: "printable ASCII without spaces at the ends; a client refuses other values as INVALID_ARGUMENT",
+        grpc: "unchanged",
+        rest: "unchanged",
+        graphql: "unchanged",
       },
       {
         about: "Bytes",
-        rule: "in names that end with `-bin`, as base64",
-        grpc: "bytes to gRPC, which encodes them itself",
+        rule: "base64, under names that end with `-bin`",
+        grpc: "bytes, which gRPC encodes itself",
         rest: "base64",
         graphql: "base64",
       },
@@ -216,33 +216,33 @@ export const ruleTopics: readonly RuleTopic[] = [
     ],
   },
   {
-    title: "Who asks",
+    title: "Authentication",
     areas: ["authentication"],
     rules: [
       {
         about: "Token",
-        rule: "`authorization: Bearer …`; without one, or with an unknown one, UNAUTHENTICATED",
+        rule: "`authorization: Bearer …`; with a missing or unknown token UNAUTHENTICATED",
         grpc: "metadata, status 16",
         rest: "header, 401 with `www-authenticate: Bearer`",
         graphql: "header, `extensions.code`",
       },
       {
         about: "Permission",
-        rule: "PERMISSION_DENIED before the request is looked at: what exists and what does not are told alike",
+        rule: "PERMISSION_DENIED before the request is read, whether or not a resource exists",
         grpc: "status 7",
         rest: "403",
         graphql: "`extensions.code`",
       },
       {
         about: "The contract itself",
-        rule: "what tools read of it; whether the server serves is told to everybody",
+        rule: "what tools read of it needs the same token; the health check does not",
         grpc: "reflection, behind the service's interceptors; health is open",
-        rest: "the OpenAPI document and the API page, behind them too",
-        graphql: "introspection and the explorer page, behind them too",
+        rest: "the OpenAPI document and the API page, also behind the interceptors",
+        graphql: "introspection and the explorer page, also behind the interceptors",
       },
       {
         about: "Request id",
-        rule: "`x-request-id`: the caller's own or a new one, with whatever the service answers, its errors too; not with what the style refuses before, which reaches no handler and stands in no log",
+        rule: "`x-request-id`: the caller's id or a new one, with every answer and error of the service; requests that the style refuses get none and are in no log",
         grpc: "metadata",
         rest: "header",
         graphql: "header, one for all fields of a document",
@@ -255,35 +255,35 @@ export const ruleTopics: readonly RuleTopic[] = [
     rules: [
       {
         about: "Of answers",
-        rule: "whole and in order; an error comes after what came before it; a reader that pauses makes the handler pause",
+        rule: "complete and in order; an error follows the messages before it; a reader that pauses makes the handler pause",
         grpc: "messages of one call",
-        rest: "newline-delimited JSON, server-sent events, or bytes where the body is a field of bytes: a late error cuts them off",
+        rest: "newline-delimited JSON, server-sent events, or bytes if the body is a bytes field; a late error cuts bytes off",
         graphql: "a subscription over server-sent events",
       },
       {
         about: "Of bytes",
-        rule: "whole and unchanged; what all styles carry alike is one message with a field of bytes, held whole at both ends",
+        rule: "complete and unchanged; every style can carry one message with a bytes field, which both ends keep in memory",
         grpc: "bytes in messages",
-        rest: "bytes as they are where the body is a field of bytes; Base64 in JSON, a third more",
-        graphql: "Base64 in JSON, a third more, in answers alone",
+        rest: "raw bytes if the body is a bytes field; otherwise Base64 in JSON, a third more",
+        graphql: "Base64 in JSON, a third more, in answers only",
       },
       {
         about: "Of requests",
-        rule: "each is checked as it is read; the answer may come before the last of them",
+        rule: "each is checked as it is read; the answer may come before the last request",
         grpc: "messages of one call",
-        rest: "newline-delimited JSON, or bytes where the body is a field of bytes",
-        graphql: "none: declared, with the reason",
+        rest: "newline-delimited JSON, or bytes if the body is a bytes field",
+        graphql: "not supported: declared, with the reason",
       },
       {
-        about: "Both ways",
-        rule: "each end hears when the other has no more to say",
+        about: "Both directions",
+        rule: "each end learns when the other has sent its last message",
         grpc: "messages of one call",
-        rest: "none: declared, with the reason",
-        graphql: "none: declared, with the reason",
+        rest: "not supported: declared, with the reason",
+        graphql: "not supported: declared, with the reason",
       },
       {
         about: "End",
-        rule: "a reader that stops, a deadline, a cancellation and a server that stops end both ends",
+        rule: "if a reader stops, a deadline passes, a call is cancelled or a server stops, the stream ends on both sides",
         grpc: "the stream is reset",
         rest: "the connection is closed",
         graphql: "the connection is closed",

@@ -1,4 +1,4 @@
-// The server's side of one call: its deadline, its cancellation, and what it promises a handler.
+// The server's side of one call: deadline, cancellation, and the context of the handler.
 import { CallError } from "./call-error.ts";
 import { callerCancelled, deadlineExceeded, endlessMs } from "./ended-call.ts";
 import { checkMetadata, type Metadata } from "./metadata.ts";
@@ -7,8 +7,8 @@ import type { CallContext } from "./call-context.ts";
 const noMetadata: Metadata = new Map();
 
 /**
- * Made by a stack for each call. Costs next to nothing while no one asks for the signal and no deadline is set:
- * most calls are answered at once.
+ * Made by a stack for each call. It costs almost nothing while nobody reads the signal and no deadline is set: most calls are answered at
+ * once.
  */
 export class ServerCall implements CallContext {
   readonly metadata: Metadata;
@@ -37,7 +37,7 @@ export class ServerCall implements CallContext {
     return (this.#answerMetadata ??= new Map());
   }
 
-  /** What there is to send with the answer; undefined when no handler asked. Throws INTERNAL when a style could not carry it. */
+  /** The metadata to send with the answer; undefined if no handler used it. Throws INTERNAL if it is invalid. */
   metadataToSend(): Metadata | undefined {
     if (this.#answerMetadata === undefined || this.#answerMetadata.size === 0) return undefined;
     try {
@@ -48,17 +48,17 @@ export class ServerCall implements CallContext {
     return this.#answerMetadata;
   }
 
-  /** Throws when the deadline has passed or the caller has gone: no work is begun for nobody. */
+  /** Throws if the deadline has passed or the caller has left, so that no work starts for a call that has ended. */
   throwIfEnded(): void {
     if (this.#ended !== undefined) throw this.#ended;
   }
 
-  /** The caller went away. Nothing happens when the answer is on its way already: connections close after answers too. */
+  /** Aborts the call because the caller has left. Ignored once the answer is sent, because connections also close after answers. */
   cancel(): void {
     if (!this.#finished) this.#end(callerCancelled());
   }
 
-  /** Resolves like the handler's answer, or rejects as soon as the call ends before it. Always rejects with a CallError. */
+  /** Resolves to the handler's answer, or rejects as soon as the call ends. Always rejects with a CallError. */
   race<T>(answer: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const raced = this.#onEnd;
@@ -70,12 +70,12 @@ export class ServerCall implements CallContext {
           reject(error);
         };
       }
-      // Also when the call has ended: the handler's late rejection is heard, and so is no unhandled one.
+      // Attached even if the call has ended, so that a late rejection of the handler is not an unhandled one.
       answer.then(resolve, (thrown: unknown) => reject(CallError.from(thrown)));
     });
   }
 
-  /** The answer is on its way: neither the deadline nor the caller's going matters any more. Every call is finished once. */
+  /** Marks the answer as sent: the deadline and the caller's disconnect no longer matter. Called once for every call. */
   finish(): void {
     this.#finished = true;
     clearTimeout(this.#timer);

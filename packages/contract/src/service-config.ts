@@ -1,4 +1,4 @@
-// A service configuration (google.api.Service): HTTP rules for methods that stand in a file of their own, beside the .proto files.
+// A service configuration (google.api.Service): HTTP rules for methods in a file next to the .proto files.
 import { clone, create, fromJson, setExtension, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import {
   FileDescriptorSetSchema,
@@ -10,11 +10,11 @@ import { http } from "./gen/google/api/annotations_pb.ts";
 import { HttpRuleSchema, type HttpRule } from "./gen/google/api/http_pb.ts";
 import { suggestion } from "./nearest-name.ts";
 
-/** What of a service configuration says how a contract is served. */
+/** The parts of a service configuration that affect how a contract is served. */
 export interface ServiceConfig {
-  /** In their order; of several for one method the last one wins, and all win over what the method's own options say. */
+  /** In file order. The last rule for a method wins, and every rule wins over the method's own option. */
   readonly rules: readonly HttpRule[];
-  /** Full names of the services that the API has, mixins among them. */
+  /** Full names of the API's services, including mixins. */
   readonly apis: readonly string[];
 }
 
@@ -22,7 +22,7 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for a document that calls itself a service configuration. */
+/** True for a document with the type of a service configuration. */
 export function isServiceConfig(document: JsonValue): boolean {
   return isObject(document) && document["type"] === "google.api.Service";
 }
@@ -35,14 +35,14 @@ function ruleFrom(value: JsonValue, index: number): HttpRule {
   }
 }
 
-/** Reads a service configuration. Its other parts (quotas, documentation, …) are left alone. Throws an Error that says what is wrong. */
+/** Reads a service configuration and ignores its other parts (quotas, documentation, …). Throws an Error for an invalid one. */
 export function serviceConfigFrom(document: JsonValue): ServiceConfig {
-  if (!isObject(document)) throw new Error("it is no google.api.Service: that is an object");
+  if (!isObject(document)) throw new Error("a google.api.Service must be an object");
   const section = document["http"] ?? {};
   const rules = isObject(section) ? (section["rules"] ?? []) : undefined;
-  if (!Array.isArray(rules)) throw new Error("http.rules has to be a list of google.api.HttpRule");
+  if (!Array.isArray(rules)) throw new Error("http.rules must be a list of google.api.HttpRule");
   const apis = document["apis"] ?? [];
-  if (!Array.isArray(apis)) throw new Error("apis has to be a list of objects with a name");
+  if (!Array.isArray(apis)) throw new Error("apis must be a list of objects with a name");
   const names = apis.flatMap((api) => (isObject(api) && typeof api["name"] === "string" ? [api["name"]] : []));
   return { rules: rules.map(ruleFrom), apis: names };
 }
@@ -59,10 +59,9 @@ function methodsOf(set: FileDescriptorSet): ReadonlyMap<string, MethodDescriptor
 }
 
 /**
- * The contract with the rules of a service configuration as its methods' `google.api.http` options. Throws an Error for a rule whose method is
- * not there.
- * @param isMeant false where the configuration was merely found: it may then have rules for other services. Those for services that it lists
- * among its APIs are left out in any case: they are mixins that the contract does not declare.
+ * Sets the `google.api.http` options of a contract's methods from a service configuration. Throws an Error for a rule of an unknown method.
+ * @param isMeant false if the user did not name the configuration: rules for other services are then ignored. Rules for services in its
+ * list of APIs are ignored in any case, because they are mixins that the contract does not declare.
  */
 export function withHttpRules(
   set: FileDescriptorSet,
@@ -78,7 +77,7 @@ export function withHttpRules(
       const service = rule.selector.slice(0, rule.selector.lastIndexOf("."));
       if (!services.has(service) && (!isMeant || apis.includes(service))) continue;
       const hint = suggestion(rule.selector, [...methods.keys()]);
-      throw new Error(`a rule selects "${rule.selector}", which is no method of the contract${hint}`);
+      throw new Error(`a rule selects "${rule.selector}", which is not a method of the contract${hint}`);
     }
     method.options ??= create(MethodOptionsSchema);
     setExtension(method.options, http, rule);

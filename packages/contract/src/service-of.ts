@@ -1,5 +1,5 @@
-// Makes a service of handlers. It has an entry of its own, `@roundtrip/contract/service`, because it brings the validation library:
-// a client process has no use for that, and what is not measured is not in the process.
+// Makes a service from handlers. A separate entry, `@roundtrip/contract/service`, because it loads the validation library, which a measured
+// client process does not need.
 import { CallError } from "./call-error.ts";
 import type { Contract, Operation } from "./contract.ts";
 import { requestRules } from "./request-rules.ts";
@@ -7,7 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Handler, Handlers, Service, StreamHandler } from "./service.ts";
 import { untilEnded } from "./until-ended.ts";
 
-/** A service that answers by handlers; an operation without one answers UNIMPLEMENTED. */
+/** A service that answers with handlers. An operation without one answers UNIMPLEMENTED. */
 export function serviceOf(contract: Contract, handlers: Handlers): Service {
   const checkRequest = requestRules(contract);
   const handlerOf = (operation: Operation): Handler | StreamHandler => {
@@ -43,7 +43,7 @@ export function serviceOf(contract: Contract, handlers: Handlers): Service {
         throw CallError.from(thrown);
       }
     },
-    // Nothing stands before handlers yet.
+    // There are no interceptors before handlers yet.
     guard: (other) => other,
   };
 }

@@ -1,4 +1,4 @@
-// A service is an implementation of the contract that knows no transport: every stack serves it, a fake is another one.
+// A service implements the contract and does not depend on a transport. Every stack can serve it; a fake is a service too.
 import type { DescMessage, DescMethod, DescService, Message, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
 import type { Contract, Operation } from "./contract.ts";
@@ -8,27 +8,27 @@ import type { ServerCall } from "./server-call.ts";
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Answers one operation. The response is checked against nothing: a handler is trusted, a caller is not. */
+/** Answers one operation. Requests are validated, responses are not: handlers are trusted. */
 export type Handler = (request: Message, context: CallContext) => MaybePromise<Message>;
 
-/** Answers one operation that streams, in either direction or both. Requests come as they are read, and are checked already. */
+/** Answers one operation that streams in one direction or both. Requests are validated as they are read. */
 export type StreamHandler = (requests: AsyncIterable<Message>, context: CallContext) => AsyncIterable<Message>;
 
-/** The contract's operations, answered. */
+/** Answers the operations of a contract. */
 export interface Service {
   readonly contract: Contract;
   /** Checks the request against the contract's rules and answers it. Throws or rejects with a CallError, never with anything else. */
   call(operation: Operation, request: Message, call: ServerCall): MaybePromise<Message>;
   /**
-   * The same for an operation that streams: each request is checked as it is read, reading the answers ends with the call, and fails
-   * with CallErrors alone.
+   * The same for an operation that streams. Each request is checked as it is read. Reading answers stops when the call ends, and throws
+   * CallErrors only.
    */
   stream(operation: Operation, requests: AsyncIterable<Message>, call: ServerCall): AsyncIterable<Message>;
-  /** The other service behind the same interceptors as this one: for what a style serves beside the contract and strangers must not see. */
+  /** Puts another service behind the interceptors of this one, for example to protect reflection or an API page. */
   guard(other: Service): Service;
 }
 
-/** A service around a service: what every call passes on its way to a handler. The first of several is the outermost. */
+/** Wraps a service, so that every call passes it before a handler. The first of several interceptors is the outermost. */
 export type Interceptor = (service: Service) => Service;
 
 /** Handlers by operation id: a {@link StreamHandler} for an operation that streams. */
@@ -48,7 +48,7 @@ type Method<M extends GenServiceMethods[string]> = {
 export type Methods<S> =
   S extends GenService<infer M extends GenServiceMethods> ? { readonly [K in keyof M]: Method<M[K]> } : never;
 
-/** A method as a handler: both ends of a stream handler are streams, whatever the method has. */
+/** Converts a method to a handler. A stream handler has streams on both sides, even if the method streams in one direction. */
 function handlerOf(kind: DescMethod["methodKind"], method: (...args: never[]) => unknown): Handler | StreamHandler {
   switch (kind) {
     case "unary":

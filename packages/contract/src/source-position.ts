@@ -1,4 +1,4 @@
-// Where an element of a contract stands in its source: by the paths of `source_code_info`, and as file, line and column for people.
+// Positions of a contract's elements in its source: as paths of `source_code_info`, and as file, line and column.
 import type {
   DescEnum,
   DescEnumValue,
@@ -10,16 +10,16 @@ import type {
   DescService,
 } from "@bufbuild/protobuf";
 
-/** What has a place of its own. */
+/** An element that has a source position and can have a comment. */
 export type ContractElement = DescMessage | DescField | DescOneof | DescEnum | DescEnumValue | DescService | DescMethod;
 
-// Field numbers in descriptor.proto: how source_code_info spells the place of an element.
+// Field numbers in descriptor.proto, of which the paths of source_code_info consist.
 const inFile = { message: 4, enum: 5, service: 6 } as const;
 const inMessage = { field: 2, message: 3, enum: 4, oneof: 8 } as const;
 const methodInService = 2;
 const valueInEnum = 2;
 
-/** The path of an element in its file, as `source_code_info` spells it. */
+/** The path of an element in its file, as in `source_code_info`. */
 export function pathOf(desc: ContractElement): readonly number[] {
   switch (desc.kind) {
     case "rpc":
@@ -43,7 +43,7 @@ export function pathOf(desc: ContractElement): readonly number[] {
   }
 }
 
-/** The file that an element stands in. */
+/** The file that declares an element. */
 export function fileOf(desc: ContractElement): DescFile {
   return desc.kind === "message" || desc.kind === "enum" || desc.kind === "service" ? desc.file : desc.parent.file;
 }
@@ -52,11 +52,11 @@ function begins(whole: readonly number[], start: readonly number[]): boolean {
   return start.every((number, index) => whole[index] === number);
 }
 
-// `options` in descriptor.proto, of what may have rules.
+// The field number of `options` in descriptor.proto, for elements that can have rules.
 const optionsIn = { message: 7, field: 8, oneof: 2, rpc: 4 } as const;
 
 /**
- * `file:line:column: ` of an option, or of what has it where source info says no more; empty without source info. The file is named as others import it.
+ * `file:line:column: ` of an option, or of its element if the option has no source info; empty without any. The file has its import path.
  * @param option the number of the extension.
  */
 export function optionPosition(desc: DescMessage | DescField | DescOneof | DescMethod, option: number): string {

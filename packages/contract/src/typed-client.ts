@@ -1,4 +1,4 @@
-// One client with the types of a service, over whichever stack: who calls it does not know which style carries the call.
+// A typed client of a service, on any stack. Its caller does not depend on the style.
 import { create } from "@bufbuild/protobuf";
 import type { DescMessage, DescMethod, Message, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import type { GenService, GenServiceMethods } from "@bufbuild/protobuf/codegenv2";
@@ -19,7 +19,7 @@ type TypedMethod<M extends GenServiceMethods[string]> = {
   bidi_streaming: (requests: Requests<M["input"]>, options?: CallOptions) => AsyncIterable<MessageShape<M["output"]>>;
 }[M["methodKind"]];
 
-/** An object with a method `then` is taken for a promise: an async function that returned such a client would never end. */
+/** JavaScript treats an object with a method `then` as a promise, so an async function could not return such a client. */
 type ClientName<K> = K extends "then" ? "then$" : K;
 
 function clientName(localName: string): string {
@@ -27,8 +27,8 @@ function clientName(localName: string): string {
 }
 
 /**
- * The methods of a generated service by their names in TypeScript, but for one called `then`, which is `then$`. Requests are messages or what
- * `create` makes them of; answers are messages. Calls reject, and streams throw when they are read, with CallErrors.
+ * The methods of a generated service by their names in TypeScript. A method `then` is called `then$`. Requests are messages, or initial
+ * values for `create`; answers are messages. Calls reject with CallErrors, and reading a stream throws them.
  */
 export type TypedClient<S> =
   S extends GenService<infer M extends GenServiceMethods>
@@ -38,7 +38,7 @@ export type TypedClient<S> =
 type Init = MessageInitShape<DescMessage>;
 type Inits = AsyncIterable<Init> | Iterable<Init>;
 
-/** A method as it is called: prepared once. */
+/** A method that is prepared once and then called. */
 interface Prepared<Invoke> {
   readonly operation: Operation;
   readonly invoke: Invoke;
@@ -46,7 +46,7 @@ interface Prepared<Invoke> {
   readonly answer: Conversion;
 }
 
-/** Prepares a method with its first call, so that a service of many methods costs what is used of it. */
+/** Prepares a method on its first call, so that unused methods cost nothing. */
 function prepared<Invoke>(
   { parent, name, input, output }: DescMethod,
   client: Client,
@@ -70,7 +70,7 @@ async function* converted(answers: AsyncIterable<Message>, answer: Conversion): 
   for await (const message of answers) yield answer(message);
 }
 
-/** What a method does, whatever its kind. What is wrong with a call fails the call, and nothing before. */
+/** The function of a method of any kind. Errors fail the call, not the preparation. */
 function methodOf(method: DescMethod, client: Client): unknown {
   const { methodKind: kind } = method;
   if (kind === "unary") {
@@ -101,8 +101,7 @@ function methodOf(method: DescMethod, client: Client): unknown {
 }
 
 /**
- * A client of one service with its types. The contract that the client was connected with needs to have the service; a method that it
- * lacks fails with UNIMPLEMENTED.
+ * A typed client of one service. The contract of the connected client must have the service. A missing method fails with UNIMPLEMENTED.
  */
 export function typedClient<S extends GenService<GenServiceMethods>>(service: S, client: Client): TypedClient<S> {
   const methods = service.methods.map((method) => [clientName(method.localName), methodOf(method, client)] as const);

@@ -1,15 +1,15 @@
-// A stream that ends with its call: no reader waits for a writer that has nobody left to write for.
+// Ends a stream when its call ends, so that no reader waits for a writer that has stopped.
 
 /**
- * The values of `source` until it is over. When the signal aborts first, reading rejects with the signal's reason at once, and the source
- * is told to stop (its `return` is called) without being waited for. A reader that stops early stops the source too.
+ * The values of `source` until it ends. If the signal aborts first, reading rejects with the signal's reason at once and calls the source's
+ * `return` without waiting for it. A reader that stops early also stops the source.
  */
 export async function* untilEnded<T>(
   source: AsyncIterable<T>,
   signal: AbortSignal,
 ): AsyncGenerator<T, void, undefined> {
   const iterator = source[Symbol.asyncIterator]();
-  // One listener for all values: racing each of them against one promise would keep something of every value until the end.
+  // One listener for all values: racing each value against one promise would keep memory for every value until the end.
   let end: ((reason: unknown) => void) | undefined;
   const onAbort = (): void => end?.(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });

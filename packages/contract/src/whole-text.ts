@@ -1,8 +1,8 @@
-// Half a surrogate pair is no character: UTF-8 has no bytes for it, and encoders put another character in its place without a word.
+// Rejects text with half a surrogate pair. UTF-8 cannot encode it, and encoders silently replace it by another character.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "./call-error.ts";
 
-/** The first byte of U+FFFD, which stands in the place of what cannot be encoded. */
+/** The first byte of U+FFFD, the replacement character. */
 const replacementByte = 0xef;
 
 function isWhole(value: unknown): boolean {
@@ -12,8 +12,8 @@ function isWhole(value: unknown): boolean {
 }
 
 /**
- * Throws INVALID_ARGUMENT when a text in the message has half a surrogate pair. `encoded` is the message in protobuf's binary form: only
- * where it may hold a replacement character is the message looked through.
+ * Throws INVALID_ARGUMENT if a string in the message has half a surrogate pair. `encoded` is the message in protobuf's binary form. The
+ * message is searched only if these bytes may contain a replacement character.
  */
 export function checkWholeText(message: Message, encoded: Uint8Array): void {
   if (!encoded.includes(replacementByte) || isWhole(message)) return;

@@ -1,10 +1,10 @@
-// A client whose every call carries the same metadata, such as the token that says who calls.
+// A client that sends the same metadata with every call, for example a bearer token.
 import type { CallOptions, Client } from "./client.ts";
 import type { Metadata } from "./metadata.ts";
 
-/** The client with this metadata added to each call; what a call gives itself under the same name goes before it. */
+/** The client with this metadata added to each call. A call's own value for the same name wins. */
 export function withMetadata(client: Client, metadata: Metadata): Client {
-  // Made once: most calls have no options of their own.
+  // Made once, because most calls have no options.
   const alone: CallOptions = { metadata };
   const added = (options: CallOptions | undefined): CallOptions => {
     if (options === undefined) return alone;

@@ -1,11 +1,11 @@
-// A compiled contract without its comments and the places of its source: most of its bytes, and of no use to who makes calls.
+// Removes comments and source positions from a compiled contract: they are most of its bytes, and callers do not need them.
 import { FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 
 const fileNumber = FileDescriptorSetSchema.field.file.number;
 const commentsNumber = FileDescriptorProtoSchema.field.sourceCodeInfo.number;
 
-/** The fields of a serialised message, one after the other, each with its tag. */
+/** The fields of a serialised message, in order, each with its tag. */
 function* fieldsOf(message: Uint8Array): Iterable<{ readonly number: number; readonly bytes: Uint8Array }> {
   const reader = new BinaryReader(message);
   while (reader.pos < reader.len) {
@@ -24,8 +24,8 @@ function messageIn(field: Uint8Array): Uint8Array {
 }
 
 /**
- * A serialised `google.protobuf.FileDescriptorSet` without `source_code_info`, copied and not decoded: decoding comments takes longer than all the
- * rest of a contract. Throws an Error for bytes that are none.
+ * Copies a serialised `google.protobuf.FileDescriptorSet` without `source_code_info`. It does not decode the files, because decoding comments
+ * takes longer than all the rest. Throws an Error for other bytes.
  */
 export function withoutComments(image: Uint8Array): Uint8Array {
   const writer = new BinaryWriter();

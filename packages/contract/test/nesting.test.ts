@@ -53,7 +53,7 @@ test("a chain of messages may be as long as the library reads, and no longer", (
   expect(nestingFault(longest)).toBeUndefined();
   const tooLong = chainOf(maxNesting + 1, undefined);
   expect(nestingFault(tooLong)).toBe(
-    "messages in deep.v1.M0 of deep.v1.Deep.Dig nest 101 levels deep, and protobuf libraries read 100 at most: nest them less deeply",
+    "messages in deep.v1.M0 of deep.v1.Deep.Dig nest 101 levels deep, but protobuf libraries read at most 100: reduce the nesting",
   );
   const [inLongest, inTooLong] = [answerOf(longest), answerOf(tooLong)];
   if (inLongest === undefined || inTooLong === undefined) throw new Error("no operation");

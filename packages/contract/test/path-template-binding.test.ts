@@ -68,11 +68,11 @@ test("an annotation gives method, path and bodies, and further bindings follow t
 });
 
 test.for([
-  ["a list in the path", get("/v1/{ids}"), "GET /v1/{ids}: ids is more than one value, and its path has one"],
+  ["a list in the path", get("/v1/{ids}"), "GET /v1/{ids}: ids is repeated, but a path variable has one value"],
   [
     "a body within a field",
     { ...get("/v1/things"), body: "inner.id" },
-    "GET /v1/things: its body is inner.id, and only a field of the request itself can be one",
+    "GET /v1/things: body inner.id must be a top-level field of the request",
   ],
 ] as const)(
   "what only some gateways serve is told, and the method is where it is without annotations: %s",

@@ -80,7 +80,7 @@ describe("a template that is not of the grammar is refused with the reason", () 
     ["/v1/x::b", "malformed verb"],
     ["/v1/x:a:", "malformed verb"],
     ["/v1/x:a/b", "malformed verb"],
-    ["/v1/{id}/{id}", "id is in it twice"],
+    ["/v1/{id}/{id}", "has the variable id twice"],
     ["/v1/a b", "malformed segment"],
     ["/v1/a?b=c", "malformed segment"],
   ] as const)("%s", ([source, why]) => {

@@ -47,7 +47,7 @@ describe("a service configuration", () => {
     const config = { apis: [{ name: "google.longrunning.Operations" }], http: { rules } };
     expect(bindingsWith(config)).toHaveLength(1);
     expect(() => bindingsWith({ http: { rules } })).toThrow(
-      'a rule selects "google.longrunning.Operations.GetOperation", which is no method of the contract',
+      'a rule selects "google.longrunning.Operations.GetOperation", which is not a method of the contract',
     );
   });
 
@@ -63,9 +63,9 @@ describe("a service configuration", () => {
 
   it.each<[string, JsonObject, string]>([
     ["a rule that is none", { http: { rules: [{ selector: hello, gett: "/x" }] } }, "http.rules[0]: "],
-    ["rules that are no list", { http: { rules: { selector: hello } } }, "http.rules has to be a list"],
-    ["a section that is none", { http: 1 }, "http.rules has to be a list"],
-    ["APIs that are no list", { apis: "library" }, "apis has to be a list"],
+    ["rules that are no list", { http: { rules: { selector: hello } } }, "http.rules must be a list"],
+    ["a section that is none", { http: 1 }, "http.rules must be a list"],
+    ["APIs that are no list", { apis: "library" }, "apis must be a list"],
   ])("%s is refused with the reason", (_what, config, why) => {
     expect(() => serviceConfigFrom(config)).toThrow(why);
   });

@@ -79,8 +79,8 @@ describe("a stack", () => {
   });
 
   it("is told of what it does not declare, and of values that it does not take", () => {
-    expect(() => configurationsOf(rest, compressions, false)).toThrow("there is no setting requestCompression");
-    expect(() => configurationsOf(grpc, { requestCompression: ["gzip", "zstd"] }, false)).toThrow("not zstd");
+    expect(() => configurationsOf(rest, compressions, false)).toThrow("unknown setting requestCompression");
+    expect(() => configurationsOf(grpc, { requestCompression: ["gzip", "zstd"] }, false)).toThrow("got zstd");
   });
 });
 

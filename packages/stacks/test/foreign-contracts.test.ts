@@ -158,7 +158,7 @@ test("of rules as gateways take them, what REST does not carry is told", async (
     ["GET /v1/text?value="],
     [
       "POST /gateway.v1.Gateway/LastsAsked Duration",
-      "GET /v1/lasts: a Duration is one value in JSON, and can only be a whole body",
+      "GET /v1/lasts: Duration is a single JSON value, so it must be the whole body",
     ],
     [
       expect.stringMatching(/^GET \/v1\/things\/\{name\}\/part/),
@@ -167,11 +167,11 @@ test("of rules as gateways take them, what REST does not carry is told", async (
     ],
     [
       "POST /gateway.v1.Gateway/Repeated {name, part, tags, at}",
-      "GET /v1/tags/{tags}: tags is more than one value, and its path has one",
+      "GET /v1/tags/{tags}: tags is repeated, but a path variable has one value",
     ],
     [
       "POST /gateway.v1.Gateway/NestedBody {name, part, tags, at}",
-      "POST /v1/nested: its body is part.id, and only a field of the request itself can be one",
+      "POST /v1/nested: body part.id must be a top-level field of the request",
     ],
     ["PATCH /v1/things/{name}?tags=&at= Part"],
     [

@@ -94,14 +94,14 @@ test("compressed requests are read, and answered", async () => {
 });
 
 test.each([
-  [{ keepAliveMs: -1 }, "keepAliveMs is a whole number from 0 to 2147483647 (0 unless set), not -1"],
-  [{ keepAliveMs: 1.5 }, "not 1.5"],
-  [{ keepAliveMs: "10" }, "not 10"],
+  [{ keepAliveMs: -1 }, "keepAliveMs must be a whole number from 0 to 2147483647, got -1 (default 0)"],
+  [{ keepAliveMs: 1.5 }, "got 1.5"],
+  [{ keepAliveMs: "10" }, "got 10"],
   [
     { requestCompression: "zstd" },
-    "requestCompression is one of identity, deflate, gzip (identity unless set), not zstd",
+    "requestCompression must be one of identity, deflate, gzip, got zstd (default identity)",
   ],
-  [{ windowBytes: 1 }, "there is no setting windowBytes (there are keepAlive, "],
+  [{ windowBytes: 1 }, "unknown setting windowBytes (known: keepAlive, "],
 ])("%j is refused, and what there is told", async (settings, message) => {
   const said = { code: "unusable-setting", message: expect.stringContaining(message) as string };
   const serve = await loadServe("grpc-js");

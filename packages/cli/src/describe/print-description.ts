@@ -78,7 +78,7 @@ export function printSharedLosses(shared: Shared): void {
   }
 }
 
-/** True of whatever contract, and in no signature; the rules have it as "Beyond JSON". */
+/** True of whatever contract, and in no signature; the rules list it as "Not expressible in JSON". */
 export const beyondJson =
   "Where a style writes JSON it refuses what JSON has no word for: times and durations out of bounds, masks with odd paths if they are one text, " +
   "an Any of a type that the contract does not have or with bytes and no type, a Value that is not finite.\n";
