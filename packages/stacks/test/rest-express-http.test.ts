@@ -123,7 +123,7 @@ describe("a request that cannot be answered says why in problem details", () => 
     ["a polluting key", "PUT", put, { body: '{"__proto__":{"name":"x"}}', headers: json }, 400, "INVALID_ARGUMENT"],
     ["a broken percent-encoding", "GET", "/v1/customers/%zz", {}, 400, "INVALID_ARGUMENT"],
     [
-      "a deadline that is no number",
+      "a deadline that is not a number",
       "GET",
       "/v1/customers/1",
       { headers: { "x-request-timeout-ms": "soon" } },

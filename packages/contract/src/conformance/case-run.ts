@@ -1,4 +1,4 @@
-// What a case is given while it runs: typed calls, a server of its own when it needs one, and cleaning up afterwards.
+// The context of a running case: typed calls, a separate server if it needs one, and cleanup.
 import { create, type Message, type MessageInitShape, type MessageShape } from "@bufbuild/protobuf";
 import type { DescMethod, DescMethodUnary } from "@bufbuild/protobuf";
 import type { CallOptions, Client } from "../client.ts";
@@ -10,7 +10,7 @@ import { markHandled } from "./support/mark-handled.ts";
 import type { Misuse, ProtocolMisuse, MisuseTarget, Protocol, RawAnswer, Respelling } from "./misuse.ts";
 import { servedDefaults, type ConformanceSubject, type ServedSettings } from "./subject.ts";
 
-/** Calls a method of a generated service through a client, with messages as the generated types have them. */
+/** Calls a method of a generated service through a client, with messages of the generated types. */
 function callWith<M extends DescMethodUnary>(
   { client, contract }: { readonly client: Client; readonly contract: Contract },
   method: M,
@@ -18,7 +18,7 @@ function callWith<M extends DescMethodUnary>(
   options?: CallOptions,
 ): Promise<MessageShape<M["output"]>> {
   const invoke = client.prepare(contract.operation(`${method.parent.typeName}.${method.name}`));
-  // The operation's output is the method's: both were read from the same contract.
+  // The operation and the method have the same output: both come from the same contract.
   return markHandled(invoke(create(method.input, request), options) as Promise<MessageShape<M["output"]>>);
 }
 
@@ -36,23 +36,23 @@ async function* streamWith<M extends DescMethod>(
   for await (const answer of invoke(messages(), options)) yield answer as MessageShape<M["output"]>;
 }
 
-/** What a misuse got, and whose rules it is judged by. */
+/** The answer to a misuse, and the protocol whose rules apply. */
 export interface MisuseOutcome {
   readonly protocol: Protocol;
   readonly answer: RawAnswer;
 }
 
-/** Thrown by a case that asks for what the subject's protocol does not have: the case says nothing of it. */
+/** Thrown by a case that does not apply to the subject, for example to its protocol. The case is skipped. */
 export class NotApplicable extends Error {
   override readonly name = "NotApplicable";
 }
 
-/** A server with handlers of the case's own and a client of it. */
+/** A server with the case's own handlers, and a client of it. */
 export interface CaseServer {
   readonly client: Client;
-  /** Another client, with connections of its own. */
+  /** Creates another client, with its own connections. */
   readonly connect: () => Promise<Client>;
-  /** Calls a method at another address, through a client of its own. Needs `misuse`: without a network there are no addresses. */
+  /** Calls a method at another address, through a separate client. Needs `misuse`, because subjects without a network have no addresses. */
   readonly callAt: <M extends DescMethodUnary>(
     url: string,
     method: M,
@@ -70,15 +70,15 @@ export interface CaseServer {
     requests: AsyncIterable<MessageInitShape<M["input"]>> | Iterable<MessageInitShape<M["input"]>>,
     options?: CallOptions,
   ) => AsyncGenerator<MessageShape<M["output"]>>;
-  /** Sends bytes that no client of the method would send. Needs `misuse`. Rejects with NotApplicable where the protocol has no such thing. */
+  /** Sends malformed bytes. Needs `misuse`. Rejects with NotApplicable if the misuse does not exist on the protocol. */
   readonly misuse: <M extends DescMethodUnary>(
     misuse: Misuse,
     method: M,
     request: MessageShape<M["input"]>,
   ) => Promise<MisuseOutcome>;
   /**
-   * Sends a request in other spellings, and resolves to what comes back for each. Needs `misuse`. Rejects with NotApplicable where
-   * requests are no text, or have no such piece in it.
+   * Sends a request in other spellings and resolves to the answer to each. Needs `misuse`. Rejects with NotApplicable if requests are binary
+   * or do not contain the part to replace.
    */
   readonly respelled: <M extends DescMethodUnary>(
     respellings: readonly Respelling[],
@@ -89,7 +89,7 @@ export interface CaseServer {
   readonly stop: () => Promise<void>;
 }
 
-/** What a case's own server is served with. */
+/** Options of a case's own server. */
 export interface CaseServerOptions extends Partial<ServedSettings> {
   /** Around the handlers' service. */
   readonly intercept?: Interceptor;
@@ -97,7 +97,7 @@ export interface CaseServerOptions extends Partial<ServedSettings> {
 
 let readContract: Contract | undefined;
 
-/** Read once: dozens of cases serve it, and what servers and clients keep by its descriptors they need not make anew. */
+/** Read once: dozens of cases serve it, and servers and clients cache by its descriptors. */
 function servedContract(): Contract {
   return (readContract ??= conformanceContract());
 }
@@ -105,11 +105,11 @@ function servedContract(): Contract {
 /** One run of one case. */
 export class CaseRun {
   readonly contract: Contract;
-  /** A client of the real service, of this case alone. */
+  /** A client of the real service, used by this case only. */
   readonly client: Client;
-  /** The number in the case's id: ids of what it creates follow from it, so that no two cases meet. */
+  /** The number in the case's id. Ids of created resources derive from it, so that cases do not conflict. */
   readonly caseNumber: number;
-  /** What to do when the case is over, however it ended; the last one first. */
+  /** Adds a cleanup that runs after the case, even if it fails. Cleanups run in reverse order. */
   readonly afterwards: (cleanup: () => Promise<void>) => void;
   readonly #subject: ConformanceSubject;
 
@@ -171,7 +171,7 @@ export class CaseRun {
     const connect = () => closedAfterwards(served.connect());
     const client = await connect();
     const protocolMisuse = (): ProtocolMisuse => {
-      if (served.misuses === undefined) throw new NotApplicable("the subject offers no bytes of its own");
+      if (served.misuses === undefined) throw new NotApplicable("the subject cannot send malformed bytes");
       return served.misuses;
     };
     const { maxRequestBytes } = { ...servedDefaults, ...settings };
@@ -191,16 +191,16 @@ export class CaseRun {
       async misuse(misuse, method, request) {
         const { protocol, exchanges } = protocolMisuse();
         const exchange = exchanges[misuse];
-        if (exchange === undefined) throw new NotApplicable(`${protocol} has no such thing`);
+        if (exchange === undefined) throw new NotApplicable(`this misuse does not exist in ${protocol}`);
         return { protocol, answer: await exchange(targetOf(method, request)) };
       },
       async respelled(respellings, method, request) {
         const { protocol, respelled } = protocolMisuse();
         if (respelled === undefined)
-          throw new NotApplicable(`${protocol} carries values in binary, which has one spelling`);
+          throw new NotApplicable(`${protocol} sends values in binary, which has only one spelling`);
         const answers = await respelled(targetOf(method, request), respellings);
         if (answers === undefined)
-          throw new NotApplicable(`${protocol} has a form of its own for it, and not that of ProtoJSON`);
+          throw new NotApplicable(`${protocol} does not use the ProtoJSON form for this value`);
         return answers.map((answer) => ({ protocol, answer }));
       },
     };

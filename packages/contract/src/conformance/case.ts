@@ -1,10 +1,10 @@
-// What a conformance case is: one sentence about what a caller can rely on, with a permanent id and the code that finds out.
+// The type of a conformance case: one guarantee for callers, with a permanent id and a test.
 import type { CaseRun } from "./case-run.ts";
 
-/** `MUST` fails the suite; `SHOULD` is reported and fails nothing. */
+/** A failed `MUST` case fails the suite; a failed `SHOULD` case is only reported. */
 export type Level = "MUST" | "SHOULD";
 
-/** What a case is about; each area is one file of `areas/`. */
+/** The subject of a case; each area is one file of `areas/`. */
 export type Area =
   | "contract"
   | "values"
@@ -43,18 +43,18 @@ export type Need =
   | "bidiStream"
   | "misuse";
 
-/** One case without its area: what the files of `areas/` write down. */
+/** One case without its area, as the files of `areas/` declare it. */
 interface CaseInArea {
   /**
-   * `RT-` and four digits. Permanent: a case that goes leaves its id to `retired-ids.ts`. Cases that are made for a contract have its
-   * numbers: `OP-` for what arrives over each style, `AN-`, `RU-` and `MI-` for answers, rules and misuse of servers elsewhere.
+   * `RT-` and four digits. Ids are permanent: the id of a removed case goes to `retired-ids.ts`. Cases made from a contract are numbered in
+   * its order: `OP-` for messages over each style; `AN-`, `RU-` and `MI-` for answers, rules and misuse of a target.
    */
   readonly id: string;
   readonly level: Level;
   /** A sentence, for example `a mask that names one attribute returns that attribute alone`. */
   readonly title: string;
   readonly needs: readonly Need[];
-  /** Resolves when the sentence holds; rejects with an Error whose message is the first difference, in one line. */
+  /** Resolves if the guarantee is kept; rejects with an Error whose message is the first difference, in one line. */
   run(run: CaseRun): Promise<void>;
 }
 

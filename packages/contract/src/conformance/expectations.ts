@@ -1,4 +1,4 @@
-// How cases say what they expect: each function throws an Error whose message is the first difference, in one line.
+// Assertions of cases: each function throws an Error whose message is the first difference, in one line.
 import type { DescMessage, MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import { CallError, type ErrorDetails } from "../call-error.ts";
@@ -11,13 +11,13 @@ export function expect(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(message);
 }
 
-/** Two values, compared in depth. */
+/** Compares two values in depth. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const difference = firstDifference(actual, expected, what);
   if (difference !== undefined) throw new Error(difference);
 }
 
-/** A message against the fields that it is expected to have; what is not named is expected to be empty. */
+/** Compares a message with expected fields. Fields that are not given must be empty. */
 export function expectMessage<S extends DescMessage>(
   schema: S,
   actual: MessageShape<S>,
@@ -38,12 +38,12 @@ async function errorOf(call: Promise<unknown>, code: CanonicalCode): Promise<Cal
   return thrown;
 }
 
-/** The CallError that a call rejects with, which must have this code. */
+/** Expects a call to reject with a CallError of this code, and resolves to it. */
 export function expectError(call: Promise<unknown>, code: CanonicalCode): Promise<CallError> {
   return markHandled(errorOf(call, code));
 }
 
-/** Like {@link expectError}, with INVALID_ARGUMENT for exactly these fields, in this order, each with this rule. */
+/** Like {@link expectError}, for INVALID_ARGUMENT with exactly these violations, in this order. */
 export async function expectViolations(
   call: Promise<unknown>,
   violations: readonly { readonly field: string; readonly reason: string }[],
@@ -57,7 +57,7 @@ export async function expectViolations(
   return error;
 }
 
-/** Reason, domain and metadata of an error. */
+/** Compares reason, domain and metadata of an error. */
 export function expectInfo(error: CallError, expected: Pick<ErrorDetails, "reason" | "domain" | "metadata">): void {
   const { reason, domain, metadata } = error.details;
   expectEqual({ reason, domain, metadata }, expected, "details");

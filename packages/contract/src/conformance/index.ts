@@ -1,4 +1,4 @@
-// The conformance suite, as its users see it.
+// The public API of the conformance suite.
 export type { Area, ConformanceCase, Level, Need } from "./case.ts";
 export { contractSuite, type ContractSuite } from "./any-contract/contract-suite.ts";
 export { targetSuite } from "./any-contract/target-suite.ts";

@@ -1,17 +1,17 @@
-// Cases that a stack of this project is known to fail, each with the reason. An entry whose case passes fails the suite.
+// The cases that a stack is known to fail, each with the reason. The suite fails if such a case passes.
 import type { KnownDeviation } from "./run-conformance.ts";
 
 const graphql = "graphql-apollo";
 
-/** All known deviations; none is good. */
+/** All known deviations. Each is a defect to remove if possible. */
 export const knownDeviations: readonly KnownDeviation[] = [
-  { stack: graphql, caseId: "RT-0155", reason: "a GraphQL enum has the values that its schema names, and no other" },
+  { stack: graphql, caseId: "RT-0155", reason: "a GraphQL enum has only the values in its schema" },
   { stack: graphql, caseId: "RT-0182", reason: "a GraphQL query names each level that it asks for" },
-  { stack: graphql, caseId: "RT-0194", reason: "a GraphQL answer says null for what is null and for what is absent" },
+  { stack: graphql, caseId: "RT-0194", reason: "a GraphQL answer has null for null and for absent values" },
   {
     stack: graphql,
     caseId: "RT-1603",
-    reason: "GraphQL's own Int, which is what a signed 32-bit integer is there, is a number and never text",
+    reason: "signed 32-bit integers are GraphQL's own Int, which accepts numbers only",
   },
   {
     stack: "grpc-js",

@@ -1,12 +1,12 @@
-// Uses of a protocol that no client of it would make: bytes that a stack's own room sends, and what has to come back by rule.
+// Misuse of a protocol: malformed bytes that a stack's `misuse.ts` sends, and the answers that the rules allow.
 import type { Message } from "@bufbuild/protobuf";
 import type { CanonicalCode } from "../canonical-code.ts";
 import type { Contract, Operation } from "../contract.ts";
 
-/** The protocols that rules speak of; a stack is judged by the column of its own. */
+/** The protocols of the rules. A stack is judged by its protocol's column. */
 export type Protocol = "grpc" | "rest" | "graphql";
 
-/** What came back: an HTTP status, and the code that the answer names. Neither when the connection was closed without an answer. */
+/** The HTTP status of an answer and its canonical code; both undefined if the server closed the connection without an answer. */
 export interface RawAnswer {
   readonly httpStatus: number | undefined;
   readonly code: CanonicalCode | "OK" | undefined;
@@ -18,7 +18,7 @@ function answer(httpStatus: number, code: RawAnswer["code"]): RawAnswer {
   return { httpStatus, code };
 }
 
-/** What is misused, in words, and what may come back on each protocol; none where the protocol has no such thing. */
+/** A misuse in words, and the allowed answers on each protocol; an empty list if the misuse does not exist on a protocol. */
 export interface MisuseRule {
   readonly title: string;
   readonly answers: Readonly<Record<Protocol, readonly RawAnswer[]>>;
@@ -27,37 +27,37 @@ export interface MisuseRule {
 const answered = [answer(200, "OK")];
 const unreadable = [answer(400, "INVALID_ARGUMENT")];
 const grpcUnreadable = [answer(200, "INVALID_ARGUMENT")];
-/** What is wrong with one field may be told beside the answers of others (GraphQL over HTTP). */
+/** GraphQL over HTTP may report an error in one field with status 200, beside the answers of other fields. */
 const graphqlUnreadable = [...unreadable, answer(200, "INVALID_ARGUMENT")];
-/** The servers' HTTP library answers before the style has a say, or hangs up on a sender that goes on. */
+/** The server's HTTP library answers before the style sees the request, or closes the connection if the sender continues. */
 const tooLargeHeader = [noAnswer, answer(431, undefined), answer(431, "RESOURCE_EXHAUSTED")];
 const brokenOff = [noAnswer, answer(400, undefined), ...unreadable];
 const wrongMediaType = [answer(415, "INVALID_ARGUMENT")];
 
-/** The rules. A status of HTTP that is the protocol's own (405, 406, 413, 415, 431) goes before that of the canonical code. */
+/** The rules. HTTP's own statuses (405, 406, 413, 415, 431) take precedence over the status of the canonical code. */
 export const misuseRules = {
   unknownMethod: {
-    title: "a method that the contract does not have",
+    title: "a method that is not in the contract",
     answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: [answer(404, "UNIMPLEMENTED")], graphql: unreadable },
   },
   wrongVerb: {
-    title: "an HTTP verb that the method does not take",
+    title: "an HTTP verb that the method does not support",
     answers: { grpc: [], rest: [answer(405, "UNIMPLEMENTED")], graphql: [answer(405, "INVALID_ARGUMENT")] },
   },
   wrongContentType: {
-    title: "a body of another media type",
+    title: "a body of an unsupported media type",
     answers: { grpc: [answer(415, undefined)], rest: wrongMediaType, graphql: [...wrongMediaType, ...unreadable] },
   },
   wrongAccept: {
-    title: "an answer asked for in another media type",
+    title: "a request for an answer in an unsupported media type",
     answers: { grpc: [], rest: [answer(406, "INVALID_ARGUMENT")], graphql: [answer(406, "INVALID_ARGUMENT")] },
   },
   unknownEncoding: {
-    title: "a body compressed in a way that nobody knows",
+    title: "a body with an unknown compression",
     answers: { grpc: [answer(200, "UNIMPLEMENTED")], rest: wrongMediaType, graphql: wrongMediaType },
   },
   malformedBody: {
-    title: "a body that is no message",
+    title: "a body that is not a message",
     answers: { grpc: grpcUnreadable, rest: unreadable, graphql: unreadable },
   },
   emptyBody: {
@@ -73,11 +73,11 @@ export const misuseRules = {
     answers: { grpc: [], rest: unreadable, graphql: graphqlUnreadable },
   },
   numberOutOfRange: {
-    title: "a number that its type does not hold",
+    title: "a number outside the range of its type",
     answers: { grpc: [], rest: unreadable, graphql: graphqlUnreadable },
   },
   unknownField: {
-    title: "a field that the contract does not have",
+    title: "a field that is not in the contract",
     answers: { grpc: [answer(200, "OK")], rest: unreadable, graphql: unreadable },
   },
   oversizedBody: {
@@ -93,7 +93,7 @@ export const misuseRules = {
     answers: { grpc: tooLargeHeader, rest: tooLargeHeader, graphql: tooLargeHeader },
   },
   malformedDeadline: {
-    title: "a deadline that is no number",
+    title: "a deadline that is not a number",
     answers: { grpc: grpcUnreadable, rest: unreadable, graphql: graphqlUnreadable },
   },
   truncatedBody: {
@@ -105,12 +105,12 @@ export const misuseRules = {
     answers: { grpc: [noAnswer], rest: brokenOff, graphql: brokenOff },
   },
   repeatedHeader: {
-    title: "a header that comes several times",
+    title: "a repeated header",
     answers: { grpc: answered, rest: answered, graphql: answered },
   },
   upperCaseHeader: {
     title: "a header in upper case",
-    // HTTP/2 knows lower case only.
+    // HTTP/2 allows lower case only.
     answers: { grpc: [], rest: answered, graphql: answered },
   },
 } as const satisfies Record<string, MisuseRule>;
@@ -118,44 +118,44 @@ export const misuseRules = {
 /** The name of a misuse. */
 export type Misuse = keyof typeof misuseRules;
 
-/** What {@link misuseRules.repeatedHeader} and {@link misuseRules.upperCaseHeader} send: a name, and its values in their order. */
+/** The headers of {@link misuseRules.repeatedHeader} and {@link misuseRules.upperCaseHeader}: a name, and its values in order. */
 export const oddHeaders = {
   repeated: { name: "x-repeated", values: ["one", "two, three", "four"] },
   upperCase: { name: "X-Upper-CASE", values: ["Value"] },
 } as const;
 
-/** Whom to misuse, and a good call to begin from. */
+/** The server to misuse, and a valid call to start from. */
 export interface MisuseTarget {
   readonly url: string;
   /** Certificate authority in PEM for https. */
   readonly ca: string | undefined;
   readonly contract: Contract;
-  /** The operation that is called; its request holds a text and a number. */
+  /** The operation to call; its request has a text and a number. */
   readonly operation: Operation;
   readonly request: Message;
   /** The server's limit. */
   readonly maxRequestBytes: number;
 }
 
-/** Sends the bytes, and resolves to what came back. Rejects for nothing that a server does. */
+/** Sends the bytes and resolves to the answer. It does not reject, whatever the server does. */
 export type RawExchange = (target: MisuseTarget) => Promise<RawAnswer>;
 
-/** A piece of a good request's text, and what is sent in its place. */
+/** A part of a valid request's text, and its replacement. */
 export interface Respelling {
   readonly from: string;
   readonly to: string;
 }
 
-/** Sends the request once for each respelling, in their order; undefined when its text has no such piece. */
+/** Sends the request once for each respelling, in order; undefined if its text does not contain the part. */
 export type RespelledExchange = (
   target: MisuseTarget,
   respellings: readonly Respelling[],
 ) => Promise<readonly RawAnswer[] | undefined>;
 
-/** What a stack offers: its protocol, an exchange for each misuse that the protocol has, and requests whose text is spelled otherwise. */
+/** How to misuse a stack: its protocol, an exchange for each misuse of the protocol, and requests with other spellings. */
 export interface ProtocolMisuse {
   readonly protocol: Protocol;
   readonly exchanges: Readonly<Partial<Record<Misuse, RawExchange>>>;
-  /** Undefined for a protocol whose requests are no text. */
+  /** Undefined for a protocol with binary requests. */
   readonly respelled: RespelledExchange | undefined;
 }

@@ -1,18 +1,18 @@
-// Runs conformance cases against a subject, one after the other, and says how each went.
+// Runs conformance cases against a subject, one after the other, and reports each result.
 import { CallError } from "../call-error.ts";
 import type { Contract } from "../contract.ts";
 import { CaseRun, NotApplicable } from "./case-run.ts";
 import type { Area, ConformanceCase, Level, Need } from "./case.ts";
 import type { ConformanceSubject } from "./subject.ts";
 
-/** A case that a stack is known to fail, and why. It fails once it passes: then the entry goes. */
+/** A case that a stack is known to fail, and why. If the case passes, the suite fails and the entry must be removed. */
 export interface KnownDeviation {
   readonly stack: string;
   readonly caseId: string;
   readonly reason: string;
 }
 
-/** How one case went. */
+/** The result of one case. */
 export interface CaseResult {
   readonly caseId: string;
   readonly level: Level;
@@ -32,18 +32,18 @@ export interface ConformanceOptions {
   readonly caseLimitMs: number;
 }
 
-/** Runs cases one at a time: for test runners that want to name each. */
+/** Runs cases one at a time, for test runners that list each one. */
 export interface ConformanceSession {
   /** Never rejects. */
   run(conformanceCase: ConformanceCase): Promise<CaseResult>;
-  /** Stops what the cases shared. */
+  /** Stops the servers that the cases share. */
   close(): Promise<void>;
 }
 
-/** How long a case may take unless the caller says otherwise. Each takes a moment; on a machine that is busy elsewhere, much longer. */
+/** The default time limit of a case. Cases take milliseconds, but much longer on a busy machine. */
 export const defaultCaseLimitMs = 20_000;
 
-// A case that is expected to fail often does so by hanging; one that has come to pass takes far less than this.
+// A case that is expected to fail often hangs; one that passes takes far less than this.
 const expectedFailureLimitMs = 1_000;
 const cleanupAfterFailureMs = 500;
 
@@ -63,7 +63,7 @@ function describeThrown(thrown: unknown): string {
   return oneLine(thrown instanceof Error ? thrown.message : String(thrown));
 }
 
-/** Why the subject cannot be asked at all; undefined when it can. */
+/** Why the subject cannot run a case with this need; undefined if it can. */
 function cannotRun(need: Need, { contract, subject }: ConformanceOptions): string | undefined {
   switch (need) {
     case "hello":
@@ -74,9 +74,9 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
         ? `the contract has no ${services[need]}`
         : undefined;
     case "server":
-      return subject.serve === undefined ? "needs a server of its own, and the target runs elsewhere" : undefined;
+      return subject.serve === undefined ? "the case needs its own server, but the target runs elsewhere" : undefined;
     case "misuse":
-      return subject.offersMisuse ? undefined : "the subject offers no bytes that clients do not send";
+      return subject.offersMisuse ? undefined : "the subject cannot send malformed bytes";
     case "together":
     case "metadata":
     case "serverStream":
@@ -86,7 +86,7 @@ function cannotRun(need: Need, { contract, subject }: ConformanceOptions): strin
   }
 }
 
-/** Why the case is expected to fail; undefined when it is expected to pass. */
+/** Why the case is expected to fail; undefined if it is expected to pass. */
 function expectedToFail({ id, needs }: ConformanceCase, options: ConformanceOptions): string | undefined {
   const { deviations, subject } = options;
   const limitation = subject.limitations.find(({ feature }) => needs.some((need) => need === feature));
@@ -129,11 +129,11 @@ async function attempt(
   }
   for (const cleanup of cleanups.toReversed()) {
     try {
-      // Each step may need what the next one takes away, and one that hangs must not keep the next from happening.
+      // In order, because a step may need what the next one removes. A step that hangs must not block the next one.
       // oxlint-disable-next-line no-await-in-loop
       await within(failure === undefined ? limitMs : cleanupAfterFailureMs, "cleaning up", cleanup());
     } catch (thrown) {
-      // The case's own failure says more than that cleaning up after it failed too.
+      // The failure of the case is more useful than the failure of its cleanup.
       failure ??= { thrown };
     }
   }
@@ -162,7 +162,7 @@ export function conformanceSession(options: ConformanceOptions): ConformanceSess
       }
       return excuse === undefined
         ? result("pass", "")
-        : result("fail", `passes, although it is known to deviate: ${excuse}`);
+        : result("fail", `passes, but is listed as a known deviation: ${excuse}`);
     },
     close: () => options.subject.close(),
   };
@@ -172,7 +172,7 @@ export function conformanceSession(options: ConformanceOptions): ConformanceSess
 export async function runConformance(
   options: ConformanceOptions & {
     readonly cases: readonly ConformanceCase[];
-    /** Hears of each case as it ends. */
+    /** Called with the result of each case when it ends. */
     onResult(result: CaseResult): void;
   },
 ): Promise<readonly CaseResult[]> {
@@ -180,7 +180,7 @@ export async function runConformance(
   const results: CaseResult[] = [];
   try {
     for (const one of options.cases) {
-      // One after the other: a case may stop servers, fill limits or watch what a call does to its neighbours.
+      // One after the other: a case can stop servers, exhaust limits or observe other calls.
       // oxlint-disable-next-line no-await-in-loop
       const result = await session.run(one);
       results.push(result);

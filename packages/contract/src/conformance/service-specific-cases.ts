@@ -1,10 +1,10 @@
-// Conformance cases about what no contract tells: what the real service computes, and one value that it begins with. A fake that is given
-// handlers for these operations passes them; one without cannot.
+// Conformance cases that depend on the built-in service, not only on the contract: its computations, and one initial value. A fake passes them
+// only with handlers for these operations.
 const why = {
-  greeting: "how a greeting is worded is told by no contract",
-  payload: "what a download sends and an upload counts is told by no contract",
-  matrix: "what the power of a matrix is is told by no contract",
-  data: "customer 1 of the real service is that of the study of 2010",
+  greeting: "the contract does not define the text of a greeting",
+  payload: "the contract does not define the bytes of a download or the count of an upload",
+  matrix: "the contract does not define the power of a matrix",
+  data: "customer 1 of the real service comes from the study of 2010",
 } as const;
 
 const cases: Readonly<Record<keyof typeof why, readonly string[]>> = {
@@ -14,13 +14,13 @@ const cases: Readonly<Record<keyof typeof why, readonly string[]>> = {
   data: ["0113"],
 };
 
-/** A case that no server passes by its contract alone. */
+/** A case that a server cannot pass from its contract alone. */
 export interface ServiceSpecificCase {
   readonly caseId: string;
   readonly reason: string;
 }
 
-/** With the reason of each. */
+/** These cases, each with its reason. */
 export const serviceSpecificCases: readonly ServiceSpecificCase[] = Object.entries(cases).flatMap(([topic, numbers]) =>
   numbers.map((number) => ({ caseId: `RT-${number}`, reason: why[topic as keyof typeof why] })),
 );

@@ -1,4 +1,4 @@
-// What the suite is run against: any stack, served here or running elsewhere, plain or TLS; or a service without a network.
+// The subjects of the suite: a stack, started here or running elsewhere, plain or over TLS, or a service without a network.
 import type { Client } from "../client.ts";
 import type { Contract } from "../contract.ts";
 import type { Service } from "../service.ts";
@@ -12,11 +12,11 @@ export interface ServedSettings {
   readonly maxResponseBytes: number;
   /** How long stopping waits for calls in flight before it cuts them off. */
   readonly shutdownGraceMs: number;
-  /** Connections of each client: over HTTP/1.1 a call waits for another where there is one only. */
+  /** The number of connections of each client. Over HTTP/1.1 with one connection, a call waits for another to end. */
   readonly connections: number;
 }
 
-/** What cases get that ask for nothing special. */
+/** The settings of cases that change none. */
 export const servedDefaults = {
   maxRequestBytes: 4 * 1024 * 1024,
   maxResponseBytes: 4 * 1024 * 1024,
@@ -26,40 +26,40 @@ export const servedDefaults = {
 
 /** A server that was started for one case. */
 export interface Served {
-  /** Where it listens, for bytes that no client sends; `ca` is its certificate authority in PEM. */
+  /** The address of the server, for raw bytes; `ca` is its certificate authority in PEM. */
   readonly address: { readonly url: string; readonly ca: string | undefined };
-  /** The subject's ways to misuse its protocol; undefined when it has none. */
+  /** How to misuse the subject's protocol; undefined if that is not supported. */
   readonly misuses: ProtocolMisuse | undefined;
-  /** A client with connections of its own. */
+  /** Creates a client with its own connections. */
   connect(): Promise<Client>;
-  /** A client of the same making that calls another address. */
+  /** Creates a client of the same stack for another address. */
   connectTo(url: string): Promise<Client>;
   /** Takes no new calls, finishes those in flight within the grace time, then stops. */
   stop(): Promise<void>;
 }
 
-/** Something that the subject declares it cannot do, and why. */
+/** A feature that the subject declares as not supported, with the reason. */
 export interface DeclaredLimitation {
   readonly feature: string;
   readonly reason: string;
 }
 
-/** What the suite is run against. */
+/** The subject of the suite. */
 export interface ConformanceSubject {
-  /** The stack's name, for example `grpc-js`: known deviations are found by it. */
+  /** The stack's name, for example `grpc-js`, which known deviations refer to. */
   readonly name: string;
   readonly limitations: readonly DeclaredLimitation[];
-  /** A client, with connections of its own, of the real service. */
+  /** Creates a client of the real service, with its own connections. */
   connect(): Promise<Client>;
-  /** Whether its servers can be sent bytes that no client sends. */
+  /** Whether the subject can send malformed bytes to its servers. */
   readonly offersMisuse: boolean;
-  /** Serves a service the way this subject does; undefined when the subject runs elsewhere. */
+  /** Serves a service on this subject's stack; undefined if the subject runs elsewhere. */
   readonly serve: ((service: Service, settings: ServedSettings) => Promise<Served>) | undefined;
   /** Stops what `connect` started. */
   close(): Promise<void>;
 }
 
-/** How the suite starts and reaches a stack; what a stack calls `serve` and `connect`, without the options that are none of the suite's. */
+/** How the suite starts and calls a stack: its `serve` and `connect`, with the options that the suite uses. */
 export interface LocalSubjectOptions {
   readonly name: string;
   readonly limitations: readonly DeclaredLimitation[];
@@ -74,13 +74,13 @@ export interface LocalSubjectOptions {
     url: string,
     limits: { readonly maxMessageBytes: number; readonly connections: number },
   ) => Promise<Client>;
-  /** What the stack's room `misuse.ts` exports; undefined when it has no such room. */
+  /** The export of the stack's `misuse.ts`; undefined if it has none. */
   readonly misuses: ProtocolMisuse | undefined;
   /** Certificate authority of the servers, in PEM. */
   readonly ca: string | undefined;
 }
 
-/** A subject whose servers the suite starts itself: one for the real service, and one for each case that asks for it. */
+/** A subject whose servers the suite starts: one for the real service, and one for each case that needs its own. */
 export function localSubject({
   name,
   limitations,
@@ -119,7 +119,7 @@ export function localSubject({
   };
 }
 
-/** A subject that runs elsewhere (`--target`): cases that need a server of their own are skipped. */
+/** A subject that runs elsewhere (`--target`). Cases that need their own server are skipped. */
 export function targetSubject(options: {
   readonly name: string;
   readonly limitations: readonly DeclaredLimitation[];

@@ -112,7 +112,7 @@ it("cleans up after a case in reverse order, also after a failure and past a ste
 
 it("skips what needs a server of its own when the subject runs elsewhere, and says so", async () => {
   expect(await run([made(pass, ["server"])])).toEqual([
-    { status: "skip", detail: "needs a server of its own, and the target runs elsewhere" },
+    { status: "skip", detail: "the case needs its own server, but the target runs elsewhere" },
   ]);
 });
 
@@ -128,7 +128,7 @@ it("skips what the subject declares that it cannot do, and fails it once it can"
   const cases = [made(fail, ["together"]), made(pass, ["together"])];
   expect(await run(cases, { subject: limited })).toEqual([
     { status: "skip", detail: "one at a time" },
-    { status: "fail", detail: "passes, although it is known to deviate: one at a time" },
+    { status: "fail", detail: "passes, but is listed as a known deviation: one at a time" },
   ]);
 });
 
@@ -136,7 +136,7 @@ it("skips a known deviation of the stack, and fails it once it passes", async ()
   const deviations = [{ stack: "made-up", caseId: "RT-9901", reason: "not yet" }];
   expect(await run([failing, passing], { deviations })).toEqual([
     { status: "skip", detail: "not yet" },
-    { status: "fail", detail: "passes, although it is known to deviate: not yet" },
+    { status: "fail", detail: "passes, but is listed as a known deviation: not yet" },
   ]);
 });
 

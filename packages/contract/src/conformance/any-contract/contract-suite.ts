@@ -1,5 +1,5 @@
-// Conformance cases of a contract that the suite does not know: each operation is called with every field set, in request and answer, and all
-// of it has to arrive, or to be told as lost.
+// Conformance cases for any contract: each operation is called with every field set, in request and answer. All fields must arrive, except those
+// that the style declares as lost.
 import { equals, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { CallError } from "../../call-error.ts";
@@ -20,14 +20,14 @@ import {
 } from "./filled-message.ts";
 import { needsOf } from "./needs-of.ts";
 
-/** The cases of a contract, and the service that they need to be behind what is tested. */
+/** The cases of a contract, and the service that the tested server must serve. */
 export interface ContractSuite {
   readonly service: Service;
-  /** @param lostOf what the style tells that it cannot carry of an operation. */
+  /** @param lostOf what the style declares that it cannot carry of an operation. */
   cases(lostOf: (operation: Operation) => readonly string[]): readonly ConformanceCase[];
 }
 
-/** What one call sends and gets. */
+/** The request and answer of one call. */
 interface Attempt {
   readonly request: Message;
   readonly answer: Message;
@@ -35,10 +35,10 @@ interface Attempt {
 
 const none: Extensions = new Map();
 
-/** Filled as far as most messages go. */
+/** The nesting depth of most messages. */
 const fullDepth = 3;
 
-/** Everything that must arrive; where a style tells of losses, the first of these that does. */
+/** Messages from the fullest to the emptiest. All must arrive. For a style with declared losses, one of these groups must. */
 function attemptsFor(operation: Operation, extensions: Extensions): readonly (readonly Attempt[])[] {
   const { input, output } = operation;
   const filled = (depth: number, choice: Filling["choice"], known: Extensions = none): Attempt => ({
@@ -58,7 +58,7 @@ function attemptsFor(operation: Operation, extensions: Extensions): readonly (re
   ];
 }
 
-/** What of an answer is left where one field of it is the whole body. */
+/** The answer with only the field that is the response body. */
 function bodyOf({ output, bindings: [{ responseBody }] }: Operation, answer: Message): Message {
   const reflected = reflect(output, answer);
   if (responseBody !== "") for (const field of output.fields) if (field.name !== responseBody) reflected.clear(field);
@@ -78,18 +78,18 @@ async function call(client: Client, operation: Operation, request: Message): Pro
   return answers;
 }
 
-/** The first difference; undefined where there is none. */
+/** The first difference; undefined if there is none. */
 function difference(
   { contract }: Service,
   desc: DescMessage,
   { actual, expected }: { readonly actual: Message; readonly expected: Message },
-  place: string,
+  path: string,
 ): string | undefined {
   if (equals(desc, actual, expected, { registry: contract.registry, extensions: true })) return undefined;
-  return firstDifference(actual, expected, place) ?? `${place}: its extensions are not what was sent`;
+  return firstDifference(actual, expected, path) ?? `${path}: its extensions differ from those sent`;
 }
 
-/** What a call needs to know. */
+/** The context of one call. */
 interface Asking {
   readonly scripted: ScriptedService;
   readonly client: Client;
@@ -97,7 +97,7 @@ interface Asking {
   readonly lost: readonly string[];
 }
 
-/** The first thing that did not arrive; undefined when all did. */
+/** The first field that did not arrive; undefined if all did. */
 async function faultOf(
   { scripted, client, operation, lost }: Asking,
   { request, answer }: Attempt,
@@ -107,7 +107,7 @@ async function faultOf(
   try {
     const answers = await call(client, operation, request);
     if (expected.arrived.length === 0) return "no request arrived";
-    if (answers.length === 0) return "no answer came";
+    if (answers.length === 0) return "no answer arrived";
     const requested = expected.arrived.map((one) =>
       difference(scripted.service, input, { actual: one, expected: request }, "request"),
     );
@@ -121,11 +121,11 @@ async function faultOf(
     if (strayed === undefined || !lost.some((loss) => loss.includes(strayed.id))) {
       return `${thrown.code}: ${thrown.message}`;
     }
-    throw new NotApplicable(`its place is that of ${strayed.id} too, which got the call`, { cause: thrown });
+    throw new NotApplicable(`${strayed.id} has the same route and received the call`, { cause: thrown });
   }
 }
 
-/** The cases for a contract. They are numbered in the contract's order, so that their ids are good for one contract alone. */
+/** The cases for a contract. Ids number its operations in order, so they are valid for this contract only. */
 export function contractSuite(contract: Contract): ContractSuite {
   const scripted = new ScriptedService(contract);
   const extensions = extensionsIn(contract.registry);
@@ -136,7 +136,7 @@ export function contractSuite(contract: Contract): ContractSuite {
         id: `OP-${String(index + 1).padStart(4, "0")}`,
         level: "MUST",
         area: "contract",
-        title: `${operation.id}: all of request and answer arrives`,
+        title: `${operation.id}: request and answer arrive complete`,
         needs: ["server", ...needsOf(operation)],
         async run({ client }) {
           const lost = lostOf(operation);
@@ -147,7 +147,7 @@ export function contractSuite(contract: Contract): ContractSuite {
               // oxlint-disable-next-line no-await-in-loop -- one after the other: the service knows one call at a time
               fault ??= await faultOf({ scripted, client, operation, lost }, attempt);
             }
-            // Only what the style tells of may be missing.
+            // Only fields that the style declares as lost may be missing.
             if (fault === undefined || lost.length === 0) break;
           }
           if (fault !== undefined) throw new Error(fault);

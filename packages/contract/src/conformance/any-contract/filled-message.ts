@@ -1,4 +1,4 @@
-// Messages in which every field holds something, so that whatever a style loses is missed.
+// Messages with a value in every field, so that a lost field shows.
 import {
   create,
   type DescExtension,
@@ -37,7 +37,7 @@ function scalar(type: ScalarType | undefined, name: string): unknown {
   }
 }
 
-/** For what is set because it must be. */
+/** The filling of required fields. */
 const atLeast: Filling = { depth: 1, choice: "first", extensions: new Map() };
 
 const known: Readonly<Record<string, Record<string, unknown>>> = {
@@ -50,7 +50,7 @@ const known: Readonly<Record<string, Record<string, unknown>>> = {
   "google.protobuf.ListValue": { values: [{ kind: { case: "boolValue", value: true } }] },
 };
 
-/** A mask names fields of what it goes with; a style may know them by an enum. */
+/** Paths of a mask must name fields next to it, because a style may represent them as an enum. */
 function maskPaths({ parent }: DescField | DescExtension): string[] {
   const beside = parent?.fields.find(
     (field) => field.fieldKind === "message" && !field.message.typeName.startsWith("google.protobuf."),
@@ -62,7 +62,7 @@ function maskPaths({ parent }: DescField | DescExtension): string[] {
 /** The extensions that a contract declares, by the type that they extend. */
 export type Extensions = ReadonlyMap<string, readonly DescExtension[]>;
 
-/** All that a registry has. */
+/** All extensions of a registry. */
 export function extensionsIn(registry: Registry): Extensions {
   const all = [...registry].filter((type) => type.kind === "extension");
   return Map.groupBy(all, ({ extendee }) => extendee.typeName);
@@ -101,7 +101,7 @@ function value(field: DescField | DescExtension, filling: Filling): unknown {
 
 function set(reflected: ReflectMessage, field: DescField, filling: Filling): void {
   if (field.fieldKind === "list" && field.enum !== undefined) {
-    // Two values may have one name in a style.
+    // Two values can share a name in a style.
     for (const { number } of field.enum.values) reflected.get(field).add(number);
     return;
   }
@@ -118,7 +118,7 @@ function extend(message: Message, extension: DescExtension, filling: Filling): v
   if (plain !== undefined) setExtension(message, extension, extension.fieldKind === "list" ? [plain] : plain);
 }
 
-/** Every field set, and one member of each oneof. Messages that go deeper are left out, but for those that are required. */
+/** A message with every field set, and one member of each oneof. Messages below the depth are left out unless required. */
 export function filledMessage(desc: DescMessage, filling: Filling): Message {
   const given = known[desc.typeName];
   if (given !== undefined) return create(desc, given);
@@ -138,7 +138,7 @@ export function filledMessage(desc: DescMessage, filling: Filling): Message {
   return reflected.message;
 }
 
-/** What must be set, and nothing else. */
+/** A message with only its required fields set. */
 export function requiredOnly(desc: DescMessage): Message {
   const reflected = reflect(desc);
   for (const field of desc.fields) {
@@ -151,7 +151,7 @@ function named(reflected: ReflectMessage, name: string | undefined): DescField |
   return reflected.fields.find((field) => field.name === name);
 }
 
-/** Fills a field of text that is part of the path with what fits there. */
+/** Sets a field that is a path variable to a value that fits the path. */
 function fillVariable(message: Message, { input, bindings }: Operation, { fieldPath, start, end }: PathVariable): void {
   let reflected = reflect(input, message);
   for (const name of fieldPath.slice(0, -1)) {
@@ -170,7 +170,7 @@ function fillVariable(message: Message, { input, bindings }: Operation, { fieldP
   else if (!reflected.isSet(field)) reflected.set(field, value(field, { ...atLeast, depth: 0 }));
 }
 
-/** The message as a request of an operation: its path is as it has to be, and no mask asks for less than the whole answer. */
+/** Makes a message a valid request of an operation: its path variables fit the path, and it has no read mask. */
 export function asRequest(operation: Operation, message: Message): Message {
   if (operation.readMask !== undefined) reflect(operation.input, message).clear(operation.readMask);
   for (const variable of operation.bindings[0].path.variables) fillVariable(message, operation, variable);

@@ -1,4 +1,4 @@
-// What it takes to call an operation: what a stack may have no notation for.
+// The needs of an operation: features that a stack may not support.
 import type { Operation, OperationKind } from "../../contract.ts";
 import type { Need } from "../case.ts";
 
@@ -9,7 +9,7 @@ const needs: Readonly<Record<OperationKind, readonly Need[]>> = {
   bidi_streaming: ["bidiStream"],
 };
 
-/** What a case needs that calls the operation. */
+/** The needs of a case that calls the operation. */
 export function needsOf({ kind }: Operation): readonly Need[] {
   return needs[kind];
 }

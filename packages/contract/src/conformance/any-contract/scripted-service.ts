@@ -1,20 +1,20 @@
-// A service of any contract that answers what it was told to, and keeps what it was asked: one call at a time.
+// A service for any contract with scripted answers. It records the requests of one call at a time.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "../../call-error.ts";
 import type { Contract, Operation } from "../../contract.ts";
 import type { Service } from "../../service.ts";
 
-/** One call, before and after. */
+/** The next call, its answer, and its requests once it has been made. */
 export interface ExpectedCall {
   readonly operation: Operation;
   readonly answer: Message;
-  /** Requests as they arrived. */
+  /** The requests, as received. */
   readonly arrived: Message[];
-  /** The operation that was called in its place; undefined when none was. */
+  /** The operation that was called instead; undefined if the expected one was called. */
   strayed: Operation | undefined;
 }
 
-/** The service, and what it is told. No rule of the contract is checked: it is about what arrives, not about what it means. */
+/** The service and its script. It does not check the contract's rules, because the cases are about arriving messages. */
 export class ScriptedService {
   readonly service: Service;
   #now: ExpectedCall | undefined;
@@ -22,10 +22,10 @@ export class ScriptedService {
   constructor(contract: Contract) {
     const expectedCall = (operation: Operation): ExpectedCall => {
       const now = this.#now;
-      if (now === undefined) throw new CallError("FAILED_PRECONDITION", "nobody said what to answer");
+      if (now === undefined) throw new CallError("FAILED_PRECONDITION", "no call is expected");
       if (now.operation !== operation) {
         now.strayed = operation;
-        throw new CallError("FAILED_PRECONDITION", `${operation.id} was called in place of ${now.operation.id}`);
+        throw new CallError("FAILED_PRECONDITION", `${operation.id} was called instead of ${now.operation.id}`);
       }
       return now;
     };
@@ -46,7 +46,7 @@ export class ScriptedService {
     };
   }
 
-  /** What the next call is, and what to answer. */
+  /** Sets the expected call and its answer. */
   expect(operation: Operation, answer: Message): ExpectedCall {
     this.#now = { operation, answer, arrived: [], strayed: undefined };
     return this.#now;

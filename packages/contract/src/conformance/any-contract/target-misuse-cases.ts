@@ -1,4 +1,4 @@
-// What a server elsewhere says to bytes that no client of its contract sends, in calls that can do no harm.
+// Misuse cases for a target: malformed bytes, sent only to operations without side effects.
 import type { Contract, Operation } from "../../contract.ts";
 import { NotApplicable } from "../case-run.ts";
 import type { ConformanceCase, Level } from "../case.ts";
@@ -6,7 +6,7 @@ import { misuseRules, type Misuse, type ProtocolMisuse, type RawAnswer } from ".
 import { servedDefaults } from "../subject.ts";
 import { asRequest, requiredOnly } from "./filled-message.ts";
 
-/** Where the server is, and how its style is misused. */
+/** The address of the server, and how to misuse its style. */
 export interface MisuseServer {
   readonly url: string;
   /** Certificate authority in PEM for https. */
@@ -14,13 +14,13 @@ export interface MisuseServer {
   readonly misuses: ProtocolMisuse;
 }
 
-/** Servers of other makes spell these as they like; what is no success names what went wrong. */
-const asGood: Readonly<Partial<Record<Misuse, (answer: RawAnswer) => boolean>>> = {
+/** Other servers may use a different error here, if it names the problem. */
+const acceptable: Readonly<Partial<Record<Misuse, (answer: RawAnswer) => boolean>>> = {
   unknownMethod: ({ httpStatus, code }) => httpStatus === 404 || code === "UNIMPLEMENTED" || code === "NOT_FOUND",
   malformedBody: ({ httpStatus, code }) => httpStatus === 400 || code === "INVALID_ARGUMENT",
 };
 
-function isForStrangers({ httpStatus, code }: RawAnswer): boolean {
+function isAccessDenied({ httpStatus, code }: RawAnswer): boolean {
   return httpStatus === 401 || httpStatus === 403 || code === "UNAUTHENTICATED" || code === "PERMISSION_DENIED";
 }
 
@@ -29,7 +29,7 @@ function shown({ httpStatus, code }: RawAnswer): string {
   return code === undefined ? `HTTP ${httpStatus}` : `HTTP ${httpStatus} ${code}`;
 }
 
-/** One that only reads, and whose place on HTTP has nothing behind it. */
+/** True for an operation without side effects whose path has no further segments. */
 function harmless(operation: Operation): boolean {
   const [{ path }] = operation.bindings;
   return (
@@ -40,7 +40,7 @@ function harmless(operation: Operation): boolean {
   );
 }
 
-/** The cases; none for a contract that says of no operation that it only reads. */
+/** The cases; none for a contract without operations that are declared free of side effects. */
 export function targetMisuseCases(contract: Contract, { url, ca, misuses }: MisuseServer): readonly ConformanceCase[] {
   const reads = contract.operations.filter(harmless);
   const { protocol, exchanges } = misuses;
@@ -48,17 +48,17 @@ export function targetMisuseCases(contract: Contract, { url, ca, misuses }: Misu
     id,
     level,
     area: "misuse",
-    title: `${misuseRules[misuse].title} is refused as that`,
+    title: `${misuseRules[misuse].title} is refused with its own error`,
     needs: [],
     async run() {
       const { maxRequestBytes } = servedDefaults;
-      // Nothing in its query: that a path which goes on leads nowhere is seen by the path alone.
+      // An empty query, so that the server can only refuse the longer path itself.
       const request = asRequest(operation, requiredOnly(operation.input));
       const answer = await exchanges[misuse]?.({ url, ca, contract, operation, request, maxRequestBytes });
-      if (answer === undefined) throw new NotApplicable(`${protocol} has no such thing`);
-      if (isForStrangers(answer)) throw new NotApplicable(`the server wants to know who calls: ${shown(answer)}`);
+      if (answer === undefined) throw new NotApplicable(`this misuse does not exist in ${protocol}`);
+      if (isAccessDenied(answer)) throw new NotApplicable(`the server requires a token: ${shown(answer)}`);
       const allowed: readonly RawAnswer[] = misuseRules[misuse].answers[protocol];
-      if (allowed.some((one) => shown(one) === shown(answer)) || asGood[misuse]?.(answer) === true) return;
+      if (allowed.some((one) => shown(one) === shown(answer)) || acceptable[misuse]?.(answer) === true) return;
       throw new Error(`got ${shown(answer)}, expected ${allowed.map(shown).join(" or ")}`);
     },
   });

@@ -1,4 +1,5 @@
-// Conformance cases for any contract on a server that nobody here started: it is asked for nothing that may write, and its answers may be any.
+// Conformance cases for any contract on a target, a server that is already running. They call only operations without side effects, and accept
+// any valid answer.
 import type { Message } from "@bufbuild/protobuf";
 import { CallError } from "../../call-error.ts";
 import type { CanonicalCode } from "../../canonical-code.ts";
@@ -10,23 +11,23 @@ import type { ConformanceCase } from "../case.ts";
 import { asRequest, filledMessage, requiredOnly, type Filling } from "./filled-message.ts";
 import { needsOf } from "./needs-of.ts";
 
-/** A stream that says nothing for so long has nothing to say. */
+/** A stream without a message for so long counts as idle. */
 const timeoutMs = 5_000;
 
-/** By these a server blames itself, or says that it does not have what the contract promises. */
+/** Codes for errors of the server, or for operations that it does not implement. */
 const unfit: ReadonlySet<CanonicalCode> = new Set(["UNIMPLEMENTED", "INTERNAL", "UNKNOWN", "DATA_LOSS", "UNAVAILABLE"]);
 
-/** GraphQL has no code for what is not there. By these a server says that its schema has no such field, or that it has no subscriptions. */
+/** GraphQL has no code for unknown operations. Servers use these if the schema has no such field, or no subscriptions. */
 const notInSchema: ReadonlySet<string> = new Set(["GRAPHQL_VALIDATION_FAILED", "BAD_REQUEST"]);
 
 function isUnfit({ code, details }: CallError, { kind }: Operation): boolean {
-  // A stream may have nothing to say yet.
+  // A stream may have no message yet.
   if (code === "DEADLINE_EXCEEDED") return kind === "unary";
   return unfit.has(code) || (details.domain === "graphql" && notInSchema.has(details.reason));
 }
 
-/** Whoever calls has to say who they are, and has no more than what they were given. */
-const forStrangers: ReadonlySet<CanonicalCode> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
+/** The server requires a token, or the token does not allow the call. */
+const accessDenied: ReadonlySet<CanonicalCode> = new Set(["UNAUTHENTICATED", "PERMISSION_DENIED"]);
 
 function isReading({ sideEffects }: Operation): boolean {
   return sideEffects === "none";
@@ -54,7 +55,7 @@ function requestsOf(operation: Operation): readonly [Message, ...Message[]] {
   ];
 }
 
-/** The error that a call ends with; undefined when it is answered. Of a stream the first answer is read, and no more. */
+/** The error of a call; undefined if it is answered. Reads only the first answer of a stream. */
 async function refusalOf(client: Client, operation: Operation, request: Message): Promise<CallError | undefined> {
   try {
     if (operation.kind === "unary") await client.prepare(operation)(request, { timeoutMs });
@@ -62,8 +63,8 @@ async function refusalOf(client: Client, operation: Operation, request: Message)
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof CallError)) throw thrown;
-    if (!forStrangers.has(thrown.code)) return thrown;
-    const why = `the server answers ${thrown.code}: ${thrown.message}; --token-env names the variable of a token`;
+    if (!accessDenied.has(thrown.code)) return thrown;
+    const why = `the server answers ${thrown.code}: ${thrown.message}; pass a token with --token-env`;
     throw new NotApplicable(why, { cause: thrown });
   }
 }
@@ -77,10 +78,11 @@ function answersCase(contract: Contract, operation: Operation, number: string): 
     id: `AN-${number}`,
     level: "MUST",
     area: "contract",
-    title: `${operation.id}: answers as the contract says, or says by its code that the request is at fault`,
+    title: `${operation.id}: answers as the contract says, or with an error code that blames the request`,
     needs: needsOf(operation),
     async run({ client }) {
-      if (!isReading(operation)) throw new NotApplicable("it may write, and this server is not ours to write to");
+      if (!isReading(operation))
+        throw new NotApplicable("the operation may have side effects, so it is not called on a target");
       const requests = requestsOf(operation);
       const request = requests.find((one) => keepsRules(contract, operation, one)) ?? requests[0];
       const refusal = await refusalOf(client, operation, request);
@@ -89,7 +91,7 @@ function answersCase(contract: Contract, operation: Operation, number: string): 
   };
 }
 
-/** Nothing for an operation that may write, and where no request comes to mind that breaks a rule. */
+/** No case for an operation that may have side effects, or if none of the requests breaks a rule. */
 function rulesCase(contract: Contract, operation: Operation, number: string): readonly ConformanceCase[] {
   if (!isReading(operation)) return [];
   const request = requestsOf(operation).find((one) => !keepsRules(contract, operation, one));
@@ -104,15 +106,15 @@ function rulesCase(contract: Contract, operation: Operation, number: string): re
       async run({ client }) {
         const refusal = await refusalOf(client, operation, request);
         if (refusal?.code === "INVALID_ARGUMENT") return;
-        throw new Error(refusal === undefined ? "it was answered" : shown(refusal));
+        throw new Error(refusal === undefined ? "the server answered the request" : shown(refusal));
       },
     },
   ];
 }
 
 /**
- * The cases for a contract on a server elsewhere, numbered in the contract's order. Operations that may write are skipped, with that reason.
- * Where a contract says of none that it only reads, all are.
+ * The cases for a contract on a target, numbered in the contract's order. Operations that may have side effects are skipped with that reason. If
+ * the contract declares none without side effects, all are skipped.
  */
 export function targetSuite(contract: Contract): readonly ConformanceCase[] {
   return contract.operations.flatMap((operation, index) => {

@@ -1,4 +1,4 @@
-// The five attributes that have a getter and a setter each, in one table: laws about one of them are laws about all.
+// The five attributes with a getter and a setter, in one table, so that cases cover all of them.
 import { CustomerService } from "../../gen/roundtrip/v1/customer_pb.ts";
 import type { CaseRun } from "../case-run.ts";
 

@@ -1,4 +1,4 @@
-// Customers that cases make for themselves and take away again, in a range of ids that is theirs.
+// Customers that cases create and delete, in a reserved range of ids.
 import { CallError } from "../../call-error.ts";
 import { CustomerService, type Customer } from "../../gen/roundtrip/v1/customer_pb.ts";
 import type { CaseRun } from "../case-run.ts";
@@ -10,7 +10,7 @@ export type CustomerValues = {
   readonly [K in Exclude<keyof Customer, "$typeName" | "$unknown">]?: Customer[K];
 };
 
-/** Ids from here on are the suite's: a target must not keep customers of its own there. */
+/** The suite uses ids from here on: a target must not have customers in this range. */
 const firstReservedId = 2_000_000_000;
 const idsPerCase = 1_000;
 
@@ -36,13 +36,13 @@ async function removeIfThere(run: CaseRun, id: number): Promise<void> {
   }
 }
 
-/** Makes sure that nobody has this id, now and after the case: what an interrupted run left behind goes too. */
+/** Makes sure that the id is free, now and after the case. This also removes what an interrupted run left behind. */
 export async function keepFree(run: CaseRun, id: number): Promise<void> {
   await removeIfThere(run, id);
   run.afterwards(() => removeIfThere(run, id));
 }
 
-/** Creates a customer for this case alone. Returns the answer to the creation. */
+/** Creates a customer for this case. Returns the answer. */
 export async function someCustomer(
   run: CaseRun,
   attributes: Omit<CustomerValues, "id"> = fullCustomer,

@@ -1,4 +1,4 @@
-// Handlers that give back what they are given, for cases about what a style does to values on their way.
+// Handlers that return what they receive, for cases about values on the wire.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   ConformanceService,
@@ -18,7 +18,7 @@ const { echo, look } = ConformanceService.method;
 type Values = MessageInitShape<typeof ValuesSchema>;
 type Look = MessageInitShape<typeof LookRequestSchema>;
 
-/** Gives back values and questions; stores a tree under the name that it is given. */
+/** Returns values and requests unchanged; the answer for a tree includes its resource name. */
 export const echoing: Handlers = someHandlersOf(ConformanceService, {
   echo: ({ values }) => create(EchoResponseSchema, { values }),
   look: (request) => create(LookResponseSchema, { request }),
@@ -28,7 +28,7 @@ export const echoing: Handlers = someHandlersOf(ConformanceService, {
     }),
 });
 
-/** Each of these values, sent in a request body, comes back as it was sent. */
+/** Expects each of these values, sent in a request body, to come back unchanged. */
 export async function expectEchoed(run: CaseRun, ...all: readonly Values[]): Promise<void> {
   const { call } = await run.serveConformance(echoing);
   for (const values of all) {
@@ -37,7 +37,7 @@ export async function expectEchoed(run: CaseRun, ...all: readonly Values[]): Pro
   }
 }
 
-/** Each of these questions, sent in what a style has for reading, comes back as it was asked. */
+/** Expects each of these read requests to come back unchanged. */
 export async function expectLooked(run: CaseRun, ...all: readonly Look[]): Promise<void> {
   const { call } = await run.serveConformance(echoing);
   for (const request of all) {

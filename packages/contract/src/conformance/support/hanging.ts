@@ -1,9 +1,9 @@
-// A handler for cases about calls that end before their answer.
+// A handler that never answers, for cases about calls that end early.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "../../gen/roundtrip/v1/hello_pb.ts";
 import { handlersOf, type Handlers } from "../../service.ts";
 
-/** Who is answered at once: a call whose deadline is short needs a connection that is open. */
+/** The request that is answered at once: a call with a short deadline needs an open connection. */
 export const firstCall = { name: "first" };
 
 export interface Hanging {
@@ -13,7 +13,7 @@ export interface Hanging {
   readonly hasBegun: () => boolean;
 }
 
-/** A handler that answers the first call alone, and what becomes of those that follow. */
+/** A handler that answers only the first call, and promises for the start and abort of the next one. */
 export function hanging(): Hanging {
   let hasBegun = false;
   const begun = Promise.withResolvers<void>();

@@ -1,11 +1,11 @@
 // Promises that a case starts now and awaits later.
 
 /**
- * The same promise, whose rejection counts as heard: when a case fails before it gets to await this one, that is a failed case
- * and no unhandled rejection, which would end the whole process.
+ * Marks a promise's rejection as handled and returns the promise. If a case fails before it awaits the promise, only the case fails; an
+ * unhandled rejection would end the process.
  */
 export function markHandled<T>(promise: Promise<T>): Promise<T> {
-  // The promise itself still rejects for whoever awaits it.
+  // The promise itself still rejects when awaited.
   promise.catch(() => {});
   return promise;
 }

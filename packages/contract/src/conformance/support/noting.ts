@@ -1,4 +1,4 @@
-// Ends of a call that note the metadata that comes to them, for the cases about it.
+// Handlers and clients that record received metadata, for the cases about it.
 import { create } from "@bufbuild/protobuf";
 import type { CallContext } from "../../call-context.ts";
 import { ConformanceService, EchoResponseSchema } from "../../gen/roundtrip/conformance/v1/conformance_pb.ts";
@@ -6,7 +6,7 @@ import type { Metadata } from "../../metadata.ts";
 import type { Handlers } from "../../service.ts";
 import { someHandlersOf } from "./some-handlers-of.ts";
 
-/** An echo that notes what came beside its requests, and sends what `answer` says beside its answers. */
+/** An echo handler that records the metadata of its requests. `answer` sets the metadata of its answers. */
 export function noting(answer: (context: CallContext) => void = () => {}): {
   readonly handlers: Handlers;
   readonly came: readonly Metadata[];
@@ -22,7 +22,7 @@ export function noting(answer: (context: CallContext) => void = () => {}): {
   return { handlers, came };
 }
 
-/** Notes the metadata of answers, each time that it is told. */
+/** Records the metadata of answers. */
 export function listening(): { readonly received: Metadata[]; readonly onMetadata: (metadata: Metadata) => void } {
   const received: Metadata[] = [];
   return { received, onMetadata: (metadata) => void received.push(metadata) };

@@ -1,4 +1,4 @@
-// Handlers for some methods of a generated service: a case answers what it is about, and everything else is UNIMPLEMENTED.
+// Handlers for some methods of a generated service. All other methods are UNIMPLEMENTED.
 import type { DescService } from "@bufbuild/protobuf";
 import { handlersOf, type Handlers, type Methods } from "../../service.ts";
 

@@ -1,12 +1,12 @@
-// How ProtoJSON spells values (https://protobuf.dev/programming-guides/json/), and how not: what protobuf's own suite asks of a reader
-// (conformance/binary_json_conformance_suite.cc), and what a number in text is: a number as JSON writes it.
+// Valid and invalid ProtoJSON spellings (https://protobuf.dev/programming-guides/json/): the cases of protobuf's own suite for readers
+// (conformance/binary_json_conformance_suite.cc). Numbers in strings must be JSON numbers.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { anyPack, DurationSchema } from "@bufbuild/protobuf/wkt";
 import { Colour, type ValuesSchema } from "../../gen/roundtrip/conformance/v1/values_pb.ts";
 
 type Values = MessageInitShape<typeof ValuesSchema>;
 
-/** Values that a client sends, and the piece of its text that is spelled otherwise: a name, a colon and a value. */
+/** Values that a client sends, and the part of its text that is replaced: a name, a colon and a value. */
 export interface Spelling {
   readonly values: Values;
   readonly from: string;
@@ -59,11 +59,11 @@ const times = (...all: readonly (readonly [string, bigint, number?])[]) =>
 const durations = (...all: readonly (readonly [string, bigint, number?])[]) =>
   all.map(([length, seconds, nanos = 0]) => [`"${length}"`, { wellKnown: { duration: { seconds, nanos } } }] as const);
 
-/** Spellings that are read, each with what it comes to be. */
+/** Accepted spellings, each with the value that it means. */
 export const readSpellings: readonly SpellingCase<readonly [text: string, values: Values]>[] = [
   {
     id: "RT-1601",
-    title: "a 64-bit integer as a number or as text, with an exponent or a fraction of zeros",
+    title: "a 64-bit integer as a number or string, with an exponent or a zero fraction",
     spelling: int64,
     spellings: int64s(
       ["7", 7n],
@@ -79,7 +79,7 @@ export const readSpellings: readonly SpellingCase<readonly [text: string, values
   },
   {
     id: "RT-1602",
-    title: "a 64-bit integer as a number that no double holds",
+    title: "a 64-bit integer as a number beyond the precision of a double",
     spelling: int64,
     spellings: int64s(
       ["9007199254740993", 2n ** 53n + 1n],
@@ -90,19 +90,19 @@ export const readSpellings: readonly SpellingCase<readonly [text: string, values
   },
   {
     id: "RT-1603",
-    title: "a signed 32-bit integer as text",
+    title: "a signed 32-bit integer as a string",
     spelling: int32,
     spellings: ['"1e5"', '"100000.0"', '"100000"'].map((one) => [one, { scalars: { int32Value: 100_000 } }]),
   },
   {
     id: "RT-1604",
-    title: "a signed 32-bit integer as a number with an exponent or a fraction of zeros",
+    title: "a signed 32-bit integer as a number with an exponent or a zero fraction",
     spelling: int32,
     spellings: ["1e5", "100000.000", "1.0e+5"].map((one) => [one, { scalars: { int32Value: 100_000 } }]),
   },
   {
     id: "RT-1605",
-    title: "an unsigned 32-bit integer as text and as a number",
+    title: "an unsigned 32-bit integer as a string and as a number",
     spelling: uint32,
     spellings: ['"4294967295"', "4.294967295e9", '"4.294967295e9"'].map((one) => [
       one,
@@ -111,19 +111,19 @@ export const readSpellings: readonly SpellingCase<readonly [text: string, values
   },
   {
     id: "RT-1606",
-    title: "a double as text",
+    title: "a double as a string",
     spelling: double,
     spellings: doubles(['"1.5"', 1.5], ['"-0"', -0], ['"2.5e-3"', 0.0025], ['"Infinity"', Infinity]),
   },
   {
     id: "RT-1607",
-    title: "the largest float in as many digits as tell it from others",
+    title: "the largest float with the digits that identify it",
     spelling: float,
     spellings: [["3.4028235e+38", { scalars: { floatValue: 3.4028234663852886e38 } }]],
   },
   {
     id: "RT-1608",
-    title: "bytes in either alphabet of base64, with all of its padding or none",
+    title: "bytes in either alphabet of base64, with full padding or none",
     spelling: bytes,
     spellings: bytesOf(
       ['"AQI="', [1, 2]],
@@ -147,7 +147,7 @@ export const readSpellings: readonly SpellingCase<readonly [text: string, values
   },
   {
     id: "RT-1610",
-    title: "a duration of up to nine digits behind the point",
+    title: "a duration with up to nine fractional digits",
     spelling: duration,
     spellings: durations(
       ["-0.5s", 0n, -500_000_000],
@@ -163,7 +163,7 @@ export const readSpellings: readonly SpellingCase<readonly [text: string, values
   },
   {
     id: "RT-1612",
-    title: "a wrapped integer like one that is not wrapped",
+    title: "a wrapped integer spelled like an unwrapped one",
     spelling: wrapped,
     spellings: ['"1e3"', "1000.0", "1000"].map((one) => [one, { wrappers: { int64Value: 1000n } }]),
   },
@@ -173,57 +173,57 @@ export const readSpellings: readonly SpellingCase<readonly [text: string, values
 export const refusedSpellings: readonly SpellingCase<string>[] = [
   {
     id: "RT-1621",
-    title: "text that is no number of JSON for a 64-bit integer",
+    title: "a string that is not a JSON number, for a 64-bit integer",
     spelling: int64,
     spellings: ['"0x10"', '" 5 "', '"+1"', '"01"', '""', '"1_0"', '"0.5"', '"1e99"', '"Infinity"', "true", "0.5"],
   },
   {
     id: "RT-1622",
-    title: "a 64-bit integer out of its range",
+    title: "a 64-bit integer out of range",
     spelling: int64,
     spellings: ['"9223372036854775808"', "9223372036854775808", '"-9223372036854775809"', "1e19"],
   },
   {
     id: "RT-1623",
-    title: "an unsigned 64-bit integer out of its range, or no number",
+    title: "an unsigned 64-bit integer out of range, or not a number",
     spelling: uint64,
     spellings: ['"18446744073709551616"', '"-1"', "-1", '"0x10"', '"1e536870000"'],
   },
   {
     id: "RT-1624",
-    title: "what is no integer of 32 bits",
+    title: "an invalid 32-bit integer",
     spelling: int32,
     spellings: ['"0x10"', '" 1"', '"1 "', '"12abc"', '""', "0.5", "2147483648", "true", "[1]"],
   },
   {
     id: "RT-1625",
-    title: "what is no unsigned integer of 32 bits",
+    title: "an invalid unsigned 32-bit integer",
     spelling: uint32,
     spellings: ["4294967296", "-1", '"-1"', '"0x10"', '" 1"', "0.5"],
   },
   {
     id: "RT-1626",
-    title: "what is no double",
+    title: "an invalid double",
     spelling: double,
     spellings: ['"0x10"', '" 1"', '"+1"', '""', '".5"', '"1e999"', "1e999", '"inf"', '"nan"', "true"],
   },
-  { id: "RT-1627", title: "what is no float", spelling: float, spellings: ["3.5e38", '"3.5e38"', '"0x1"', '""'] },
-  { id: "RT-1628", title: "what is no truth value", spelling: bool, spellings: ['"true"', "1", "0", '"false"'] },
+  { id: "RT-1627", title: "an invalid float", spelling: float, spellings: ["3.5e38", '"3.5e38"', '"0x1"', '""'] },
+  { id: "RT-1628", title: "an invalid boolean", spelling: bool, spellings: ['"true"', "1", "0", '"false"'] },
   {
     id: "RT-1629",
-    title: "what is no text",
+    title: "an invalid string",
     spelling: text,
     spellings: ["12345", "12345678901234567890", "true", "{}"],
   },
   {
     id: "RT-1630",
-    title: "what is no base64",
+    title: "invalid base64",
     spelling: bytes,
     spellings: ['"=="', '"A B C"', '"A"', '"AQ="', '"AQI=="', '"AQ==AQ=="', '"*"', "1"],
   },
   {
     id: "RT-1631",
-    title: "a time on a day or at an hour that there is not",
+    title: "a time with a day or hour that does not exist",
     spelling: time,
     spellings: [
       '"2026-02-30T00:00:00Z"',
@@ -238,7 +238,7 @@ export const refusedSpellings: readonly SpellingCase<string>[] = [
   },
   {
     id: "RT-1632",
-    title: "a time that is not written as RFC 3339 and ProtoJSON have it",
+    title: "a time that is not valid in RFC 3339 and ProtoJSON",
     spelling: time,
     spellings: [
       '"1970-01-01T00:00:00z"',
@@ -253,14 +253,14 @@ export const refusedSpellings: readonly SpellingCase<string>[] = [
   },
   {
     id: "RT-1633",
-    title: "what is no duration, or too long a one",
+    title: "an invalid or too long duration",
     spelling: duration,
     spellings: ['"1"', '"1s "', '"1sx"', '"+1s"', '".5s"', '"1.s"', '"1.0000000000s"', '"315576000001s"', "1"],
   },
-  { id: "RT-1634", title: "a mask that is not written in camel case", spelling: mask, spellings: ['"a,b_c"', '["a"]'] },
+  { id: "RT-1634", title: "a mask that is not in camel case", spelling: mask, spellings: ['"a,b_c"', '["a"]'] },
   {
     id: "RT-1635",
-    title: "an enum's value that there is not",
+    title: "an unknown enum value",
     spelling: colour,
     spellings: ['"NONE"', "0.5", "true", '["RED"]'],
   },
@@ -273,7 +273,7 @@ export const refusedSpellings: readonly SpellingCase<string>[] = [
   { id: "RT-1637", title: "a wrong value in an Any", spelling: packed, spellings: ['"1"', '"1sx"', '"1s","more":1'] },
   {
     id: "RT-1638",
-    title: "keys of a map that are no integers, or come twice",
+    title: "map keys that are not integers, or duplicate",
     spelling: keys,
     spellings: [
       '{"0x1":"1"}',
@@ -287,7 +287,7 @@ export const refusedSpellings: readonly SpellingCase<string>[] = [
   },
   {
     id: "RT-1639",
-    title: "a wrapped integer that is none",
+    title: "an invalid wrapped integer",
     spelling: wrapped,
     spellings: ['"0x10"', '" 5"', '""', "0.5"],
   },

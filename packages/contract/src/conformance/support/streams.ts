@@ -1,4 +1,4 @@
-// Handlers of the conformance contract's streams, and ways to read streams, for the cases about them.
+// Handlers for the streams of the conformance contract, and functions to read streams, for the cases about them.
 import { create } from "@bufbuild/protobuf";
 import { CallError } from "../../call-error.ts";
 import { codeFromGrpc } from "../../canonical-code.ts";
@@ -14,12 +14,12 @@ import type { CallContext } from "../../call-context.ts";
 import { markHandled } from "./mark-handled.ts";
 import { someHandlersOf } from "./some-handlers-of.ts";
 
-/** Bytes that tell where in a stream they belong. */
+/** Bytes that depend on their index in a stream. */
 export function itemBytes(index: number, sizeBytes: number): Uint8Array {
   return new Uint8Array(sizeBytes).fill(index % 251);
 }
 
-/** Each operation as its comment in the contract says. */
+/** Implements each operation as its comment in the contract describes. */
 export const streamingHandlers: Handlers = someHandlersOf(ConformanceService, {
   async *download({ count, sizeBytes, codeAtEnd }, { metadata, answerMetadata }) {
     const tenant = metadata.get("x-tenant");
@@ -46,15 +46,15 @@ export const streamingHandlers: Handlers = someHandlersOf(ConformanceService, {
   },
 });
 
-/** A download that never ends by itself, and what becomes of it. */
+/** An endless download, and its state. */
 export interface Endless {
   readonly handlers: Handlers;
-  /** Resolves when the handler has been told that nobody reads any more. */
+  /** Resolves when the handler's signal has aborted or its stream has been closed. */
   readonly aborted: Promise<void>;
   readonly sent: () => number;
 }
 
-/** Sends items of this size for as long as somebody reads; after `pauseAfter` of them it waits for its end. */
+/** Sends items of this size as long as they are read. After `pauseAfter` items it waits until the call ends. */
 export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY): Endless {
   const aborted = Promise.withResolvers<void>();
   let sent = 0;
@@ -65,7 +65,7 @@ export function endless(sizeBytes: number, pauseAfter = Number.POSITIVE_INFINITY
         if (sent >= pauseAfter) await new Promise(() => {});
         yield create(DownloadResponseSchema, { index: sent, data: new Uint8Array(sizeBytes) });
         sent += 1;
-        // Lets sockets have their turn, as a handler that reads from somewhere does.
+        // Yields to the event loop, like a handler that reads from a source.
         await new Promise((resolve) => setImmediate(resolve));
       }
     } finally {

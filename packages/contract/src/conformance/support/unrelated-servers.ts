@@ -1,22 +1,22 @@
-// Servers that are not what their callers take them for: somebody else's page, noise, half an answer, nothing at all.
+// Servers that are not what their callers expect: they send a web page, noise, half an answer or nothing.
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 
-/** What each says as soon as it hears anything, before it hangs up. */
-export const strangers: Readonly<Record<string, string>> = {
+/** What each server sends on the first received bytes, before it closes the connection. */
+export const unrelatedAnswers: Readonly<Record<string, string>> = {
   "a page": "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\n<html>",
   "half an answer": 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"values',
   noise: "\0\u0001nonsense\r\n\r\n",
   nothing: "",
 };
 
-/** Where a stranger listens, until it is stopped. */
+/** A running server. */
 export interface UnrelatedServer {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Listens on the loopback, says its line to everybody and hangs up. */
+/** Starts a server on loopback that sends the line on every connection and closes it. */
 export async function startUnrelatedServer(line: string): Promise<UnrelatedServer> {
   const server = createServer((socket) => {
     socket.on("error", () => undefined);

@@ -1,4 +1,4 @@
-// Authentication: who asks is judged before what is asked, on every style in the same order.
+// Authentication: the token is checked before the request, in the same order on every style.
 import { create } from "@bufbuild/protobuf";
 import { CallError } from "../../../call-error.ts";
 import { ConformanceService, DownloadResponseSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
@@ -19,7 +19,7 @@ const reader = { metadata: new Map([["authorization", "Bearer reader"]]) };
 const admin = { metadata: new Map([["authorization", "Bearer admin"]]) };
 const missing = 404;
 
-/** Knows two callers, and lets one of them do everything. */
+/** Accepts two tokens; only one of them permits every operation. */
 function judge({ metadata, answerMetadata }: CallContext): void {
   answerMetadata.set("x-request-id", metadata.get("x-request-id") ?? "made");
   const authorization = metadata.get("authorization");
@@ -58,14 +58,14 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1401",
     level: "MUST",
-    title: "a call without a token, or with a wrong one, is UNAUTHENTICATED, and no handler runs",
+    title: "a call with a missing or wrong token is UNAUTHENTICATED, and no handler runs",
     needs,
     async run(run) {
       const { handlers, runs } = counting();
       const { call } = await run.serve(handlers, { intercept: guarded });
       const wrong = { metadata: new Map([["authorization", "Bearer wrong"]]) };
       const { message, details } = await expectError(call(getCustomerName, { id: 1 }, wrong), "UNAUTHENTICATED");
-      expect(!JSON.stringify([message, details]).includes("wrong"), "the error tells the token");
+      expect(!JSON.stringify([message, details]).includes("wrong"), "the error contains the token");
       await expectError(call(getCustomerName, { id: 1 }), "UNAUTHENTICATED");
       await call(getCustomerName, { id: 1 }, admin);
       expectEqual(runs(), 1, "handlers run");
@@ -84,7 +84,7 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1403",
     level: "MUST",
-    title: "who may not ask learns nothing of what exists: PERMISSION_DENIED alike for what is there and what is not",
+    title: "a caller without permission gets PERMISSION_DENIED, whether or not the resource exists",
     needs,
     async run(run) {
       const { handlers, runs } = counting();
@@ -99,7 +99,7 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1404",
     level: "MUST",
-    title: "who asks is judged before the contract's rules",
+    title: "authentication comes before the contract's rules",
     needs,
     async run(run) {
       const { call } = await run.serve(counting().handlers, { intercept: guarded });
@@ -111,7 +111,7 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1405",
     level: "MUST",
-    title: "a request that is too large is RESOURCE_EXHAUSTED, whoever sends it",
+    title: "a request that is too large is RESOURCE_EXHAUSTED, with or without a token",
     needs,
     async run(run) {
       const { call } = await run.serve(counting().handlers, { intercept: guarded, maxRequestBytes: 16 * 1024 });
@@ -125,7 +125,7 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1406",
     level: "MUST",
-    title: "who asks for what the service lacks is judged first",
+    title: "authentication comes before UNIMPLEMENTED",
     needs,
     async run(run) {
       const { call } = await run.serve(new Map(), { intercept: guarded });
@@ -136,7 +136,7 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1407",
     level: "MUST",
-    title: "a stream is judged before its first item",
+    title: "authentication of a stream comes before its first item",
     needs: ["server", "metadata", "serverStream"],
     async run(run) {
       const { stream } = await run.serveConformance(
@@ -155,7 +155,7 @@ export const authenticationCases = casesIn("authentication", [
   {
     id: "RT-1408",
     level: "MUST",
-    title: "what an interceptor sends beside answers comes with successes and errors alike",
+    title: "metadata of an interceptor is sent with answers and with errors",
     needs,
     async run(run) {
       const { call } = await run.serve(counting().handlers, { intercept: guarded });

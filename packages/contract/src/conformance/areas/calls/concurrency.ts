@@ -1,4 +1,4 @@
-// Concurrency: calls that share a client share nothing else.
+// Concurrency: calls on one client do not affect each other.
 import { create } from "@bufbuild/protobuf";
 import { CustomerService } from "../../../gen/roundtrip/v1/customer_pb.ts";
 import { HelloService, SayHelloResponseSchema } from "../../../gen/roundtrip/v1/hello_pb.ts";
@@ -19,7 +19,7 @@ export const concurrencyCases = casesIn("concurrency", [
   {
     id: "RT-0701",
     level: "MUST",
-    title: "a hundred calls at once on one client each get their own answer",
+    title: "a hundred concurrent calls on one client each get their own answer",
     needs: ["hello"],
     async run(run) {
       const answers = await Promise.all(names.map((name) => run.call(sayHello, { name })));
@@ -58,7 +58,7 @@ export const concurrencyCases = casesIn("concurrency", [
   {
     id: "RT-0703",
     level: "MUST",
-    title: "errors among a hundred calls hit those that made them",
+    title: "of a hundred concurrent calls, exactly those that fail get an error",
     needs: ["hello"],
     async run(run) {
       await Promise.all(

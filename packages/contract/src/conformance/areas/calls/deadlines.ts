@@ -1,4 +1,4 @@
-// Deadlines and cancellation: the caller gets its answer in time, and the handler hears that nobody waits.
+// Deadlines and cancellation: the caller gets its error in time, and the handler's signal aborts.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "../../../gen/roundtrip/v1/hello_pb.ts";
 import { firstCall, hanging } from "../../support/hanging.ts";
@@ -36,13 +36,13 @@ export const deadlineCases = casesIn("deadlines", [
   {
     id: "RT-0502",
     level: "MUST",
-    title: "a call that takes longer than its deadline is DEADLINE_EXCEEDED, and its handler is told",
+    title: "a call that takes longer than its deadline is DEADLINE_EXCEEDED, and its handler's signal aborts",
     needs: ["hello", "server"],
     async run(run) {
       const { handlers, aborted, hasBegun } = hanging();
       const { call } = await run.serve(handlers);
       await call(sayHello, firstCall);
-      // On a machine that is busy elsewhere, a deadline may pass before a handler has begun: then there is nobody to tell.
+      // On a busy machine, the deadline can pass before the handler starts.
       for (const timeoutMs of [100, 300, 900]) {
         // oxlint-disable-next-line no-await-in-loop
         await expectError(call(sayHello, { name: "World" }, { timeoutMs }), "DEADLINE_EXCEEDED");
@@ -68,7 +68,7 @@ export const deadlineCases = casesIn("deadlines", [
   {
     id: "RT-0504",
     level: "MUST",
-    title: "a call that its caller cancels is CANCELLED, and its handler is told",
+    title: "a call that its caller cancels is CANCELLED, and its handler's signal aborts",
     needs: ["hello", "server"],
     async run(run) {
       const { handlers, begun, aborted } = hanging();
@@ -116,7 +116,7 @@ export const deadlineCases = casesIn("deadlines", [
   {
     id: "RT-0507",
     level: "MUST",
-    title: "calls go on over a connection on which one was cancelled and one has expired",
+    title: "after a cancelled and an expired call, other calls on the connection continue",
     needs: ["hello", "server"],
     async run(run) {
       const handlers = handlersOf(HelloService, {
@@ -154,7 +154,7 @@ export const deadlineCases = casesIn("deadlines", [
   {
     id: "RT-0509",
     level: "MUST",
-    title: "a caller that leaves is heard of through a handler that hands its signal on to another server",
+    title: "cancellation reaches a second server if the handler passes its signal on",
     needs: ["hello", "server"],
     async run(run) {
       const { handlers, begun, aborted } = hanging();

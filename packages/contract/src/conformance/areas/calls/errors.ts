@@ -8,7 +8,7 @@ import type { CaseRun } from "../../case-run.ts";
 import { casesIn } from "../../case.ts";
 import { fullCustomer, keepFree, reservedId, someCustomer } from "../../support/customers.ts";
 import { expect, expectEqual, expectError, expectInfo, expectViolations } from "../../expectations.ts";
-import { startUnrelatedServer, strangers } from "../../support/unrelated-servers.ts";
+import { startUnrelatedServer, unrelatedAnswers } from "../../support/unrelated-servers.ts";
 
 const { sayHello } = HelloService.method;
 const { createCustomer, deleteCustomer, getCustomer, updateCustomer } = CustomerService.method;
@@ -17,7 +17,7 @@ const { getCustomerName, setCustomerId, setCustomerName, setCustomerPhoneNumber 
 const details: ErrorDetails = {
   reason: "SHOP_CLOSED",
   domain: "conformance.roundtrip.dev",
-  metadata: { opensAt: "09:00", "place of work": "Zürich – „Altstadt“", empty: "" },
+  metadata: { opensAt: "09:00", "city of work": "Zürich – „Altstadt“", empty: "" },
   violations: [
     { field: "customer.name", description: "must not be „Bob“", reason: "custom.rule" },
     { field: "items[2].price", description: "must be above zero", reason: "int32.gt" },
@@ -45,7 +45,7 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0401",
     level: "MUST",
-    title: "a customer that is not there is NOT_FOUND, with reason, domain and id",
+    title: "a missing customer is NOT_FOUND, with reason, domain and id",
     needs: ["customers"],
     async run(run) {
       const id = reservedId(run);
@@ -69,7 +69,7 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0402",
     level: "MUST",
-    title: "creating a customer twice is ALREADY_EXISTS, and the first one stays as it was",
+    title: "creating a customer twice is ALREADY_EXISTS, and the first one is unchanged",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -81,7 +81,7 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0403",
     level: "MUST",
-    title: "taking the id of another customer is ALREADY_EXISTS, and both stay as they were",
+    title: "taking the id of another customer is ALREADY_EXISTS, and both are unchanged",
     needs: ["customers"],
     async run(run) {
       const one = await someCustomer(run, { name: "one" }, 0);
@@ -124,7 +124,7 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0406",
     level: "MUST",
-    title: "a required message that is missing is INVALID_ARGUMENT and named",
+    title: "a missing required message is INVALID_ARGUMENT, and the error names it",
     needs: ["customers"],
     async run(run) {
       await expectViolations(run.call(createCustomer, {}), [{ field: "customer", reason: "required" }]);
@@ -147,7 +147,7 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0408",
     level: "MUST",
-    title: "an operation that the server does not implement is UNIMPLEMENTED, and others go on",
+    title: "an operation that the server does not implement is UNIMPLEMENTED, and others continue",
     needs: ["hello", "customers", "server"],
     async run(run) {
       const { call } = await run.serve(
@@ -162,7 +162,8 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0409",
     level: "MUST",
-    title: "a write without its value is INVALID_ARGUMENT, names it and changes nothing; an empty value is one",
+    title:
+      "a write without its value is INVALID_ARGUMENT, names the field and changes nothing; an empty value is valid",
     needs: ["customers"],
     async run(run) {
       const before = await someCustomer(run);
@@ -203,12 +204,12 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0432",
     level: "MUST",
-    title: "what a handler throws by accident is INTERNAL, and its text stays on the server",
+    title: "an unexpected error of a handler is INTERNAL, and its text stays on the server",
     needs: ["hello", "server"],
     async run(run) {
       const error = await callFailing(run, () => new TypeError(secret), "INTERNAL");
       const shown = JSON.stringify([error.message, error.details]);
-      expect(!shown.includes("hunter2") && !shown.includes("secret.ts"), `the caller was told ${shown}`);
+      expect(!shown.includes("hunter2") && !shown.includes("secret.ts"), `the error contains ${shown}`);
     },
   },
   {
@@ -242,11 +243,11 @@ export const errorCases = casesIn("errors", [
   {
     id: "RT-0435",
     level: "MUST",
-    title: "what is no answer of the contract is UNKNOWN or UNAVAILABLE, and never a value",
+    title: "an answer of an unrelated server is UNKNOWN or UNAVAILABLE, and never a value",
     needs: ["hello", "server", "misuse"],
     async run(run) {
       const { callAt } = await run.serve(new Map());
-      for (const [name, line] of Object.entries(strangers)) {
+      for (const [name, line] of Object.entries(unrelatedAnswers)) {
         // oxlint-disable-next-line no-await-in-loop
         const { url, stop } = await startUnrelatedServer(line);
         run.afterwards(stop);
@@ -255,7 +256,7 @@ export const errorCases = casesIn("errors", [
         // oxlint-disable-next-line no-await-in-loop
         const got = await answer;
         const isRefused = got instanceof CallError && (got.code === "UNKNOWN" || got.code === "UNAVAILABLE");
-        expect(isRefused, `${name} is taken for ${got instanceof CallError ? got.code : "an answer"}`);
+        expect(isRefused, `${name}: got ${got instanceof CallError ? got.code : "an answer"}`);
       }
     },
   },

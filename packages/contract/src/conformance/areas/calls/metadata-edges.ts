@@ -1,4 +1,4 @@
-// The edges of metadata: names as a client of another making sends them, and the largest that is carried.
+// Edge cases of metadata: names as other clients send them, and the largest allowed size.
 import { create } from "@bufbuild/protobuf";
 import { ConformanceService, EchoRequestSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { maxMetadataBytes } from "../../../metadata.ts";
@@ -10,7 +10,7 @@ import { listening, noting } from "../../support/noting.ts";
 const { echo } = ConformanceService.method;
 const needs = ["server", "metadata"] as const;
 
-/** One name and value that count for so many bytes. */
+/** One name and value of this counted size. */
 function ofBytes(bytes: number): [name: string, value: string] {
   const name = "x-large";
   return [name, "x".repeat(bytes - name.length - 32)];
@@ -34,7 +34,7 @@ export const metadataEdgeCases = casesIn("metadata", [
   {
     id: "RT-1018",
     level: "MUST",
-    title: "a name that a caller sends in upper case is heard in lower case, its value as it was sent",
+    title: "a handler reads an upper-case name in lower case, with its value unchanged",
     needs: [...needs, "misuse"],
     async run(run) {
       const { handlers, came } = noting();
@@ -47,7 +47,7 @@ export const metadataEdgeCases = casesIn("metadata", [
   {
     id: "RT-1019",
     level: "MUST",
-    title: "metadata exactly at the limit is carried both ways",
+    title: "metadata exactly at the limit arrives in both directions",
     needs,
     async run(run) {
       const { handlers, came } = noting(({ answerMetadata }) => answerMetadata.set(...ofBytes(maxMetadataBytes)));

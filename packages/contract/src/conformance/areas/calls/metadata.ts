@@ -1,4 +1,4 @@
-// Metadata: what travels beside a request and beside its answer, by one set of rules.
+// Metadata of requests and answers.
 import { CallError } from "../../../call-error.ts";
 import { ConformanceService } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { binaryMetadata, type Metadata } from "../../../metadata.ts";
@@ -11,7 +11,7 @@ const { echo } = ConformanceService.method;
 const needs = ["server", "metadata"] as const;
 const allBytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
-/** Those of the metadata that have these names. */
+/** The metadata with these names. */
 function named(metadata: Metadata | undefined, names: Iterable<string>): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...names].map((name) => [name, metadata?.get(name)]));
 }
@@ -41,7 +41,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1002",
     level: "MUST",
-    title: "a handler sees names in lower case alone",
+    title: "a handler sees names in lower case only",
     needs,
     async run(run) {
       const { handlers, came } = noting();
@@ -54,7 +54,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1003",
     level: "MUST",
-    title: "a name that not every style can carry is INVALID_ARGUMENT, and nothing is sent",
+    title: "a name that some style does not support is INVALID_ARGUMENT, and nothing is sent",
     needs,
     async run(run) {
       const { handlers, came } = noting();
@@ -69,7 +69,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1004",
     level: "MUST",
-    title: "a name that belongs to a protocol is INVALID_ARGUMENT, and nothing is sent",
+    title: "a reserved name is INVALID_ARGUMENT, and nothing is sent",
     needs,
     async run(run) {
       const { handlers, came } = noting();
@@ -84,8 +84,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1005",
     level: "MUST",
-    title:
-      "a value that not every style can carry is INVALID_ARGUMENT: no second header, no other alphabet, no spaces around",
+    title: "a value is INVALID_ARGUMENT if it has line ends, characters outside ASCII, or spaces at its ends",
     needs,
     async run(run) {
       const { handlers, came } = noting();
@@ -127,7 +126,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1008",
     level: "MUST",
-    title: "a name that one call sends is not there in the next call",
+    title: "metadata of one call is not in the next call",
     needs,
     async run(run) {
       const { handlers, came } = noting();
@@ -144,7 +143,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1009",
     level: "MUST",
-    title: "metadata of four kilobytes is carried both ways",
+    title: "metadata of four kilobytes arrives in both directions",
     needs,
     async run(run) {
       const value = "x".repeat(4_000);
@@ -159,7 +158,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1011",
     level: "MUST",
-    title: "metadata of an answer is heard once, and nothing else with it",
+    title: "the caller receives the metadata of an answer once, and nothing else",
     needs,
     async run(run) {
       const sent = { "x-request-id": "42", "x-list": "a, b" };
@@ -176,7 +175,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1012",
     level: "MUST",
-    title: "an answer without metadata is heard to have none",
+    title: "the caller receives empty metadata for an answer without any",
     needs,
     async run(run) {
       const { call } = await run.serveConformance(noting().handlers);
@@ -192,7 +191,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1013",
     level: "MUST",
-    title: "metadata of an error is heard once, beside its code and details",
+    title: "the caller receives the metadata of an error once, with its code and details",
     needs,
     async run(run) {
       const { handlers } = noting(({ answerMetadata }) => {
@@ -227,8 +226,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1015",
     level: "MUST",
-    title:
-      "an answer with a name that belongs to a protocol, or a value that no style carries, is INTERNAL; the next call succeeds",
+    title: "an answer with a reserved name or an invalid value is INTERNAL; the next call succeeds",
     needs,
     async run(run) {
       const wrong = [
@@ -253,7 +251,7 @@ export const metadataCases = casesIn("metadata", [
   {
     id: "RT-1016",
     level: "MUST",
-    title: "calls at once each hear the metadata of their own answer",
+    title: "concurrent calls each receive the metadata of their own answer",
     needs,
     async run(run) {
       const { handlers } = noting(({ metadata, answerMetadata }) => {

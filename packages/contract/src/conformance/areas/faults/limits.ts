@@ -1,4 +1,4 @@
-// Limits: what is too large is refused with one code, and refusing it costs nobody else anything.
+// Limits: requests and answers that are too large are refused with one code, and other calls are not affected.
 import { create } from "@bufbuild/protobuf";
 import { CustomerService, SetCustomerAddressResponseSchema } from "../../../gen/roundtrip/v1/customer_pb.ts";
 import { HelloService, SayHelloResponseSchema } from "../../../gen/roundtrip/v1/hello_pb.ts";
@@ -12,10 +12,10 @@ const { setCustomerAddress } = CustomerService.method;
 const { sayHello } = HelloService.method;
 
 const limitBytes = 64 * 1024;
-// What a style may add around the value itself: field names, a query, quotes.
+// The bytes that a style may add around the value: field names, a query, quotes.
 const envelopeBytes = 2 * 1024;
 
-/** Takes an address of any size that the contract allows; greets with as many characters as the name says. */
+/** Accepts an address of any size that the contract allows, and greets with the number of characters in the name. */
 const sizing: Handlers = new Map([
   [
     "roundtrip.v1.CustomerService.SetCustomerAddress",
@@ -40,20 +40,20 @@ async function isWithinLimit(call: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Finds the largest value that is taken, and asks again on both sides of it. */
+/** Finds the largest accepted value, and sends the values on both sides of the limit again. */
 async function expectOneByteDecides(isTaken: (valueBytes: number) => Promise<boolean>): Promise<void> {
   let taken = limitBytes - envelopeBytes;
   let refused = limitBytes + 1;
   expect(await isTaken(taken), `a value of ${taken} bytes was refused at a limit of ${limitBytes}`);
-  // Bisection: how much a style wraps around the value is its own affair.
+  // Bisection, because styles add different numbers of bytes.
   while (refused - taken > 1) {
     const middle = (taken + refused) >>> 1;
     // oxlint-disable-next-line no-await-in-loop
     if (await isTaken(middle)) taken = middle;
     else refused = middle;
   }
-  expect(await isTaken(taken), `${taken} bytes were taken once and refused later`);
-  expect(!(await isTaken(taken + 1)), `${taken + 1} bytes were refused once and taken later`);
+  expect(await isTaken(taken), `${taken} bytes were accepted once and refused later`);
+  expect(!(await isTaken(taken + 1)), `${taken + 1} bytes were refused once and accepted later`);
 }
 
 /** The cases RT-06xx. */
@@ -73,7 +73,7 @@ export const limitCases = casesIn("limits", [
   {
     id: "RT-0602",
     level: "MUST",
-    title: "one byte decides: the largest request that fits is taken and the next larger one refused",
+    title: "the largest request within the limit is accepted, and one byte more is refused",
     needs: ["customers", "server"],
     async run(run) {
       const server = await run.serve(sizing, { maxRequestBytes: limitBytes });
@@ -83,7 +83,7 @@ export const limitCases = casesIn("limits", [
   {
     id: "RT-0603",
     level: "MUST",
-    title: "a request above the limit leaves calls under way on the same client alone",
+    title: "a request above the limit does not affect other calls in flight on the client",
     needs: ["customers", "hello", "server"],
     async run(run) {
       const gate = Promise.withResolvers<void>();
@@ -117,7 +117,7 @@ export const limitCases = casesIn("limits", [
   {
     id: "RT-0605",
     level: "MUST",
-    title: "a response just within the client's limit is taken",
+    title: "a response just within the client's limit is accepted",
     needs: ["hello", "server"],
     async run(run) {
       const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });
@@ -128,7 +128,7 @@ export const limitCases = casesIn("limits", [
   {
     id: "RT-0606",
     level: "MUST",
-    title: "a limit above the usual defaults is honoured both ways",
+    title: "a limit above the usual defaults works in both directions",
     needs: ["hello", "customers", "server"],
     async run(run) {
       const server = await run.serve(sizing, { maxRequestBytes: 16 * 2 ** 20, maxResponseBytes: 16 * 2 ** 20 });
@@ -140,7 +140,7 @@ export const limitCases = casesIn("limits", [
   {
     id: "RT-0607",
     level: "MUST",
-    title: "one byte decides: the largest response that fits is taken and the next larger one refused",
+    title: "the largest response within the limit is accepted, and one byte more is refused",
     needs: ["hello", "server"],
     async run(run) {
       const { call } = await run.serve(sizing, { maxResponseBytes: limitBytes });

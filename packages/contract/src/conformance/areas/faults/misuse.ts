@@ -1,4 +1,4 @@
-// Misuse: bytes that no client sends are refused as the rules say, and the server goes on serving.
+// Misuse: malformed bytes are refused as the rules say, and the server continues to serve.
 import { create } from "@bufbuild/protobuf";
 import { ConformanceService, EchoRequestSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { casesIn } from "../../case.ts";
@@ -14,7 +14,7 @@ function shown({ httpStatus, code }: RawAnswer): string {
   return code === undefined ? `HTTP ${httpStatus}` : `HTTP ${httpStatus} ${code}`;
 }
 
-/** In the order of their ids: a new misuse goes to the end. */
+/** In the order of ids: add a new misuse at the end. */
 const misuses = Object.keys(misuseRules) as readonly Misuse[];
 
 /** The cases RT-12xx. */
@@ -25,7 +25,7 @@ export const misuseCases = casesIn(
     return {
       id: `RT-12${String(index + 1).padStart(2, "0")}`,
       level: "MUST",
-      title: `${title}: answered by the rule, and the next call succeeds`,
+      title: `${title}: answered as the rules say, and the next call succeeds`,
       needs: ["server", "misuse"],
       async run(run) {
         const { call, misuse: attempt } = await run.serveConformance(echoing, { maxRequestBytes });

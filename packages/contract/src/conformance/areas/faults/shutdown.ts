@@ -1,4 +1,4 @@
-// Shutdown: a server that stops finishes what it began and begins nothing new.
+// Shutdown: a stopping server finishes calls in flight and accepts no new ones.
 import { create } from "@bufbuild/protobuf";
 import { HelloService, SayHelloResponseSchema } from "../../../gen/roundtrip/v1/hello_pb.ts";
 import { handlersOf, type Handlers } from "../../../service.ts";
@@ -28,18 +28,18 @@ export const shutdownCases = casesIn("shutdown", [
   {
     id: "RT-0801",
     level: "MUST",
-    title: "a call under way when the server stops is answered",
+    title: "a call in flight when the server stops is answered",
     needs: ["hello", "server"],
     async run(run) {
       const { handlers, begun, open } = gated();
       const { call, stop } = await run.serve(handlers);
-      const answer = call(sayHello, { name: "under way" });
+      const answer = call(sayHello, { name: "in flight" });
       await begun;
       const stopped = stop();
-      // Long enough for a server that cuts calls off to have done so.
+      // Long enough for a server to cut the call off.
       await new Promise((resolve) => setTimeout(resolve, 50));
       open();
-      expectEqual((await answer).message, "under way", "message");
+      expectEqual((await answer).message, "in flight", "message");
       await stopped;
     },
   },
@@ -60,7 +60,8 @@ export const shutdownCases = casesIn("shutdown", [
   {
     id: "RT-0803",
     level: "MUST",
-    title: "a call that outlasts the grace time is cut off as UNAVAILABLE, its handler is told, and the server stops",
+    title:
+      "a call that outlasts the grace period is cut off as UNAVAILABLE, its handler's signal aborts, and the server stops",
     needs: ["hello", "server"],
     async run(run) {
       const { handlers, begun, aborted } = hanging();
@@ -80,7 +81,7 @@ export const shutdownCases = casesIn("shutdown", [
     async run(run) {
       const { handlers, open } = gated();
       open();
-      // A grace time beyond the limit of the case: waiting for it fails.
+      // A grace period beyond the case's time limit: waiting for it fails.
       const { call, connect, stop } = await run.serve(handlers, { shutdownGraceMs: 60_000 });
       await call(sayHello, { name: "one connection" });
       await connect();
@@ -90,24 +91,24 @@ export const shutdownCases = casesIn("shutdown", [
   {
     id: "RT-0805",
     level: "MUST",
-    title: "a client that closes waits for its calls under way",
+    title: "a client that closes waits for its calls in flight",
     needs: ["hello", "server"],
     async run(run) {
       const { handlers, begun, open } = gated();
       const { call, client } = await run.serve(handlers);
-      const answer = call(sayHello, { name: "under way" });
+      const answer = call(sayHello, { name: "in flight" });
       await begun;
       const closed = markHandled(client.close());
       await new Promise((resolve) => setTimeout(resolve, 50));
       open();
-      expectEqual((await answer).message, "under way", "message");
+      expectEqual((await answer).message, "in flight", "message");
       await closed;
     },
   },
   {
     id: "RT-0806",
     level: "MUST",
-    title: "closing a client twice is closing it once",
+    title: "closing a client twice has no further effect",
     needs: ["hello"],
     async run({ client }) {
       await client.close();

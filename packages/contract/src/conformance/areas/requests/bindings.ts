@@ -1,4 +1,4 @@
-// Bindings: a request arrives whole, wherever a style puts its parts: path, query, body or variables.
+// Bindings: a request arrives complete, whether its fields are in the path, query, body or variables.
 import { ConformanceService, PutTreeResponseSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { Colour } from "../../../gen/roundtrip/conformance/v1/values_pb.ts";
 import type { CaseRun } from "../../case-run.ts";
@@ -23,14 +23,14 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1301",
     level: "MUST",
-    title: "a question that asks nothing is a question",
+    title: "a request without any field arrives",
     needs: ["server"],
     run: (run) => expectLooked(run, {}),
   },
   {
     id: "RT-1302",
     level: "MUST",
-    title: "scalars of every type may be part of a question",
+    title: "scalars of every type arrive in a read request",
     needs: ["server"],
     run: (run) =>
       expectLooked(run, {
@@ -57,7 +57,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1303",
     level: "MUST",
-    title: "text of a question may hold what means something in a URL",
+    title: "text with characters that are special in a URL arrives in a read request",
     needs: ["server"],
     run: (run) =>
       expectLooked(
@@ -68,7 +68,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1304",
     level: "MUST",
-    title: "lists of a question keep their items and their order",
+    title: "lists in a read request keep their items and order",
     needs: ["server"],
     run: (run) =>
       expectLooked(run, {
@@ -80,7 +80,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1305",
     level: "MUST",
-    title: "optional fields of a question are set or not set, to nothing too",
+    title: "optional fields of a read request stay set or unset, also with zero values",
     needs: ["server"],
     run: (run) =>
       expectLooked(
@@ -93,7 +93,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1306",
     level: "MUST",
-    title: "times, durations and masks may be part of a question",
+    title: "times, durations and masks arrive in a read request",
     needs: ["server"],
     run: (run) =>
       expectLooked(run, {
@@ -107,7 +107,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1307",
     level: "MUST",
-    title: "wrapped scalars may be part of a question, zero and empty ones too",
+    title: "wrapped scalars arrive in a read request, also zero and empty ones",
     needs: ["server"],
     run: (run) =>
       expectLooked(
@@ -119,7 +119,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1308",
     level: "MUST",
-    title: "not-a-number and infinities may be part of a question",
+    title: "not-a-number and infinities arrive in a read request",
     needs: ["server"],
     run: (run) =>
       expectLooked(
@@ -131,14 +131,14 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1309",
     level: "MUST",
-    title: "a name of several segments arrives as it was given",
+    title: "a resource name of several segments arrives unchanged",
     needs: ["server"],
     run: (run) => expectStored(run, "shelves/1/trees/oak"),
   },
   {
     id: "RT-1310",
     level: "MUST",
-    title: "segments of a name may hold what means something in a path",
+    title: "segments of a resource name may contain characters that are special in a path",
     needs: ["server"],
     run: (run) =>
       expectStored(
@@ -153,7 +153,7 @@ export const bindingCases = casesIn("bindings", [
   {
     id: "RT-1311",
     level: "MUST",
-    title: "what is neither name nor body of a write arrives with it",
+    title: "fields of a write that are neither name nor body arrive",
     needs: ["server"],
     async run(run) {
       const { call } = await run.serveConformance(echoing);

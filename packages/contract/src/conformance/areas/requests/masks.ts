@@ -53,7 +53,7 @@ export const maskCases = casesIn("masks", [
       ({
         id: `RT-020${index + 1}`,
         level: "MUST",
-        title: `a read mask that names ${path} returns ${path} alone`,
+        title: `a read mask that names ${path} returns only ${path}`,
         needs: ["customers"],
         async run(run: CaseRun) {
           const { id } = await someCustomer(run);
@@ -64,7 +64,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0211",
     level: "MUST",
-    title: "each of the 63 sets of attributes returns these attributes and no other",
+    title: "a mask with each of the 63 sets of attributes returns exactly these attributes",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -80,7 +80,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0212",
     level: "MUST",
-    title: "no read mask, an empty one and * return everything",
+    title: "a missing read mask, an empty one and * return everything",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -94,7 +94,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0213",
     level: "MUST",
-    title: "the order of a read mask and names that it repeats make no difference",
+    title: "the order and repetition of paths in a read mask do not matter",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -105,7 +105,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0214",
     level: "MUST",
-    title: "a read mask with a path that is no attribute is INVALID_ARGUMENT and names the mask",
+    title: "a read mask with an unknown path is INVALID_ARGUMENT, and the error names the mask",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -116,7 +116,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0215",
     level: "MUST",
-    title: "a read mask that reaches into an attribute without parts is INVALID_ARGUMENT",
+    title: "a read mask with a path below a scalar attribute is INVALID_ARGUMENT",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -128,7 +128,7 @@ export const maskCases = casesIn("masks", [
       ({
         id: `RT-022${index + 1}`,
         level: "MUST",
-        title: `an update mask that names ${path} changes ${path} alone`,
+        title: `an update mask that names ${path} changes only ${path}`,
         needs: ["customers"],
         async run(run: CaseRun) {
           const { id } = await someCustomer(run);
@@ -141,7 +141,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0231",
     level: "MUST",
-    title: "an update mask of * replaces everything, empty values included",
+    title: "an update mask of * replaces everything, including empty values",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -153,7 +153,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0232",
     level: "MUST",
-    title: "an update without a mask, or with an empty one, changes what is not empty",
+    title: "an update without a mask, or with an empty one, changes the attributes that are not empty",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -167,7 +167,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0233",
     level: "MUST",
-    title: "an update mask empties an attribute that it names and the customer lacks",
+    title: "an update mask empties a named attribute that the request leaves empty",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -178,7 +178,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0234",
     level: "MUST",
-    title: "an update mask that names the id changes no id",
+    title: "an update mask that names the id does not change the id",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -189,7 +189,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0235",
     level: "MUST",
-    title: "an update mask with one path that is no attribute changes nothing at all",
+    title: "an update mask with one unknown path changes nothing",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -200,7 +200,7 @@ export const maskCases = casesIn("masks", [
   {
     id: "RT-0236",
     level: "MUST",
-    title: "the same update twice leaves what it leaves once",
+    title: "the same update twice has the effect of one",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);

@@ -8,7 +8,7 @@ import { expect, expectEqual, expectViolations } from "../../expectations.ts";
 const { getCustomer, listCustomers } = CustomerService.method;
 
 const maxPageSize = 1_000;
-// A target may hold more than one wants to walk through: laws are checked on the first pages then.
+// A target may have too many customers to read: then only its first pages are checked.
 const maxPages = 30;
 
 interface Walk {
@@ -45,7 +45,7 @@ export const pagingCases = casesIn("paging", [
   {
     id: "RT-0301",
     level: "MUST",
-    title: "pages joined together are the whole list, in order, nobody twice",
+    title: "joined pages are the whole list, in order, without duplicates",
     needs: ["customers"],
     async run(run) {
       await createSome(run, 5);
@@ -59,7 +59,7 @@ export const pagingCases = casesIn("paging", [
   {
     id: "RT-0302",
     level: "MUST",
-    title: "ids ascend strictly from page to page",
+    title: "ids increase from page to page",
     needs: ["customers"],
     async run(run) {
       await createSome(run, 3);
@@ -73,7 +73,7 @@ export const pagingCases = casesIn("paging", [
   {
     id: "RT-0303",
     level: "MUST",
-    title: "no page is larger than was asked for",
+    title: "no page is larger than requested",
     needs: ["customers"],
     async run(run) {
       await createSome(run, 3);
@@ -81,26 +81,26 @@ export const pagingCases = casesIn("paging", [
         // oxlint-disable-next-line no-await-in-loop
         const { pages } = await walk(run, pageSize);
         const largest = Math.max(...pages.map((page) => page.length));
-        expect(largest <= pageSize, `a page of ${largest} customers, asked for ${pageSize}`);
+        expect(largest <= pageSize, `got a page of ${largest} customers, requested at most ${pageSize}`);
       }
     },
   },
   {
     id: "RT-0304",
     level: "MUST",
-    title: "page size 0 asks for the default of 50",
+    title: "page size 0 means the default of 50",
     needs: ["customers"],
     async run(run) {
       await createSome(run, 2);
       const byDefault = await run.call(listCustomers, {});
       expectEqual(byDefault, await run.call(listCustomers, { pageSize: 50 }), "page");
-      expect(byDefault.customers.length > 0, "an empty list, though two customers were created");
+      expect(byDefault.customers.length > 0, "the list is empty, but two customers were created");
     },
   },
   {
     id: "RT-0305",
     level: "MUST",
-    title: "a page size above 1000 is no error and returns at most 1000",
+    title: "a page size above 1000 is valid and returns at most 1000",
     needs: ["customers"],
     async run(run) {
       await createSome(run, 2);
@@ -112,7 +112,7 @@ export const pagingCases = casesIn("paging", [
   {
     id: "RT-0306",
     level: "MUST",
-    title: "a page token that was never given out is INVALID_ARGUMENT",
+    title: "an unknown page token is INVALID_ARGUMENT",
     needs: ["customers"],
     async run(run) {
       for (const pageToken of ["nonsense", "0", "-1", " ", "ü", "YWZ0ZXI6"]) {
@@ -146,7 +146,7 @@ export const pagingCases = casesIn("paging", [
   {
     id: "RT-0309",
     level: "MUST",
-    title: "a page token works with another page size than the page it came with",
+    title: "a page token works with another page size",
     needs: ["customers"],
     async run(run) {
       await createSome(run, 4);
@@ -165,13 +165,13 @@ export const pagingCases = casesIn("paging", [
       await createSome(run, 2);
       const whole = await run.call(listCustomers, { pageSize: maxPageSize });
       const count = whole.customers.length;
-      // A target with more than fits in one page: its last page is too far away.
+      // A target with more than one page: its last page is too far away.
       if (count >= maxPageSize) return;
       expectEqual(whole.nextPageToken, "", "token of a last page");
       const full = await run.call(listCustomers, { pageSize: count });
       expectEqual(full.nextPageToken, "", "token of a full last page");
       const short = await run.call(listCustomers, { pageSize: count - 1 });
-      expect(short.nextPageToken !== "", "no token, though one customer is left");
+      expect(short.nextPageToken !== "", "no token, but one customer is left");
       const rest = await run.call(listCustomers, { pageSize: count, pageToken: short.nextPageToken });
       expectEqual(rest, { ...full, customers: full.customers.slice(-1) }, "last page");
     },

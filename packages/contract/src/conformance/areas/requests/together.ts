@@ -1,4 +1,4 @@
-// Together: several operations in one exchange answer as they do alone.
+// Together: several operations in one exchange give the same answers as separate calls.
 import { create, type Message } from "@bufbuild/protobuf";
 import {
   CustomerSchema,
@@ -75,7 +75,7 @@ export const togetherCases = casesIn("together", [
   {
     id: "RT-0903",
     level: "MUST",
-    title: "when one of several operations fails, its error is the exchange's",
+    title: "if one of several operations fails, the exchange fails with its error",
     needs: ["customers", "together"],
     async run(run) {
       const { id } = await someCustomer(run);
@@ -92,7 +92,7 @@ export const togetherCases = casesIn("together", [
   {
     id: "RT-0904",
     level: "MUST",
-    title: "writes called together happen in the order of their requests",
+    title: "writes called together take effect in the order of their requests",
     needs: ["customers", "together"],
     async run(run) {
       const { id } = await someCustomer(run);

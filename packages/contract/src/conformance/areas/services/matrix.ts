@@ -1,4 +1,4 @@
-// Powers of matrices by a real service: right and whole, however numbers travel, and of no cost to others once nobody wants them.
+// Matrix powers of the real service: exact on every style, and cancelled when nobody waits for them.
 import type { Duration } from "@bufbuild/protobuf/wkt";
 import { CacheStatus, MatrixService, type PowerResponse } from "../../../gen/roundtrip/v1/matrix_pb.ts";
 import type { CaseRun } from "../../case-run.ts";
@@ -9,7 +9,7 @@ const { power } = MatrixService.method;
 
 const largest = 100;
 
-/** Rows that each sum up to one: powers of it stay finite. */
+/** A matrix whose rows sum to one, so that its powers stay finite. */
 function stochastic(size: number): { readonly size: number; readonly elements: number[] } {
   const weights = Array.from({ length: size * size }, (_, at) => 1 + ((at * 7919) % 97));
   const rowSum = (row: number): number =>
@@ -18,7 +18,7 @@ function stochastic(size: number): { readonly size: number; readonly elements: n
   return { size, elements: weights.map((weight, at) => weight / (sums[Math.floor(at / size)] ?? 1)) };
 }
 
-/** [[1, 1], [0, 1]]: its powers hold their exponent. */
+/** [[1, 1], [0, 1]]: its powers contain their exponent. */
 const counting = { size: 2, elements: [1, 1, 0, 1] };
 
 async function raised(run: CaseRun, size: number, elements: number[], exponent: number): Promise<readonly number[]> {
@@ -29,13 +29,13 @@ async function raised(run: CaseRun, size: number, elements: number[], exponent: 
 
 function requireTime(time: Duration | undefined, name: string): void {
   const isTime = time !== undefined && time.seconds >= 0n && time.nanos >= 0;
-  expect(isTime, `${name} is ${time === undefined ? "not told" : "below zero"}`);
+  expect(isTime, `${name} is ${time === undefined ? "missing" : "negative"}`);
 }
 
 function requireAccount({ queueTime, serviceTime, cacheStatus }: PowerResponse): void {
   requireTime(queueTime, "the queue time");
   requireTime(serviceTime, "the service time");
-  expect(cacheStatus !== CacheStatus.UNSPECIFIED, "the cache's part is not told");
+  expect(cacheStatus !== CacheStatus.UNSPECIFIED, "the cache status is missing");
 }
 
 /** The cases RT-17xx. */
@@ -56,7 +56,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1702",
     level: "MUST",
-    title: "elements arrive bit for bit, there and back",
+    title: "elements arrive bit for bit in both directions",
     needs: ["matrix"],
     async run(run) {
       const elements = [0.1, -0, 5e-324, Number.MAX_VALUE, -1 / 3, 1e21, Math.PI, 2 ** 53, 0];
@@ -66,21 +66,21 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1703",
     level: "MUST",
-    title: "the largest matrix comes whole, and its rows still sum up to one after many multiplications",
+    title: "the largest matrix arrives complete, and its rows still sum to one after many multiplications",
     needs: ["matrix"],
     async run(run) {
       const elements = await raised(run, largest, stochastic(largest).elements, 50);
       expectEqual(elements.length, largest * largest, "elements");
       for (let row = 0; row < largest; row++) {
         const sum = elements.slice(row * largest, (row + 1) * largest).reduce((total, one) => total + one, 0);
-        expect(Math.abs(sum - 1) < 1e-9, `row ${row} sums up to ${sum}`);
+        expect(Math.abs(sum - 1) < 1e-9, `row ${row} sums to ${sum}`);
       }
     },
   },
   {
     id: "RT-1704",
     level: "MUST",
-    title: "what is too large for a double is infinite, and no number after that",
+    title: "an element too large for a double becomes infinite, then not a number",
     needs: ["matrix"],
     async run(run) {
       expectEqual(await raised(run, 1, [-1e200], 3), [Number.NEGATIVE_INFINITY], "M^3");
@@ -91,7 +91,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1705",
     level: "MUST",
-    title: "a matrix that is not square is INVALID_ARGUMENT and names its elements",
+    title: "a matrix that is not square is INVALID_ARGUMENT, and the error names its elements",
     needs: ["matrix"],
     async run(run) {
       for (const elements of [[1, 2, 3], [1, 2, 3, 4, 5], [1]]) {
@@ -104,7 +104,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1706",
     level: "MUST",
-    title: "sizes, elements and exponents that the contract does not allow are INVALID_ARGUMENT and named",
+    title: "invalid sizes, elements and exponents are INVALID_ARGUMENT, and the error names them",
     needs: ["matrix"],
     async run(run) {
       const size = { field: "matrix.size", reason: "int32.gte_lte" };
@@ -128,7 +128,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1707",
     level: "MUST",
-    title: "elements that are not finite are INVALID_ARGUMENT, and each is named",
+    title: "elements that are not finite are INVALID_ARGUMENT, and the error names each",
     needs: ["matrix"],
     async run(run) {
       const elements = [1, Number.NaN, Number.NEGATIVE_INFINITY, 4];
@@ -141,8 +141,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1708",
     level: "MUST",
-    title:
-      "an answer tells how long it waited, how long it was computed and what a cache did, and is the same the second time",
+    title: "an answer reports its queue time, compute time and cache status, and is the same the second time",
     needs: ["matrix"],
     async run(run) {
       const request = { matrix: stochastic(10), exponent: 7 };
@@ -155,7 +154,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1709",
     level: "MUST",
-    title: "calls at once each get their own power",
+    title: "concurrent calls each get their own power",
     needs: ["matrix"],
     async run(run) {
       const exponents = Array.from({ length: 50 }, (_, index) => index * 11);
@@ -167,7 +166,7 @@ export const matrixCases = casesIn("matrix", [
   {
     id: "RT-1710",
     level: "MUST",
-    title: "a long computation ends with its deadline or its caller, and the next is not kept waiting by it",
+    title: "a long computation ends with its deadline or its caller, and does not delay the next",
     needs: ["matrix"],
     async run(run) {
       const long = { matrix: stochastic(largest), exponent: 10_000 };

@@ -1,4 +1,4 @@
-// Payloads at the pace of whoever is slower: nobody is sent more than buffers on the way hold, and each end hears of the other's.
+// Flow control of payloads: a sender waits for a slow reader, and each side learns of the other's end.
 import { create } from "@bufbuild/protobuf";
 import { CallError } from "../../../call-error.ts";
 import { DownloadResponseSchema, PayloadService, UploadResponseSchema } from "../../../gen/roundtrip/v1/payload_pb.ts";
@@ -11,10 +11,10 @@ const { download, upload } = PayloadService.method;
 
 const chunk = new Uint8Array(64 * 1024);
 
-/** Twice as many bytes as buffers on the way may hold: those of the kernel on both ends grow to some megabytes. */
+/** Twice the size of all buffers between sender and reader: kernel buffers grow to some megabytes on both sides. */
 const fastChunks = 1_500;
 
-/** Chunks for as long as somebody takes them, and how many were taken. */
+/** Chunks as long as they are read, and how many were read. */
 class Chunks {
   sent = 0;
 
@@ -22,12 +22,12 @@ class Chunks {
     while (this.sent < fastChunks) {
       this.sent += 1;
       yield { data: chunk };
-      // Lets sockets have their turn, as a source that reads from somewhere does.
+      // Yields to the event loop, like a source that reads.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Resolves when no more are taken, or all were: on a busy machine, buffers take their time to fill. */
+  /** Resolves when no more chunks are read, or all were: on a busy machine, buffers fill slowly. */
   async settled(): Promise<void> {
     let before = -1;
     for (let looks = 0; looks < 10 && this.sent > before && this.sent < fastChunks; looks += 1) {
@@ -38,7 +38,7 @@ class Chunks {
   }
 }
 
-/** A chunk, and then nothing, not even the end. */
+/** One chunk, and then neither another one nor the end. */
 async function* neverEnding(): AsyncGenerator<{ data: Uint8Array }> {
   yield { data: chunk };
   await new Promise(() => {});
@@ -93,7 +93,7 @@ export const payloadPaceCases = casesIn("payload", [
   {
     id: "RT-1522",
     level: "MUST",
-    title: "a download that fails in the middle is an error after what came, and never a shorter one",
+    title: "a download that fails in the middle ends with an error, and never looks complete",
     needs: ["server", "payload", "serverStream"],
     async run(run) {
       const { stream } = await run.serve(
@@ -107,7 +107,7 @@ export const payloadPaceCases = casesIn("payload", [
       );
       const { items, error } = await untilError(stream(download, [{}]));
       const thrown = await error.catch((reason: unknown) => reason);
-      // Bytes that are nothing else have no place for a code.
+      // Raw bytes cannot carry an error code.
       const codes = ["DATA_LOSS", "UNAVAILABLE"];
       expect(thrown instanceof CallError && codes.includes(thrown.code), `failed with ${String(thrown)}`);
       const received = items.reduce((sum, { data }) => sum + data.length, 0);
@@ -117,7 +117,7 @@ export const payloadPaceCases = casesIn("payload", [
   {
     id: "RT-1523",
     level: "MUST",
-    title: "a sender that leaves an upload in the middle ends it for the handler",
+    title: "an upload ends for the handler if its sender leaves in the middle",
     needs: ["server", "payload", "clientStream"],
     async run(run) {
       const begun = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// Payloads of a real service: large ones are whole, however they travel and are cut, and too large ones are refused.
+// Payloads of the real service: large ones arrive complete for every chunk size, and too large ones are refused.
 import { crc32 } from "node:zlib";
 import { PayloadService } from "../../../gen/roundtrip/v1/payload_pb.ts";
 import { incompressibleBytes } from "../../../incompressible-bytes.ts";
@@ -13,7 +13,7 @@ const { download, echo, upload } = PayloadService.method;
 const largeBytes = 3_900_000;
 const mebibyte = 1_048_576;
 
-/** What the first bytes of every download are: those that come of the seed 1. */
+/** The first bytes of every download: those of seed 1. */
 const downloaded = incompressibleBytes(largeBytes, 1);
 
 function* chunksOf(bytes: Uint8Array, chunkBytes: number): Generator<{ data: Uint8Array }> {
@@ -40,7 +40,7 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1501",
     level: "MUST",
-    title: "a text and bytes of 277 KB are given back as they came",
+    title: "an echo returns a text and bytes of 277 KB unchanged",
     needs: ["payload"],
     async run(run) {
       const text = "Grüße! ".repeat(35_456);
@@ -53,7 +53,7 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1502",
     level: "MUST",
-    title: "a download of 3.9 MB is the same bytes, however they are cut",
+    title: "a download of 3.9 MB has the same bytes for every chunk size",
     needs: ["payload", "serverStream"],
     async run(run) {
       await expectDownloaded(run, largeBytes, 0);
@@ -64,14 +64,14 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1503",
     level: "MUST",
-    title: "a download of no bytes is a download",
+    title: "a download of 0 bytes succeeds",
     needs: ["payload", "serverStream"],
     run: (run) => expectDownloaded(run, 0, 0),
   },
   {
     id: "RT-1504",
     level: "MUST",
-    title: "an upload of 3.9 MB comes whole, however it is cut",
+    title: "an upload of 3.9 MB arrives complete for every chunk size",
     needs: ["payload", "clientStream"],
     async run(run) {
       const bytes = incompressibleBytes(largeBytes, 3);
@@ -83,7 +83,7 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1505",
     level: "MUST",
-    title: "an upload of no bytes is an upload",
+    title: "an upload of 0 bytes succeeds",
     needs: ["payload", "clientStream"],
     run: (run) => expectUploaded(run, new Uint8Array(), mebibyte),
   },
@@ -101,7 +101,7 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1507",
     level: "MUST",
-    title: "a download of too many bytes or in too large chunks is INVALID_ARGUMENT and names the fields",
+    title: "a download of too many bytes or with too large chunks is INVALID_ARGUMENT, and the error names the fields",
     needs: ["payload", "serverStream"],
     async run(run) {
       const request = { sizeBytes: 16 * mebibyte + 1, chunkBytes: mebibyte + 1 };
@@ -114,7 +114,7 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1508",
     level: "MUST",
-    title: "bytes of more than 1 MiB to be given back are INVALID_ARGUMENT and name the field",
+    title: "an echo of more than 1 MiB is INVALID_ARGUMENT, and the error names the field",
     needs: ["payload"],
     async run(run) {
       const call = run.call(echo, { data: new Uint8Array(mebibyte + 1) });
@@ -124,7 +124,7 @@ export const payloadCases = casesIn("payload", [
   {
     id: "RT-1509",
     level: "MUST",
-    title: "a reader that leaves a download in the middle disturbs no other",
+    title: "a reader that leaves a download in the middle does not affect other calls",
     needs: ["payload", "serverStream"],
     async run(run) {
       const others = markHandled(expectDownloaded(run, largeBytes, 0));

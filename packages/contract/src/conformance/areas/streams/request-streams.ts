@@ -1,4 +1,4 @@
-// Streams of requests, alone or with a stream of responses: each end hears what the other sends, and when it is over.
+// Streams of requests, alone or with a stream of responses: each side receives the other's messages and their end.
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
 import {
@@ -22,19 +22,19 @@ function items(count: number, sizeBytes: number): Items {
   return Array.from({ length: count }, (_, index) => ({ index, data: itemBytes(index, sizeBytes) }));
 }
 
-/** What the items of a stream of requests are answered with: three values in the order of their fields. */
+/** The answer to a stream of requests: three values in the order of their fields. */
 async function uploaded({ stream }: CaseServer, requests: Items): Promise<readonly unknown[]> {
   const answers = await all(stream(upload, requests));
   return answers.flatMap(({ count, sizeBytes, inOrder }) => [count, sizeBytes, inOrder]);
 }
 
-/** A stream of requests that says one thing and then nothing, not even that it is over. */
+/** A stream with one request that does not end. */
 async function* neverEnding<T>(first: T): AsyncGenerator<T> {
   yield first;
   await new Promise(() => {});
 }
 
-/** Says each text when the one before is answered. */
+/** Sends each text when the one before is answered. */
 async function conversation({ stream }: CaseServer, texts: readonly string[]): Promise<readonly string[]> {
   const answers: string[] = [];
   let answered = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1130",
     level: "MUST",
-    title: "requests of a stream arrive whole and in order, and are answered once",
+    title: "requests of a stream arrive complete and in order, and are answered once",
     needs: ["server", "clientStream"],
     async run(run) {
       const server = await run.serveConformance(streamingHandlers);
@@ -78,7 +78,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1132",
     level: "MUST",
-    title: "a limit counts for each request of a stream, not for all of them",
+    title: "the size limit applies to each request of a stream, not to their sum",
     needs: ["server", "clientStream"],
     async run(run) {
       const server = await run.serveConformance(streamingHandlers, { maxRequestBytes: 64 * 1024 });
@@ -137,7 +137,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1136",
     level: "MUST",
-    title: "a deadline ends a stream of requests that never ends by itself, for both ends",
+    title: "a deadline ends an endless stream of requests on both sides",
     needs: ["server", "clientStream"],
     async run(run) {
       const aborted = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1150",
     level: "MUST",
-    title: "in a conversation each text is answered before the next one is said",
+    title: "in a bidirectional stream each request is answered before the next one is sent",
     needs: ["server", "bidiStream"],
     async run(run) {
       const texts = Array.from({ length: 20 }, (_, index) => String(index));
@@ -177,7 +177,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1151",
     level: "MUST",
-    title: "a conversation in which nothing is said ends",
+    title: "a bidirectional stream without requests ends",
     needs: ["server", "bidiStream"],
     async run(run) {
       expectEqual(await conversation(await run.serveConformance(streamingHandlers), []), [], "answers");
@@ -186,7 +186,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1152",
     level: "MUST",
-    title: "a handler hears that no more requests come, and may answer after that",
+    title: "a handler sees the end of the requests, and can answer after it",
     needs: ["server", "bidiStream"],
     async run(run) {
       const { stream } = await run.serveConformance(
@@ -208,7 +208,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1153",
     level: "MUST",
-    title: "an error in the middle of a conversation comes after the answers before it",
+    title: "an error in a bidirectional stream follows the answers before it",
     needs: ["server", "bidiStream"],
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -227,7 +227,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1154",
     level: "MUST",
-    title: "a caller that leaves a conversation ends it for the handler",
+    title: "a caller that leaves a bidirectional stream ends it for the handler",
     needs: ["server", "bidiStream"],
     async run(run) {
       const aborted = Promise.withResolvers<void>();
@@ -252,7 +252,7 @@ export const requestStreamCases = casesIn("streaming", [
   {
     id: "RT-1155",
     level: "MUST",
-    title: "a handler that ends a conversation ends it for its caller",
+    title: "a handler that ends a bidirectional stream ends it for its caller",
     needs: ["server", "bidiStream"],
     async run(run) {
       const { stream } = await run.serveConformance(

@@ -1,4 +1,4 @@
-// The ends of streams: early, late, cancelled or cut off, both ends hear of it.
+// The end of streams, early, late, cancelled or cut off: both sides learn of it.
 import { ConformanceService } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import type { Metadata } from "../../../metadata.ts";
 import { casesIn } from "../../case.ts";
@@ -28,12 +28,12 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1111",
     level: "MUST",
-    title: "a deadline in the middle of a stream is DEADLINE_EXCEEDED, and its handler is told",
+    title: "a deadline in the middle of a stream is DEADLINE_EXCEEDED, and its handler's signal aborts",
     needs,
     async run(run) {
       const { handlers, aborted, sent } = endless(10, 2);
       const { stream } = await run.serveConformance(handlers);
-      // On a machine that is busy elsewhere, a deadline may pass before a handler has begun: then there is nobody to tell.
+      // On a busy machine, the deadline can pass before the handler starts.
       for (const timeoutMs of [150, 450, 1_350]) {
         // oxlint-disable-next-line no-await-in-loop
         await expectError(all(stream(download, [{}], { timeoutMs })), "DEADLINE_EXCEEDED");
@@ -45,7 +45,7 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1112",
     level: "MUST",
-    title: "a stream that its caller cancels is CANCELLED after what came, and its handler is told",
+    title: "a stream that its caller cancels is CANCELLED after the received items, and its handler's signal aborts",
     needs,
     async run(run) {
       const { handlers, aborted } = endless(10, 2);
@@ -66,7 +66,7 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1113",
     level: "MUST",
-    title: "a stream that nobody reads is never begun",
+    title: "a stream that nobody reads does not start",
     needs,
     async run(run) {
       const { handlers, sent } = endless(10);
@@ -83,7 +83,7 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1114",
     level: "MUST",
-    title: "metadata travels with a stream, there and back, before its first item",
+    title: "metadata of a stream arrives in both directions, before the first item",
     needs: [...needs, "metadata"],
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -99,7 +99,7 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1115",
     level: "MUST",
-    title: "metadata is heard of a stream that fails",
+    title: "the caller receives the metadata of a stream that fails",
     needs: [...needs, "metadata"],
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -115,7 +115,7 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1116",
     level: "MUST",
-    title: "streams at once each have their own items",
+    title: "concurrent streams each have their own items",
     needs,
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers, { connections: 5 });
@@ -127,7 +127,8 @@ export const streamEndCases = casesIn("streaming", [
   {
     id: "RT-1117",
     level: "MUST",
-    title: "a stream that outlasts the grace time of a server that stops is UNAVAILABLE, and its handler is told",
+    title:
+      "a stream that outlasts the grace period of a stopping server is UNAVAILABLE, and its handler's signal aborts",
     needs,
     async run(run) {
       const { handlers, aborted } = endless(10, 1);

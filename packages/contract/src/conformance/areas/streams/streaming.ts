@@ -1,4 +1,4 @@
-// Streams of responses: in order, whole, no faster than they are read, and over for both ends at once.
+// Streams of responses: complete, in order, with flow control, and with one end for both sides.
 import { create } from "@bufbuild/protobuf";
 import { ConformanceService, DownloadResponseSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { someHandlersOf } from "../../support/some-handlers-of.ts";
@@ -9,7 +9,7 @@ import { all, endless, itemBytes, streamingHandlers, untilError } from "../../su
 const { download } = ConformanceService.method;
 const needs = ["server", "serverStream"] as const;
 
-/** Twice as many bytes as buffers on the way may hold. */
+/** Twice the size of all buffers between sender and reader. */
 const fastItems = 1_500;
 const itemSizeBytes = 64 * 1024;
 
@@ -18,7 +18,7 @@ export const streamingCases = casesIn("streaming", [
   {
     id: "RT-1101",
     level: "MUST",
-    title: "a stream's items come whole and in order",
+    title: "the items of a stream arrive complete and in order",
     needs,
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -42,7 +42,7 @@ export const streamingCases = casesIn("streaming", [
   {
     id: "RT-1103",
     level: "MUST",
-    title: "items of a quarter of a megabyte are kept to the last byte",
+    title: "items of a quarter of a megabyte arrive unchanged",
     needs,
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -57,7 +57,7 @@ export const streamingCases = casesIn("streaming", [
   {
     id: "RT-1104",
     level: "MUST",
-    title: "a stream's first item comes before its second one is made",
+    title: "the first item of a stream arrives before the second one is made",
     needs,
     async run(run) {
       const gate = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ export const streamingCases = casesIn("streaming", [
   {
     id: "RT-1105",
     level: "MUST",
-    title: "an error after items comes after all of them, with its details",
+    title: "an error after items follows all of them, with its details",
     needs,
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -98,7 +98,7 @@ export const streamingCases = casesIn("streaming", [
   {
     id: "RT-1106",
     level: "MUST",
-    title: "an error before the first item is that error",
+    title: "an error before the first item arrives as that error",
     needs,
     async run(run) {
       const { stream } = await run.serveConformance(streamingHandlers);
@@ -129,7 +129,7 @@ export const streamingCases = casesIn("streaming", [
   {
     id: "RT-1108",
     level: "MUST",
-    title: "what a streaming handler throws by accident is INTERNAL, and its text stays on the server",
+    title: "an unexpected error of a streaming handler is INTERNAL, and its text stays on the server",
     needs,
     async run(run) {
       const { stream } = await run.serveConformance(
@@ -143,7 +143,7 @@ export const streamingCases = casesIn("streaming", [
       const { items, error } = await untilError(stream(download, [{}]));
       expectEqual(items.length, 1, "items");
       const { message } = await expectError(error, "INTERNAL");
-      expect(!message.includes("hunter2"), `the caller was told ${message}`);
+      expect(!message.includes("hunter2"), `the error contains ${message}`);
     },
   },
   {
@@ -156,7 +156,7 @@ export const streamingCases = casesIn("streaming", [
       const { stream } = await run.serveConformance(handlers);
       for await (const _ of stream(download, [{}])) {
         let before = -1;
-        // Until nothing more is sent, or for two seconds: on a busy machine, buffers take their time to fill.
+        // Until nothing more is sent, or for two seconds: on a busy machine, buffers fill slowly.
         for (let looks = 0; looks < 10 && sent() > before && sent() < fastItems; looks++) {
           before = sent();
           // oxlint-disable-next-line no-await-in-loop

@@ -1,4 +1,4 @@
-// Lists, maps, messages in messages and the names that fields may have.
+// Lists, maps, nested messages and unusual field names.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { ConformanceService } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { Colour, TreeSchema } from "../../../gen/roundtrip/conformance/v1/values_pb.ts";
@@ -8,7 +8,7 @@ import { expectError } from "../../expectations.ts";
 
 const { echo } = ConformanceService.method;
 
-/** A tree in a tree, this many levels of it. */
+/** A tree with this many levels. */
 function treeOf(levels: number): MessageInitShape<typeof TreeSchema> {
   let tree = create(TreeSchema, { label: "innermost" });
   for (let level = 1; level < levels; level++) tree = create(TreeSchema, { only: tree });
@@ -27,7 +27,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0172",
     level: "MUST",
-    title: "lists of every kind keep their items, their order and what they repeat",
+    title: "lists of every kind keep their items, order and duplicates",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, {
@@ -48,7 +48,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0173",
     level: "MUST",
-    title: "items that are zero or empty are items",
+    title: "items that are zero or empty are kept",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, {
@@ -68,7 +68,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0174",
     level: "MUST",
-    title: "an item of a list of enums may be the enum's zero",
+    title: "the zero value of an enum is kept in a list",
     needs: ["server"],
     run: (run) => expectEchoed(run, { lists: { colours: [Colour.UNSPECIFIED, Colour.RED] } }),
   },
@@ -120,7 +120,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0178",
     level: "MUST",
-    title: "any text is a key: quotes, dots, spaces, other alphabets, a hundred of them",
+    title: "any text can be a map key: quotes, dots, spaces, other alphabets, a hundred keys",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -145,7 +145,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0179",
     level: "MUST",
-    title: "a key that JavaScript has ideas of its own about is a key",
+    title: "a map key that is special in JavaScript is kept",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, {
@@ -159,14 +159,14 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0180",
     level: "MUST",
-    title: "an entry of a map whose value is the zero of its enum is kept",
+    title: "a map entry with the zero value of an enum is kept",
     needs: ["server"],
     run: (run) => expectEchoed(run, { maps: { colourByLargeNumber: { "1": Colour.UNSPECIFIED } } }),
   },
   {
     id: "RT-0181",
     level: "MUST",
-    title: "a type that holds itself is kept, four levels of it and its branches",
+    title: "a recursive type is kept, with four levels and its branches",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, {
@@ -201,7 +201,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0184",
     level: "MUST",
-    title: "fields whose names mean something to a style or to JavaScript are fields",
+    title: "fields whose names are special in a style or in JavaScript are kept",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, {
@@ -220,7 +220,7 @@ export const containerCases = casesIn("values", [
   {
     id: "RT-0185",
     level: "MUST",
-    title: "a message with something of everything comes back whole",
+    title: "a message with a value of every kind comes back complete",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, {

@@ -1,4 +1,4 @@
-// Presence: absent, empty and zero are three things, and each style keeps them apart.
+// Presence: each style distinguishes absent, empty and zero values.
 import { create } from "@bufbuild/protobuf";
 import { WireType } from "@bufbuild/protobuf/wire";
 import { ConformanceService, EchoResponseSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
@@ -14,14 +14,14 @@ export const presenceCases = casesIn("values", [
   {
     id: "RT-0160",
     level: "MUST",
-    title: "optional fields that are not set come back not set",
+    title: "unset optional fields come back unset",
     needs: ["server"],
     run: (run) => expectEchoed(run, { presence: {} }),
   },
   {
     id: "RT-0161",
     level: "MUST",
-    title: "optional fields that are set to zero or to nothing come back set",
+    title: "optional fields with zero or empty values come back set",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -34,7 +34,7 @@ export const presenceCases = casesIn("values", [
   {
     id: "RT-0162",
     level: "MUST",
-    title: "an optional enum that is set to its zero comes back set",
+    title: "an optional enum with its zero value comes back set",
     needs: ["server"],
     run: (run) => expectEchoed(run, { presence: { colour: Colour.UNSPECIFIED } }),
   },
@@ -59,14 +59,14 @@ export const presenceCases = casesIn("values", [
   {
     id: "RT-0164",
     level: "MUST",
-    title: "a message that is absent and one that is empty are told apart",
+    title: "an absent message and an empty one stay different",
     needs: ["server"],
     run: (run) => expectEchoed(run, {}, { lists: {}, maps: {} }, { choice: {} }, { tree: {} }, { tree: { only: {} } }),
   },
   {
     id: "RT-0165",
     level: "MUST",
-    title: "a request that holds nothing is answered with an answer that holds nothing",
+    title: "an empty request gets an empty answer",
     needs: ["server"],
     async run(run) {
       const { call } = await run.serveConformance(echoing);
@@ -93,7 +93,7 @@ export const presenceCases = casesIn("values", [
   {
     id: "RT-0167",
     level: "MUST",
-    title: "a member of a oneof that is set to zero or to nothing is set",
+    title: "a member of a oneof with a zero or empty value comes back set",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -107,7 +107,7 @@ export const presenceCases = casesIn("values", [
   {
     id: "RT-0168",
     level: "MUST",
-    title: "a member of a oneof that is an empty message is set",
+    title: "a member of a oneof that is an empty message comes back set",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -120,7 +120,7 @@ export const presenceCases = casesIn("values", [
   {
     id: "RT-0169",
     level: "MUST",
-    title: "fields that a newer contract has are no error, and the others arrive",
+    title: "fields of a newer contract are not an error, and the others arrive",
     needs: ["server"],
     async run(run) {
       const { call } = await run.serveConformance(echoing);

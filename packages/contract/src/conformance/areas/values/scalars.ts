@@ -1,4 +1,4 @@
-// Values of the scalar types: every number to its last digit, every character, every byte.
+// Values of the scalar types: exact numbers, every character, every byte.
 import { Colour } from "../../../gen/roundtrip/conformance/v1/values_pb.ts";
 import { ConformanceService, EchoResponseSchema } from "../../../gen/roundtrip/conformance/v1/conformance_pb.ts";
 import { casesIn } from "../../case.ts";
@@ -9,7 +9,7 @@ const { echo } = ConformanceService.method;
 
 const int32 = { least: -(2 ** 31), most: 2 ** 31 - 1 } as const;
 const int64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n } as const;
-/** The number of a colour that a newer contract may have a name for. */
+/** The number of a colour that only a newer contract may know. */
 const unnamed = 77 as Colour;
 const most32 = 2 ** 32 - 1;
 const most64 = 2n ** 64n - 1n;
@@ -78,7 +78,7 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0144",
     level: "MUST",
-    title: "integers that no double holds are kept to the last digit",
+    title: "integers beyond the precision of a double are kept exactly",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -131,7 +131,7 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0148",
     level: "MUST",
-    title: "a number with more digits than a float holds arrives as the nearest float",
+    title: "a number with more digits than a float arrives as the nearest float",
     needs: ["server"],
     async run(run) {
       const { call } = await run.serveConformance(echoing);
@@ -156,7 +156,7 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0150",
     level: "MUST",
-    title: "zero below zero keeps its sign, alone, in a list and where presence is told",
+    title: "negative zero keeps its sign, alone, in a list and in a field with presence",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -170,7 +170,7 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0151",
     level: "MUST",
-    title: "bytes are kept, each of the 256 and a quarter of a million of them",
+    title: "bytes are kept, all 256 values and a quarter of a million of them",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -183,7 +183,7 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0152",
     level: "MUST",
-    title: "text is kept in a body: beyond the basic plane, unnormalised, with controls and quotes",
+    title: "text in a body is kept: beyond the basic plane, unnormalised, with control characters and quotes",
     needs: ["server"],
     run: (run) =>
       expectEchoed(run, ...texts("𝔘 👩‍👩‍👧‍👦", "Zoe\u0308", "\u0000\u0001\u001f\u007f", '\\"\\u0041\n\r\t', "\uFFFD\uFEFF")),
@@ -205,7 +205,7 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0154",
     level: "MUST",
-    title: "each value of an enum is kept, one below zero too",
+    title: "each value of an enum is kept, also a negative one",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -216,14 +216,14 @@ export const scalarCases = casesIn("values", [
   {
     id: "RT-0155",
     level: "MUST",
-    title: "an enum's number that this contract has no name for is kept",
+    title: "an unknown enum number is kept",
     needs: ["server"],
     run: (run) => expectEchoed(run, { scalars: { colour: unnamed } }, { lists: { colours: [Colour.RED, unnamed] } }),
   },
   {
     id: "RT-0156",
     level: "MUST",
-    title: "true and false are two values",
+    title: "true and false are kept",
     needs: ["server"],
     run: (run) => expectEchoed(run, { scalars: { boolValue: true } }, { lists: { flags: [true, false, true] } }),
   },

@@ -1,4 +1,4 @@
-// Spellings: where a style writes a request in JSON, each value may be spelled as ProtoJSON has it and in no other way.
+// Spellings: a style with JSON requests accepts exactly the spellings of ProtoJSON.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   ConformanceService,
@@ -18,7 +18,7 @@ function codeIn({ answer: { httpStatus, code } }: MisuseOutcome): string {
   return `${code ?? "no code"} with HTTP ${httpStatus ?? "nothing"}`;
 }
 
-/** Sends values in the spellings, and gives back what was heard of each beside its answer. */
+/** Sends values in the spellings, and returns what the handler received and the answers. */
 async function sent(run: CaseRun, { values, from }: Spelling, spellings: readonly string[]) {
   const received: (Values | undefined)[] = [];
   const handlers = someHandlersOf(ConformanceService, {
@@ -58,7 +58,7 @@ async function expectRefused(run: CaseRun, spelling: Spelling, spellings: readon
   const { received, outcomes } = await sent(run, spelling, spellings);
   for (const [index, outcome] of outcomes.entries()) {
     const { httpStatus, code } = outcome.answer;
-    // GraphQL may tell what is wrong with one field beside the answers of others.
+    // GraphQL may report an error in one field beside the answers of others.
     const isStatus = httpStatus === 400 || (outcome.protocol === "graphql" && httpStatus === 200);
     expect(isStatus && code === "INVALID_ARGUMENT", `${spellings[index]} got ${codeIn(outcome)}`);
   }
@@ -73,7 +73,7 @@ export const spellingCases = casesIn("values", [
   ...readSpellings.map(({ id, title, spelling, spellings }) => ({
     id,
     level,
-    title: `${title}: read as what it is`,
+    title: `${title}: accepted`,
     needs,
     run: (run: CaseRun) => expectRead(run, spelling, spellings),
   })),

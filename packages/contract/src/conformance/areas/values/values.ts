@@ -1,4 +1,4 @@
-// Values: what goes in comes out, on every style alike.
+// Values arrive unchanged on every style.
 import { CustomerSchema, CustomerService } from "../../../gen/roundtrip/v1/customer_pb.ts";
 import { HelloService, SayHelloResponseSchema } from "../../../gen/roundtrip/v1/hello_pb.ts";
 import { textAttributes } from "../../support/attributes.ts";
@@ -24,7 +24,7 @@ export const valueCases = casesIn("values", [
   {
     id: "RT-0101",
     level: "MUST",
-    title: "a greeting comes back as the service gives it",
+    title: "a greeting arrives as the service sends it",
     needs: ["hello"],
     run: (run) => expectGreeting(run, "World"),
   },
@@ -38,7 +38,7 @@ export const valueCases = casesIn("values", [
   {
     id: "RT-0103",
     level: "MUST",
-    title: "characters that mean something in URLs, JSON and queries are plain text",
+    title: "characters that are special in URLs, JSON and queries are plain text",
     needs: ["hello"],
     run: (run) => expectGreeting(run, `a/b?c=d&e#f %20+%2F "q" 'q' \\u0041 {x} \${y} <b> ; : @ , ~ | ^ [0] …`),
   },
@@ -52,7 +52,7 @@ export const valueCases = casesIn("values", [
   {
     id: "RT-0105",
     level: "MUST",
-    title: "text that looks like a number, a truth value or nothing stays text",
+    title: "text that looks like a number, a boolean or null stays text",
     needs: ["hello"],
     async run(run) {
       for (const name of ["0", "-0", "1e3", "true", "null", "undefined", "NaN", "[object Object]", "__proto__"]) {
@@ -118,7 +118,7 @@ export const valueCases = casesIn("values", [
   {
     id: "RT-0115",
     level: "MUST",
-    title: "the largest id that an int32 holds is an id like any other",
+    title: "the largest int32 is a valid id",
     needs: ["customers"],
     async run(run) {
       const id = 2 ** 31 - 1;
@@ -130,7 +130,7 @@ export const valueCases = casesIn("values", [
   {
     id: "RT-0116",
     level: "MUST",
-    title: "lengths are counted in characters: 200 of the widest fit a name",
+    title: "lengths count characters: a name can have 200 of the widest",
     needs: ["customers"],
     run: (run) => expectNameKept(run, "🎉".repeat(200)),
   },
@@ -150,7 +150,7 @@ export const valueCases = casesIn("values", [
       ({
         id: `RT-012${index + 1}`,
         level: "MUST",
-        title: `the accessors of ${path} read and write it and nothing else`,
+        title: `the accessors of ${path} read and write only it`,
         needs: ["customers"],
         async run(run: CaseRun) {
           const { id } = await someCustomer(run);
@@ -166,7 +166,7 @@ export const valueCases = casesIn("values", [
   {
     id: "RT-0131",
     level: "MUST",
-    title: "the accessors of id read it, and find the customer under its new id alone",
+    title: "the accessors of id read it, and find the customer only under its new id",
     needs: ["customers"],
     async run(run) {
       const { id } = await someCustomer(run);

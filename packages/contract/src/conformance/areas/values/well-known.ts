@@ -1,4 +1,4 @@
-// Values of the types that protobuf's JSON writes in a way of its own: times, durations, masks, wrappers and what is untyped.
+// Values of the types with a special form in ProtoJSON: times, durations, masks, wrappers and untyped values.
 import { create, fromJson } from "@bufbuild/protobuf";
 import {
   anyPack,
@@ -47,7 +47,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0188",
     level: "MUST",
-    title: "a time half a second before 1970 is that time",
+    title: "a time half a second before 1970 is kept",
     needs: ["server"],
     run: (run) => expectEchoed(run, { wellKnown: { time: { seconds: -1n, nanos: 500_000_000 } } }),
   },
@@ -71,7 +71,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0190",
     level: "MUST",
-    title: "the paths of a mask are kept, nested ones and none at all",
+    title: "the paths of a mask are kept, also nested ones and an empty mask",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -83,7 +83,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0191",
     level: "MUST",
-    title: "a message of any type of the contract is kept, one that JSON writes specially too",
+    title: "a message in an Any is kept, also one with its own JSON form",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -98,7 +98,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0192",
     level: "MUST",
-    title: "an untyped object is kept: text, numbers, truth, nothing, lists and objects in it",
+    title: "an untyped object is kept, with text, numbers, booleans, null, lists and objects",
     needs: ["server"],
     run: (run) => expectEchoed(run, { wellKnown: { struct: untyped } }, { wellKnown: { struct: {} } }),
   },
@@ -124,7 +124,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0194",
     level: "MUST",
-    title: "an untyped value that is null and one that is absent are told apart",
+    title: "an untyped null and an absent value stay different",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -136,7 +136,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0195",
     level: "MUST",
-    title: "an untyped list is kept, an empty one too",
+    title: "an untyped list is kept, also an empty one",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -157,14 +157,14 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0196",
     level: "MUST",
-    title: "a message without fields is there or not there",
+    title: "a message without fields stays present or absent",
     needs: ["server"],
     run: (run) => expectEchoed(run, { wellKnown: { empty: {} } }, { wellKnown: {} }),
   },
   {
     id: "RT-0197",
     level: "MUST",
-    title: "wrapped scalars keep their values, zero and empty ones too",
+    title: "wrapped scalars keep their values, also zero and empty ones",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
@@ -202,7 +202,7 @@ export const wellKnownCases = casesIn("values", [
   {
     id: "RT-0198",
     level: "MUST",
-    title: "not-a-number, infinity and zero below zero may be wrapped",
+    title: "wrapped not-a-number, infinity and negative zero are kept",
     needs: ["server"],
     run: (run) =>
       expectEchoed(
