@@ -1,4 +1,4 @@
-// An error that was meant keeps everything; one that was not tells the caller nothing.
+// A CallError keeps all its details; any other error shows the caller nothing.
 import { expect, it } from "vitest";
 import { CallError } from "../src/call-error.ts";
 

@@ -119,7 +119,7 @@ describe("nested elements", () => {
     ["an enum in a message", kind, "What kind."],
     ["its value", kind?.values[1], "The one."],
     ["an enum of the file", top, "At the top.\n  - indented"],
-  ])("are told apart: %s", (_what, described, comment) => {
+  ])("stay separate: %s", (_what, described, comment) => {
     expect(described && commentAbove(described)).toBe(comment);
   });
 

@@ -74,19 +74,16 @@ test.for([
     { ...get("/v1/things"), body: "inner.id" },
     "GET /v1/things: body inner.id must be a top-level field of the request",
   ],
-] as const)(
-  "what only some gateways serve is told, and the method is where it is without annotations: %s",
-  ([, rule, why]) => {
-    const { bindings, method } = contractWith(rule).operation("test.Things.Get");
-    expect(bindings.map(({ path }) => path.source)).toEqual(["/test.Things/Get"]);
-    expect(oddBindings(method)).toEqual([why]);
-    const also = contractWith({
-      ...rule,
-      additionalBindings: [create(HttpRuleSchema, { pattern: { case: "get", value: "/v2/{id}" } })],
-    }).operation("test.Things.Get");
-    expect(also.bindings.map(({ path }) => path.source)).toEqual(["/v2/{id}"]);
-  },
-);
+] as const)("reports a binding that only some gateways serve, and uses the default binding: %s", ([, rule, why]) => {
+  const { bindings, method } = contractWith(rule).operation("test.Things.Get");
+  expect(bindings.map(({ path }) => path.source)).toEqual(["/test.Things/Get"]);
+  expect(oddBindings(method)).toEqual([why]);
+  const also = contractWith({
+    ...rule,
+    additionalBindings: [create(HttpRuleSchema, { pattern: { case: "get", value: "/v2/{id}" } })],
+  }).operation("test.Things.Get");
+  expect(also.bindings.map(({ path }) => path.source)).toEqual(["/v2/{id}"]);
+});
 
 describe("a binding that speaks of what is not there is refused", () => {
   test.for([

@@ -1,4 +1,4 @@
-// The rules of the contract, checked in one place: the same request breaks the same rules on every stack.
+// The contract's validation rules: the same request breaks the same rules on every stack.
 import { create, setExtension, toBinary } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
@@ -94,12 +94,12 @@ it("brings the validation library when a request is in doubt, and not before", (
     let code = "";
     try { check(input, create(input, { id: 0 })); } catch (thrown) { code = thrown.code; }
     console.log(JSON.stringify({ before, code, after: isLoaded }));`;
-  const told = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: import.meta.dirname,
     encoding: "utf8",
     env: { ...process.env, NODE_NO_WARNINGS: "1" },
   });
-  expect(JSON.parse(told)).toEqual({ before: false, code: "INVALID_ARGUMENT", after: true });
+  expect(JSON.parse(output)).toEqual({ before: false, code: "INVALID_ARGUMENT", after: true });
 });
 
 it("says which rules make no sense, before any request comes", () => {

@@ -1,4 +1,4 @@
-// Types that hold each other keep their rules, and are ready at once, however many ways lead from one to the next.
+// Types that contain each other keep their rules, and are ready at once, however many paths lead from one to the next.
 import { create, setExtension, toBinary, type MessageInitShape } from "@bufbuild/protobuf";
 import {
   FieldDescriptorProto_Label as Label,
@@ -30,10 +30,10 @@ function contractOf(types: readonly { readonly holds: readonly number[]; readonl
     name: `T${index}`,
     field: [
       ...(isRuled ? [ruledText()] : []),
-      ...holds.map((held, place) => ({
-        name: `held${place}`,
-        number: place + 2,
-        label: place % 2 === 0 ? Label.OPTIONAL : Label.REPEATED,
+      ...holds.map((held, slot) => ({
+        name: `held${slot}`,
+        number: slot + 2,
+        label: slot % 2 === 0 ? Label.OPTIONAL : Label.REPEATED,
         type: Type.MESSAGE,
         typeName: `.test.T${held}`,
       })),
@@ -89,8 +89,8 @@ it("has rules of sixty types that each hold four others", () => {
   expect([broken, kept]).toEqual(["held0.held0.held3[0].text", undefined]);
 });
 
-/** Some types, and a way through them from the first on, as the places of what is held. */
-const waysThroughTypes = fc
+/** Some types, and a path through them from the first one, as indices of contained types. */
+const pathsThroughTypes = fc
   .integer({ min: 1, max: 6 })
   .chain((count) =>
     fc.array(
@@ -103,24 +103,24 @@ const waysThroughTypes = fc
   )
   .chain((types) => fc.tuple(fc.constant(types), fc.array(fc.nat(2), { maxLength: 8 })));
 
-it("finds what breaks a rule at the end of every way through any types", () => {
+it("finds a broken rule at the end of every path through any types", () => {
   fc.assert(
-    fc.property(waysThroughTypes, ([types, way]) => {
+    fc.property(pathsThroughTypes, ([types, choices]) => {
       const contract = contractOf(types);
       let at = 0;
       let path = "";
-      const ways = way.map((choice) => {
+      const steps = choices.map((choice) => {
         const holds = types[at]?.holds ?? [];
-        const place = choice % holds.length;
+        const index = choice % holds.length;
         const isRuled = types[at]?.isRuled === true;
-        at = holds[place] ?? 0;
-        path += `held${place}${place % 2 === 0 ? "" : "[0]"}.`;
-        return { place, isRuled };
+        at = holds[index] ?? 0;
+        path += `held${index}${index % 2 === 0 ? "" : "[0]"}.`;
+        return { index, isRuled };
       });
       let request: Record<string, unknown> = types[at]?.isRuled === true ? { text: "abcd" } : {};
-      for (const { place, isRuled } of ways.toReversed()) {
-        const held = place % 2 === 0 ? request : [request];
-        request = { ...(isRuled ? { text: "abc" } : {}), [`held${place}`]: held };
+      for (const { index, isRuled } of steps.toReversed()) {
+        const held = index % 2 === 0 ? request : [request];
+        request = { ...(isRuled ? { text: "abc" } : {}), [`held${index}`]: held };
       }
       expect(firstViolation(contract, request)).toBe(types[at]?.isRuled === true ? `${path}text` : undefined);
     }),
@@ -130,7 +130,7 @@ it("finds what breaks a rule at the end of every way through any types", () => {
 
 it("knows of any types which of them lead to a rule", () => {
   fc.assert(
-    fc.property(waysThroughTypes, ([types]) => {
+    fc.property(pathsThroughTypes, ([types]) => {
       const leads = (from: number, seen: ReadonlySet<number> = new Set()): boolean => {
         const { isRuled = false, holds = [] } = types[from] ?? {};
         const further = new Set([...seen, from]);

@@ -10,7 +10,7 @@ it("has a row for success and for each of the sixteen codes, by their gRPC numbe
   expect(codeRows.slice(1).map(({ code }) => code)).toEqual(Object.keys(canonicalCodes));
 });
 
-it("tells which areas check each rule, and each of them has cases", () => {
+it("names the areas that check each rule, and each area has cases", () => {
   const areas = new Set<string>(conformanceCases.map(({ area }) => area));
   for (const { areas: checked } of ruleTopics) for (const area of checked) expect(areas).toContain(area);
 });

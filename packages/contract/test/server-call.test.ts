@@ -70,7 +70,7 @@ it("leaves no timer behind once it is cancelled", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("does not abort a handler whose answer is on its way: connections close after answers too", () => {
+it("does not abort a handler whose answer is sent: connections close after answers too", () => {
   const call = new ServerCall(100);
   const { signal } = call;
   call.finish();
@@ -87,7 +87,7 @@ it("rejects every race that it is in", async () => {
   for (const raced of both) await expect(raced).rejects.toEqual(code("CANCELLED"));
 });
 
-it("hears a handler that fails after the call has ended, so that no rejection is unhandled", async () => {
+it("handles the rejection of a handler after the call has ended", async () => {
   const unhandled = vi.fn<(reason: unknown) => void>();
   process.on("unhandledRejection", unhandled);
   const late = Promise.withResolvers<never>();
@@ -102,7 +102,7 @@ it("hears a handler that fails after the call has ended, so that no rejection is
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it("tells a handler that asks late at once", () => {
+it("aborts the signal at once if a handler reads it after the call has ended", () => {
   const call = new ServerCall();
   call.cancel();
   expect(call.signal.aborted).toBe(true);

@@ -26,7 +26,7 @@ function bindingsWith(config: JsonObject, isMeant = true): readonly string[] {
 const oneRule = (selector: string): JsonObject => ({ http: { rules: [{ selector, get: "/v1/hello" }] } });
 
 describe("a service configuration", () => {
-  it("says where a method is, in place of its own options, with additional bindings", () => {
+  it("replaces a method's own bindings, including additional ones", () => {
     const rule = { selector: hello, post: "/v2/hello", body: "*", additional_bindings: [{ get: "/v2/hello/{name}" }] };
     expect(bindingsWith({ type: "google.api.Service", http: { rules: [rule] } })).toEqual([
       "POST /v2/hello *",
@@ -53,18 +53,18 @@ describe("a service configuration", () => {
 
   it("that was merely found may have rules for other services, and for no other methods of these", () => {
     expect(bindingsWith(oneRule("other.v1.Other.Say"), false)).toHaveLength(1);
-    expect(() => bindingsWith(oneRule("roundtrip.v1.HelloService.Say"), false)).toThrow("which is no method");
+    expect(() => bindingsWith(oneRule("roundtrip.v1.HelloService.Say"), false)).toThrow("which is not a method");
   });
 
-  it("that selects a method almost by its name is told the name", () => {
+  it("suggests the method for a misspelled selector", () => {
     const rules = [{ selector: "roundtrip.v1.HelloService.SayHelo", get: "/v1/hello" }];
     expect(() => bindingsWith({ http: { rules } })).toThrow(`did you mean "${hello}"?`);
   });
 
   it.each<[string, JsonObject, string]>([
-    ["a rule that is none", { http: { rules: [{ selector: hello, gett: "/x" }] } }, "http.rules[0]: "],
+    ["an invalid rule", { http: { rules: [{ selector: hello, gett: "/x" }] } }, "http.rules[0]: "],
     ["rules that are no list", { http: { rules: { selector: hello } } }, "http.rules must be a list"],
-    ["a section that is none", { http: 1 }, "http.rules must be a list"],
+    ["an invalid section", { http: 1 }, "http.rules must be a list"],
     ["APIs that are no list", { apis: "library" }, "apis must be a list"],
   ])("%s is refused with the reason", (_what, config, why) => {
     expect(() => serviceConfigFrom(config)).toThrow(why);
@@ -90,7 +90,7 @@ describe("a descriptor set in JSON", () => {
     expect(shown(read)).toEqual(shown(contractFromImage(builtInImage())));
   });
 
-  it("that is none is refused", () => {
+  it("refuses an invalid one", () => {
     expect(() => descriptorSetFrom(new TextEncoder().encode('{"file": 1}'))).toThrow(
       "google.protobuf.FileDescriptorSet",
     );
@@ -102,7 +102,7 @@ const services = (of: FileDescriptorSet): readonly string[] =>
   of.file.flatMap(({ service }) => service.map(({ name }) => name));
 
 describe("services of imported files", () => {
-  it("are none of the contract, unless they are asked for", () => {
+  it("do not belong to the contract, unless they are named", () => {
     const own = new Set(["roundtrip/v1/hello.proto"]);
     expect(services(withOwnServices(set(), own, []))).toEqual(["HelloService"]);
     expect(services(withOwnServices(set(), own, ["roundtrip.v1.MatrixService"]))).toEqual([

@@ -39,7 +39,7 @@ it("answers later when the handler does", async () => {
   expect(await serving(() => Promise.resolve(answer)).call(operation, hello, new ServerCall())).toBe(answer);
 });
 
-it("hands the handler the request and the call", () => {
+it("passes the request and the call to the handler", () => {
   const handler = vi.fn<Methods<typeof HelloService>["sayHello"]>(() => answer);
   const call = new ServerCall(undefined, new Map([["x-tried", "yes"]]));
   void serving(handler).call(operation, hello, call);

@@ -1,4 +1,4 @@
-// A stream ends with its call: readers hear at once, sources are told to stop.
+// A stream ends with its call: reading rejects at once, and the source is stopped.
 import { expect, it, vi } from "vitest";
 import { untilEnded } from "../src/until-ended.ts";
 
@@ -28,7 +28,7 @@ function silent(onStop: () => void): AsyncIterable<number> {
   };
 }
 
-it("hands on every value in order, and ends when the source does", async () => {
+it("passes on every value in order, and ends when the source does", async () => {
   expect(await Array.fromAsync(untilEnded(counting(4), new AbortController().signal))).toEqual([0, 1, 2, 3]);
 });
 
@@ -54,7 +54,7 @@ it("stops the source when its reader stops", async () => {
   expect(onStop).toHaveBeenCalledOnce();
 });
 
-it("hands on what the source fails with", async () => {
+it("passes on the error of the source", async () => {
   const reader = untilEnded(failing(), new AbortController().signal);
   expect(await reader.next()).toEqual({ done: false, value: 1 });
   await expect(reader.next()).rejects.toThrow("no more");

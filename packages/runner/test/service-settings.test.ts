@@ -73,7 +73,7 @@ it.each([
 });
 
 it.each([
-  [{ matrx: { threads: [1] } }, "no service matrx has settings (matrix has)"],
+  [{ matrx: { threads: [1] } }, "service matrx has no settings (services with settings: matrix)"],
   [{ matrix: { threads: [3] } }, "matrix: threads must be one of 1, 2, 4, 8, 16, got 3 (default 1)"],
 ])("that no service has end the run with the reason: %j", async (settings, message) => {
   const studies = await powerStudies({ settings });

@@ -1,21 +1,21 @@
-// Who may call: an interceptor that judges the bearer token of each call before anything else of the service sees it.
+// Authentication: an interceptor that checks the bearer token of each call before any other part of the service.
 import { CallError, type CallContext, type Interceptor, type Operation } from "@roundtrip/contract";
 import { createHash, timingSafeEqual } from "node:crypto";
 
-/** What a token is worth for an operation: `unknown` is nobody's, `forbidden` is somebody's who may not call it. */
+/** The result of checking a token: `unknown` is an invalid token, `forbidden` a valid one without permission for the operation. */
 export type TokenVerdict = "allowed" | "forbidden" | "unknown";
 
-/** Judges a token. What it throws or rejects with fails the call as INTERNAL and is told to nobody. */
+/** Checks a token. If it throws or rejects, the call fails with INTERNAL, and the caller does not see the reason. */
 export type TokenVerifier = (token: string, operation: Operation) => TokenVerdict | Promise<TokenVerdict>;
 
-// RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1). Two tokens, joined by a comma, are none.
+// RFC 6750, section 2.1; the scheme in any case (RFC 9110, section 11.1). Two tokens joined by a comma are invalid.
 const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 
 function tokenOf({ metadata }: CallContext): string | undefined {
   return bearer.exec(metadata.get("authorization") ?? "")?.[1];
 }
 
-// Which scheme is asked for (RFC 9110, section 11.6.1) is told by the style whose answers have a status 401.
+// Styles with HTTP status 401 also send the required scheme (RFC 9110, section 11.6.1).
 function requireAllowed(verdict: TokenVerdict): void {
   switch (verdict) {
     case "allowed":
@@ -32,9 +32,9 @@ function failed(thrown: unknown): never {
 }
 
 /**
- * Judges every call by its `authorization: Bearer …`: UNAUTHENTICATED without a token or with an unknown one, PERMISSION_DENIED for a
- * caller who may not call the operation; in both cases before the request is looked at, so that nothing of what exists is told. What a style
- * serves behind the same interceptors, as gRPC does its reflection, is judged too: `verify` is asked about that operation.
+ * Checks the `authorization: Bearer …` of every call: UNAUTHENTICATED for a missing or unknown token, PERMISSION_DENIED for a caller without
+ * permission for the operation. The check runs before the request is read, so errors do not reveal which resources exist. It also applies to
+ * what a style serves behind the same interceptors, such as gRPC reflection: `verify` gets that operation.
  */
 export function bearerAuthentication(verify: TokenVerifier): Interceptor {
   const judge = (operation: Operation, call: CallContext): void | Promise<void> => {
@@ -72,12 +72,12 @@ function digest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** Allows these tokens everything. Comparing takes as long for one that is almost right as for any other, whatever its length. */
+/** Accepts these tokens for every operation. Comparison takes constant time, for tokens of any length. */
 export function staticTokens(tokens: readonly string[]): TokenVerifier {
   const known = tokens.map(digest);
   return (token) => {
     const given = digest(token);
-    // Every one is compared, so that the time tells nothing of which it was either.
+    // Compares with every token, so that the time does not reveal which one matched.
     const matches = known.filter((one) => timingSafeEqual(one, given));
     return matches.length > 0 ? "allowed" : "unknown";
   };

@@ -1,4 +1,4 @@
-// Customers in memory, as in the study that this contract repeats: storage must not be what is measured.
+// Customers in memory, as in the study that this contract repeats, so that a run does not measure storage.
 import { CallError } from "@roundtrip/contract";
 import { CustomerSchema, type Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { clone } from "@bufbuild/protobuf";
@@ -34,15 +34,15 @@ function firstAbove(ids: readonly number[], after: number): number {
 }
 
 /**
- * A bounded set of customers. A write replaces the customer and never touches the one that was there: what a read returned
- * stays as it was read, also while a stack is still writing it out.
+ * A bounded set of customers. A write replaces the customer object and does not change the old one. So a customer that was read stays
+ * unchanged while a stack encodes it.
  */
 export class CustomerStore {
   readonly #byId = new Map<number, Readonly<Customer>>();
   readonly #limit: number;
   #ascending: readonly number[] | undefined;
 
-  /** @param limit at most this many customers; one more is RESOURCE_EXHAUSTED. */
+  /** @param limit the maximum number of customers; adding another one throws RESOURCE_EXHAUSTED. */
   constructor(seed: readonly Customer[], limit = 100_000) {
     this.#limit = limit;
     for (const customer of seed) this.add(customer);
@@ -59,7 +59,7 @@ export class CustomerStore {
   add(customer: Customer): Readonly<Customer> {
     if (this.#byId.has(customer.id)) throw alreadyExists(customer.id);
     if (this.#byId.size >= this.#limit) {
-      throw new CallError("RESOURCE_EXHAUSTED", `no room for more than ${this.#limit} customers`);
+      throw new CallError("RESOURCE_EXHAUSTED", `the store is full: it has the maximum of ${this.#limit} customers`);
     }
     const kept = clone(CustomerSchema, customer);
     this.#byId.set(kept.id, kept);
@@ -67,7 +67,7 @@ export class CustomerStore {
     return kept;
   }
 
-  /** Puts this customer in the place of the one with its id. Throws NOT_FOUND. */
+  /** Replaces the customer with this id. Throws NOT_FOUND. */
   replace(customer: Readonly<Customer>): void {
     if (!this.#byId.has(customer.id)) throw notFound(customer.id);
     this.#byId.set(customer.id, customer);
@@ -79,7 +79,7 @@ export class CustomerStore {
     this.#ascending = undefined;
   }
 
-  /** Gives a customer another id. Throws NOT_FOUND, or ALREADY_EXISTS when somebody else has it. */
+  /** Changes the id of a customer. Throws NOT_FOUND, or ALREADY_EXISTS if another customer has the new id. */
   rename(id: number, newId: number): void {
     const customer = this.get(id);
     if (newId === id) return;

@@ -1,4 +1,4 @@
-// The customer service: five coarse calls and a getter and a setter for each of the six attributes.
+// The customer service: five coarse calls, and a getter and a setter for each of the six attributes.
 import { create } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { EmptySchema } from "@bufbuild/protobuf/wkt";
@@ -11,13 +11,13 @@ import { idBefore, pageTokenAfter } from "./page-token.ts";
 const defaultPageSize = 50;
 const maxPageSize = 1000;
 
-// `required` is checked before a handler runs; this tells the compiler, and keeps the promise if the rule is ever dropped.
+// The rule `required` is checked before a handler runs. This check is for the compiler, and for contracts without the rule.
 function given<T>(value: T | undefined, field: string): T {
   if (value === undefined) throw new CallError("INVALID_ARGUMENT", `${field}: value is required`);
   return value;
 }
 
-/** Without a mask, a write takes what is not empty (AIP-134). */
+/** Without a mask, a write changes the attributes that are not empty (AIP-134). */
 function populatedFields(customer: pb.Customer) {
   const values = reflect(pb.CustomerSchema, customer, false);
   return pb.CustomerSchema.fields.filter((field) => values.isSet(field));
@@ -26,7 +26,7 @@ function populatedFields(customer: pb.Customer) {
 type CustomerMethods = Methods<typeof pb.CustomerService>;
 type MethodsNamed<Name> = Pick<CustomerMethods, Extract<keyof CustomerMethods, Name>>;
 
-/** Methods that take or give whole customers. */
+/** Methods with whole customers. */
 type Coarse = Pick<
   CustomerMethods,
   "getCustomer" | "listCustomers" | "createCustomer" | "updateCustomer" | "deleteCustomer"
@@ -36,7 +36,7 @@ function coarseMethods(store: CustomerStore): Coarse {
   return {
     getCustomer({ id, readMask }) {
       if (readMask === undefined || readMask.paths.length === 0) return store.get(id);
-      // The request is judged before the customer is looked for: a bad mask is bad whoever it is for.
+      // Checks the mask before it looks up the customer, so that an invalid mask is always the first error.
       const fields = maskedFields(pb.CustomerSchema, readMask, "read_mask");
       const masked = create(pb.CustomerSchema);
       copyFields(pb.CustomerSchema, fields, store.get(id), masked);
@@ -58,7 +58,7 @@ function coarseMethods(store: CustomerStore): Coarse {
           ? populatedFields(change)
           : maskedFields(pb.CustomerSchema, mask, "update_mask");
       const changed = { ...store.get(change.id) };
-      // The id says whom to change; a mask that names it copies it onto itself.
+      // The id selects the customer; a mask that names it has no effect.
       copyFields(pb.CustomerSchema, fields, change, changed);
       store.replace(changed);
       return changed;
@@ -119,7 +119,7 @@ function setters(store: CustomerStore): MethodsNamed<`setCustomer${string}`> {
   };
 }
 
-/** The handlers of CustomerService over a store. */
+/** The handlers of CustomerService on a store. */
 export function customerHandlers(store: CustomerStore): Handlers {
   return handlersOf(pb.CustomerService, { ...coarseMethods(store), ...getters(store), ...setters(store) });
 }

@@ -1,4 +1,4 @@
-// The service package, as its users see it.
+// The public API of the service package.
 import { type Contract, type Service } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { customerHandlers } from "./customer.ts";
@@ -11,16 +11,16 @@ import { payloadHandlers } from "./payload.ts";
 import { seedCustomers } from "./seed-customers.ts";
 import { requireKnownServices, settingsOf, type GivenServiceSettings } from "./service-settings.ts";
 
-/** A service that holds something beside memory once it is called. */
+/** A service that needs closing, because it starts threads on its first call. */
 export interface RealService extends Service {
   /**
-   * Ends its threads, after the servers that it was served by. A process that is done ends without: threads that wait for requests keep
-   * none alive.
+   * Ends the threads. Close the servers of the service first. A process can also exit without closing it: idle threads do not keep the
+   * process alive.
    */
   close(): Promise<void>;
 }
 
-/** The real service of this project's contract, with freshly seeded customers. Throws INVALID_ARGUMENT for settings that do not exist. */
+/** The real service of the built-in contract, with newly seeded customers. Throws INVALID_ARGUMENT for unknown settings. */
 export function realService(contract: Contract, given: GivenServiceSettings = {}): RealService {
   requireKnownServices(given);
   const customers = customerHandlers(new CustomerStore(seedCustomers()));

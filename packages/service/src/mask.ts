@@ -4,12 +4,12 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { FeatureSet_FieldPresence as Presence, type FieldMask } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
 
-/** The fields that a mask names, in the order of the message. `*` alone names all. Throws INVALID_ARGUMENT for paths that are no field. */
+/** The fields that a mask names, in the order of the message. A single `*` names all. Throws INVALID_ARGUMENT for unknown paths. */
 export function maskedFields(schema: DescMessage, mask: FieldMask, maskName: string): readonly DescField[] {
   if (mask.paths.length === 1 && mask.paths[0] === "*") return schema.fields;
   const { paths } = mask;
   const fields = schema.fields.filter(({ name }) => paths.includes(name));
-  // Names are unique: as many fields as paths means that each path is one.
+  // Names are unique, so if there are as many fields as paths, each path is a field.
   if (fields.length === paths.length) return fields;
   const unknown = paths.filter((path) => !schema.fields.some(({ name }) => name === path));
   if (unknown.length > 0) {
@@ -23,7 +23,7 @@ export function maskedFields(schema: DescMessage, mask: FieldMask, maskName: str
 
 type Fields = Record<string, unknown>;
 
-/** A property of the message and nothing else: always set, and in no oneof. */
+/** A field that is a plain property of the message: without presence, and in no oneof. */
 function isPlain({ fieldKind, presence, oneof }: DescField): boolean {
   return fieldKind === "scalar" && presence === Presence.IMPLICIT && oneof === undefined;
 }

@@ -1,14 +1,14 @@
-// Page tokens: opaque to callers, the last id of the page before to us.
+// Page tokens. They contain the last id of the previous page and are opaque to callers.
 import { CallError } from "@roundtrip/contract";
 
 const prefix = "after:";
 
-/** The token of the page that follows this id. */
+/** The token of the page after this id. */
 export function pageTokenAfter(id: number): string {
   return Buffer.from(`${prefix}${id}`).toString("base64url");
 }
 
-/** The id that a token goes on after; 0 for the first page. Throws INVALID_ARGUMENT for a token that was never given out. */
+/** The id after which the page starts; 0 for the first page. Throws INVALID_ARGUMENT for an unknown token. */
 export function idBefore(token: string): number {
   if (token === "") return 0;
   const text = Buffer.from(token, "base64url").toString();

@@ -1,10 +1,10 @@
-// The bytes that downloads are made of: made once, so that a call costs what it takes to send them.
+// The bytes of downloads, made once, so that a call costs only the time to send them.
 import { incompressibleBytes } from "@roundtrip/contract";
 
-/** The largest chunk that a download may have. */
+/** The maximum chunk size of a download. */
 const maxChunkBytes = 1024 * 1024;
 
-/** Bytes come round again after so many: further apart than gzip, or brotli as servers have it, look back. */
+/** The period of the bytes. It is larger than the windows of gzip, and of brotli with the settings of servers. */
 const periodBytes = 4 * 1024 * 1024;
 
 const seed = 1;
@@ -17,11 +17,11 @@ export class PayloadSource {
     this.#bytes = new Uint8Array(periodBytes + maxChunkBytes);
     const period = incompressibleBytes(periodBytes, seed);
     this.#bytes.set(period);
-    // A chunk that begins at the end of the period is whole too.
+    // The block is longer than the period, so that a chunk that starts near its end is complete.
     this.#bytes.set(period.subarray(0, maxChunkBytes), periodBytes);
   }
 
-  /** The first bytes, in chunks of this size and a last one that is smaller. */
+  /** The first bytes, in chunks of this size; the last one can be smaller. */
   *chunks(sizeBytes: number, chunkBytes: number): Generator<Uint8Array> {
     for (let at = 0; at < sizeBytes; at += chunkBytes) {
       const start = at % periodBytes;

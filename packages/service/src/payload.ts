@@ -1,4 +1,4 @@
-// The payload service: what is given is given back, sent in chunks, or taken and counted.
+// The payload service: echoes payloads, sends downloads in chunks, and counts uploads.
 import { create } from "@bufbuild/protobuf";
 import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
 import {
@@ -13,7 +13,7 @@ import { PayloadSource } from "./payload-source.ts";
 const defaultChunkBytes = 64 * 1024;
 const maxUploadBytes = 16 * 1024 * 1024;
 
-/** The handlers of PayloadService. A server that nobody downloads from holds no payload. */
+/** The handlers of PayloadService. The payload is made with the first download. */
 export function payloadHandlers(): Handlers {
   let source: PayloadSource | undefined;
   return handlersOf(PayloadService, {
@@ -31,7 +31,7 @@ export function payloadHandlers(): Handlers {
       for await (const { data } of requests) {
         sizeBytes += data.length;
         if (sizeBytes > maxUploadBytes) {
-          throw new CallError("RESOURCE_EXHAUSTED", `an upload is at most ${maxUploadBytes} bytes`);
+          throw new CallError("RESOURCE_EXHAUSTED", `an upload must be at most ${maxUploadBytes} bytes`);
         }
         checksum = crc32(data, checksum);
       }

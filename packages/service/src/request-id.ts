@@ -1,23 +1,23 @@
-// What a call is called: an interceptor that gives each call an id, so that a caller and a log can speak of the same one.
+// Request ids: an interceptor that gives each call an id, so that callers and logs can refer to the same call.
 import type { CallContext, Interceptor, Metadata } from "@roundtrip/contract";
 import { randomUUID } from "node:crypto";
 
-/** Where an id travels, both ways. */
+/** The metadata name of the id, in requests and answers. */
 export const requestIdName = "x-request-id";
 
-/** Longer ones, and several in one, are not taken over: they would be whatever a caller wants a log to say. */
+/** Longer ids and lists of ids are replaced, so that a caller cannot write arbitrary text into a log. */
 const acceptable = /^[\w.:=+/-]{1,128}$/;
 
 /**
- * Sends an `x-request-id` with whatever the service answers, errors too: the caller's own, or one that `makeId` makes, the same for all calls
- * of one request. Handlers find it in `answerMetadata`. It goes outside of interceptors that may fail a call, so that those failures have
- * an id too. What a style refuses before the service is asked has none: it has reached no handler and stands in no log.
+ * Sends an `x-request-id` with every answer and error of the service: the caller's id, or one from `makeId`, the same for all calls of one
+ * request. Handlers find it in `answerMetadata`. Put it outside interceptors that can fail a call, so that their errors have an id too.
+ * Requests that the style refuses have no id, because they reach no handler and no log.
  */
 export function requestId(makeId: () => string = randomUUID): Interceptor {
-  /** By the metadata that calls of one request share. */
+  /** Ids by the metadata object that the calls of one request share. */
   const made = new WeakMap<Metadata, string>();
   const idMadeFor = (metadata: Metadata): string => {
-    // Nobody's own: calls that say nothing of themselves may share that.
+    // Calls without metadata can share one empty object, so it identifies no request.
     if (metadata.size === 0) return makeId();
     const id = made.get(metadata) ?? makeId();
     made.set(metadata, id);

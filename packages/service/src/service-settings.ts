@@ -1,4 +1,4 @@
-// What can be set on the services of the contract: by the service's name, as stacks have theirs.
+// The settings of the contract's services, by service name.
 import {
   CallError,
   settingFault,
@@ -9,23 +9,26 @@ import {
 } from "@roundtrip/contract";
 import { matrixSettings } from "./matrix/settings.ts";
 
-/** The services that have settings. No stack has such a name. */
+/** The services with settings. Their names differ from those of all stacks. */
 export const serviceSettings = { matrix: matrixSettings } as const satisfies Readonly<
   Record<string, readonly Setting[]>
 >;
 
-/** Settings by service; what is not there has its default. */
+/** Settings by service. Missing settings have their defaults. */
 export type GivenServiceSettings = Readonly<Record<string, Settings>>;
 
-/** Throws INVALID_ARGUMENT for settings of a service that has none. */
+/** Throws INVALID_ARGUMENT for settings of a service without any. */
 export function requireKnownServices(given: GivenServiceSettings): void {
   const known = Object.keys(serviceSettings);
   const strange = Object.keys(given).find((service) => !known.includes(service));
   if (strange === undefined) return;
-  throw new CallError("INVALID_ARGUMENT", `no service ${strange} has settings (${known.join(", ")} has)`);
+  throw new CallError(
+    "INVALID_ARGUMENT",
+    `service ${strange} has no settings (services with settings: ${known.join(", ")})`,
+  );
 }
 
-/** The settings of one service. Throws INVALID_ARGUMENT for what it does not declare. */
+/** The settings of one service. Throws INVALID_ARGUMENT for unknown or invalid ones. */
 export function settingsOf<S extends keyof typeof serviceSettings>(
   service: S,
   given: GivenServiceSettings,

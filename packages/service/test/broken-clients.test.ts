@@ -87,7 +87,7 @@ const broken: readonly BrokenClient[] = [
     ["RT-0504", "RT-0505"],
   ],
   [
-    "tells its caller of a deadline and forgets to tell the server",
+    "applies a deadline at the caller and does not send it to the server",
     through((invoke) => (request, { timeoutMs, ...options } = {}) => {
       if (timeoutMs === undefined) return invoke(request, options);
       const { promise, reject } = Promise.withResolvers<never>();
@@ -118,7 +118,7 @@ const broken: readonly BrokenClient[] = [
     ["RT-0431", "RT-0401"],
   ],
   [
-    "tells what broke inside",
+    "sends the text of an internal error",
     failing((error) => new CallError(error.code, error.cause instanceof Error ? error.cause.message : error.message)),
     ["RT-0432"],
   ],

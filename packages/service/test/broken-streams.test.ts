@@ -61,12 +61,12 @@ const broken: readonly BrokenClient[] = [
     ["RT-1001", "RT-1006", "RT-1007", "RT-1009", "RT-1016", "RT-1114", "RT-1402", "RT-1407"],
   ],
   [
-    "tells no metadata",
+    "sends no metadata",
     withOptions((options) => without(options, "onMetadata")),
     ["RT-1009", "RT-1011", "RT-1012", "RT-1013", "RT-1014", "RT-1115", "RT-1408"],
   ],
   [
-    "tells of metadata that nobody sent",
+    "adds metadata that nobody sent",
     withOptions(({ onMetadata, ...options }) => ({
       ...options,
       onMetadata: (metadata) => onMetadata?.(new Map([...metadata, ["etag", "1"]])),
@@ -119,7 +119,7 @@ const broken: readonly BrokenClient[] = [
           try {
             yield* invoke(requests, options);
           } catch {
-            // Nobody hears of it.
+            // Swallows the error.
           }
         },
     ),

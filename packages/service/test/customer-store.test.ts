@@ -61,7 +61,7 @@ it("gives a customer the id that it has", () => {
   expect(idsOf(store)).toEqual([1]);
 });
 
-it("has a limit, and room again after a removal", () => {
+it("refuses customers above its limit, and accepts one again after a removal", () => {
   const store = storeOf([1, 2], 2);
   const third = create(CustomerSchema, { id: 3 });
   expect(() => store.add(third)).toThrow(code("RESOURCE_EXHAUSTED"));

@@ -98,8 +98,8 @@ it.each(kinds)(
       "Basic secret",
       "Bearer secret, Bearer x",
     ]) {
-      const told = await codeOf(call(client, authorization(value)));
-      expect(told).toBe("UNAUTHENTICATED: the call needs a valid bearer token");
+      const error = await codeOf(call(client, authorization(value)));
+      expect(error).toBe("UNAUTHENTICATED: the call needs a valid bearer token");
     }
     expect(await codeOf(call(client, {}))).toContain("UNAUTHENTICATED");
     expect(runs()).toBe(0);
@@ -108,8 +108,8 @@ it.each(kinds)(
 
 it.each(kinds)("%s by who may not make it is PERMISSION_DENIED and reaches no handler", async (_kind, call) => {
   const { client, runs } = await clientOf(bearerAuthentication(() => "forbidden"));
-  const told = await codeOf(call(client, authorization("Bearer known")));
-  expect(told).toBe("PERMISSION_DENIED: the caller may not call this operation");
+  const error = await codeOf(call(client, authorization("Bearer known")));
+  expect(error).toBe("PERMISSION_DENIED: the caller may not call this operation");
   expect(runs()).toBe(0);
 });
 
@@ -119,7 +119,7 @@ it.each(kinds)("%s waits for a verifier that takes its time", async (_kind, call
   expect(await codeOf(call(client, authorization("Bearer wrong")))).toContain("UNAUTHENTICATED");
 });
 
-it.each(kinds)("%s whose verifier breaks is INTERNAL, and the caller is not told how", async (_kind, call) => {
+it.each(kinds)("%s whose verifier throws is INTERNAL, and the caller does not see the reason", async (_kind, call) => {
   const breaking = [
     () => {
       throw new Error("no key for secret");
@@ -132,7 +132,7 @@ it.each(kinds)("%s whose verifier breaks is INTERNAL, and the caller is not told
   }
 });
 
-it.each(kinds)("%s hears the request id that it gave, also when it fails", async (_kind, call) => {
+it.each(kinds)("%s receives its own request id, also if it fails", async (_kind, call) => {
   const { client } = await clientOf(requestId(), bearerAuthentication(staticTokens(["one"])));
   for (const token of ["one", "two"]) {
     const heard: (string | undefined)[] = [];

@@ -1,4 +1,4 @@
-// Cases for any contract: what they send has everything in it, and whatever does not arrive fails, unless it is told to be lost.
+// Cases for any contract: messages have every field set, and a field that does not arrive fails the case unless it is declared lost.
 import { clone, create, equals, type Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { expect, it } from "vitest";
@@ -21,9 +21,9 @@ async function* each(messages: Iterable<Message> | AsyncIterable<Message>): Asyn
 }
 
 /** What stands between a caller and the service. */
-type Style = (message: Message, operation: Operation, place: "request" | "answer") => Message;
+type Style = (message: Message, operation: Operation, direction: "request" | "answer") => Message;
 
-/** A client without a network, which hands everything on by way of the style. */
+/** A client without a network that passes every message through the style. */
 function clientOf(service: Service, style: Style): Client {
   return {
     contract,
@@ -59,20 +59,20 @@ async function resultsWith(style: Style, lost: readonly string[] = []): Promise<
 const whole: Style = (message) => message;
 
 /** Loses all of each request. */
-const nothing: Style = (message, { input }, place) => (place === "request" ? create(input) : message);
+const nothing: Style = (message, { input }, direction) => (direction === "request" ? create(input) : message);
 
 /** Loses one field of one type. */
 const without =
   (typeName: string, name: string, where: "request" | "answer"): Style =>
-  (message, { input, output }, place) => {
-    const desc = place === "request" ? input : output;
-    if (desc.typeName !== typeName || place !== where) return message;
+  (message, { input, output }, direction) => {
+    const desc = direction === "request" ? input : output;
+    if (desc.typeName !== typeName || direction !== where) return message;
     const copy = reflect(desc, clone(desc, message));
     for (const field of desc.fields) if (field.name === name) copy.clear(field);
     return copy.message;
   };
 
-it("passes for a way that loses nothing, one case for each operation", async () => {
+it("passes for a style that loses nothing, with one case for each operation", async () => {
   const results = await resultsWith(whole);
   expect(results.map(({ caseId }) => caseId)).toEqual(
     contract.operations.map((_, index) => `OP-${String(index + 1).padStart(4, "0")}`),
@@ -84,18 +84,18 @@ const [first] = contract.operations;
 const lostField = first?.input.fields[0]?.name ?? "";
 const lossy = without(first?.input.typeName ?? "", lostField, "request");
 
-it("fails with the place of what got lost", async () => {
+it("fails with the path of the lost field", async () => {
   const [result] = await resultsWith(lossy);
   expect(result).toMatchObject({ status: "fail", detail: expect.stringMatching(/^request\..*: got nothing|^request/) });
 });
 
-it("is content with less where losses are told, and with no less than what must be given", async () => {
+it("accepts declared losses, but requires the required fields", async () => {
   const [result] = await resultsWith(lossy, [`${lostField}: nobody has a word for it`]);
   expect(result?.status).toBe("pass");
   expect((await resultsWith(nothing)).filter(({ status }) => status === "fail").length).toBeGreaterThan(1);
 });
 
-it("fills every field, in two ways where there is a choice", () => {
+it("fills every field, with two messages if there is a choice", () => {
   for (const { input } of contract.operations) {
     const message = filledMessage(input, { depth: 3, choice: "first", extensions });
     const reflected = reflect(input, message);

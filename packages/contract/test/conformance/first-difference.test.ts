@@ -1,4 +1,4 @@
-// A failure that names the place saves the reader an hour.
+// The first difference names the path at which two values differ.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { firstDifference } from "../../src/conformance/first-difference.ts";
@@ -23,7 +23,7 @@ it.each([
   [{ a: 1, extra: true }, { a: 1 }, "it.extra: got true, expected nothing"],
   [{}, { missing: null }, "it.missing: got nothing, expected null"],
   [[], {}, "it: got [], expected {}"],
-] as const)("names the place of $0 against $1: $2", (actual, expected, line) => {
+] as const)("names the path of the difference between $0 and $1: $2", (actual, expected, line) => {
   expect(firstDifference(actual, expected, "it")).toBe(line);
 });
 

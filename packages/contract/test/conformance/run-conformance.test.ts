@@ -60,14 +60,14 @@ it("passes a case that resolves", async () => {
   expect(await run([passing])).toEqual([{ status: "pass", detail: "" }]);
 });
 
-it("goes on after a failure and tells its difference in one line", async () => {
+it("continues after a failure and reports its difference in one line", async () => {
   expect(await run([failing, passing])).toEqual([
     { status: "fail", detail: "got 1, expected 2" },
     { status: "pass", detail: "" },
   ]);
 });
 
-it("tells the code of an error that no case expected", async () => {
+it("reports the code of an unexpected error", async () => {
   const [operation] = contract.operations;
   const calls = made(async (one) => {
     if (operation !== undefined) await one.client.prepare(operation)({ $typeName: operation.input.typeName });

@@ -1,3 +1,3 @@
-// Whose errors they are, for programs that read `google.rpc.ErrorInfo`.
+// The error domain of the matrix service, for programs that read `google.rpc.ErrorInfo`.
 
 export const matrixDomain = "matrix.roundtrip.dev";

@@ -1,4 +1,4 @@
-// The matrix service: powers from a pool of threads or from a cache, and where their time went.
+// The matrix service: powers from a pool of threads or from a cache, with their queue and compute times.
 import { create } from "@bufbuild/protobuf";
 import { DurationSchema, type Duration } from "@bufbuild/protobuf/wkt";
 import { CallError, handlersOf, type Handlers } from "@roundtrip/contract";
@@ -19,7 +19,7 @@ function durationOf(ns: bigint): Duration {
   return create(DurationSchema, { seconds: ns / nsPerSecond, nanos: Number(ns % nsPerSecond) });
 }
 
-/** Throws INVALID_ARGUMENT unless there are as many elements as the size says. That there is a matrix is a rule of the contract. */
+/** Throws INVALID_ARGUMENT unless the number of elements is the square of the size. The contract's rules require the matrix itself. */
 function squareOf(matrix: Matrix | undefined): Matrix {
   if (matrix !== undefined && matrix.elements.length === matrix.size ** 2) return matrix;
   const { size = 0, elements = [] } = matrix ?? {};

@@ -1,12 +1,12 @@
-// Powers that were computed before. The first in is the first out, however often it was asked for since.
+// A cache of computed powers with first-in, first-out eviction.
 import { createHash } from "node:crypto";
 
-/** As many as in the measurements of 2015. */
+/** The size of the cache in the measurements of 2015. */
 export const cachedPowers = 200;
 
-/** What a power is kept under: the exponent and the SHA-256 of the matrix. Matrices that differ in the sign of a zero differ. */
+/** The key of a power: the exponent and the SHA-256 of the matrix. Matrices with zeros of different sign have different keys. */
 export function powerKey(base: Float64Array, exponent: number): string {
-  // Shared memory may change while it is read; nobody else has it yet.
+  // Shared memory can change while it is read, but no thread has this block yet.
   const digest = createHash("sha256").update(base).digest("base64");
   return `${exponent} ${digest}`;
 }
@@ -15,12 +15,12 @@ export function powerKey(base: Float64Array, exponent: number): string {
 export class PowerCache {
   readonly #elements = new Map<string, number[]>();
 
-  /** The elements kept under this key. */
+  /** The elements with this key. */
   get(key: string): number[] | undefined {
     return this.#elements.get(key);
   }
 
-  /** What is kept already keeps its place in the line. */
+  /** Adds elements. A key that is already in the cache keeps its position in the queue. */
   add(key: string, elements: number[]): void {
     this.#elements.set(key, elements);
     if (this.#elements.size <= cachedPowers) return;

@@ -1,22 +1,22 @@
-// Where a thread and those who ask it meet: one block of shared memory for each request, so that no matrix is copied between them.
+// The shared memory of a request: one block for the pool and the computing thread, so that no matrix is copied between them.
 import type { PowerBuffers } from "./raise-to-power.ts";
 
-/** Room for the word that says whether anybody still wants the power; elements begin at a multiple of their own length. */
+/** The bytes of the flag that cancels a request. Elements start at a multiple of their own length. */
 const headBytes = Float64Array.BYTES_PER_ELEMENT;
 
-/** What is in the block: both sides see the same. */
+/** The views of a block. Both sides share its memory. */
 export interface PowerMemory extends PowerBuffers {
-  /** Sets the word: the thread stops before its next multiplication. */
+  /** The cancel flag. Once it is set, the thread stops before its next multiplication. */
   abandon(): void;
   isAbandoned(): boolean;
 }
 
-/** A block for a matrix of this size and its powers. */
+/** Allocates a block for a matrix of this size and its powers. */
 export function allocatePowerMemory(size: number): SharedArrayBuffer {
   return new SharedArrayBuffer(headBytes + 3 * size * size * Float64Array.BYTES_PER_ELEMENT);
 }
 
-/** A block as what is in it. */
+/** The views of an existing block. */
 export function powerMemory(block: SharedArrayBuffer, size: number): PowerMemory {
   const word = new Int32Array(block, 0, 1);
   const length = size * size;

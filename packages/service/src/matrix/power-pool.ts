@@ -1,4 +1,4 @@
-// The threads that compute, a fixed number of them, and the one queue in front of them.
+// A pool with a fixed number of computing threads and one queue.
 import { CallError } from "@roundtrip/contract";
 import { extname } from "node:path";
 import type { Piscina } from "piscina";
@@ -7,18 +7,18 @@ import { allocatePowerMemory, powerMemory, type PowerMemory } from "./power-memo
 import type { PowerDone, PowerTask } from "./power-thread.ts";
 import { JobQueue } from "./job-queue.ts";
 
-/** The module that threads run: beside this file, compiled or not as it is. */
+/** The module that threads run. It is next to this file, compiled if this file is. */
 const threadFile = new URL(`power-thread${extname(import.meta.url)}`, import.meta.url).href;
 
 export interface PowerPoolOptions {
   readonly threads: number;
-  /** How many requests may wait while all threads compute. */
+  /** The maximum number of waiting requests. */
   readonly queueLimit: number;
-  /** What each thread runs: a module that exports `computePower`. */
+  /** The module that each thread runs. It must export `computePower`. */
   readonly threadFile?: string;
 }
 
-/** A matrix in memory that is shared with the threads, and the power that is asked for. */
+/** A matrix in memory shared with the threads, and the requested exponent. */
 export class PowerRequest {
   readonly exponent: number;
   readonly block: SharedArrayBuffer;
@@ -33,14 +33,14 @@ export class PowerRequest {
   }
 }
 
-/** A power, and by the clock `hrtime` when it was begun and ended. */
+/** A power, and the start and end of its computation on the clock `hrtime`. */
 export interface ComputedPower {
   readonly elements: number[];
   readonly startedAtNs: bigint;
   readonly endedAtNs: bigint;
 }
 
-/** Threads start with the first request, all at once, and stay until {@link close}: what nobody calls costs nothing. */
+/** All threads start with the first request and run until {@link close}. An unused pool costs nothing. */
 export class PowerPool {
   readonly #options: Required<PowerPoolOptions>;
   readonly #queue: JobQueue;
@@ -53,15 +53,15 @@ export class PowerPool {
     this.#queue = new JobQueue({ servers: options.threads, queueLimit: options.queueLimit });
   }
 
-  /** How many threads have ended that should not have. Each was replaced. */
+  /** The number of threads that have exited unexpectedly. Each was replaced. */
   get lostThreads(): number {
     return this.#lostThreads;
   }
 
   /**
-   * The power, computed by the next thread that is free. When the signal aborts, the request leaves the queue, or its thread stops before
-   * its next multiplication. Rejects with the signal's reason then, with RESOURCE_EXHAUSTED when as many wait as may, and with UNAVAILABLE
-   * when its thread was lost or the pool is closed.
+   * Computes a power on the next free thread. If the signal aborts, the request leaves the queue, or its thread stops before the next
+   * multiplication. Rejects with the signal's reason, with RESOURCE_EXHAUSTED if the queue is full, and with UNAVAILABLE if the thread
+   * exits or the pool is closed.
    */
   async raise(request: PowerRequest, signal: AbortSignal): Promise<ComputedPower> {
     const { memory } = request;
@@ -71,7 +71,7 @@ export class PowerPool {
     return { elements, startedAtNs, endedAtNs };
   }
 
-  /** Ends the threads; what they compute, and what waits, fails with UNAVAILABLE. */
+  /** Ends the threads. Running and waiting requests fail with UNAVAILABLE. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await (await this.#piscina)?.destroy();
@@ -86,7 +86,7 @@ export class PowerPool {
     try {
       return await piscina.run({ block, size: memory.size, exponent });
     } catch (cause) {
-      // A computation throws nothing: its thread is gone.
+      // A computation throws no error, so the thread has exited.
       throw this.#unavailable(cause);
     } finally {
       signal.removeEventListener("abort", abandon);
@@ -97,7 +97,7 @@ export class PowerPool {
     if (this.#isClosed) return new CallError("UNAVAILABLE", "the service is closed", {}, { cause });
     const metadata = { lostThreads: String(this.#lostThreads) };
     const details = { reason: "THREAD_LOST", domain: matrixDomain, metadata };
-    return new CallError("UNAVAILABLE", "the thread that computed this was lost; another takes its place", details, {
+    return new CallError("UNAVAILABLE", "the computing thread exited and is being replaced; try again", details, {
       cause,
     });
   }
@@ -111,16 +111,16 @@ export class PowerPool {
       minThreads: threads,
       maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,
-      // Nothing happens in a thread between two powers, so it may sleep on its request.
+      // A thread does nothing between two powers, so it can block while it waits.
       atomics: "sync",
-      // A request waits here only while a lost thread is being replaced; the order is kept then too.
+      // A request waits here only while an exited thread is replaced; requests stay in order.
       stricterFIFO: true,
       recordTiming: false,
     });
     piscina.on("workerDestroy", () => {
       if (!this.#isClosed) this.#lostThreads += 1;
     });
-    // A thread that is lost while it computes nothing fails nobody.
+    // If an idle thread exits, no request fails.
     piscina.on("error", () => undefined);
     return piscina;
   }

@@ -1,4 +1,4 @@
-// What each thread of the pool runs: one power at a time, and when it began and ended.
+// The code of the pool's threads. It computes one power at a time and reports its start and end.
 import { hrtime } from "node:process";
 import { allocatePowerMemory, powerMemory } from "./power-memory.ts";
 import { raiseToPower } from "./raise-to-power.ts";
@@ -9,15 +9,15 @@ export interface PowerTask {
   readonly exponent: number;
 }
 
-/** Times are of the one clock that all threads of a process have in common. */
+/** Times are on the clock that all threads of a process share. */
 export interface PowerDone {
   readonly startedAtNs: bigint;
   readonly endedAtNs: bigint;
-  /** Which matrix of the block holds the power: the base, or one of its products; undefined when it was abandoned. */
+  /** The matrix of the block with the power: the base or one of its products; undefined if the computation was cancelled. */
   readonly power: "base" | 0 | 1 | undefined;
 }
 
-/** Computes what a block asks for. */
+/** Computes the power that a block requests. */
 export function computePower({ block, size, exponent }: PowerTask): PowerDone {
   const startedAtNs = hrtime.bigint();
   const memory = powerMemory(block, size);
@@ -27,5 +27,5 @@ export function computePower({ block, size, exponent }: PowerTask): PowerDone {
   return { startedAtNs, endedAtNs, power: power === memory.base ? "base" : power === memory.products[0] ? 0 : 1 };
 }
 
-// Before a thread takes its first request its code is compiled: a new thread computes as fast as the others.
+// Compiles the code before the first request, so that a new thread is as fast as the others.
 computePower({ block: allocatePowerMemory(50), size: 50, exponent: 30 });

@@ -1,10 +1,10 @@
-// A matrix to a power by repeated multiplication: slow on purpose, and the same for each factor, so that work grows linearly.
+// Raises a matrix to a power by repeated multiplication. It is deliberately slow, so that work grows linearly with the exponent.
 
 /** Square matrices of this size, row by row. */
 export interface PowerBuffers {
   readonly size: number;
   readonly base: Float64Array;
-  /** Two of the same length: products go from one into the other. */
+  /** Two buffers of the same length for products, used in turn. */
   readonly products: readonly [Float64Array, Float64Array];
 }
 
@@ -14,7 +14,7 @@ function multiply(size: number, left: Float64Array, right: Float64Array, product
     for (let inner = 0; inner < size; inner++) {
       const factor = left[row * size + inner] as number;
       for (let column = 0; column < size; column++) {
-        // Nothing is skipped, zeros neither: how long it takes says nothing of what is in the matrix.
+        // Zeros are not skipped, so the time does not depend on the elements.
         product[row * size + column] =
           (product[row * size + column] as number) + factor * (right[inner * size + column] as number);
       }
@@ -29,8 +29,8 @@ function identity(size: number, matrix: Float64Array): Float64Array {
 }
 
 /**
- * The base to the power of a whole exponent from 0 on: one of the buffers, after exponent − 1 multiplications. `mustStop` is asked before
- * each of them; undefined when it says so.
+ * Raises the base to an exponent, which is a whole number from 0. Returns one of the buffers, after exponent − 1 multiplications. Calls
+ * `mustStop` before each, and returns undefined once it is true.
  */
 export function raiseToPower(
   { size, base, products }: PowerBuffers,

@@ -1,4 +1,4 @@
-// What can be set on the matrix service.
+// The settings of the matrix service.
 import type { Setting } from "@roundtrip/contract";
 import { cachedPowers } from "./power-cache.ts";
 

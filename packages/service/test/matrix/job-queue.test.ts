@@ -7,7 +7,7 @@ import { JobQueue } from "../../src/matrix/job-queue.ts";
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Jobs that note when they begin, and end when they are told to. */
+/** Jobs that record their start, and end on request. */
 class Jobs {
   readonly begun: number[] = [];
   readonly #ends = new Map<number, () => void>();
@@ -23,7 +23,7 @@ class Jobs {
   }
 }
 
-it("serves in the order of coming, whatever order jobs end in, and never more at once than it has servers", async () => {
+it("starts jobs in order of arrival, and never more at once than allowed", async () => {
   const orders = fc.record({ servers: fc.integer({ min: 1, max: 4 }), picks: fc.array(fc.nat(), { maxLength: 12 }) });
   await fc.assert(
     fc.asyncProperty(orders, async ({ servers, picks }) => {
@@ -49,7 +49,7 @@ it("serves in the order of coming, whatever order jobs end in, and never more at
 });
 const ended = new Set<number>();
 
-it("refuses who finds the queue full, at once, and takes the next when there is room again", async () => {
+it("refuses a job at once if the queue is full, and accepts one again when it is not", async () => {
   const queue = new JobQueue({ servers: 1, queueLimit: 2 });
   const jobs = new Jobs();
   const served = [0, 1, 2].map((id) => queue.serve(jobs.job(id), never));
@@ -78,7 +78,7 @@ it("without a queue serves as many as it has servers and nobody else", async () 
   expect(await Promise.all(served)).toEqual([0, 1, 3]);
 });
 
-it("forgets who gives up waiting: their place is another's, and their job never begins", async () => {
+it("removes a cancelled job from the queue and does not start it", async () => {
   const queue = new JobQueue({ servers: 1, queueLimit: 2 });
   const jobs = new Jobs();
   const first = queue.serve(jobs.job(0), never);

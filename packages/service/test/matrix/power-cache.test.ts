@@ -16,7 +16,7 @@ it("keeps 200 powers, and the one that came first goes first, asked for or not",
   expect(cache.get("key 200")).toEqual([200]);
 });
 
-it("counts what is added again once, at its first place", () => {
+it("counts a key that is added again once, at its first position", () => {
   const cache = new PowerCache();
   for (let at = 0; at < 200; at++) cache.add(`key ${at}`, [at]);
   cache.add("key 0", [0]);
@@ -26,7 +26,7 @@ it("counts what is added again once, at its first place", () => {
   expect(cache.get("key 1")).toEqual([1]);
 });
 
-it("tells matrices apart by every bit, and powers by their exponent", () => {
+it("distinguishes matrices by every bit, and powers by their exponent", () => {
   expect(key([1, 0, 0, 1])).toBe(key([1, 0, 0, 1]));
   const keys = [key([1, 0, 0, 1]), key([1, -0, 0, 1]), key([1, 0, 5e-324, 1]), key([1, 0, 0, 1], 4), key([1])];
   expect(new Set(keys).size).toBe(keys.length);

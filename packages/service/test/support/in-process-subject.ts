@@ -1,4 +1,4 @@
-// A stack without a network: messages are serialised and handed over in the same process. It keeps every promise of a stack,
+// A stack without a network: messages are serialised and passed on in the same process. It keeps every promise of a stack,
 // so the suite can be tried, and broken clients be made of it, while no socket is involved.
 import { fromBinary, toBinary, type DescMessage, type Message } from "@bufbuild/protobuf";
 import {
@@ -26,7 +26,7 @@ interface UnderWay {
   readonly cut: (error: CallError) => void;
 }
 
-/** Bytes as a message. Throws RESOURCE_EXHAUSTED for too many, INVALID_ARGUMENT for what is none. */
+/** Decodes a message. Throws RESOURCE_EXHAUSTED for too many bytes, INVALID_ARGUMENT for malformed ones. */
 function received(schema: DescMessage, bytes: Uint8Array, maxBytes: number): Message {
   if (bytes.length > maxBytes) throw new CallError("RESOURCE_EXHAUSTED", "message too large");
   try {
