@@ -102,7 +102,7 @@ function injectedTable(jobs: readonly PhysicalJob[]): string {
     "INCONCLUSIVE",
     "its server CPU, seen",
     "its latency, seen",
-    "told by exact counts",
+    "found by exact counts",
     "intervals that hold the truth",
   ];
   return markdownTable(head, rows);

@@ -158,6 +158,6 @@ test("the cases that a fake fails are those of the table, and conform says why",
   const { status, stdout } = await run(fake.here(line).split(" "), { cwd });
   expect({ status, last: stdout.trimEnd().split("\n").at(-1) }).toEqual({
     status: 1,
-    last: 'All that failed asks for what no contract tells, and a fake makes up: docs/fakes.md, "What no contract tells".',
+    last: 'All failed cases depend on what no contract defines, which a fake makes up: docs/fakes.md, "What no contract defines".',
   });
 });

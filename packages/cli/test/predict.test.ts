@@ -80,7 +80,7 @@ describe.concurrent("roundtrip predict", () => {
     ]);
     const { stdout } = await run("predict mmc --rate-hz 100..400..100 --service-ms 10 --servers 4".split(" "));
     expect(stdout).toMatch(/\n +400 +100 %( +–){7}\n/);
-    expect(stdout).toContain("From 400 per second on the queue grows without end: there is no response time to tell.");
+    expect(stdout).toContain("From 400 per second on the queue grows without end: there is no finite response time.");
   });
 
   it("takes the variation of M/G/1 either way, and simulates beside it", async () => {

@@ -1,13 +1,13 @@
-// Messages that are the answer of one operation (`…Response`) rather than data with a name of its own: what documents call them.
+// Names for messages that are the answer of one operation (`…Response`), for documents.
 import type { DescField, DescMessage } from "@bufbuild/protobuf";
 import type { Operation } from "./contract.ts";
 
-/** True for a message that is named as the answer of one operation. */
+/** True for a message whose name makes it the answer of one operation. */
 export function isAnswer(message: DescMessage): boolean {
   return /.Response$/.test(message.name);
 }
 
-/** Names by what is in an answer: `GetCustomerNameResponse` → `CustomerName`, `ListCustomersResponse` → `CustomerPage`; else none. */
+/** Names after the content of an answer: `GetCustomerNameResponse` → `CustomerName`, `ListCustomersResponse` → `CustomerPage`. */
 export function answerNames({ name, fields }: DescMessage): readonly string[] {
   const [, verb, rest = ""] = /^(Get|List)([A-Z].*)Response$/.exec(name) ?? [];
   if (verb === "Get") return [rest];
@@ -35,8 +35,8 @@ function areAlike(a: DescMessage, b: DescMessage): boolean {
 }
 
 /**
- * The answer of an operation without side effects that has the same fields as this one; undefined when there is none. What a write
- * answers is then the type that a read answers.
+ * The answer of an operation without side effects that has the same fields as this one; undefined if there is none. A write then answers
+ * with the type of the read.
  */
 export function readAnswerLike(message: DescMessage, operations: readonly Operation[]): DescMessage | undefined {
   return operations

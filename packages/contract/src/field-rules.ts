@@ -1,10 +1,10 @@
-// What the contract's validation rules (buf.validate) say of a field, for documents: figures that its value keeps to, and whether callers have
-// to give it. A public API of its own, because the descriptors of the rules are not to be loaded by who only calls.
+// The limits of a field in the contract's validation rules (buf.validate), for documents, and whether the field is required. A separate
+// entry, because clients should not load the descriptors of the rules.
 import { getOption, hasOption, type DescField } from "@bufbuild/protobuf";
 import { FeatureSet_FieldPresence as Presence } from "@bufbuild/protobuf/wkt";
 import { field as fieldRules, type FieldRules } from "./gen/buf/validate/validate_pb.ts";
 
-/** Figures that hold; lengths are in characters. The names are JSON Schema's. */
+/** Limits of a value, with the names of JSON Schema. Lengths are in characters. */
 export type Limits = Readonly<
   Partial<
     Record<
@@ -36,7 +36,7 @@ function boundsOf({ greaterThan, lessThan }: Bounds): Limits {
   };
 }
 
-/** The limits of a field's value; for a list, those of the list itself. */
+/** The limits of a field's value; for a list, the limits of the list itself. */
 export function limitsOf(field: DescField): Limits {
   const rules = rulesOf(field)?.type;
   switch (rules?.case) {
@@ -51,7 +51,7 @@ export function limitsOf(field: DescField): Limits {
       };
     }
     case "bytes": {
-      // Where these figures are told, bytes are Base64, with or without padding.
+      // Documents that show these limits describe bytes as Base64, with or without padding.
       const { minLen, maxLen } = rules.value;
       return {
         ...(minLen > 0n ? { minLength: Math.ceil((Number(minLen) * 4) / 3) } : {}),
@@ -67,7 +67,7 @@ export function limitsOf(field: DescField): Limits {
         ...(maxItems > 0n ? { maxItems: Number(maxItems) } : {}),
       };
     }
-    // No style writes 64-bit integers as numbers, so no figure can be held against them. That a number is finite is no figure.
+    // No style writes 64-bit integers as numbers, so they have no numeric limits. That a number is finite is not a limit.
     case "int64":
     case "double":
     case undefined:
@@ -75,7 +75,7 @@ export function limitsOf(field: DescField): Limits {
   }
 }
 
-/** Whether the rules ask for the field. */
+/** Whether the rules require the field. */
 export function isRequired(field: DescField): boolean {
   return rulesOf(field)?.required === true;
 }
@@ -92,13 +92,13 @@ function zeroIsRefused(rules: {
   return lessThan.case === "lte" && (lessThan.value ?? 0) < 0;
 }
 
-/** Whether a request without the field is refused, whatever else it has: its absence would break a rule of the contract. */
+/** Whether every request without the field breaks a rule of the contract. */
 export function mustBeGiven(field: DescField): boolean {
   if (field.presence === Presence.LEGACY_REQUIRED) return true;
   if (field.oneof !== undefined || !hasOption(field, fieldRules)) return false;
   const { required, type } = getOption(field, fieldRules);
   if (required) return true;
-  // Other rules look at a field with presence only when it is there.
+  // Other rules check a field with presence only if it is set.
   if (field.presence === Presence.EXPLICIT) return false;
   switch (type.case) {
     case "int32":

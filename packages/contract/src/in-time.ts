@@ -1,19 +1,19 @@
-// A stream of requests has no end that a limit could be set to: what has a limit is how long each of them may take to come.
+// Limits the time until each request of a stream arrives. The stream itself has no time limit, because it may never end.
 import { CallError } from "./call-error.ts";
 
-/** A request, or the next of a stream, that did not come whole in time: DEADLINE_EXCEEDED, for which HTTP has the sharper 408. */
+/** A request that did not arrive completely in time: DEADLINE_EXCEEDED, or the more precise 408 in HTTP. */
 export class TooSlow extends CallError {
   constructor() {
     super("DEADLINE_EXCEEDED", "the request took too long to arrive");
   }
 }
 
-/** Time is looked at now and then: who is too slow hears it at the limit, or this share of it later. */
+/** The clock is checked in intervals of this share of the limit, so the error can come that much later. */
 const ticks = 4;
 
 /**
- * The same stream, which fails with {@link TooSlow} when somebody waits for its next item for longer than `maxMs`. While nobody asks for
- * one, because a handler takes its time, no time passes.
+ * The same stream, which fails with {@link TooSlow} if a reader waits longer than `maxMs` for the next item. The time between reads does
+ * not count.
  */
 export function inTime<T>(source: AsyncGenerator<T>, maxMs: number): AsyncGenerator<T> {
   let waitingSince: number | undefined;
@@ -43,7 +43,7 @@ export function inTime<T>(source: AsyncGenerator<T>, maxMs: number): AsyncGenera
       }
     } finally {
       clearInterval(tick);
-      // Where it still waits for what does not come, it ends with what it reads from.
+      // If the source still waits for an item, it ends when its own source ends.
       source.return(undefined).catch(() => {});
     }
   }

@@ -17,7 +17,7 @@ const beyond: ReadonlySet<string> = new Set(serviceSpecificCases.map(({ caseId }
 function beyondNote(results: readonly CaseResult[]): string {
   const failed = results.filter(({ status }) => status === "fail");
   if (failed.length === 0 || failed.some(({ caseId }) => !beyond.has(caseId))) return "";
-  return 'All that failed asks for what no contract tells, and a fake makes up: docs/fakes.md, "What no contract tells".\n';
+  return 'All failed cases depend on what no contract defines, which a fake makes up: docs/fakes.md, "What no contract defines".\n';
 }
 
 interface ConformFlags extends ContractFlags, TestedFlags {

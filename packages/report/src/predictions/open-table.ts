@@ -47,9 +47,7 @@ export function openTable({ model, setting, capacityHz, points, note }: OpenSwee
     rows: points.map(rowOf),
     note: [
       ...(unstable
-        ? [
-            `From ${tickLabel(capacityHz)} per second on the queue grows without end: there is no response time to tell.`,
-          ]
+        ? [`From ${tickLabel(capacityHz)} per second on the queue grows without end: there is no finite response time.`]
         : []),
       ...(note === "" ? [] : [note]),
       ...(points.some(({ simulated }) => simulated !== null) ? [simulationNote] : []),

@@ -51,7 +51,7 @@ function sent(schema: DescMessage, message: Message): Uint8Array {
 /** Starts the server's side of a call, and gives what has to happen when the call is over. */
 function begin({ timeoutMs, signal, metadata: requestMetadata, onMetadata }: CallOptions): {
   readonly call: ServerCall;
-  readonly tellMetadata: () => void;
+  readonly sendMetadata: () => void;
   readonly over: () => void;
 } {
   if (requestMetadata !== undefined) checkMetadata(requestMetadata);
@@ -59,12 +59,12 @@ function begin({ timeoutMs, signal, metadata: requestMetadata, onMetadata }: Cal
   const cancel = () => call.cancel();
   if (signal?.aborted === true) call.cancel();
   signal?.addEventListener("abort", cancel);
-  let isTold = false;
+  let isSent = false;
   return {
     call,
-    tellMetadata() {
-      if (isTold) return;
-      isTold = true;
+    sendMetadata() {
+      if (isSent) return;
+      isSent = true;
       const metadata = new Map(call.metadataToSend());
       onMetadata?.(metadata);
     },
@@ -162,13 +162,13 @@ function joined(all: readonly Metadata[]): Metadata {
 function prepareUnary(server: InProcessServer, maxMessageBytes: number): Client["prepare"] {
   return (operation): Invoke =>
     async (request, options = {}) => {
-      const { call, tellMetadata, over } = begin(options);
+      const { call, sendMetadata, over } = begin(options);
       try {
         const answer = await server.answer(operation.id, sent(operation.input, request), call);
-        tellMetadata();
+        sendMetadata();
         return received(operation.output, answer, maxMessageBytes);
       } catch (thrown) {
-        tellMetadata();
+        sendMetadata();
         throw thrown;
       } finally {
         over();
@@ -179,18 +179,18 @@ function prepareUnary(server: InProcessServer, maxMessageBytes: number): Client[
 function prepareStream(server: InProcessServer, maxMessageBytes: number): Client["prepareStream"] {
   return (operation): InvokeStream =>
     async function* (requests, options = {}) {
-      const { call, tellMetadata, over } = begin(options);
+      const { call, sendMetadata, over } = begin(options);
       async function* bytes(): AsyncGenerator<Uint8Array> {
         for await (const request of requests) yield sent(operation.input, request);
       }
       try {
         for await (const answer of server.stream(operation.id, bytes(), call)) {
-          tellMetadata();
+          sendMetadata();
           yield received(operation.output, answer, maxMessageBytes);
         }
-        tellMetadata();
+        sendMetadata();
       } catch (thrown) {
-        tellMetadata();
+        sendMetadata();
         throw thrown;
       } finally {
         call.cancel();

@@ -1,0 +1,119 @@
+// Retired words: names and texts use the field's terms (docs/glossary.md), in the packages and folders that follow them already.
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "./support/file-words.ts";
+import { projectRoot, sourceFiles } from "./support/source-files.ts";
+
+/** Where names, texts and comments are free of retired words. Add a package or folder once it is. */
+const done = ["packages/contract/", "packages/service/"];
+
+/** Words that the project once used in senses of its own, each with the words to use instead. */
+const retired: Readonly<Record<string, string>> = {
+  told: "reported, sent, printed",
+  tell: "report, send, print",
+  tells: "reports, sends, prints",
+  room: "space, limit, directory, session",
+  rooms: "spaces, limits, directories, sessions",
+  stranger: "other client, other server, attacker",
+  strangers: "other clients, other servers, attackers",
+  hears: "receives",
+  hand: "pass",
+  hands: "passes",
+  handed: "passed",
+  paint: "render",
+};
+
+const retiredPhrases = /\b(?:taken down|takes down|(?<!there )(?:is|are) none|has no say|what there is not)\b/i;
+
+/** Phrases of plain English with a retired word in them. */
+const innocent = /\b(?:by hand|on the other hand|first-hand|in-hand|head-?room|tell-?tale)\b/gi;
+
+/** The words of a name in camelCase, kebab-case or snake_case. */
+function partsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .split(/[^A-Za-z]+/)
+    .map((part) => part.toLowerCase());
+}
+
+/** The first retired word of a name, with its replacement; undefined if there is none. `hand-written` has no retired sense. */
+function faultOfName(name: string): string | undefined {
+  const parts = partsOf(name.replaceAll(/hand-?written/gi, ""));
+  const word = parts.find((part) => Object.hasOwn(retired, part));
+  return word === undefined ? undefined : `${name}: say ${retired[word]} instead of ${word}`;
+}
+
+/** The first retired word or phrase of a text; undefined if there is none. Hyphenated words such as `hand-written` are other words. */
+function faultOfText(text: string): string | undefined {
+  const plain = text.replaceAll(innocent, "");
+  const word = plain.match(/(?<![\w-])[A-Za-z]+(?![\w-])/g)?.find((one) => Object.hasOwn(retired, one.toLowerCase()));
+  const found = word ?? retiredPhrases.exec(plain)?.[0];
+  if (found === undefined) return undefined;
+  const instead = retired[found.toLowerCase()];
+  return `“${text.trim().slice(0, 100)}”: ${instead === undefined ? `do not say ${found}` : `say ${instead} instead of ${found}`}`;
+}
+
+const files = sourceFiles().filter(({ path }) => done.some((start) => path.startsWith(start)));
+
+function faults(find: (path: string) => readonly (string | undefined)[]): readonly string[] {
+  return files.flatMap(({ path }) => find(path).flatMap((fault) => (fault === undefined ? [] : [`${path}: ${fault}`])));
+}
+
+describe("a retired word", () => {
+  it("is searched in files that exist", () => {
+    expect(done.filter((start) => !files.some(({ path }) => path.startsWith(start)))).toEqual([]);
+  });
+
+  it.each([
+    ["MisuseRoom", "The caller is told so", "the rules are none"],
+    ["timesTold", "no room for more", "What a stranger may cost"],
+    ["log-room.ts", "it hands the call on", "has no say"],
+  ])("is found in %s, “%s” and “%s”", (name, ...texts) => {
+    expect([faultOfName(name), ...texts.map(faultOfText)]).not.toContain(undefined);
+  });
+
+  it.each([
+    ["handWritten", "a hand-written server, written by hand", "a placeholder"],
+    ["handler", "the bathroom", "The handler is foretold"],
+  ])("is not found in %s, “%s” and “%s”", (name, ...texts) => {
+    expect([faultOfName(name), ...texts.map(faultOfText)].filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  it("is in no name of a file", () => {
+    expect(faults((path) => [faultOfName(basename(path))])).toEqual([]);
+  });
+
+  it("is in no declared name", () => {
+    expect(faults((path) => wordsOf(path).names.map(faultOfName))).toEqual([]);
+  });
+
+  it("is in no text", () => {
+    expect(faults((path) => wordsOf(path).texts.map(faultOfText))).toEqual([]);
+  });
+
+  it("is in no comment", () => {
+    expect(faults((path) => wordsOf(path).comments.map(faultOfText))).toEqual([]);
+  });
+});
+
+/** Documents with retired words, as a list that shrinks. */
+const documentsToMend: readonly string[] = ["CONTRIBUTING.md"];
+
+describe("a document", () => {
+  const documents = globSync(["*.md", "docs/**/*.md"], { cwd: projectRoot }).map((path) => path.replaceAll("\\", "/"));
+  const wrong = documents.flatMap((path) => {
+    const text = readFileSync(join(projectRoot, path), "utf8").replaceAll(/`[^`\n]*`/g, "");
+    const found = text.split("\n").flatMap((line) => faultOfText(line) ?? []);
+    return found.length === 0 ? [] : [{ path, found }];
+  });
+
+  it("uses no retired word", () => {
+    expect(wrong.filter(({ path }) => !documentsToMend.includes(path))).toEqual([]);
+  });
+
+  it("leaves the list once it uses none", () => {
+    const known = wrong.map(({ path }) => path);
+    expect(documentsToMend.filter((path) => !known.includes(path))).toEqual([]);
+  });
+});
