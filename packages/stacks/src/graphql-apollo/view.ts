@@ -1,12 +1,31 @@
 // One operation as a GraphQL developer would write it down, and what of it GraphQL cannot carry.
-import type { DescMessage } from "@bufbuild/protobuf";
+import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import type { OperationView } from "../stack.ts";
 import { lostStreams } from "../streams.ts";
 import { cutAnswers } from "./documents/cut-answers.ts";
-import { lostExtensions } from "./schema/lost-extensions.ts";
 import { graphqlModel, typeText, type Model } from "./schema/model.ts";
 import type { Direction } from "./schema/naming.ts";
+
+/** Extensions, which a file may add to a message of another, by the message that they extend. */
+const extensionsOfContract = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
+
+function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExtension[]> {
+  const found = extensionsOfContract.get(contract);
+  if (found !== undefined) return found;
+  const all = [...contract.registry].filter((type) => type.kind === "extension");
+  const byType = Map.groupBy(all, ({ extendee }) => extendee.typeName);
+  extensionsOfContract.set(contract, byType);
+  return byType;
+}
+
+/** What of a message is lost because it is declared elsewhere, each with the reason. */
+function lostExtensions(contract: Contract, { name, typeName }: DescMessage): readonly string[] {
+  const extensions = extensionsOf(contract).get(typeName) ?? [];
+  return extensions.map(
+    (one) => `${name}.[${one.typeName}]: an extension; a type has the fields that it is declared with`,
+  );
+}
 
 function lossesIn(model: Model, contract: Contract, message: DescMessage, direction: Direction): readonly string[] {
   const losses = new Set<string>();

@@ -7,7 +7,6 @@ import type { Part } from "./choice.ts";
 import { fieldName } from "./field-name.ts";
 import { NameBook, rootFieldNames } from "./names.ts";
 import { Naming, type Direction } from "./naming.ts";
-import { closesRequiredCycle } from "./required-cycle.ts";
 import { shapeOf, type Carrier, type Shape } from "./shape.ts";
 
 /** A type as it is written: `Int!`, `[Customer!]!`. */
@@ -83,27 +82,35 @@ function groupOneofs(shapes: readonly Shape[]): readonly Part[] {
   });
 }
 
-function modelOf(contract: Contract): Model {
-  const operations = contract.operations.filter(({ kind }) => kind === "unary" || kind === "server_streaming");
-  const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
-  const shapesOf = new Map<DescMessage, readonly Shape[]>();
-  const shapes = (message: DescMessage): readonly Shape[] => {
-    const known = shapesOf.get(message);
-    if (known !== undefined) return known;
-    const made = message.fields.filter((field) => !masks.has(field)).map((field) => shapeOf(field, contract.registry));
-    shapesOf.set(message, made);
-    return made;
+/** True when a message must be given inside itself. No request can keep such a rule, and GraphQL has no way to write it down. */
+function closesRequiredCycle(field: DescField): boolean {
+  const seen = new Set<DescMessage>();
+  const leadsBack = (message: DescMessage | undefined): boolean => {
+    if (message === field.parent) return true;
+    if (message === undefined || seen.has(message)) return false;
+    seen.add(message);
+    return message.fields.some(
+      (inner) => inner.fieldKind === "message" && mustBeGiven(inner) && leadsBack(inner.message),
+    );
   };
-  const partsOf = new Map<DescMessage, readonly Part[]>();
-  const parts = (message: DescMessage): readonly Part[] => {
-    const known = partsOf.get(message);
+  return field.fieldKind === "message" && leadsBack(field.message);
+}
+
+/** A function of messages that is computed once for each. */
+function perMessage<T>(make: (message: DescMessage) => T): (message: DescMessage) => T {
+  const made = new Map<DescMessage, T>();
+  return (message) => {
+    const known = made.get(message);
     if (known !== undefined) return known;
-    const made = groupOneofs(shapes(message));
-    partsOf.set(message, made);
-    return made;
+    const value = make(message);
+    made.set(message, value);
+    return value;
   };
-  const naming = new Naming(operations, { shapes, parts });
-  const typeOf = (part: Part, direction: Direction): TypeRef => {
+}
+
+/** The types of fields, of maps' entries and of oneofs. */
+function typesBy(naming: Naming): Model["typeOf"] {
+  return (part, direction) => {
     if ("members" in part) {
       return { name: naming.choice(part, direction), isList: false, isNonNull: false, areElementsNonNull: true };
     }
@@ -115,8 +122,16 @@ function modelOf(contract: Contract): Model {
       areElementsNonNull: arrangement === "map" || part.areElementsNonNull,
     };
   };
+}
+
+/** The root fields of operations, in their order. */
+function rootsOf(
+  operations: readonly Operation[],
+  naming: Naming,
+  { parts, typeOf }: Pick<Model, "parts" | "typeOf">,
+): readonly RootField[] {
   const books = { query: new NameBook(), mutation: new NameBook(), subscription: new NameBook() };
-  const roots = operations.map((operation): RootField => {
+  return operations.map((operation): RootField => {
     const root = rootOf(operation);
     const isEmpty = operation.output.fields.length === 0;
     const plain = { isList: false, areElementsNonNull: true };
@@ -140,6 +155,18 @@ function modelOf(contract: Contract): Model {
       isEmpty,
     };
   });
+}
+
+function modelOf(contract: Contract): Model {
+  const operations = contract.operations.filter(({ kind }) => kind === "unary" || kind === "server_streaming");
+  const masks = new Set(operations.flatMap(({ readMask }) => (readMask === undefined ? [] : [readMask])));
+  const shapes = perMessage(({ fields }) =>
+    fields.filter((field) => !masks.has(field)).map((field) => shapeOf(field, contract.registry)),
+  );
+  const parts = perMessage((message) => groupOneofs(shapes(message)));
+  const naming = new Naming(operations, { shapes, parts });
+  const typeOf = typesBy(naming);
+  const roots = rootsOf(operations, naming, { parts, typeOf });
   return {
     contract,
     roots,

@@ -2,7 +2,6 @@
 // be, how long they last, what they may keep waiting, and cutting them off.
 import { constants, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
-import { closeAfterCall } from "./close-after-call.ts";
 import { Handshakes } from "./handshakes.ts";
 import { SessionWatch, type WatchLimits } from "./session-watch.ts";
 
@@ -16,6 +15,26 @@ export interface Http2SessionOptions extends WatchLimits {
 
 /** Who is too slow is dropped at the limit, or this share of `maxHeadersMs` later, as over HTTP/1.1. */
 const ticks = 4;
+
+/** GOAWAY with this last stream refuses nothing that is under way, and asks for nothing more (RFC 9113, section 6.8). */
+const noMoreStreams = 2 ** 31 - 1;
+
+/**
+ * Keeps no connection for a second call: says with the first one, before its answer, that there is to be no other. Calls that have come by
+ * then are served too; one that is still under way is refused before anything is done about it, and the client makes it again on its next
+ * connection (https://github.com/grpc/proposal/blob/master/A6-client-retries.md#transparent-retries).
+ */
+function closeAfterCall(session: ServerHttp2Session): void {
+  let streams = 0;
+  session.on("stream", (stream) => {
+    streams += 1;
+    stream.once("close", () => {
+      streams -= 1;
+      if (streams === 0) session.close();
+    });
+  });
+  session.once("stream", () => session.goaway(constants.NGHTTP2_NO_ERROR, noMoreStreams));
+}
 
 /** The open connections of servers that listen. */
 export class Http2Sessions {
