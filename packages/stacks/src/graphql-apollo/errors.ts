@@ -39,7 +39,7 @@ const missingArgument =
 const missingField = /(?: at "\w+((?:\.\w+|\[\d+\])*)")?; Field "(\w+)" of required type "[^"]+" was not provided\.$/;
 
 /**
- * What a caller left out, with the words that the contract's own rules have for it. graphql-js tells it in its message only, for example
+ * What a caller left out, with the words that the contract's own rules have for it. graphql-js says it in its message only, for example
  * `Variable "$input" got invalid value {} at "input.customer"; Field "id" of required type "Int!" was not provided.`
  */
 function missingIn(message: string): readonly FieldViolation[] {
@@ -49,7 +49,7 @@ function missingIn(message: string): readonly FieldViolation[] {
   return field === undefined ? [] : [{ field, description: "value is required", reason: "required" }];
 }
 
-// Apollo Server and graphql-js tell limits from other refusals in their messages only.
+// Apollo Server and graphql-js distinguish limits from other refusals in their messages only.
 const limitReached = /^Syntax Error: Document contains more th[ae][tn] \d+ tokens|^Operation batching disabled/;
 
 /** What GraphQL's own refusals are called here. Persisted queries are no fault of their caller's: there are none. */
@@ -105,7 +105,7 @@ function codeOf(code: unknown, message: string, status: number): CanonicalCode {
 
 /** The CallError that a server's error stands for, with fields as GraphQL spells them. */
 export function callErrorOf({ message, extensions }: ErrorJson, status: number): CallError {
-  const said = record(extensions);
-  const told = text(message);
-  return new CallError(codeOf(said["code"], told, status), told, detailsFromJson(said));
+  const given = record(extensions);
+  const shown = text(message);
+  return new CallError(codeOf(given["code"], shown, status), shown, detailsFromJson(given));
 }

@@ -34,14 +34,14 @@ function lossesIn(model: Model, contract: Contract, message: DescMessage, direct
   for (const current of types) {
     for (const loss of lostExtensions(contract, current)) losses.add(loss);
     for (const { field, value } of model.shapes(current)) {
-      const place = `${current.name}.${field.name}`;
+      const name = `${current.name}.${field.name}`;
       if (value.kind === "message") types.add(value.message);
       if (field.message?.typeName === "google.protobuf.Value") {
-        if (field.oneof === undefined) losses.add(`${place}: null as against not set`);
-        else if (direction === "input") losses.add(`${place}: null in a request`);
+        if (field.oneof === undefined) losses.add(`${name}: null as against not set`);
+        else if (direction === "input") losses.add(`${name}: null in a request`);
       }
       if (value.kind === "enum") {
-        losses.add(`${place}: numbers that ${value.enum.name} does not name`);
+        losses.add(`${name}: numbers that ${value.enum.name} does not name`);
       }
     }
   }

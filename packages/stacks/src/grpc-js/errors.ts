@@ -40,7 +40,7 @@ export function failureOf(thrown: unknown, call: ServerCall): Failure {
   }
 }
 
-/** The error in the trailer {@link detailsTrailer}; undefined where nobody can read it, for code and message are there all the same. */
+/** The error in the trailer {@link detailsTrailer}; undefined if it cannot be read: code and message are there all the same. */
 export function errorInDetails(details: Uint8Array, cause: unknown): CallError | undefined {
   try {
     return rpcStatusFromBinary(details, cause);

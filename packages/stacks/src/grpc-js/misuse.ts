@@ -17,9 +17,9 @@ interface RawCall {
   readonly body: Buffer;
 }
 
-function answerOf(heard: IncomingHttpHeaders): RawAnswer {
-  const httpStatus = heard[":status"] === undefined ? undefined : Number(heard[":status"]);
-  const status = heard["grpc-status"];
+function answerOf(received: IncomingHttpHeaders): RawAnswer {
+  const httpStatus = received[":status"] === undefined ? undefined : Number(received[":status"]);
+  const status = received["grpc-status"];
   if (status === undefined) return { httpStatus, code: undefined };
   return { httpStatus, code: status === "0" ? "OK" : codeFromGrpc(Number(status)) };
 }
@@ -27,19 +27,19 @@ function answerOf(heard: IncomingHttpHeaders): RawAnswer {
 /** Makes a call of its own, and gives what headers and trailers said. */
 async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): Promise<RawAnswer> {
   const session = connect(url, ca === undefined ? {} : { ca });
-  // What ends the session ends the call too, which is where it is heard.
+  // What ends the session ends the call too, which is handled there.
   session.on("error", () => undefined);
   try {
     return await new Promise<RawAnswer>((resolve, reject) => {
-      let heard: IncomingHttpHeaders = {};
-      const hear = (more: IncomingHttpHeaders): void => void (heard = { ...heard, ...more });
+      let received: IncomingHttpHeaders = {};
+      const receive = (more: IncomingHttpHeaders): void => void (received = { ...received, ...more });
       const stream = session.request(headers);
       stream.setTimeout(answerLimitMs, () => reject(new Error("the server neither answers nor hangs up")));
       stream
-        .on("response", hear)
-        .on("trailers", hear)
+        .on("response", receive)
+        .on("trailers", receive)
         .on("error", () => undefined);
-      stream.on("close", () => resolve(heard[":status"] === undefined ? noAnswer : answerOf(heard)));
+      stream.on("close", () => resolve(received[":status"] === undefined ? noAnswer : answerOf(received)));
       stream.resume();
       stream.end(body);
     });

@@ -65,10 +65,10 @@ export const serve: Serve = async (service, options) => {
     "grpc.max_receive_message_length": options.maxMessageBytes,
     // Responses are limited by who receives them.
     "grpc.max_send_message_length": -1,
-    // One connection's calls hold as many requests in memory: nobody gets to open them without end.
+    // One connection's calls hold as many requests in memory: no client may open them without end.
     "grpc.max_concurrent_streams": set.maxConcurrentStreams,
     ...keepAliveOptions(set),
-    // Books for a debugging service that is not served.
+    // Statistics for a debugging service that is not served.
     "grpc.enable_channelz": 0,
   });
   const stopping = new AbortController();

@@ -60,7 +60,7 @@ function documentsOf(questions: readonly Question[]): (requests: readonly Messag
   };
 }
 
-function tell({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
+function passMetadata({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
   onMetadata?.(ownMetadata(new HeaderMap(response.headers, (received) => received)));
 }
 
@@ -95,7 +95,7 @@ async function ask(
   callOptions: CallOptions,
 ): Promise<JsonFields> {
   const response = await http.send(post(path, body, headers, callOptions));
-  tell(callOptions, response);
+  passMetadata(callOptions, response);
   return dataOf(responseOf(response.status, response.body.toString()), response.status, questions);
 }
 
@@ -117,7 +117,7 @@ function streamInvoke({ http, path, origin, maxMessageBytes }: Endpoint, asked: 
   const open = async (request: Message, callOptions: CallOptions) => {
     const body = bodyOf(documentOf([request]), asked.variables(request));
     const response = await http.stream(post(path, body, streamHeaders, callOptions));
-    tell(callOptions, response);
+    passMetadata(callOptions, response);
     return response;
   };
   return (requests, callOptions = {}) =>

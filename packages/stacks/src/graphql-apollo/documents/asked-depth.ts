@@ -2,10 +2,10 @@
 import type { Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";
 import type { Contract, Operation } from "@roundtrip/contract";
-import { stepsTo, type Levels, type Place } from "./levels.ts";
+import { stepsTo, type Levels, type Position } from "./levels.ts";
 import { pathsAsked, type MaskTree } from "./mask-tree.ts";
 import { graphqlModel, type Model } from "../schema/model.ts";
-import { roomOfAnswer, selectionOf } from "./selection.ts";
+import { answerDepth, selectionOf } from "./selection.ts";
 import type { Shape } from "../schema/shape.ts";
 
 interface Document {
@@ -20,23 +20,23 @@ function messagesOf(message: ReflectMessage, { field }: Shape): readonly Reflect
   return [message.get(field) as ReflectMessage];
 }
 
-/** True when everything in the message has a place in the document. */
-function fits({ model, levels }: Document, place: Place | undefined, message: ReflectMessage): boolean {
-  if (place === undefined) return false;
+/** True when everything in the message has a position in the document. */
+function fits({ model, levels }: Document, position: Position | undefined, message: ReflectMessage): boolean {
+  if (position === undefined) return false;
   return model.shapes(message.desc).every((shape) => {
     if (shape.value.kind !== "message") return true;
-    const inner = levels.inside(place, shape.value.message, shape);
+    const inner = levels.inside(position, shape.value.message, shape);
     return messagesOf(message, shape).every((held) => fits({ model, levels }, inner, held));
   });
 }
 
-function fitsMasked(document: Document, tree: MaskTree | "all", room: number, message: ReflectMessage): boolean {
+function fitsMasked(document: Document, tree: MaskTree | "all", depthLeft: number, message: ReflectMessage): boolean {
   const { model, levels } = document;
-  if (tree === "all") return fits(document, levels.first(message.desc, room), message);
+  if (tree === "all") return fits(document, levels.first(message.desc, depthLeft), message);
   return model.shapes(message.desc).every((shape) => {
     const inner = tree.get(shape.field.name);
     if (inner === undefined || shape.value.kind !== "message") return true;
-    return messagesOf(message, shape).every((held) => fitsMasked(document, inner, room - stepsTo(shape), held));
+    return messagesOf(message, shape).every((held) => fitsMasked(document, inner, depthLeft - stepsTo(shape), held));
   });
 }
 
@@ -46,5 +46,5 @@ export function asksForAllOf(contract: Contract, operation: Operation, request: 
   const model = graphqlModel(contract);
   const wanted = { message: output, paths: pathsAsked(operation, request), maskName: readMask?.name ?? "" };
   const { levels, tree } = selectionOf(model, { ...wanted, prefix: "", calls: 1 });
-  return fitsMasked({ model, levels }, tree, roomOfAnswer, reflect(output, answer));
+  return fitsMasked({ model, levels }, tree, answerDepth, reflect(output, answer));
 }

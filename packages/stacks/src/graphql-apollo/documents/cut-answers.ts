@@ -3,9 +3,9 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { cyclesOf, type Cycle } from "../schema/cycles.ts";
 import { maxDepth, maxRecursion } from "./document-limits.ts";
-import { keyOf, type Levels, type Place } from "./levels.ts";
+import { keyOf, type Levels, type Position } from "./levels.ts";
 import type { Model } from "../schema/model.ts";
-import { roomOfAnswer, selectionOf } from "./selection.ts";
+import { answerDepth, selectionOf } from "./selection.ts";
 
 /** How many messages of a cycle stand inside each other at least before asking ends, and what ends it. */
 interface Cut {
@@ -30,7 +30,7 @@ function wordsOf(cycle: Cycle, { messages, why }: Cut): string {
   return `${inside}${times === 0 ? "" : ` deeper than ${times === 1 ? "once" : `${times} times`}`}: ${why}`;
 }
 
-/** What a client asks for of a message, from a place of its document on. */
+/** What a client asks for of a message, from a position of its document on. */
 class Walk {
   readonly #model: Model;
   readonly #levels: Levels;
@@ -47,47 +47,47 @@ class Walk {
   }
 
   /** Walks a message that does not stand inside one of its own cycle, and all that it holds. */
-  enter(place: Place): void {
-    const key = keyOf(place);
+  enter(position: Position): void {
+    const key = keyOf(position);
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
-    const cycle = this.#cycleOf(place.message);
-    const cut = cycle === undefined ? undefined : shallower(this.cuts.get(cycle), this.#cut(place, cycle));
+    const cycle = this.#cycleOf(position.message);
+    const cut = cycle === undefined ? undefined : shallower(this.cuts.get(cycle), this.#cut(position, cycle));
     if (cycle !== undefined && cut !== undefined) this.cuts.set(cycle, cut);
-    this.#enterOthers(place, cycle);
+    this.#enterOthers(position, cycle);
   }
 
-  #enterOthers(place: Place, cycle: Cycle | undefined): void {
-    for (const shape of this.#model.shapes(place.message)) {
+  #enterOthers(position: Position, cycle: Cycle | undefined): void {
+    for (const shape of this.#model.shapes(position.message)) {
       if (shape.value.kind !== "message") continue;
       const { message } = shape.value;
-      const inside = this.#levels.inside(place, message, shape);
+      const inside = this.#levels.inside(position, message, shape);
       if (cycle?.has(message) === true) {
         if (inside !== undefined && !this.#seen.has(keyOf(inside))) {
           this.#seen.add(keyOf(inside));
           this.#enterOthers(inside, cycle);
         }
-      } else if (inside === undefined) this.lost.add(`${place.message.name}.${shape.field.name}: ${tooDeep}`);
+      } else if (inside === undefined) this.lost.add(`${position.message.name}.${shape.field.name}: ${tooDeep}`);
       else this.enter(inside);
     }
   }
 
-  #cut(place: Place, cycle: Cycle): Cut | undefined {
-    const key = keyOf(place);
+  #cut(position: Position, cycle: Cycle): Cut | undefined {
+    const key = keyOf(position);
     if (this.#known.has(key)) return this.#known.get(key);
     let cut: Cut | undefined;
-    for (const shape of this.#model.shapes(place.message)) {
+    for (const shape of this.#model.shapes(position.message)) {
       if (shape.value.kind !== "message" || !cycle.has(shape.value.message)) continue;
-      const inside = this.#levels.inside(place, shape.value.message, shape);
+      const inside = this.#levels.inside(position, shape.value.message, shape);
       const deeper = inside === undefined ? undefined : this.#cut(inside, cycle);
-      if (inside === undefined) cut = shallower(cut, { messages: 1, why: this.#reason(place, cycle) });
+      if (inside === undefined) cut = shallower(cut, { messages: 1, why: this.#reason(position, cycle) });
       else if (deeper !== undefined) cut = shallower(cut, { ...deeper, messages: deeper.messages + 1 });
     }
     this.#known.set(key, cut);
     return cut;
   }
 
-  #reason({ message, left }: Place, cycle: Cycle): string {
+  #reason({ message, left }: Position, cycle: Cycle): string {
     if (left > 1) return tooDeep;
     const most = Math.min((maxRecursion + 1) * cycle.size, maxDepth);
     return (this.#levels.first(message, Number.POSITIVE_INFINITY)?.left ?? 0) < most ? tooWide : everyLevel;
@@ -102,7 +102,7 @@ function findCuts(model: Model, output: DescMessage): readonly string[] {
     if (thrown instanceof CallError) return [thrown.message];
     throw thrown;
   }
-  const root = levels.first(output, roomOfAnswer);
+  const root = levels.first(output, answerDepth);
   if (root === undefined) return [`${output.name}: ${tooDeep}`];
   const walk = new Walk(model, levels);
   walk.enter(root);

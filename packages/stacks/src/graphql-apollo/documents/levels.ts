@@ -6,18 +6,18 @@ import type { Part } from "../schema/choice.ts";
 import type { Model } from "../schema/model.ts";
 import type { Shape } from "../schema/shape.ts";
 
-/** A message somewhere in a document. Messages at equal places are asked for alike. */
-export interface Place {
+/** A message somewhere in a document. Messages at equal positions are asked for alike. */
+export interface Position {
   readonly message: DescMessage;
   /** How many messages of its cycle may stand inside each other from here on; 0 for a type that does not hold itself. */
   readonly left: number;
   /** How many fields may stand inside each other from here on; infinite where the message needs no more than there are. */
-  readonly room: number;
+  readonly depthLeft: number;
 }
 
-/** Equal for equal places. */
-export function keyOf({ message, left, room }: Place): string {
-  return `${message.typeName} ${left} ${room}`;
+/** Equal for equal positions. */
+export function keyOf({ message, left, depthLeft }: Position): string {
+  return `${message.typeName} ${left} ${depthLeft}`;
 }
 
 /** What a server counts, with all fragments spread out. */
@@ -27,15 +27,15 @@ export interface Extent {
 }
 
 export interface Levels {
-  /** Where a message stands that is asked for by itself; undefined when there is no room for it. */
-  first(message: DescMessage, room: number): Place | undefined;
+  /** Where a message stands that is asked for by itself; undefined when the document is too deep for it. */
+  first(message: DescMessage, depthLeft: number): Position | undefined;
   /** Where the message of a field stands; undefined where asking ends. */
-  inside(place: Place, message: DescMessage, shape: Shape): Place | undefined;
-  extentOf(place: Place): Extent;
+  inside(position: Position, message: DescMessage, shape: Shape): Position | undefined;
+  extentOf(position: Position): Extent;
 }
 
 /** The least that a message takes: a map or a oneof, what it holds, and whether there is more. */
-const leastRoom = 3;
+const leastDepth = 3;
 
 /** A field with what is asked for inside it. */
 function around({ selections, depth }: Extent): Extent {
@@ -61,33 +61,37 @@ function makeLevels(model: Model, perCycle: number): Levels {
   const cycleOf = cyclesOf(model);
   const known = new Map<string, Extent>();
 
-  function place(message: DescMessage, left: number, room: number): Place | undefined {
-    const free: Place = { message, left, room: Number.POSITIVE_INFINITY };
-    if (extentOf(free).depth <= room) return free;
-    return room < leastRoom ? undefined : { message, left, room };
+  function positionOf(message: DescMessage, left: number, depthLeft: number): Position | undefined {
+    const free: Position = { message, left, depthLeft: Number.POSITIVE_INFINITY };
+    if (extentOf(free).depth <= depthLeft) return free;
+    return depthLeft < leastDepth ? undefined : { message, left, depthLeft };
   }
-  function first(message: DescMessage, room: number): Place | undefined {
+  function first(message: DescMessage, depthLeft: number): Position | undefined {
     const cycle = cycleOf(message);
-    return place(message, cycle === undefined ? 0 : Math.min(perCycle, (maxRecursion + 1) * cycle.size), room);
+    return positionOf(
+      message,
+      cycle === undefined ? 0 : Math.min(perCycle, (maxRecursion + 1) * cycle.size),
+      depthLeft,
+    );
   }
-  function inside(above: Place, message: DescMessage, shape: Shape): Place | undefined {
-    const room = above.room - stepsTo(shape);
+  function inside(above: Position, message: DescMessage, shape: Shape): Position | undefined {
+    const depthLeft = above.depthLeft - stepsTo(shape);
     const cycle = cycleOf(message);
-    if (cycle?.has(above.message) !== true) return first(message, room);
-    return above.left > 1 ? place(message, above.left - 1, room) : undefined;
+    if (cycle?.has(above.message) !== true) return first(message, depthLeft);
+    return above.left > 1 ? positionOf(message, above.left - 1, depthLeft) : undefined;
   }
-  function extentOfShape(above: Place, shape: Shape): Extent {
+  function extentOfShape(above: Position, shape: Shape): Extent {
     const { arrangement, value } = shape;
     const within = value.kind === "message" ? inside(above, value.message, shape) : undefined;
     const ends = value.kind === "message" ? one : nothing;
     const inner = within === undefined ? ends : extentOf(within);
     return around(arrangement === "map" ? together([one, around(inner)]) : inner);
   }
-  function extentOfPart(above: Place, part: Part): Extent {
+  function extentOfPart(above: Position, part: Part): Extent {
     if (!("members" in part)) return extentOfShape(above, part);
     return around(together(part.members.map((member) => extentOfShape(above, member))));
   }
-  function extentOf(at: Place): Extent {
+  function extentOf(at: Position): Extent {
     const key = keyOf(at);
     const extent = known.get(key) ?? together(model.parts(at.message).map((part) => extentOfPart(at, part)));
     known.set(key, extent);

@@ -9,7 +9,7 @@ import { pathsAsked } from "./mask-tree.ts";
 import { typeText, type Model, type RootField } from "../schema/model.ts";
 import { selectionOf, type Selection } from "./selection.ts";
 
-/** A call's place in a document: names are made unique by `prefix`, the answer comes back as `answerName`. */
+/** How a call stands in a document: names are made unique by `prefix`, the answer comes back as `answerName`. */
 export interface Question {
   readonly root: RootField;
   /** Under this name the answer stands in `data`. */
@@ -33,7 +33,7 @@ interface Codecs {
   readonly output: Codec;
 }
 
-/** A call's place beside others in a document. */
+/** A call beside others in a document. */
 export interface Beside {
   /** Gives the call names of its own. */
   readonly alias: string;

@@ -3,7 +3,7 @@ import type { DescMessage } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { clientSelections, clientTokens, maxDepth, maxSelections } from "./document-limits.ts";
 import { fieldName } from "../schema/field-name.ts";
-import { levelsOf, stepsTo, type Levels, type Place } from "./levels.ts";
+import { levelsOf, stepsTo, type Levels, type Position } from "./levels.ts";
 import { maskTree, type MaskTree } from "./mask-tree.ts";
 import type { Model } from "../schema/model.ts";
 import { inUnion, SelectionWriter } from "./selection-writer.ts";
@@ -33,7 +33,7 @@ export interface Selection {
 }
 
 /** Below the field of the call itself. */
-export const roomOfAnswer = maxDepth - 1;
+export const answerDepth = maxDepth - 1;
 
 function noField(message: DescMessage, path: string, maskName: string): CallError {
   const description = `${message.name} has no field "${path}"`;
@@ -42,8 +42,8 @@ function noField(message: DescMessage, path: string, maskName: string): CallErro
   });
 }
 
-/** Writes all fields of a message that stands where there is so much room. */
-type WriteAll = (message: DescMessage, room: number) => string;
+/** Writes all fields of a message that stands where so many levels are left. */
+type WriteAll = (message: DescMessage, depthLeft: number) => string;
 
 interface Masked {
   readonly model: Model;
@@ -51,11 +51,16 @@ interface Masked {
   readonly fail: (path: string) => CallError;
 }
 
-function selectTree(message: DescMessage, tree: MaskTree, room: number, { model, writeAll, fail }: Masked): string {
+function selectTree(
+  message: DescMessage,
+  tree: MaskTree,
+  depthLeft: number,
+  { model, writeAll, fail }: Masked,
+): string {
   const select = ([name, inside]: readonly [string, MaskTree | "all"], shape: Shape): string => {
     const { value, arrangement } = shape;
     if (inside !== "all" && (value.kind !== "message" || arrangement !== "one")) throw fail(name);
-    const left = room - stepsTo(shape);
+    const left = depthLeft - stepsTo(shape);
     if (arrangement === "map") {
       return `${shape.name} { key value ${value.kind === "message" ? writeAll(value.message, left) : ""} }`;
     }
@@ -88,25 +93,23 @@ export function selectionOf(model: Model, { message, paths, maskName, prefix, ca
   const tree = maskTree(paths);
   const fail = (path: string): CallError => noField(message, path, maskName);
   const written = (writeAll: WriteAll): string =>
-    tree === "all"
-      ? writeAll(message, roomOfAnswer)
-      : selectTree(message, tree, roomOfAnswer, { model, writeAll, fail });
+    tree === "all" ? writeAll(message, answerDepth) : selectTree(message, tree, answerDepth, { model, writeAll, fail });
   for (let perCycle = maxDepth; ; perCycle--) {
     const levels = levelsOf(model, perCycle);
-    const wholes: Place[] = [];
-    written((inner, room) => {
-      const place = levels.first(inner, room);
-      if (place !== undefined) wholes.push(place);
+    const wholes: Position[] = [];
+    written((inner, depthLeft) => {
+      const position = levels.first(inner, depthLeft);
+      if (position !== undefined) wholes.push(position);
       return "";
     });
-    const selections = wholes.reduce((sum, place) => sum + levels.extentOf(place).selections, 0);
+    const selections = wholes.reduce((sum, position) => sum + levels.extentOf(position).selections, 0);
     if (perCycle > 1 && selections > clientSelections / calls) continue;
     if (selections > maxSelections) {
       throw new CallError("RESOURCE_EXHAUSTED", `${message.name} has more fields than one document may ask for`);
     }
     const writer = new SelectionWriter(model, levels, prefix);
-    for (const place of wholes) writer.announce(place);
-    const text = written((inner, room) => writer.write(levels.first(inner, room)));
+    for (const position of wholes) writer.announce(position);
+    const text = written((inner, depthLeft) => writer.write(levels.first(inner, depthLeft)));
     const { fragments } = writer;
     if (perCycle > 1 && tokensIn(text) + tokensIn(fragments) > clientTokens / calls) continue;
     return { text, fragments, tree, levels };

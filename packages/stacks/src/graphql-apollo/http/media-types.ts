@@ -1,6 +1,6 @@
 // What GraphQL's answers are called over HTTP, beside application/json.
 
-/** One result: who asks for it gets status codes that tell of GraphQL too. */
+/** One result. Its status codes report errors of GraphQL as well. */
 export const graphqlResponseType = "application/graphql-response+json";
 
 /** A stream of results. */

@@ -1,17 +1,17 @@
-// Who may read the schema: whom the service's interceptors let through. Introspection and the page for people tell what the service can do.
+// Who may read the schema: whom the service's interceptors let through. Introspection and the page for people show what the service can do.
 import type { Service } from "@roundtrip/contract";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formatError, type FormatError } from "../errors.ts";
 import { HttpContext } from "./http-context.ts";
 
-const judged = new WeakMap<ServerResponse, HttpContext>();
+const checked = new WeakMap<ServerResponse, HttpContext>();
 
-/** What resolvers are told of a request: the same that it was judged by, so that both are one exchange. */
+/** The context of a request, the same for the check of access and for resolvers, so that both are one exchange. */
 export function httpContextOf(request: IncomingMessage, response: ServerResponse): HttpContext {
-  return judged.get(response) ?? new HttpContext(request, response);
+  return checked.get(response) ?? new HttpContext(request, response);
 }
 
-/** Fields that tell of the schema; `__typename` tells of an answer. */
+/** Fields of the schema; `__typename` is a field of answers. */
 const introspection = /__(?:schema|type)(?!\w)/;
 
 /** A request whose body has been read. */
@@ -26,8 +26,8 @@ function queriesOf({ method, url = "", body }: ReadRequest): readonly unknown[] 
 }
 
 /**
- * True for every document that asks for the schema. Its names cannot be written in another way, so the text tells; a text that only
- * mentions them is judged too, and costs those nothing who may call.
+ * True for every document that asks for the schema. Its names cannot be written in another way, so the text is enough; a text that only
+ * mentions them is checked too, which costs authorised callers nothing.
  */
 export function asksForSchema(request: ReadRequest): boolean {
   return queriesOf(request).some((query) => typeof query === "string" && introspection.test(query));
@@ -36,13 +36,13 @@ export function asksForSchema(request: ReadRequest): boolean {
 /** graphql-js proposes names of the schema for those that it does not know. */
 const proposal = / Did you mean [^?]+\?$/;
 
-/** How errors are told: where interceptors stand before the schema, without its names for who has none of them right. */
+/** How errors are sent: without names of the schema where interceptors protect it. */
 export function errorFormat(service: Service): FormatError {
   const isOpen = service.guard(service) === service;
   if (isOpen) return formatError;
   return (formatted, error) => {
-    const told = formatError(formatted, error);
-    return { ...told, message: told.message.replace(proposal, "") };
+    const sent = formatError(formatted, error);
+    return { ...sent, message: sent.message.replace(proposal, "") };
   };
 }
 
@@ -53,7 +53,7 @@ export async function checkMayReadSchema(
   response: ServerResponse,
 ): Promise<void> {
   const http = new HttpContext(request, response);
-  judged.set(response, http);
+  checked.set(response, http);
   const { checkMayDescribe } = await import("../../description-guard.ts");
   await http.answerCall((call) => checkMayDescribe(service, call));
 }

@@ -19,7 +19,7 @@ function send(response: Response, { status, headers, body }: WholeAnswer): void 
 export function requestReader(service: Service, maxBytes: number): RequestHandler {
   const readBody = expressBody(maxBytes);
   const parse = jsonReader(...service.contract.operations.map(({ input }) => input));
-  const judge: RequestHandler = async (request, response, next) => {
+  const checkAccess: RequestHandler = async (request, response, next) => {
     try {
       await checkMayReadSchema(service, request, response);
     } catch (thrown) {
@@ -37,14 +37,14 @@ export function requestReader(service: Service, maxBytes: number): RequestHandle
         next(thrown);
         return;
       }
-      if (asksForSchema(request)) void judge(request, response, next);
+      if (asksForSchema(request)) void checkAccess(request, response, next);
       else next();
     };
     readBody(request, response, pass, next);
   };
 }
 
-/** The page for people, loaded when somebody first opens it. It tells the schema. */
+/** The page for people, loaded when somebody first opens it. It shows the schema. */
 function pageFor(service: Service): RequestHandler {
   let page: WholeAnswer | undefined;
   return async (request, response, next) => {

@@ -3,7 +3,7 @@
 import type { DescEnum, DescMessage, DescMethod } from "@bufbuild/protobuf";
 import { answerNames } from "@roundtrip/contract";
 
-/** Hands out each name once. */
+/** Gives each name once. */
 export class NameBook {
   readonly #taken: Set<string>;
 

@@ -1,4 +1,4 @@
-// What runs when a root field is asked for: arguments become a request, the service is called, and its message is handed out.
+// What runs when a root field is asked for: arguments become a request, the service is called, and its message becomes the result.
 import { create, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { CallError, fieldPaths, type Service } from "@roundtrip/contract";
@@ -9,14 +9,14 @@ import type { HttpContext } from "../http/http-context.ts";
 import type { Model, RootField } from "./model.ts";
 import { readMaskReader } from "./read-mask.ts";
 
-/** What every resolver is handed. */
+/** What every resolver gets. */
 export interface GraphqlContext {
   readonly http: HttpContext;
 }
 
 export type Resolve = GraphQLFieldResolver<unknown, GraphqlContext, Record<string, unknown>>;
 
-/** How a root field is answered: `subscribe` gives the stream whose messages `resolve` hands out. */
+/** How a root field is answered: `subscribe` gives the stream whose messages `resolve` turns into results. */
 export interface RootResolvers {
   readonly resolve: Resolve;
   readonly subscribe?: Resolve;

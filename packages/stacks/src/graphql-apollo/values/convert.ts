@@ -11,7 +11,7 @@ export type Convert = (value: unknown) => unknown;
 /** How the messages of a type are converted. */
 export type ConvertMessage = (message: DescMessage) => Convert;
 
-/** A resolver hands messages on as they are: their fields have resolvers of their own. */
+/** A resolver passes messages on as they are: their fields have resolvers of their own. */
 export const handOn: ConvertMessage = () => asItIs;
 
 type Fields = Record<string, unknown>;

@@ -1,4 +1,4 @@
-// TLS handshakes that are under way: until one is over there is no HTTP/2 connection, and nobody else looks at how long it takes.
+// TLS handshakes that are under way: until one is over there is no HTTP/2 connection whose time could be limited.
 import type { Http2Server } from "node:http2";
 import type { Socket } from "node:net";
 

@@ -15,7 +15,7 @@ export function hangUp({ session, socket }: Connection, code: number): void {
 }
 
 /**
- * Closes the connection of a call once this part of its answer is out, or at once without one. A GOAWAY before that would tell clients that
+ * Closes the connection of a call once this part of its answer is out, or at once without one. A GOAWAY before that would say that
  * the call may be made again. Headers and what was written before have to be out.
  */
 export function hangUpAfter(stream: ServerHttp2Stream, part: Uint8Array | undefined): void {

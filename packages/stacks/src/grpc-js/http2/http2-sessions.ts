@@ -13,7 +13,7 @@ export interface Http2SessionOptions extends WatchLimits {
   readonly keepAlive: boolean;
 }
 
-/** Who is too slow is dropped at the limit, or this share of `maxHeadersMs` later, as over HTTP/1.1. */
+/** A connection that is too slow is dropped at the limit, or this share of `maxHeadersMs` later, as over HTTP/1.1. */
 const ticks = 4;
 
 /** GOAWAY with this last stream refuses nothing that is under way, and asks for nothing more (RFC 9113, section 6.8). */
@@ -53,7 +53,7 @@ export class Http2Sessions {
     const { maxConnections, flowControlWindowBytes, keepAlive, maxHeadersMs } = options;
     server.maxConnections = maxConnections;
     server.updateSettings({ initialWindowSize: flowControlWindowBytes });
-    // A session is made as its connection comes, and gives its socket away to nobody afterwards.
+    // A session is made as its connection comes, and shows its socket to no caller afterwards.
     let latest: Socket | undefined;
     const isTls = "setSecureContext" in server;
     server.prependListener(isTls ? "secureConnection" : "connection", (socket: Socket) => (latest = socket));

@@ -5,7 +5,7 @@ import { hangUp, type Connection } from "./hang-up.ts";
 import { UnreadAnswers, type UnreadLimits } from "./unread-answers.ts";
 
 export interface WatchLimits extends UnreadLimits {
-  /** Until the first call has begun, and for who is told to go. */
+  /** Until the first call has begun, and until a client that was sent a GOAWAY has gone. */
   readonly maxHeadersMs: number;
   /** Until a request has come whole; those of a stream are not counted here. */
   readonly maxRequestMs: number;

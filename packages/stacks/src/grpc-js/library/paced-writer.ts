@@ -10,8 +10,8 @@ export class PacedWriter {
   readonly #stream: Writable;
   readonly #signal: AbortSignal;
   #bytesUnderWay = 0;
-  #wantedBelow = maxBytesUnderWay;
-  #onRoom: (() => void) | undefined;
+  #limitBytes = maxBytesUnderWay;
+  #onTaken: (() => void) | undefined;
 
   /** @param signal ends all waiting: grpc-js never says what became of messages of a call that is over. */
   constructor(stream: Writable, signal: AbortSignal) {
@@ -26,22 +26,22 @@ export class PacedWriter {
     this.#bytesUnderWay += bytes;
     this.#stream.write(message, () => {
       this.#bytesUnderWay -= bytes;
-      if (this.#bytesUnderWay < this.#wantedBelow) this.#onRoom?.();
+      if (this.#bytesUnderWay < this.#limitBytes) this.#onTaken?.();
     });
-    return this.#bytesUnderWay < maxBytesUnderWay ? undefined : this.#room(maxBytesUnderWay);
+    return this.#bytesUnderWay < maxBytesUnderWay ? undefined : this.#whenBelow(maxBytesUnderWay);
   }
 
   /** Resolves when nothing is under way any more; rejects with the signal's reason. Nothing is to be written meanwhile. */
   async whenOut(): Promise<void> {
-    if (this.#bytesUnderWay > 0) await this.#room(1);
+    if (this.#bytesUnderWay > 0) await this.#whenBelow(1);
   }
 
-  #room(below: number): Promise<void> {
-    this.#wantedBelow = below;
+  #whenBelow(limitBytes: number): Promise<void> {
+    this.#limitBytes = limitBytes;
     return new Promise((resolve, reject) => {
       const onAbort = (): void => reject(this.#signal.reason as Error);
-      this.#onRoom = () => {
-        this.#onRoom = undefined;
+      this.#onTaken = () => {
+        this.#onTaken = undefined;
         this.#signal.removeEventListener("abort", onAbort);
         resolve();
       };

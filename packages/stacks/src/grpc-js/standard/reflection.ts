@@ -1,4 +1,4 @@
-// What the server serves, told to tools that have no descriptors of their own, in gRPC's protocol for it:
+// The descriptors of what the server serves, for tools that have none of their own, in gRPC's protocol for it:
 // https://github.com/grpc/grpc/blob/master/doc/server-reflection.md
 import { create, toBinary, type DescFile, type MessageInitShape } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
@@ -55,7 +55,7 @@ function filesWith(file: DescFile, sent: Set<string>): DescFile[] {
 }
 
 function fileAnswer(file: DescFile, sent: Set<string>): Answer {
-  // What is asked for by name is told again.
+  // What is asked for by name is sent again.
   sent.delete(file.proto.name);
   const fileDescriptorProto = filesWith(file, sent).map(({ proto }) => toBinary(FileDescriptorProtoSchema, proto));
   return { case: "fileDescriptorResponse", value: { fileDescriptorProto } };
@@ -98,7 +98,7 @@ function answerTo(
   }
 }
 
-/** Answers from the descriptors of these contracts; what is not there is told in the answer and does not end the stream. */
+/** Answers from the descriptors of these contracts; a name that is not there gets an error in its answer and does not end the stream. */
 export function reflectionMethods(contracts: readonly Contract[]): Methods<typeof ServerReflection> {
   return {
     async *serverReflectionInfo(requests) {

@@ -21,7 +21,7 @@ function standardContract(): Contract {
 /**
  * The standard methods with the services that answer them. Reflection shows what the service can do, and so it answers only callers whom
  * the service's interceptors let through; probes that ask for health have no credentials.
- * @param stopping tells those who watch the server's health that it is about to stop.
+ * @param stopping aborted when the server is about to stop: clients that watch its health are notified.
  */
 export function standardAnswers(service: Service, stopping: AbortSignal): readonly ServedMethod[] {
   const { contract } = service;

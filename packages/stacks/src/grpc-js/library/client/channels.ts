@@ -32,7 +32,7 @@ function channelOptionsFor(url: URL, maxMessageBytes: number, set: GrpcJsSetting
     // What the environment or a name server says must not change what is measured.
     "grpc.enable_http_proxy": 0,
     "grpc.service_config_disable_resolution": 1,
-    // Books for a debugging service that nobody asks.
+    // Statistics for a debugging service that is not used.
     "grpc.enable_channelz": 0,
     // An address must not be sent as TLS server name (RFC 6066, section 3), and grpc-js always sends one.
     ...(isIP(hostAndPortOf(url).host) === 0 ? {} : { "grpc.ssl_target_name_override": "localhost" }),
@@ -67,7 +67,7 @@ export class Channels {
     this.#channels = Array.from({ length: set.newConnectionPerCall ? 0 : options.connections }, this.#open);
   }
 
-  /** The channel for the next call, which must tell its {@link end}. Throws CANCELLED once the client is closed. */
+  /** The channel for the next call, which must report its {@link end}. Throws CANCELLED once the client is closed. */
   begin(): grpc.Client {
     if (this.#closing !== undefined) throw clientClosed();
     this.#inFlight += 1;

@@ -1,4 +1,4 @@
-// What calls of every kind send beside their messages, and hear beside the answers.
+// What calls of every kind send beside their messages, and get beside the answers.
 import * as grpc from "@grpc/grpc-js";
 import { endlessMs, type CallOptions } from "@roundtrip/contract";
 import { answerMetadataOf, grpcMetadataOf } from "../metadata.ts";
@@ -15,21 +15,21 @@ export function grpcOptionsOf({ timeoutMs }: CallOptions): grpc.CallOptions {
   return timeoutMs !== undefined && timeoutMs < endlessMs ? { deadline: Date.now() + timeoutMs } : noOptions;
 }
 
-/** Tells `onMetadata` what comes first: the answer's metadata or, when there is no answer, that of the server's error. */
+/** Gives `onMetadata` what comes first: the answer's metadata or, when there is no answer, that of the server's error. */
 export class AnswerMetadata {
-  #tell: CallOptions["onMetadata"];
+  #onMetadata: CallOptions["onMetadata"];
 
   constructor({ onMetadata }: CallOptions) {
-    this.#tell = onMetadata;
+    this.#onMetadata = onMetadata;
   }
 
-  hear(metadata: grpc.Metadata): void {
-    this.#tell?.(answerMetadataOf(metadata));
-    this.#tell = undefined;
+  take(metadata: grpc.Metadata): void {
+    this.#onMetadata?.(answerMetadataOf(metadata));
+    this.#onMetadata = undefined;
   }
 
   /** An error that grpc-js made up itself, without a server, has no metadata at all; a server's has its content type at least. */
-  hearError({ metadata }: grpc.ServiceError): void {
-    if (this.#tell !== undefined && Object.keys(metadata.toJSON()).length > 0) this.hear(metadata);
+  takeError({ metadata }: grpc.ServiceError): void {
+    if (this.#onMetadata !== undefined && Object.keys(metadata.toJSON()).length > 0) this.take(metadata);
   }
 }

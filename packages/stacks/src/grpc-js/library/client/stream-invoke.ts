@@ -32,8 +32,8 @@ async function* requestsFor({ kind }: Operation, requests: Requests): AsyncGener
 async function sendAll(operation: Operation, call: Call, requests: Requests, ended: AbortSignal): Promise<void> {
   const writer = new PacedWriter(call, ended);
   for await (const request of untilEnded(requestsFor(operation, requests), ended)) {
-    const room = writer.write(requestToBinary(operation, request));
-    if (room !== undefined) await room;
+    const taken = writer.write(requestToBinary(operation, request));
+    if (taken !== undefined) await taken;
   }
   call.end();
 }
@@ -57,13 +57,13 @@ async function* answersOf(
   const { signal } = callOptions;
   if (signal?.aborted === true) throw callerCancelled();
   const { call, channel } = open(operation, channels, callOptions);
-  const heard = new AnswerMetadata(callOptions);
+  const answerMetadata = new AnswerMetadata(callOptions);
   const ended = new AbortController();
   const cancel = (): void => call.cancel();
   let fault: CallError | undefined;
   signal?.addEventListener("abort", cancel);
-  call.once("metadata", (metadata) => heard.hear(metadata));
-  // Errors are heard where the answers are read. After that, the end of a cancelled call is one more.
+  call.once("metadata", (metadata) => answerMetadata.take(metadata));
+  // Errors are handled where the answers are read. After that, the end of a cancelled call is one more.
   call.on("error", () => undefined);
   call.once("status", () => {
     signal?.removeEventListener("abort", cancel);
@@ -84,7 +84,7 @@ async function* answersOf(
   } catch (thrown) {
     if (thrown instanceof CallError) throw thrown;
     const error = thrown as ServiceError;
-    heard.hearError(error);
+    answerMetadata.takeError(error);
     throw fault ?? callErrorOf(error, channels.target);
   } finally {
     if (!ended.signal.aborted) call.cancel();

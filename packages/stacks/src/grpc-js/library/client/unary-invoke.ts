@@ -26,12 +26,12 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
       if (signal?.aborted === true) throw callerCancelled();
       const bytes = requestToBinary(operation, request);
       const metadata = metadataToSend(callOptions);
-      const heard = onMetadata === undefined ? undefined : new AnswerMetadata(callOptions);
+      const answerMetadata = onMetadata === undefined ? undefined : new AnswerMetadata(callOptions);
       const settle = (error: ServiceError | null, response?: Uint8Array): void => {
         channels.end(channel);
         signal?.removeEventListener("abort", cancel);
         if (error !== null) {
-          heard?.hearError(error);
+          answerMetadata?.takeError(error);
           reject(callErrorOf(error, channels.target));
           return;
         }
@@ -51,7 +51,7 @@ export function unaryInvoke(operation: Operation, channels: Channels): Invoke {
         grpcOptionsOf(callOptions),
         settle,
       );
-      if (heard !== undefined) call.once("metadata", (answered) => heard.hear(answered));
+      if (answerMetadata !== undefined) call.once("metadata", (answered) => answerMetadata.take(answered));
       const cancel = (): void => call.cancel();
       signal?.addEventListener("abort", cancel);
     });

@@ -1,4 +1,4 @@
-// Calls as grpc-js hands them to a server, as the gRPC style answers them.
+// Calls of a grpc-js server, in the form in which the gRPC style answers them.
 import {
   Metadata as GrpcMetadata,
   type sendUnaryData,
@@ -30,7 +30,7 @@ function deadlineOf(call: GrpcJsCall): number {
   return Number(call.getDeadline());
 }
 
-/** Metadata is converted when somebody looks. */
+/** Metadata is converted when it is first read. */
 function serverCallOf(call: GrpcJsCall): ServerCall {
   const deadline = deadlineOf(call);
   const metadata = new HeaderMap(call.metadata, headersOf, lacksHeader);

@@ -2,7 +2,7 @@
 import type { Server } from "@grpc/grpc-js";
 import type { Http2Server, ServerHttp2Stream } from "node:http2";
 
-/** What grpc-js hands to a handler keeps, as `call`, what reads and writes. */
+/** The argument of a handler has, as `call`, what reads and writes. */
 interface Internals {
   readonly call: { readonly stream: ServerHttp2Stream; readonly decoder: { readonly readState: number } };
 }

@@ -5,7 +5,7 @@ import type { StandardMethod } from "../../standard/standard-methods.ts";
 import { bytesMethod } from "../method-definition.ts";
 import { handlerOf } from "./handler-of.ts";
 
-/** @param stopping tells those who watch the server's health that it is about to stop. */
+/** @param stopping aborted when the server is about to stop: clients that watch its health are notified. */
 export function addStandardServices(
   server: Server,
   added: readonly StandardMethod[],
