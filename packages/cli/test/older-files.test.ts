@@ -116,6 +116,14 @@ describe("a history of before arms carried ids", () => {
     expect(keys(kept)).toEqual(
       keys(again.cells.map(({ arm, summary }) => ({ armId: arm.id, metric: summary.metric }))),
     );
+    expect(new Set(kept.map(({ style, server, client }) => `${style}: ${server} and ${client}`))).toEqual(
+      new Set([
+        "floor: floor and floor",
+        "graphql: apollo and undici",
+        "grpc: grpc-js and grpc-js",
+        "rest: express and undici",
+      ]),
+    );
     expect(new Set(kept.map(({ stack, title }) => `${stack}: ${title}`))).toContain(
       "rest-express: REST (new connection)",
     );

@@ -21,8 +21,9 @@ const figures = ["n", "mean", "meanLow", "meanHigh", "stddev", "p50", "p99"] as 
 
 /** A line of both formats. */
 function lineOf({ environment, id, ...run }: HistoryRun, cell: HistoryCell) {
-  const { armId, study, task, stack, variant, factors, metric } = cell;
-  const of = { runId: id, ...run, ...environment, armId, study, task, stack, variant, factors, metric };
+  const { armId, study, task, style, server, client, stack, variant, factors, metric } = cell;
+  const arm = { armId, study, task, style, server, client, stack, variant, factors };
+  const of = { runId: id, ...run, ...environment, ...arm, metric };
   return { ...of, ...Object.fromEntries(figures.map((name) => [name, cell[name]])), roundMeans: cell.roundMeans };
 }
 
@@ -45,7 +46,18 @@ const columnsOfRun = [
   "tool",
 ] as const;
 const columnsOfEnvironment = ["cpuModel", "cores", "kernel", "runtime", "link"] as const;
-const columnsOfArm = ["armId", "study", "task", "stack", "variant", "factors", "metric"] as const;
+const columnsOfArm = [
+  "armId",
+  "study",
+  "task",
+  "style",
+  "server",
+  "client",
+  "stack",
+  "variant",
+  "factors",
+  "metric",
+] as const;
 const columns = [...columnsOfRun, ...columnsOfEnvironment, ...columnsOfArm, ...figures, "roundMeans"];
 
 function* parts(history: HistoryFile, flags: HistoryFlags, format: string): Generator<string> {

@@ -34,11 +34,12 @@ const insertRun = `
   VALUES (:id, :startedAt, :at, :revision, :branch, :isDirty, :status, :rounds, :seed, :tool, :cpuModel, :cores, :kernel, :runtime, :link)
   ON CONFLICT DO NOTHING`;
 
-// What an arm is called, and its title, may change with a new version of a stack: the newest is kept.
+// The title of an arm, and what its stack is made of, may change with a new version of a stack: the newest is kept.
 const insertArm = `
-  INSERT INTO arms (armId, study, task, stack, title, variant, factors)
-  VALUES (:armId, :study, :task, :stack, :title, :variant, :factors)
-  ON CONFLICT (armId) DO UPDATE SET title = excluded.title
+  INSERT INTO arms (armId, study, task, style, server, client, stack, title, variant, factors)
+  VALUES (:armId, :study, :task, :style, :server, :client, :stack, :title, :variant, :factors)
+  ON CONFLICT (armId) DO UPDATE
+  SET title = excluded.title, style = excluded.style, server = excluded.server, client = excluded.client
   RETURNING arm`;
 
 const insertCell = `
@@ -53,7 +54,7 @@ const isAmong = (column: string, list: string): string =>
   `(json_array_length(:${list}) = 0 OR ${column} IN (SELECT value FROM json_each(:${list})))`;
 
 const someCells = `
-  SELECT cells.*, armId, study, task, stack, title, variant, factors FROM cells JOIN arms USING (arm)
+  SELECT cells.*, armId, study, task, style, server, client, stack, title, variant, factors FROM cells JOIN arms USING (arm)
   WHERE run = :run AND ${isAmong("study", "studies")} AND ${isAmong("task", "tasks")}
     AND ${isAmong("stack", "stacks")} AND ${isAmong("metric", "metrics")}
   ORDER BY arm, metric`;

@@ -1,5 +1,5 @@
 // A run as a history holds it: what was measured, of which revision, and how much of it there may be.
-import type { EnvironmentFingerprint, KeptCell, RunFacts } from "@roundtrip/analysis";
+import type { EnvironmentFingerprint, KeptCell, RunFacts, StackIds } from "@roundtrip/analysis";
 import { CliError } from "../basics/cli-error.ts";
 
 /** A run of a history, without its figures. */
@@ -25,12 +25,11 @@ export interface HistoryRun {
 }
 
 /** One metric of one arm of one run, as it is kept. */
-export interface HistoryCell {
+export interface HistoryCell extends StackIds {
   readonly runId: string;
   readonly armId: string;
   readonly study: string;
   readonly task: string;
-  readonly stack: string;
   /** The stack's name for people. */
   readonly title: string;
   readonly variant: string;

@@ -1,5 +1,6 @@
 // Rows of the history's tables as values, and back. Column types are the tables' own (STRICT), so what is read is of them.
 import type { KeptCell } from "@roundtrip/analysis";
+import { withStackIds } from "@roundtrip/runner";
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import type { HistoryCell, HistoryRun } from "./history-run.ts";
 
@@ -44,8 +45,13 @@ export function runParameters({ environment, isDirty, ...run }: HistoryRun): Par
   return { ...run, isDirty: isDirty === null ? null : Number(isDirty), ...environment };
 }
 
+/** Null of an arm that was written before. */
+function madeOf({ style, server, client }: Row): Pick<HistoryCell, "style" | "server" | "client"> | undefined {
+  return style === null ? undefined : { style: String(style), server: String(server), client: String(client) };
+}
+
 export function cellFrom(row: Row): HistoryCell {
-  return {
+  return withStackIds({
     runId: text(row, "run"),
     armId: text(row, "armId"),
     study: text(row, "study"),
@@ -63,12 +69,13 @@ export function cellFrom(row: Row): HistoryCell {
     p50: number(row, "p50"),
     p99: numberOrNull(row, "p99"),
     roundMeans: JSON.parse(text(row, "roundMeans")) as HistoryCell["roundMeans"],
-  };
+    ...madeOf(row),
+  });
 }
 
 export function armParameters({ arm }: KeptCell): Parameters {
-  const { id: armId, study, task, stack, title, variant, factors } = arm;
-  return { armId, study, task, stack, title, variant, factors: JSON.stringify(factors) };
+  const { id: armId, study, task, style, server, client, stack, title, variant, factors } = arm;
+  return { armId, study, task, style, server, client, stack, title, variant, factors: JSON.stringify(factors) };
 }
 
 /** Nobody reads more digits of a round's mean than these, and they are most of the file. */

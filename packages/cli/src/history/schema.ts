@@ -54,8 +54,15 @@ const version2 = `
 ALTER TABLE runs ADD COLUMN isDirty INTEGER CHECK (isDirty IN (0, 1));
 `;
 
+/** What stacks are made of; unknown of arms that no run has named since that was written down. */
+const version3 = `
+ALTER TABLE arms ADD COLUMN style TEXT;
+ALTER TABLE arms ADD COLUMN server TEXT;
+ALTER TABLE arms ADD COLUMN client TEXT;
+`;
+
 /** Step n takes a file of version n to version n + 1. */
-const steps: readonly string[] = [version1, version2];
+const steps: readonly string[] = [version1, version2, version3];
 
 export const latestVersion: number = steps.length;
 

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { namedAlone } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
 import { databaseFault } from "../../src/history/database-fault.ts";
 import { HistoryFile } from "../../src/history/history-file.ts";
@@ -65,7 +66,7 @@ describe("a history", () => {
         armId: "hello/hello/rest-express/single",
         study: "hello",
         task: "hello",
-        stack: "rest-express",
+        ...namedAlone("rest-express"),
         title: "REST",
         variant: "single",
         factors: { tls: false },
@@ -246,7 +247,12 @@ describe("a file of version 1", () => {
     using history = HistoryFile.forReading(path);
     expect(history.runs(everything)).toEqual([0, 1, 2].map((index) => madeRun(index, { isDirty: null })));
     expect(history.add(madeRun(3, { isDirty: true }), madeCells(4)).run.isDirty).toBe(true);
-    expect(history.cells("run-2", { ...anyCell, metrics: ["latencyMs"] }).map(({ mean }) => mean)).toEqual([3, 3]);
+    const cells = history.cells("run-2", { ...anyCell, metrics: ["latencyMs"] });
+    expect(cells.map(({ mean }) => mean)).toEqual([3, 3]);
+    expect(history.cells("run-3", { ...anyCell, metrics: ["latencyMs"] })).toMatchObject([
+      namedAlone("grpc-js"),
+      namedAlone("rest-express"),
+    ]);
     const database = new DatabaseSync(path);
     expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: latestVersion });
     database.close();
