@@ -5,6 +5,7 @@ import type { Study } from "@roundtrip/runner";
 import {
   type Arm,
   armsOf,
+  blankRows,
   describeEnvironment,
   factsOfArm,
   openRunDirectory,
@@ -29,26 +30,6 @@ function latencyNs(medianNs: number, random: Random): bigint {
   return BigInt(Math.round(medianNs * Math.exp(0.25 * normal)));
 }
 
-function emptyRows(length: number): SampleRows {
-  return {
-    armId: Array.from<string>({ length }),
-    round: new Int32Array(length),
-    block: new Int32Array(length),
-    index: new Int32Array(length),
-    step: new Int32Array(length),
-    intendedAtNs: new BigInt64Array(length),
-    startedAtNs: new BigInt64Array(length),
-    endedAtNs: new BigInt64Array(length),
-    outcome: Array.from({ length }, () => "OK"),
-    requestBytes: new Int32Array(length),
-    responseBytes: new Int32Array(length),
-    firstByteAtNs: Array.from<null>({ length }).fill(null),
-    pauses: Array.from<null>({ length }).fill(null),
-    queueNs: Array.from<bigint | null>({ length }).fill(null),
-    serviceNs: Array.from<bigint | null>({ length }).fill(null),
-  };
-}
-
 type Block = RunFacts["blocks"][number];
 
 /** One round as it is made up: its calls follow each other on one clock. */
@@ -61,7 +42,8 @@ class RoundMaker {
   #at = 0;
 
   constructor(round: number, calls: number, random: Random) {
-    this.rows = emptyRows(calls);
+    this.rows = blankRows(calls);
+    (this.rows.outcome as string[]).fill("OK");
     this.#round = round;
     this.#random = random;
     this.#clockNs = BigInt(round) * 1_000_000_000_000n;

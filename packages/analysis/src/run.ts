@@ -1,5 +1,6 @@
 // A run as analysis sees it: facts that the runner wrote down, as values. Units are in the names.
 import type { Disturbance, MachineEvidence, ProcessEvidence, TcpEvidence } from "./block-evidence.ts";
+import type { ReadColumns } from "./call-columns.ts";
 import type { LeftOutCells, RoundTime } from "./effort.ts";
 import type { StackIds } from "./stack-ids.ts";
 
@@ -249,33 +250,12 @@ export interface RunFacts {
   readonly roundsDone: number;
 }
 
-/** The single calls in columns of equal length, in the order in which they ended. */
-export interface Samples {
+/**
+ * The single calls in columns of equal length, in the order in which they ended: `arm` is an index into `RunFacts.arms`, `outcome` one into `outcomes`, and
+ * times are nanoseconds since the run's start. Sums of bytes are exact, those of a call only where calls do not overlap.
+ */
+export interface Samples extends ReadColumns {
   readonly length: number;
-  /** Index into `RunFacts.arms`. */
-  readonly arm: Uint32Array;
-  readonly round: Uint32Array;
-  readonly block: Uint32Array;
-  /** The task inside its block, 0-based. */
-  readonly task: Uint32Array;
-  /** The call inside its task, 0-based. */
-  readonly step: Uint32Array;
-  /** Nanoseconds since the run's start. */
-  readonly intendedAtNs: Float64Array;
-  readonly startedAtNs: Float64Array;
-  readonly endedAtNs: Float64Array;
-  /** Index into `outcomes`. */
-  readonly outcome: Uint8Array;
   /** `OK` or a canonical code. */
   readonly outcomes: readonly string[];
-  /** Bytes that crossed the client's sockets since its record before: exact sums always, exact per call where calls do not overlap. */
-  readonly requestBytes: Float64Array;
-  readonly responseBytes: Float64Array;
-  /** When the first message of a stream of answers came, since the run's start; NaN for other calls. May be absent where no call has one. */
-  readonly firstByteAtNs?: Float64Array;
-  /** How often a stream of answers came to a halt for longer than its plan calls a pause; NaN for other calls. Absent as above. */
-  readonly pauses?: Float64Array;
-  /** What the answer told of its server's time, before it was served and while it was; NaN for other calls. Absent as above. */
-  readonly queueNs?: Float64Array;
-  readonly serviceNs?: Float64Array;
 }

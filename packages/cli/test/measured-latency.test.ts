@@ -6,6 +6,7 @@ import { writeRunFile } from "@roundtrip/runner";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { blankRows } from "../../runner/src/run-directory/sample-rows.ts";
 import { SamplesWriter } from "../../runner/src/run-directory/samples-parquet.ts";
 import { measuredLatency, quantilesOf } from "../src/fake/measured-latency.ts";
 import { emptyFolder } from "./support/run-program.ts";
@@ -56,23 +57,14 @@ function runOf(...rounds: readonly (readonly Call[])[]): string {
   const writer = new SamplesWriter(join(directory, "samples.parquet"));
   for (const [round, calls] of rounds.entries()) {
     const { length } = calls;
-    const none = Array.from({ length }, () => null);
     writer.write({
+      ...blankRows(length),
       armId: calls.map(([armId]) => armId),
       round: new Int32Array(length).fill(round),
-      block: new Int32Array(length),
       index: Int32Array.from(calls.keys()),
-      step: new Int32Array(length),
-      intendedAtNs: BigInt64Array.from(calls, () => 0n),
       startedAtNs: BigInt64Array.from(calls, () => 5_000_000n),
       endedAtNs: BigInt64Array.from(calls, ([, ms]) => 5_000_000n + BigInt(ms * 1_000_000)),
       outcome: calls.map(([, , outcome]) => outcome),
-      requestBytes: new Int32Array(length),
-      responseBytes: new Int32Array(length),
-      firstByteAtNs: none,
-      pauses: none,
-      queueNs: none,
-      serviceNs: none,
     });
   }
   writer.close();

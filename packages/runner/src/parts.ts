@@ -17,6 +17,7 @@ export { cpuMsOf } from "./evidence/process-cpu.ts";
 export { scheduleRound, type ScheduledBlock } from "./rounds/schedule.ts";
 export { RoundLog, type ToldBlock } from "./run-directory/round-log.ts";
 export { openRunDirectory } from "./run-directory/run-directory.ts";
-export type { SampleRows } from "./run-directory/samples-parquet.ts";
+export { blankRows, type SampleRows } from "./run-directory/sample-rows.ts";
+export { blankCalls } from "./measure/recorded-calls.ts";
 export { seedOf, shuffled } from "./basics/seeded-order.ts";
 export { spareTargets } from "./target/spare-targets.ts";

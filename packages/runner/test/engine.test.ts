@@ -1,6 +1,7 @@
 // Who makes the load of blocks in place of the client processes: what it is handed, and what of it a run keeps.
 import type { RunFacts } from "@roundtrip/analysis";
 import { describe, expect, it } from "vitest";
+import { blankCalls } from "../src/measure/recorded-calls.ts";
 import { measureRun, readRun, type Engine, type EnginePart } from "../src/index.ts";
 import { shortRun } from "./support/short-run.ts";
 
@@ -12,23 +13,14 @@ const columns = (values: readonly number[]): Float64Array => Float64Array.from(v
 /** Says of each block that its calls took a millisecond each, one after the other, ten seconds after the epoch. */
 function logBlock({ log, plan: { firstBlock } }: EnginePart, armId: string, block: number, tasks: number): void {
   const starts = Array.from({ length: tasks }, (_, task) => 2 * task);
-  const unknown = starts.map(() => Number.NaN);
   log.addBlock(
     { armId, block: firstBlock + block, tasks, serverCpuMs: 1, server: undefined, tcp: undefined },
     {
       rows: {
+        ...blankCalls(tasks),
         task: Uint32Array.from(starts.keys()),
-        step: new Uint32Array(tasks),
-        intendedAtMs: columns(unknown),
         startedAtMs: columns(starts),
         endedAtMs: columns(starts.map((at) => at + 1)),
-        outcome: new Uint8Array(tasks),
-        requestBytes: new Float64Array(tasks),
-        responseBytes: new Float64Array(tasks),
-        firstByteAtMs: columns(unknown),
-        pauses: new Uint32Array(tasks),
-        queueMs: columns(unknown),
-        serviceMs: columns(unknown),
       },
       outcomes: ["OK"],
       timeOriginMs: Date.now(),

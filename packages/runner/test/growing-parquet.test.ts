@@ -6,17 +6,18 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { needing } from "../../../.ci/needs/needing.ts";
 import { readSamples } from "../src/run-directory/read-samples.ts";
-import { SamplesWriter, type SampleRows } from "../src/run-directory/samples-parquet.ts";
+import { blankRows, type SampleRows } from "../src/run-directory/sample-rows.ts";
+import { SamplesWriter } from "../src/run-directory/samples-parquet.ts";
 
-function aRound(round: number, calls: number): SampleRows {
+// A process runs its text, and brings its own rows.
+function aRound(round: number, calls: number, blank: (length: number) => SampleRows): SampleRows {
   const numbers = Int32Array.from({ length: calls }, (_, call) => call);
   const times = BigInt64Array.from({ length: calls }, (_, call) => BigInt(call) * 1_000_003n);
   return {
+    ...blank(calls),
     armId: Array.from({ length: calls }, () => "arm"),
     round: new Int32Array(calls).fill(round),
-    block: new Int32Array(calls),
     index: numbers,
-    step: new Int32Array(calls),
     intendedAtNs: times,
     startedAtNs: times,
     endedAtNs: times,
@@ -42,7 +43,7 @@ describe("the samples of a run that goes on", () => {
     const writer = new SamplesWriter(path);
     expect((await readSamples(path, ["arm"])).length).toBe(0);
     for (const round of [0, 1, 2]) {
-      writer.write(aRound(round, 1_000));
+      writer.write(aRound(round, 1_000, blankRows));
       // oxlint-disable-next-line no-await-in-loop
       const samples = await readSamples(path, ["arm"]);
       expect(samples.length).toBe((round + 1) * 1_000);
@@ -58,12 +59,13 @@ describe("the samples of a run that goes on", () => {
     const path = emptyPlace();
     // A process of its own, in which no file may grow beyond 64 KiB.
     const script = `
+      const { blankRows } = await import(${JSON.stringify(new URL("../src/run-directory/sample-rows.ts", import.meta.url).href)});
       const { SamplesWriter } = await import(${JSON.stringify(new URL("../src/run-directory/samples-parquet.ts", import.meta.url).href)});
       const aRound = ${aRound.toString()};
       const writer = new SamplesWriter(${JSON.stringify(path)});
       let round = 0;
       try {
-        for (; round < 100; round += 1) writer.write(aRound(round, 1000));
+        for (; round < 100; round += 1) writer.write(aRound(round, 1000, blankRows));
       } catch (error) {
         console.log(JSON.stringify({ round, code: error.code, message: error.message }));
       }`;

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readSamples, samplesInParts } from "../src/run-directory/read-samples.ts";
-import { SamplesWriter, type SampleRows } from "../src/run-directory/samples-parquet.ts";
+import { blankRows, type SampleRows } from "../src/run-directory/sample-rows.ts";
+import { SamplesWriter } from "../src/run-directory/samples-parquet.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "roundtrip-samples-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,11 +21,11 @@ function rowsOf(round: number, length: number, every: number): SampleRows {
   // Beyond what 32 and 53 bits hold in parts: a run of days, and a clock that was set back.
   const ns = (call: number): bigint => 2n ** 50n * BigInt(round) + BigInt(call * 4_294_967_297) - 5n;
   return {
+    ...blankRows(length),
     armId: numbers.map((call) => armIds[call % armIds.length] ?? ""),
     round: new Int32Array(length).fill(round),
     block: Int32Array.from(numbers, (call) => Math.floor(call / 5)),
     index: Int32Array.from(numbers),
-    step: new Int32Array(length),
     intendedAtNs: BigInt64Array.from(numbers, ns),
     startedAtNs: BigInt64Array.from(numbers, (call) => ns(call) + 1n),
     endedAtNs: BigInt64Array.from(numbers, (call) => ns(call) + 2n),

@@ -52,11 +52,11 @@ describe("the recorder", () => {
     recorder.noteStream(0, 3, 2);
     recorder.note(1, 0, 9, 10);
     expect([...recorder.rows().firstByteAtMs]).toEqual([3, Number.NaN]);
-    expect([...recorder.rows().pauses]).toEqual([2, 0]);
+    expect([...recorder.rows().pauses]).toEqual([2, Number.NaN]);
     recorder.begin(0, 0);
     recorder.note(0, 0, 11, 12);
     expect([...recorder.rows().firstByteAtMs]).toEqual([Number.NaN]);
-    expect([...recorder.rows().pauses]).toEqual([0]);
+    expect([...recorder.rows().pauses]).toEqual([Number.NaN]);
   });
 
   it("keeps when a call was to begin and what its answer told with that call alone", () => {

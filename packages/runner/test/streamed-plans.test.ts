@@ -150,7 +150,7 @@ describe("a stream of answers", () => {
     ["that comes evenly has no pause", [100, 110, 120], 10, [100, 0]],
     ["has a pause for each gap that is longer than a pause may be", [100, 111, 115, 140, 150], 10, [100, 2]],
     ["has no pause before its first message", [100], 10, [100, 0]],
-    ["of nothing has no first message", [], 10, [Number.NaN, 0]],
+    ["of nothing has no first message", [], 10, [Number.NaN, Number.NaN]],
     ["has no pauses where nobody says how long they are", [100, 9_000], undefined, [100, 0]],
   ] as const)("%s", async (_, timesMs, pauseMs, expected) => {
     const notes = notebook();

@@ -1,5 +1,6 @@
 // Which block each call belongs to: worked out once for all that is gathered from the calls, block by block.
 import { AnalysisError } from "../analysis-error.ts";
+import { namedColumns, type ReadColumns } from "../call-columns.ts";
 import type { Arm, Samples } from "../run.ts";
 
 /** One block of one arm, as its calls tell of it. */
@@ -21,15 +22,11 @@ export interface BlockSlots {
   readonly slotOfRow: Uint32Array;
 }
 
-const columns = ["arm", "round", "block", "task", "intendedAtNs", "startedAtNs", "endedAtNs", "outcome"] as const;
-
 function checkColumns(samples: Samples): void {
-  for (const column of columns) {
-    if (samples[column].length < samples.length) {
-      throw new AnalysisError(
-        "ragged-columns",
-        `column ${column} has ${samples[column].length} rows of ${samples.length}`,
-      );
+  for (const { readAs } of namedColumns) {
+    const column = samples[readAs as keyof ReadColumns];
+    if (column !== undefined && column.length < samples.length) {
+      throw new AnalysisError("ragged-columns", `column ${readAs} has ${column.length} rows of ${samples.length}`);
     }
   }
 }

@@ -1,5 +1,5 @@
 // One cell as a run keeps blocks: its calls in the order in which they ended, on the clock of its round.
-import type { ToldBlock } from "@roundtrip/runner/parts";
+import { blankCalls, type ToldBlock } from "@roundtrip/runner/parts";
 import type { K6Plan } from "../plan/k6-plan.ts";
 import type { CallBook } from "../results/call-book.ts";
 import type { DoneRound } from "../results/read-results.ts";
@@ -81,6 +81,7 @@ export function toldBlock(round: DoneRound, cell: number, client: ClientCpu | nu
     (endedAtMs.at(-1) ?? 0) - startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
   return {
     rows: {
+      ...blankCalls(length),
       task: Uint32Array.from(order, taskOf),
       step: Uint32Array.from(order, stepOf),
       intendedAtMs: column((at) => intended(taskOf(at), stepOf(at), calls.dueMs[at] ?? Number.NaN)),
@@ -89,8 +90,6 @@ export function toldBlock(round: DoneRound, cell: number, client: ClientCpu | nu
       outcome: Uint8Array.from(order, (at) => calls.outcome[at] ?? 0),
       requestBytes: spread(bytes?.sent ?? 0, length),
       responseBytes: spread(bytes?.received ?? 0, length),
-      firstByteAtMs: new Float64Array(length).fill(Number.NaN),
-      pauses: new Uint32Array(length),
       queueMs: column((at) => calls.queueMs[at] ?? Number.NaN),
       serviceMs: column((at) => calls.serviceMs[at] ?? Number.NaN),
     },

@@ -6,7 +6,8 @@ import { withStreamLimit } from "../evidence/stream-limit.ts";
 import type { Notebook } from "../measure/call-timer.ts";
 import { prepareExecution, type Execution } from "../measure/execute-plan.ts";
 import { newUtilisation } from "../measure/paced-run.ts";
-import { Recorder, type Rows } from "../measure/recorder.ts";
+import type { RecordedCalls } from "../measure/recorded-calls.ts";
+import { Recorder } from "../measure/recorder.ts";
 import type { Plan } from "../study/study.ts";
 import { unlessStalled } from "../measure/unless-stalled.ts";
 import { tasksInPass, warmedUp, type WarmUpRule } from "../measure/warm-up.ts";
@@ -214,7 +215,7 @@ export class ClientRoom {
 }
 
 /** From the first call's start to the last call's end. */
-function spanMs({ startedAtMs, endedAtMs }: Rows): number {
+function spanMs({ startedAtMs, endedAtMs }: RecordedCalls): number {
   const first = startedAtMs.reduce((low, at) => Math.min(low, at), Number.POSITIVE_INFINITY);
   const last = endedAtMs.reduce((high, at) => Math.max(high, at), Number.NEGATIVE_INFINITY);
   return last - first;

@@ -2,7 +2,7 @@
 // what is said to them may gain members, and loses none.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { ProcessEvidence } from "@roundtrip/analysis";
-import type { Rows } from "../measure/recorder.ts";
+import type { RecordedCalls } from "../measure/recorded-calls.ts";
 import type { WarmedArm, WarmUpRule } from "../measure/warm-up.ts";
 import type { WarmedUp } from "../measure/warm-up-passes.ts";
 import type { Settings } from "@roundtrip/stacks";
@@ -153,7 +153,7 @@ export interface AnswersAnswer {
 export type WarmUpAnswer = WarmedUp;
 
 export interface BlockAnswer {
-  readonly rows: Rows;
+  readonly rows: RecordedCalls;
   readonly outcomes: readonly string[];
   /** `performance.timeOrigin` of the client: turns its clock into time of day. */
   readonly timeOriginMs: number;

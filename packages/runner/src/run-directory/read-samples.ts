@@ -1,5 +1,6 @@
 // Reads `samples.parquet`, whole or in parts of whole rounds: of a long run there is room for one part, not for all calls.
 import type { Samples } from "@roundtrip/analysis";
+import { columnKinds, namedColumns, type NamedColumn, type ReadColumns } from "@roundtrip/analysis/call-columns";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from "hyparquet";
 import { RunnerError } from "../basics/runner-error.ts";
 import { fileFault } from "../basics/file-fault.ts";
@@ -22,10 +23,11 @@ export async function countSamples(path: string): Promise<number> {
 }
 
 type Values = ArrayLike<number | bigint | string | null>;
+type ReadArray = Uint8Array | Uint32Array | Float64Array;
 type Take = (values: Values, at: number) => void;
 
 /** Numbers, NaN for null: rows begin at `at`. */
-function fill(column: Uint32Array | Float64Array): Take {
+function fill(column: ReadArray): Take {
   return (values, at) => {
     if (values instanceof BigInt64Array) {
       // A double is made of two halves: making a bigint of each would take longer than all the rest.
@@ -44,7 +46,7 @@ function fill(column: Uint32Array | Float64Array): Take {
 }
 
 /** Places of words in a list. @param placeOf is asked once for each change of the word. */
-function fillPlaces(column: Uint32Array | Uint8Array, placeOf: (word: string, row: number) => number): Take {
+function fillPlaces(column: ReadArray, placeOf: (word: string, row: number) => number): Take {
   return (values, at) => {
     let last: unknown;
     let place = 0;
@@ -60,22 +62,16 @@ function fillPlaces(column: Uint32Array | Uint8Array, placeOf: (word: string, ro
 /** Memory for the columns of the largest part: each part is read into that of the one before. */
 class ColumnMemory {
   readonly #rows: number;
-  readonly #made = new Map<string, Uint32Array | Float64Array>();
+  readonly #made = new Map<string, ReadArray>();
 
   constructor(rows: number) {
     this.#rows = rows;
   }
 
-  places(column: string, length: number): Uint32Array {
-    const made = this.#made.get(column) ?? new Uint32Array(this.#rows);
-    this.#made.set(column, made);
-    return made.subarray(0, length) as Uint32Array;
-  }
-
-  numbers(column: string, length: number): Float64Array {
-    const made = this.#made.get(column) ?? new Float64Array(this.#rows);
-    this.#made.set(column, made);
-    return made.subarray(0, length) as Float64Array;
+  of({ name, kind }: NamedColumn, length: number): ReadArray {
+    const made = this.#made.get(name) ?? new columnKinds[kind].read(this.#rows);
+    this.#made.set(name, made);
+    return made.subarray(0, length);
   }
 }
 
@@ -85,9 +81,6 @@ interface OpenFile {
   /** The arms of the run: rows refer to them by index. */
   readonly armIds: readonly string[];
 }
-
-/** Columns that most runs leave empty: they are read where they hold something. */
-const optionalColumns = ["firstByteAtNs", "pauses", "queueNs", "serviceNs"] as const;
 
 /** Reads some rows of a file, one column after the other. */
 class PartReader {
@@ -127,66 +120,35 @@ class PartReader {
     }
   }
 
-  async #places(column: string): Promise<Uint32Array> {
-    const into = this.#memory.places(column, this.#length);
-    await this.#read(column, fill(into));
-    return into;
-  }
-
-  async #numbers(column: string): Promise<Float64Array> {
-    const into = this.#memory.numbers(column, this.#length);
-    await this.#read(column, fill(into));
-    return into;
-  }
-
-  /** The index of each row's arm. Rejects for an arm that the run does not have. */
-  async #arms(): Promise<Uint32Array> {
+  /** Finds the index of an arm. Throws for one that the run does not have. */
+  #armOf(): (id: string, row: number) => number {
     const armOf = new Map(this.#opened.armIds.map((id, index) => [id, index]));
-    const arm = this.#memory.places("armId", this.#length);
-    const placeOf = (id: string, row: number): number => {
+    return (id, row) => {
       const known = armOf.get(id);
       if (known !== undefined) return known;
       throw new Error(`row ${this.#range.rowStart + row} belongs to the unknown arm "${id}"`);
     };
-    await this.#read("armId", fillPlaces(arm, placeOf));
-    return arm;
   }
 
-  async #outcomes(): Promise<Pick<Samples, "outcome" | "outcomes">> {
-    const outcome = new Uint8Array(this.#length);
+  /** Rejects for an arm that the run does not have. */
+  async samples(): Promise<Samples> {
     const outcomes: string[] = [];
-    const placeOf = (word: string): number => {
+    const outcomeOf = (word: string): number => {
       const known = outcomes.indexOf(word);
       return known === -1 ? outcomes.push(word) - 1 : known;
     };
-    await this.#read("outcome", fillPlaces(outcome, placeOf));
-    return { outcome, outcomes };
-  }
-
-  async #optional(): Promise<Pick<Samples, (typeof optionalColumns)[number]>> {
-    const filled: [string, Float64Array][] = [];
-    for (const column of optionalColumns) {
-      if (hasValues(this.#opened.metadata, column, this.#range)) filled.push([column, await this.#numbers(column)]);
+    const indexOf = { arm: this.#armOf(), outcome: outcomeOf };
+    const read: [string, ReadArray][] = [];
+    for (const column of namedColumns) {
+      const { name, kind, readAs, missing } = column;
+      // Most runs have no value in such a column, and older ones may not have the column.
+      if (missing === "null" && !hasValues(this.#opened.metadata, name, this.#range)) continue;
+      const into = this.#memory.of(column, this.#length);
+      const isWord = kind === "arm" || kind === "outcome";
+      await this.#read(name, isWord ? fillPlaces(into, indexOf[kind]) : fill(into));
+      read.push([readAs, into]);
     }
-    return Object.fromEntries(filled);
-  }
-
-  async samples(): Promise<Samples> {
-    return {
-      length: this.#length,
-      arm: await this.#arms(),
-      ...(await this.#outcomes()),
-      round: await this.#places("round"),
-      block: await this.#places("block"),
-      task: await this.#places("index"),
-      step: await this.#places("step"),
-      intendedAtNs: await this.#numbers("intendedAtNs"),
-      startedAtNs: await this.#numbers("startedAtNs"),
-      endedAtNs: await this.#numbers("endedAtNs"),
-      requestBytes: await this.#numbers("requestBytes"),
-      responseBytes: await this.#numbers("responseBytes"),
-      ...(await this.#optional()),
-    };
+    return { length: this.#length, outcomes, ...(Object.fromEntries(read) as unknown as ReadColumns) };
   }
 }
 

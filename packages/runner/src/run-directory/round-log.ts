@@ -3,7 +3,7 @@ import type { Block, Disturbance, FirstCall, ProcessEvidence, TcpEvidence, WarmU
 import type { KernelEvidence } from "../evidence/block-books.ts";
 import type { BlockAnswer } from "../processes/messages.ts";
 import { PhaseClock } from "./phase-clock.ts";
-import type { SampleRows } from "./samples-parquet.ts";
+import { RoundRows, type SampleRows } from "./sample-rows.ts";
 
 /** A block as the runner knows it: which one it was, and what its client cannot tell. */
 export interface BlockPlace extends Pick<Block, "armId" | "block" | "tasks" | "serverCpuMs"> {
@@ -100,62 +100,9 @@ export class RoundLog {
 
   /** All calls so far, in columns. */
   rows(): SampleRows {
-    const length = this.#answers.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
-    const armId: string[] = Array.from({ length });
-    const outcome: string[] = Array.from({ length });
-    const firstByteAtNs = Array.from<bigint | null>({ length }).fill(null);
-    const pauses = Array.from<number | null>({ length }).fill(null);
-    const queueNs = Array.from<bigint | null>({ length }).fill(null);
-    const serviceNs = Array.from<bigint | null>({ length }).fill(null);
-    const rows = {
-      armId,
-      round: new Int32Array(length).fill(this.#round),
-      block: new Int32Array(length),
-      index: new Int32Array(length),
-      step: new Int32Array(length),
-      intendedAtNs: new BigInt64Array(length),
-      startedAtNs: new BigInt64Array(length),
-      endedAtNs: new BigInt64Array(length),
-      outcome,
-      requestBytes: new Int32Array(length),
-      responseBytes: new Int32Array(length),
-      firstByteAtNs,
-      pauses,
-      queueNs,
-      serviceNs,
-    };
-    let at = 0;
-    for (const { armId: id, block, answer } of this.#answers) {
-      const { rows: calls, outcomes } = answer;
-      const offsetMs = answer.timeOriginMs - this.#startedAtMs;
-      const ns = (ms: number): bigint => BigInt(Math.round((ms + offsetMs) * 1e6));
-      rows.index.set(calls.task, at);
-      rows.step.set(calls.step, at);
-      rows.requestBytes.set(calls.requestBytes, at);
-      rows.responseBytes.set(calls.responseBytes, at);
-      rows.block.fill(block, at, at + calls.task.length);
-      armId.fill(id, at, at + calls.task.length);
-      for (let call = 0; call < calls.task.length; call += 1) {
-        const startedAtNs = ns(calls.startedAtMs[call] ?? 0);
-        rows.startedAtNs[at + call] = startedAtNs;
-        const intendedAtMs = calls.intendedAtMs[call] ?? Number.NaN;
-        // Without a schedule, a call is intended when it is made.
-        rows.intendedAtNs[at + call] = Number.isNaN(intendedAtMs) ? startedAtNs : ns(intendedAtMs);
-        rows.endedAtNs[at + call] = ns(calls.endedAtMs[call] ?? 0);
-        const firstByteAtMs = calls.firstByteAtMs[call] ?? Number.NaN;
-        if (!Number.isNaN(firstByteAtMs)) {
-          firstByteAtNs[at + call] = ns(firstByteAtMs);
-          pauses[at + call] = calls.pauses[call] ?? 0;
-        }
-        const queueMs = calls.queueMs[call] ?? Number.NaN;
-        if (!Number.isNaN(queueMs)) {
-          queueNs[at + call] = BigInt(Math.round(queueMs * 1e6));
-          serviceNs[at + call] = BigInt(Math.round((calls.serviceMs[call] ?? 0) * 1e6));
-        }
-        outcome[at + call] = outcomes[calls.outcome[call] ?? 0] ?? "UNKNOWN";
-      }
-      at += calls.task.length;
-    }
-    return rows;
+    const calls = this.#answers.reduce((sum, { answer }) => sum + answer.rows.task.length, 0);
+    const written = new RoundRows(calls, this.#startedAtMs);
+    for (const { armId, block, answer } of this.#answers) written.add({ armId, round: this.#round, block }, answer);
+    return written.rows;
   }
 }

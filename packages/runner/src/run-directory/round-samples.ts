@@ -1,10 +1,7 @@
 // The calls of one round as analysis reads them: what is written to the run directory, without the way there and back.
 import type { Arm, Samples } from "@roundtrip/analysis";
-import type { SampleRows } from "./samples-parquet.ts";
-
-function orNaN(values: readonly (bigint | number | null)[]): Float64Array {
-  return Float64Array.from(values, (value) => (value === null ? Number.NaN : Number(value)));
-}
+import { columnKinds, namedColumns, type ReadColumns } from "@roundtrip/analysis/call-columns";
+import type { SampleRows } from "./sample-rows.ts";
 
 /** The place of each word in a list that grows with new ones. */
 function placesIn(words: readonly string[], list: string[]): readonly number[] {
@@ -20,23 +17,13 @@ function placesIn(words: readonly string[], list: string[]): readonly number[] {
 export function roundSamples(rows: SampleRows, arms: readonly Pick<Arm, "id">[]): Samples {
   const outcomes = ["OK"];
   const ids = arms.map(({ id }) => id);
-  return {
-    length: rows.armId.length,
-    arm: Uint32Array.from(placesIn(rows.armId, ids)),
-    round: Uint32Array.from(rows.round),
-    block: Uint32Array.from(rows.block),
-    task: Uint32Array.from(rows.index),
-    step: Uint32Array.from(rows.step),
-    intendedAtNs: Float64Array.from(rows.intendedAtNs, Number),
-    startedAtNs: Float64Array.from(rows.startedAtNs, Number),
-    endedAtNs: Float64Array.from(rows.endedAtNs, Number),
-    outcome: Uint8Array.from(placesIn(rows.outcome, outcomes)),
-    outcomes,
-    requestBytes: Float64Array.from(rows.requestBytes),
-    responseBytes: Float64Array.from(rows.responseBytes),
-    firstByteAtNs: orNaN(rows.firstByteAtNs),
-    pauses: orNaN(rows.pauses),
-    queueNs: orNaN(rows.queueNs),
-    serviceNs: orNaN(rows.serviceNs),
-  };
+  const columns = namedColumns.map(({ name, kind, readAs }) => {
+    if (kind === "arm") return [readAs, Uint32Array.from(placesIn(rows.armId, ids))] as const;
+    if (kind === "outcome") return [readAs, Uint8Array.from(placesIn(rows.outcome, outcomes))] as const;
+    const values = rows[name] as ArrayLike<number | bigint | null>;
+    const column = new columnKinds[kind].read(values.length);
+    for (let row = 0; row < values.length; row += 1) column[row] = Number(values[row] ?? Number.NaN);
+    return [readAs, column] as const;
+  });
+  return { length: rows.armId.length, outcomes, ...(Object.fromEntries(columns) as unknown as ReadColumns) };
 }

@@ -1,0 +1,127 @@
+// The calls of one round as they are written: what clients recorded, on the clock of the run.
+import {
+  columnKinds,
+  namedColumns,
+  type CallColumnName,
+  type ColumnsFrom,
+  type KindOf,
+  type NamedColumn,
+  type OptionalColumns,
+} from "@roundtrip/analysis/call-columns";
+import type { RecordedCalls } from "../measure/recorded-calls.ts";
+
+interface WrittenValues {
+  readonly STRING: readonly string[];
+  readonly INT32: Int32Array;
+  readonly INT64: BigInt64Array;
+}
+
+interface WrittenOrNull {
+  readonly STRING: readonly (string | null)[];
+  readonly INT32: readonly (number | null)[];
+  readonly INT64: readonly (bigint | null)[];
+}
+
+/** One row for each call, in columns of equal length: those of samples.parquet. */
+export type SampleRows = {
+  readonly [Name in CallColumnName]: Name extends OptionalColumns
+    ? WrittenOrNull[KindOf<Name>["written"]]
+    : WrittenValues[KindOf<Name>["written"]];
+};
+
+function blankColumn({ kind, missing }: NamedColumn, length: number): SampleRows[CallColumnName] {
+  const { written } = columnKinds[kind];
+  if (missing === "null") return Array.from<null>({ length }).fill(null);
+  if (written === "STRING") return Array.from<string>({ length }).fill("");
+  return written === "INT32" ? new Int32Array(length) : new BigInt64Array(length);
+}
+
+/** Rows in which numbers are 0, texts are empty, and what a call may lack is null. */
+export function blankRows(length: number): SampleRows {
+  const columns = namedColumns.map((column) => [column.name, blankColumn(column, length)]);
+  return Object.fromEntries(columns);
+}
+
+/** The calls of one block as a client recorded them. */
+export interface RecordedBlock {
+  readonly rows: RecordedCalls;
+  readonly outcomes: readonly string[];
+  /** The time of day at which the client's clock began. */
+  readonly timeOriginMs: number;
+}
+
+/** What all calls of a block have in common. */
+export type BlockValues = { readonly [Name in ColumnsFrom<"runner">]: SampleRows[Name][number] };
+
+/** Where a block's rows begin, and how its client's clock is set against the run's. */
+interface Position {
+  readonly at: number;
+  readonly offsetMs: number;
+}
+
+// A typed array, or a list in which a call may have null.
+type Column<T> = Record<number, T>;
+
+/** @param otherwise what stands for NaN: a column of the same calls. */
+function writeTimes(into: Column<bigint>, from: Float64Array, otherwise: Float64Array, { at, offsetMs }: Position) {
+  for (let call = 0; call < from.length; call += 1) {
+    const recorded = from[call] as number;
+    const ms = Number.isNaN(recorded) ? (otherwise[call] as number) : recorded;
+    if (!Number.isNaN(ms)) into[at + call] = BigInt(Math.round((ms + offsetMs) * 1e6));
+  }
+}
+
+function writeCounts(into: Column<number>, from: Float64Array, at: number): void {
+  for (let call = 0; call < from.length; call += 1) {
+    const count = from[call] as number;
+    if (!Number.isNaN(count)) into[at + call] = count;
+  }
+}
+
+function writeOutcomes(into: Column<string>, { rows, outcomes }: RecordedBlock, at: number): void {
+  for (let call = 0; call < rows.outcome.length; call += 1) {
+    into[at + call] = outcomes[rows.outcome[call] as number] ?? "UNKNOWN";
+  }
+}
+
+/** Rows of a round, which grow by a block at a time. */
+export class RoundRows {
+  readonly rows: SampleRows;
+  readonly #startedAtMs: number;
+  #length = 0;
+
+  /** @param calls of all blocks. @param startedAtMs the run's start, in milliseconds of the time of day. */
+  constructor(calls: number, startedAtMs: number) {
+    this.rows = blankRows(calls);
+    this.#startedAtMs = startedAtMs;
+  }
+
+  add(values: BlockValues, recorded: RecordedBlock): void {
+    for (const column of namedColumns) {
+      if (column.source === "client") this.#write(column, recorded);
+      else {
+        const into = this.rows[column.name as keyof BlockValues] as (string | number)[] | Int32Array;
+        into.fill(
+          values[column.name as keyof BlockValues] as never,
+          this.#length,
+          this.#length + recorded.rows.task.length,
+        );
+      }
+    }
+    this.#length += recorded.rows.task.length;
+  }
+
+  #write({ name, kind, recordedAs, missing }: NamedColumn, recorded: RecordedBlock): void {
+    const at = this.#length;
+    const into: unknown = this.rows[name];
+    const from = recorded.rows[recordedAs as keyof RecordedCalls];
+    if (kind === "outcome") writeOutcomes(into as string[], recorded, at);
+    else if (kind === "count") writeCounts(into as Column<number>, from as Float64Array, at);
+    else if (kind === "number") (into as Int32Array).set(from, at);
+    else {
+      const otherwise = missing === "startedAtNs" ? recorded.rows.startedAtMs : from;
+      const offsetMs = kind === "instant" ? recorded.timeOriginMs - this.#startedAtMs : 0;
+      writeTimes(into as Column<bigint>, from as Float64Array, otherwise as Float64Array, { at, offsetMs });
+    }
+  }
+}
