@@ -112,8 +112,8 @@ describe.concurrent("settings", () => {
       ["hello/hello/floor/single", {}],
     ]);
     const csv = (await run(["report", "run", "--format", "csv"], { cwd })).stdout;
-    expect(csv).toMatch(/^armId,study,task,stack,variant,requestCompression,metric,/);
-    expect(csv).toMatch(/^\S+,hello,hello,grpc-js,single,gzip,latencyMs,/m);
+    expect(csv).toMatch(/^armId,study,task,style,server,client,stack,variant,requestCompression,metric,/);
+    expect(csv).toMatch(/^\S+,hello,hello,grpc,grpc-js,grpc-js,grpc-js,single,gzip,latencyMs,/m);
     const documents = ["report.md", "report.html", "plots/latency-hello-hello.svg"];
     const naming = documents.filter((file) =>
       readFileSync(join(cwd, "run", file), "utf8").includes("gRPC (requestCompression=gzip)"),
