@@ -1,10 +1,10 @@
 // The fakes package, as its users see it.
 export { generatedService } from "./generated/generated-service.ts";
 export { createFake, fakeService, type Fake } from "./fake/fake.ts";
-export { FakeError, type FakeErrorCode, type Place, type ValuePath } from "./basics/fake-error.ts";
+export { FakeError, type FakeErrorCode, type SourcePosition, type ValuePath } from "./basics/fake-error.ts";
 export { fakeDefaults, type FakeOptions } from "./fake/fake-options.ts";
 export type { FakeSession } from "./fake/fake-session.ts";
-export type { MeasuredRun } from "./faults/delay-form.ts";
+export type { RunArm } from "./faults/delay-form.ts";
 export {
   noFaults,
   type Delay,
@@ -20,7 +20,7 @@ export { parseFaultPlan, readFaultPlan, type MeasuredLatency } from "./faults/re
 export { memoryClient, memoryClientDefaults, type MemoryClientOptions } from "./memory/memory-client.ts";
 export { operationNamed } from "./basics/operation-named.ts";
 export { overridesOf, type Overrides } from "./overrides/overrides-of.ts";
-export { behind, overriding, type Behind } from "./overrides/overriding.ts";
+export { behind, overriding, type OverriddenAnswer } from "./overrides/overriding.ts";
 export {
   expectCalled,
   expectNotCalled,

@@ -17,14 +17,14 @@ export type FakeErrorCode =
   | "not-called"
   | "call-failed";
 
-/** Where in a file something stands; lines and columns count from 1. */
-export interface Place {
+/** A position in a file. Lines and columns count from 1. */
+export interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** The way to a value inside others: names of members and places in lists. */
+/** The path to a nested value: names of members and indices of lists. */
 export type ValuePath = readonly (string | number)[];
 
 /** A path as people write it: `answers[0].response.labels["a.b"]`. */
@@ -38,20 +38,20 @@ function pathText(path: ValuePath): string {
     .join("");
 }
 
-/** Where a fault is, and what led to it. */
+/** The position of an error, and its cause. */
 export interface FakeErrorOptions extends ErrorOptions {
-  readonly place?: Place | undefined;
+  readonly place?: SourcePosition | undefined;
   readonly path?: ValuePath;
 }
 
 export class FakeError extends Error {
   override readonly name = "FakeError";
   readonly code: FakeErrorCode;
-  /** What is wrong, without where: what is shown beside a text that is being edited. */
+  /** The message without its position, to show next to a text in an editor. */
   readonly what: string;
-  /** Undefined for what stands in no file. */
-  readonly place: Place | undefined;
-  /** Empty for what is wrong as a whole. */
+  /** Undefined for errors that are not in a file. */
+  readonly place: SourcePosition | undefined;
+  /** Empty for errors about the whole document. */
   readonly path: ValuePath;
 
   constructor(code: FakeErrorCode, what: string, { place, path = [], ...options }: FakeErrorOptions = {}) {

@@ -11,7 +11,7 @@ import { learntOf } from "../generated/learnt.ts";
 import { hasRulesInside } from "../answers/rules.ts";
 import { firstKey, freshKey } from "../resources/example-keys.ts";
 import { pathExample, type PathExample } from "../answers/path-example.ts";
-import { resourceSteps, type Step } from "./resource-request.ts";
+import { resourceSteps, type RequestStep } from "./resource-request.ts";
 
 /** What a first request does without: made up, a token is of no list, a filter matches nothing, and a trial changes nothing. */
 const unasked: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ const unasked: ReadonlySet<string> = new Set(
 );
 
 /** Leaves out what is not asked at first. */
-function simplest({ input }: Operation): Step {
+function simplest({ input }: Operation): RequestStep {
   const fields = input.fields.filter(({ name }) => unasked.has(name));
   return (request) => {
     for (const field of fields) clearField(request, field);
@@ -42,7 +42,7 @@ function knownName(model: ResourceModel, { pattern }: PathExample, { method }: O
 }
 
 /** Fills what stands in the URL with what the URL takes, where it is something else. */
-function fittingPath(operation: Operation, model: ResourceModel): Step {
+function fittingPath(operation: Operation, model: ResourceModel): RequestStep {
   const [binding] = operation.bindings;
   const wanted = binding.path.variables.flatMap(({ fieldPath }) => {
     const found = pathExample(binding, fieldPath);

@@ -10,7 +10,7 @@ import type { About, ResourceMethods } from "../resources/resource-methods.ts";
 import { firstKey, firstKeys, firstParent, freshKey, ownId } from "../resources/example-keys.ts";
 
 /** Changes a request. */
-export type Step = (request: Message) => void;
+export type RequestStep = (request: Message) => void;
 
 /** Where a request has a part of a resource's key: beside the resource that it brings, in it, or both. */
 function placesOf(
@@ -31,7 +31,7 @@ function placesOf(
 }
 
 /** Writes the key, or the parts of it that are given. */
-function naming(operation: Operation, resource: Resource, key: Key): Step {
+function naming(operation: Operation, resource: Resource, key: Key): RequestStep {
   return (request) => {
     for (const [at, text] of key.entries()) {
       const part = resource.key[at];
@@ -42,7 +42,7 @@ function naming(operation: Operation, resource: Resource, key: Key): Step {
 }
 
 /** Names what the resource lies below. */
-function below(operation: Operation, resource: Resource, parent: string): Step {
+function below(operation: Operation, resource: Resource, parent: string): RequestStep {
   const field = parentField(operation, resource);
   if (resource.pattern === undefined) return naming(operation, resource, parentKey(resource, parent));
   return (request) => {
@@ -58,7 +58,7 @@ function isInPath({ bindings: [{ path }] }: Operation, { key }: Resource): boole
 }
 
 /** Leaves the resource's own part of its key to the service, unless the URL has it. */
-function unnamed(operation: Operation, resource: Resource): Step {
+function unnamed(operation: Operation, resource: Resource): RequestStep {
   const last = isInPath(operation, resource) ? undefined : resource.key.at(-1);
   const places = last === undefined ? [] : placesOf(operation, resource, last);
   const chosen = scalarField(operation.input, [`${resource.singular}_id`, "resource_id"], [ScalarType.STRING]);
@@ -73,7 +73,7 @@ function unnamed(operation: Operation, resource: Resource): Step {
 }
 
 /** Leaves out what the service keeps of a resource rather than its callers. */
-function stripped({ input }: Operation, resource: Resource, methods: ResourceMethods): Step {
+function stripped({ input }: Operation, resource: Resource, methods: ResourceMethods): RequestStep {
   const around = resourceField(input, resource);
   return (request) => {
     const kept = methods.keptOf(resource);
@@ -83,7 +83,7 @@ function stripped({ input }: Operation, resource: Resource, methods: ResourceMet
 }
 
 /** The other key that a request gives a resource: `new_name`. */
-function renamed({ input }: Operation, resource: Resource, key: Key): Step {
+function renamed({ input }: Operation, resource: Resource, key: Key): RequestStep {
   const last = resource.key.at(-1);
   const names = last === undefined ? [] : [last.name, ...last.aliases].map((name) => `new_${name}`);
   const field = last === undefined ? undefined : scalarField(input, names, [last.scalar]);
@@ -93,7 +93,7 @@ function renamed({ input }: Operation, resource: Resource, key: Key): Step {
 }
 
 /** The keys that a request asks for at once, in the place of those that were made up. */
-function listed({ input }: Operation, resource: Resource, keysOf: (count: number) => readonly Key[]): Step {
+function listed({ input }: Operation, resource: Resource, keysOf: (count: number) => readonly Key[]): RequestStep {
   const [only] = resource.key;
   const field = input.fields.find(
     (one) => one.fieldKind === "list" && one.listKind === "scalar" && one.scalar === only?.scalar,
@@ -112,9 +112,9 @@ export function resourceSteps(
   operation: Operation,
   { resource, verb }: About,
   methods: ResourceMethods,
-): readonly Step[] {
+): readonly RequestStep[] {
   const { model } = methods;
-  const placed = (): Step => below(operation, resource, firstParent(model, resource));
+  const placed = (): RequestStep => below(operation, resource, firstParent(model, resource));
   switch (verb) {
     case "list":
       return [placed()];

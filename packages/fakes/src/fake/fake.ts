@@ -6,7 +6,7 @@ import type { FakeSession } from "./fake-session.ts";
 import { layersOf, type Layers } from "./layers.ts";
 import { CallLog, type CallLogLimits, type ReadableLog } from "../recording/call-log.ts";
 import type { CallRecord } from "../recording/call-record.ts";
-import { LogRoom } from "../recording/log-room.ts";
+import { LogMemory } from "../recording/log-memory.ts";
 import { recording } from "../recording/recording.ts";
 import { sessionsOf, type Sessions } from "./sessions.ts";
 
@@ -39,14 +39,14 @@ interface Common {
   /** What answers in the end, a session's own. */
   readonly behind: () => Service;
   readonly logLimits: CallLogLimits;
-  readonly room: LogRoom;
+  readonly memory: LogMemory;
   readonly tell: (record: CallRecord) => void;
   layers: Layers;
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
-  const { contract, behind, room, logLimits, tell } = common;
-  const log = new CallLog(contract, logLimits, room);
+  const { contract, behind, memory, logLimits, tell } = common;
+  const log = new CallLog(contract, logLimits, memory);
   log.onRecord(tell);
   let innermost = behind();
   let { layers } = common;
@@ -117,11 +117,11 @@ export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "cont
   };
   const begin = (options: FakeOptions): Begun => {
     const { contract, seed, behind, logLimits } = options;
-    const room = new LogRoom(maxLogBytes);
+    const memory = new LogMemory(maxLogBytes);
     const layers = layersOf(options);
-    const common: Common = { contract, behind: () => behind(contract, seed), logLimits, room, tell, layers };
+    const common: Common = { contract, behind: () => behind(contract, seed), logLimits, memory, tell, layers };
     const make = (name: string): FakeSession => sessionNamed(name, common);
-    return { common, sessions: sessionsOf(contract, make, ({ log }) => room.leave(log)) };
+    return { common, sessions: sessionsOf(contract, make, ({ log }) => memory.leave(log)) };
   };
   let options: FakeOptions = { ...fakeDefaults, ...given };
   let { common, sessions } = begin(options);

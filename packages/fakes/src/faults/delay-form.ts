@@ -1,21 +1,21 @@
-// The form of a delay in a file: one member that says how it is distributed, among those of what it belongs to.
+// The form of a delay in a file: one member of its parent object, which gives the distribution.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { expected, listOf, objectOf, textOf } from "../files/form.ts";
 import { checkDelay } from "./check-delay.ts";
 import type { Delay } from "./fault-plan.ts";
 
-/** Where latencies were measured: a run directory, and which of its arms are meant. */
-export interface MeasuredRun {
+/** The source of measured latencies: a run directory, and the arms in it. */
+export interface RunArm {
   readonly directory: string;
   /** An arm's id, or a pattern with `*` for any part of one. */
   readonly arm: string;
 }
 
-/** A delay as it is written: one that was measured has yet to be read. */
-export type WrittenDelay = Delay | { readonly kind: "run"; readonly from: MeasuredRun; readonly path: ValuePath };
+/** A delay as written in a file. A measured one is read from its run later. */
+export type WrittenDelay = Delay | { readonly kind: "run"; readonly from: RunArm; readonly path: ValuePath };
 
-/** The members that are a delay. */
+/** The names of members that give a delay. */
 export const delayKeys = ["ms", "uniform", "exponential", "lognormal", "measured", "run"] as const;
 
 /** The only one of these members that there is. Throws a FakeError where there is none, or more than one. */

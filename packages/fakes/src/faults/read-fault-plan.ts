@@ -7,14 +7,14 @@ import { FakeError } from "../basics/fake-error.ts";
 import { parseDocuments, type LocatedDocument } from "../files/located-documents.ts";
 import { readDocuments } from "../files/read-documents.ts";
 import { checkDelay } from "./check-delay.ts";
-import type { MeasuredRun, WrittenDelay } from "./delay-form.ts";
+import type { RunArm, WrittenDelay } from "./delay-form.ts";
 import type { Delay, FaultPlan } from "./fault-plan.ts";
 import { faultPresets } from "./fault-presets.ts";
 import { planOf } from "./plan-form.ts";
 import { rememberText } from "./plan-text.ts";
 
 /** Reads latencies of a run; a path in it is absolute. Rejects with an error whose message says what is wrong with the run. */
-export type MeasuredLatency = (from: MeasuredRun) => Promise<Delay>;
+export type MeasuredLatency = (from: RunArm) => Promise<Delay>;
 
 /** Runs are no business of this package: whoever can read them says how. */
 const unmeasured: MeasuredLatency = () =>

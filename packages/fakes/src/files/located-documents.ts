@@ -1,7 +1,7 @@
 // YAML and JSON that people write, as values that know where in their file each part of them stands.
 import type { JsonValue } from "@bufbuild/protobuf";
 import type { Alias, Document, LineCounter, Node, Pair } from "yaml";
-import { FakeError, type Place, type ValuePath } from "../basics/fake-error.ts";
+import { FakeError, type SourcePosition, type ValuePath } from "../basics/fake-error.ts";
 import { yaml } from "./yaml.ts";
 
 export interface LocatedDocument {
@@ -10,7 +10,7 @@ export interface LocatedDocument {
   /** All of its file: other documents may stand there too. */
   readonly text: string;
   /** Where the value at a path stands; where its nearest surrounding does, for what is not there. */
-  placeOf(path: ValuePath): Place;
+  placeOf(path: ValuePath): SourcePosition;
 }
 
 /** What a file may hold. A few lines of aliases to aliases are millions of values: they count as often as they are there. */
@@ -18,12 +18,12 @@ export const documentLimits = { fileBytes: 8 * 1024 * 1024, values: 1_000_000, d
 
 /** One document while it is read. */
 class DocumentReader {
-  readonly #placeAt: (offset: number) => Place;
+  readonly #placeAt: (offset: number) => SourcePosition;
   /** By their anchors, as far as the document has been read: an alias means the last one before it. */
   readonly #anchored = new Map<string, unknown>();
   #values = 0;
 
-  constructor(placeAt: (offset: number) => Place) {
+  constructor(placeAt: (offset: number) => SourcePosition) {
     this.#placeAt = placeAt;
   }
 
@@ -110,7 +110,7 @@ export function parseDocuments(text: string, file: string): readonly LocatedDocu
     throw new FakeError("too-large", `${file} has more than ${documentLimits.fileBytes} bytes`);
   }
   const lineCounter = new (yaml().LineCounter)();
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number): SourcePosition => {
     const { line, col } = lineCounter.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };

@@ -1,32 +1,33 @@
-// Answers calls by functions: an interceptor that gives the operations that have a handler to it, and the others on.
+// Answers calls with handlers: an interceptor that calls an operation's handler, and passes other operations on.
 import type { Message } from "@bufbuild/protobuf";
 import type { CallContext, Handlers, Interceptor, Operation, Service, ServerCall } from "@roundtrip/contract";
 import { serviceOf } from "@roundtrip/contract/service";
 import { operationNamed } from "../basics/operation-named.ts";
 
-/** What would have answered a call without its handler. */
-export interface Behind {
+/** The answer that a call would have without its handler. */
+export interface OverriddenAnswer {
   /** As the contract of the call has it. */
   readonly operation: Operation;
   readonly call: (request: Message) => Promise<Message>;
   readonly stream: (requests: AsyncIterable<Message>) => AsyncIterable<Message>;
 }
 
-/** On the call itself, where nobody else sees it: a WeakMap with an entry for each call would cost more than the call. */
+/** A private property of the call: a WeakMap with an entry for each call would cost more than the call. */
 const behindKey = Symbol("behind");
 
 interface OverriddenCall {
-  [behindKey]?: Behind;
+  [behindKey]?: OverriddenAnswer;
 }
 
-/** What stands behind the handler that answers this call. Throws an Error for the call of a handler that stands before nothing. */
-export function behind(context: CallContext): Behind {
+/** The answer that the handler of this call overrides. Throws an Error if the handler is not an override. */
+export function behind(context: CallContext): OverriddenAnswer {
   const found = (context as OverriddenCall)[behindKey];
-  if (found === undefined) throw new Error("there is nothing behind this handler: it is no override");
+  if (found === undefined)
+    throw new Error("this handler overrides nothing: behind() works only in the handlers of a fake");
   return found;
 }
 
-function behindCall(service: Service, operation: Operation, call: ServerCall): Behind {
+function behindCall(service: Service, operation: Operation, call: ServerCall): OverriddenAnswer {
   return {
     operation,
     // oxlint-disable-next-line require-await -- so that what is thrown rejects
@@ -35,7 +36,7 @@ function behindCall(service: Service, operation: Operation, call: ServerCall): B
   };
 }
 
-/** An interceptor that answers by handlers. Putting it around a service throws a FakeError for an operation that its contract lacks. */
+/** An interceptor that answers with handlers. Wrapping a service throws a FakeError for an operation that is not in its contract. */
 export function overriding(handlers: Handlers): Interceptor {
   return (service) => {
     const { contract } = service;

@@ -87,7 +87,7 @@ function memberOf(request: JsonValue, name: string, { input }: Operation): JsonV
 }
 
 function droppedNote({ dropped }: AssertedLog): string {
-  return dropped === 0 ? "" : `; the log had no room for the ${countedCalls(dropped)} before these`;
+  return dropped === 0 ? "" : `; the log has dropped the ${countedCalls(dropped)} before these`;
 }
 
 /**

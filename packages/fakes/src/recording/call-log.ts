@@ -1,7 +1,7 @@
 // The calls of one session, the latest of them: a log is bounded by count and by bytes, and the oldest go.
 import { ServerCall, type Contract, type Metadata } from "@roundtrip/contract";
 import type { CallRecord } from "./call-record.ts";
-import { LogRoom } from "./log-room.ts";
+import { LogMemory } from "./log-memory.ts";
 import { Ring } from "./ring.ts";
 
 /** Calls that can be read, whoever made them. */
@@ -10,7 +10,7 @@ export interface ReadableLog {
   readonly contract: Contract;
   /** In the order in which they began. */
   readonly records: readonly CallRecord[];
-  /** How many went because there was no room for more; clearing the log begins the count anew. */
+  /** The number of calls that were dropped because the log was full. Clearing the log resets it. */
   readonly dropped: number;
   /** Forgets what was recorded. */
   clear(): void;
@@ -65,7 +65,7 @@ const nobodys = new ServerCall().metadata;
 export class CallLog implements ReadableLog {
   readonly contract: Contract;
   readonly #limits: CallLogLimits;
-  readonly #room: LogRoom;
+  readonly #memory: LogMemory;
   readonly #listeners = new Set<(record: CallRecord) => void>();
   #begun = 0;
   #exchanges = 0;
@@ -73,12 +73,12 @@ export class CallLog implements ReadableLog {
   #keptBytes = 0;
   #dropped = 0;
 
-  /** @param room what several logs may take together; a log alone has all that its limits allow. */
-  constructor(contract: Contract, limits: CallLogLimits = callLogLimits, room: LogRoom = new LogRoom(Infinity)) {
+  /** @param memory the memory limit that several logs share; without it, only the log's own limits apply. */
+  constructor(contract: Contract, limits: CallLogLimits = callLogLimits, memory: LogMemory = new LogMemory(Infinity)) {
     this.contract = contract;
     this.#limits = limits;
-    this.#room = room;
-    room.enter(this);
+    this.#memory = memory;
+    memory.enter(this);
   }
 
   get records(): readonly CallRecord[] {
@@ -115,7 +115,7 @@ export class CallLog implements ReadableLog {
     this.#keptBytes += record.keptBytes + recordBytes;
     while (this.#records.length > maxRecords || this.#keptBytes > maxBytes) this.#dropOldest();
     const more = this.#keptBytes - before;
-    if (more !== 0) this.#room.take(this, more);
+    if (more !== 0) this.#memory.take(this, more);
     if (this.#listeners.size === 0) return;
     for (const listener of this.#listeners) tell(listener, record);
   }
@@ -123,7 +123,7 @@ export class CallLog implements ReadableLog {
   shrinkTo(bytes: number): void {
     const before = this.#keptBytes;
     while (this.#keptBytes > bytes) this.#dropOldest();
-    this.#room.take(this, this.#keptBytes - before);
+    this.#memory.take(this, this.#keptBytes - before);
   }
 
   clear(): void {

@@ -61,7 +61,7 @@ export class Cassette {
     this.#listeners.add(listener);
   }
 
-  /** Calls that are not kept: there was no room for them, or ProtoJSON has no words for what is in them. */
+  /** The number of calls that are not recorded, because the cassette is full or ProtoJSON cannot express their messages. */
   get omitted(): number {
     return this.#omitted;
   }

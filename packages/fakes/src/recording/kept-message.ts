@@ -9,7 +9,7 @@ import { redactedCopy } from "./redacted.ts";
 /** Of one direction of one call; what is beyond is counted only. */
 export const maxKeptBytes = 1024 * 1024;
 
-/** What of a message stays in a log, and what that takes; undefined when it is more than there is room for. */
+/** The copy of a message for a log, and its size; undefined if it exceeds the limit. */
 export type Keep = (message: Message, maxBytes: number) => MessageCopy | undefined;
 
 /**

@@ -5,10 +5,10 @@ import type { Message } from "@bufbuild/protobuf";
 export const objectBytes = 48;
 export const valueBytes = 8;
 
-/** Thrown by a copier that has no room left, and caught where it began. */
+/** Thrown by a copier that exceeds its limit, and caught where the copy starts. */
 class NoRoom extends Error {}
 
-/** Copies values as long as there is room for them. */
+/** Copies values up to a size limit. */
 class Copier {
   bytes = 0;
   readonly #maxBytes: number;

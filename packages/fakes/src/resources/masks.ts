@@ -8,7 +8,7 @@ import { soleMessageField } from "./names.ts";
 import { maskProperty } from "./properties.ts";
 
 /** Paths as a tree: a field with nothing below it is meant whole. */
-export type MaskTree = ReadonlyMap<DescField, MaskTree>;
+export type MaskedFields = ReadonlyMap<DescField, MaskedFields>;
 
 interface Branches extends Map<DescField, Branches> {}
 
@@ -45,7 +45,7 @@ function unknownPaths(desc: DescMessage, paths: readonly string[], maskName: str
 }
 
 /** What a mask names; undefined for all, which is what none, an empty one and `*` mean. Throws INVALID_ARGUMENT for paths that lead nowhere. */
-export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskTree | undefined {
+export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskName: string): MaskedFields | undefined {
   if (meansAll(mask)) return undefined;
   const tree: Branches = new Map();
   const unknown = mask.paths.filter((path) => !grow(tree, desc, path.split(".")));
@@ -54,7 +54,7 @@ export function maskTree(desc: DescMessage, mask: FieldMask | undefined, maskNam
 }
 
 /** Copies what a mask names, set or not. */
-export function copyMasked(desc: DescMessage, tree: MaskTree, from: Message, to: Message): void {
+export function copyMasked(desc: DescMessage, tree: MaskedFields, from: Message, to: Message): void {
   const reading = reflect(desc, from, false);
   const writing = reflect(desc, to, false);
   for (const [field, below] of tree) {
@@ -81,7 +81,7 @@ function ownValue(from: Properties, name: string): unknown {
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-function takeField(field: DescField, below: MaskTree): Take {
+function takeField(field: DescField, below: MaskedFields): Take {
   const { localName } = field;
   const cut = below.size > 0 && isStructure(field) ? picked(field.message, below) : undefined;
   const taken = (value: unknown): unknown => (cut === undefined ? value : cut(value as Message));
@@ -99,7 +99,7 @@ function takeField(field: DescField, below: MaskTree): Take {
 }
 
 /** Makes of a message one of its own with the fields that a mask names and no other. What is in fields is not copied: answers stay as they are. */
-function picked(desc: DescMessage, tree: MaskTree): (message: Message) => Message {
+function picked(desc: DescMessage, tree: MaskedFields): (message: Message) => Message {
   const takes = [...tree].map(([field, below]) => takeField(field, below));
   return (message) => {
     const copy = create(desc);
@@ -120,12 +120,12 @@ export type Reading = (answer: Message) => Message;
 const whole: Reading = (answer) => answer;
 
 /** The tree of all fields. */
-function allOf({ fields }: DescMessage): Map<DescField, MaskTree> {
+function allOf({ fields }: DescMessage): Map<DescField, MaskedFields> {
   return new Map(fields.map((field) => [field, new Map()]));
 }
 
 /** Cuts what is in one field of an answer, once or as a list, down to what a mask names. */
-function pickedInside(output: DescMessage, field: DescField, tree: MaskTree): Reading {
+function pickedInside(output: DescMessage, field: DescField, tree: MaskedFields): Reading {
   const cut = picked(field.message as DescMessage, tree);
   const copyAll = picked(output, allOf(output));
   return (answer) => {

@@ -3,7 +3,7 @@ import { toBinary, type Message } from "@bufbuild/protobuf";
 import { CallError } from "@roundtrip/contract";
 import { alreadyExists, notFound } from "./resource-errors.ts";
 import { keyText, parentText, type Key, type Resource } from "./resource.ts";
-import type { Room } from "./room.ts";
+import type { SessionQuota } from "./session-quota.ts";
 
 /** One resource. A write puts another entry in its place: what a read returned stays as it was read. */
 export interface Entry {
@@ -40,18 +40,18 @@ function byPlace(one: Entry, other: Entry): number {
 export class ResourceStore {
   readonly resource: Resource;
   readonly #population: Population;
-  readonly #room: Room;
+  readonly #quota: SessionQuota;
   readonly #hasIntegers: boolean;
   readonly #byKey = new Map<string, Entry>();
   readonly #populated = new Set<string>();
   #sorted: readonly Entry[] | undefined;
   #sequence = 0;
 
-  constructor(resource: Resource, hasIntegers: boolean, population: Population, room: Room) {
+  constructor(resource: Resource, hasIntegers: boolean, population: Population, quota: SessionQuota) {
     this.resource = resource;
     this.#hasIntegers = hasIntegers;
     this.#population = population;
-    this.#room = room;
+    this.#quota = quota;
   }
 
   /** What is below a parent is there once somebody asks for it. Throws NOT_FOUND when the parent is not. */
@@ -87,7 +87,7 @@ export class ResourceStore {
     this.enter(parentText(this.resource, key));
     if (this.#byKey.has(keyText(key))) throw alreadyExists(this.resource, key);
     const entry = { ...this.#entry(key, message), bytes: this.#bytesOf(message) };
-    this.#room.take(1, entry.bytes);
+    this.#quota.take(1, entry.bytes);
     this.#put(entry);
     return entry;
   }
@@ -96,7 +96,7 @@ export class ResourceStore {
   replace(key: Key, message: Message): Entry {
     const before = this.get(key);
     const bytes = this.#bytesOf(message);
-    this.#room.take(0, bytes - before.bytes);
+    this.#quota.take(0, bytes - before.bytes);
     const entry = { ...before, message, bytes, version: before.version + 1 };
     this.#byKey.set(keyText(key), entry);
     this.#sorted = undefined;
@@ -108,7 +108,7 @@ export class ResourceStore {
     const entry = this.get(key);
     this.#byKey.delete(keyText(key));
     this.#sorted = undefined;
-    this.#room.take(entry.isSeeded ? 0 : -1, -entry.bytes);
+    this.#quota.take(entry.isSeeded ? 0 : -1, -entry.bytes);
     return entry;
   }
 
@@ -128,7 +128,7 @@ export class ResourceStore {
       version: before.version + 1,
       isSeeded: before.isSeeded,
     };
-    this.#room.take(0, bytes - before.bytes);
+    this.#quota.take(0, bytes - before.bytes);
     this.#put(entry);
     return entry;
   }
@@ -139,7 +139,7 @@ export class ResourceStore {
     const gone = [...this.#byKey.values()].filter((entry) => entry.parent === parent);
     for (const { key } of gone) this.#byKey.delete(keyText(key));
     if (gone.length > 0) this.#sorted = undefined;
-    for (const { isSeeded, bytes } of gone) this.#room.take(isSeeded ? 0 : -1, -bytes);
+    for (const { isSeeded, bytes } of gone) this.#quota.take(isSeeded ? 0 : -1, -bytes);
     return gone;
   }
 

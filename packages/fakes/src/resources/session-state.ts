@@ -3,7 +3,7 @@ import { keyText, parentKey, type Key, type Resource } from "./resource.ts";
 import { notFound } from "./resource-errors.ts";
 import type { ResourceModel } from "./resource-model.ts";
 import { ResourceStore, type Population } from "./resource-store.ts";
-import { Room } from "./room.ts";
+import { SessionQuota } from "./session-quota.ts";
 
 /** When a session begins, to what it writes into resources: the same in every run. */
 const beginningMs = Date.UTC(2025, 0, 1);
@@ -11,7 +11,7 @@ const tickMs = 1_000;
 
 export class SessionState {
   readonly model: ResourceModel;
-  readonly #room = new Room();
+  readonly #quota = new SessionQuota();
   readonly #stores = new Map<Resource, ResourceStore>();
   #ticks = 0;
 
@@ -27,7 +27,7 @@ export class SessionState {
   storeOf(resource: Resource): ResourceStore {
     let store = this.#stores.get(resource);
     if (store === undefined) {
-      store = new ResourceStore(resource, this.model.hasIntegers(resource), this.#populationOf(resource), this.#room);
+      store = new ResourceStore(resource, this.model.hasIntegers(resource), this.#populationOf(resource), this.#quota);
       this.#stores.set(resource, store);
     }
     return store;

@@ -89,7 +89,7 @@ describe("expectCalled", () => {
     const { log, call } = recorded({ maxRecords: 1, maxBytes: 1_000_000 });
     await call(getCustomer, { id: 1 });
     await call(getCustomer, { id: 2 });
-    expect(said(() => expectCalled(log, "GetCustomer", { id: 1 }))).toContain("no room for the 1 call before");
+    expect(said(() => expectCalled(log, "GetCustomer", { id: 1 }))).toContain("has dropped the 1 call before");
   });
 
   it("knows operations and fields, and says which one may be meant", () => {

@@ -2,7 +2,7 @@
 import { builtInContract } from "@roundtrip/contract";
 import { describe, expect, it } from "vitest";
 import { CallLog, type KeptRecord } from "../../src/recording/call-log.ts";
-import { LogRoom } from "../../src/recording/log-room.ts";
+import { LogMemory } from "../../src/recording/log-memory.ts";
 
 const contract = builtInContract();
 
@@ -73,11 +73,11 @@ describe("a log", () => {
   });
 });
 
-describe("several logs in one room", () => {
-  it("lose the oldest calls of the largest of them when the room is full", () => {
-    const room = new LogRoom(1_000_000);
+describe("several logs that share their memory", () => {
+  it("drop the oldest calls of the largest log when the memory is full", () => {
+    const memory = new LogMemory(1_000_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
-    const [quiet, busy] = [new CallLog(contract, limits, room), new CallLog(contract, limits, room)];
+    const [quiet, busy] = [new CallLog(contract, limits, memory), new CallLog(contract, limits, memory)];
     fill(quiet, 10, 1_000);
     fill(busy, 5_000, 1_000);
     expect(quiet.records).toHaveLength(10);
@@ -86,12 +86,12 @@ describe("several logs in one room", () => {
     expect(busy.records.length).toBeGreaterThan(300);
   });
 
-  it("have the room of one that left", () => {
-    const room = new LogRoom(100_000);
+  it("can use the memory of a log that has left", () => {
+    const memory = new LogMemory(100_000);
     const limits = { maxRecords: 10_000, maxBytes: Infinity };
-    const [gone, staying] = [new CallLog(contract, limits, room), new CallLog(contract, limits, room)];
+    const [gone, staying] = [new CallLog(contract, limits, memory), new CallLog(contract, limits, memory)];
     fill(gone, 50, 1_000);
-    room.leave(gone);
+    memory.leave(gone);
     fill(staying, 60, 1_000);
     expect(staying.records).toHaveLength(60);
     expect(gone.records).toHaveLength(50);

@@ -25,32 +25,32 @@ function greet(cassette: Cassette, name: string, message: string): void {
   cassette.add({ operation, request, responses: [response], error: undefined });
 }
 
-let room = "";
+let folder = "";
 beforeAll(async () => {
-  room = await mkdtemp(join(tmpdir(), "roundtrip-cassette-file-"));
+  folder = await mkdtemp(join(tmpdir(), "roundtrip-cassette-file-"));
 });
 afterEach(async () => {
-  for (const file of await readdir(room)) await rm(join(room, file), { recursive: true });
+  for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true });
 });
-afterAll(() => rm(room, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(["recording.yaml", "recording.json"])("a recording in %s", (name) => {
   it("is there soon after what it has was answered", async () => {
-    const path = join(room, name);
+    const path = join(folder, name);
     const cassette = new Cassette(contract);
     const file = await CassetteFile.follow(path, cassette, fail);
-    expect(await readdir(room)).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
     greet(cassette, "Ada", "Hello, Ada");
     await vi.waitFor(async () => expect(await readStubs(path, contract)).toEqual(cassette.stubs), 20_000);
     greet(cassette, "Ada", "Hello again");
     greet(cassette, "Grace", "Hello, Grace");
     await vi.waitFor(async () => expect(await readStubs(path, contract)).toEqual(cassette.stubs), 20_000);
     await file.close();
-    expect(await readdir(room)).toEqual([name]);
+    expect(await readdir(folder)).toEqual([name]);
   });
 
   it("is whole whenever it is read", async () => {
-    const path = join(room, name);
+    const path = join(folder, name);
     const cassette = new Cassette(contract);
     await writeCassette(path, []);
     const file = await CassetteFile.follow(path, cassette, fail);
@@ -68,7 +68,7 @@ describe.each(["recording.yaml", "recording.json"])("a recording in %s", (name) 
 
 describe("a recording's file", () => {
   it("is written as stubs are", async () => {
-    const path = join(room, "recording.yaml");
+    const path = join(folder, "recording.yaml");
     const cassette = new Cassette(contract);
     for (const name of ["Ada", "Grace"]) greet(cassette, name, `Hello,\n${name}`);
     await writeCassette(path, cassette.stubs);
@@ -76,30 +76,30 @@ describe("a recording's file", () => {
   });
 
   it("stays as it was until something is recorded", async () => {
-    const path = join(room, "recording.yaml");
+    const path = join(folder, "recording.yaml");
     await writeFile(path, "before");
     await CassetteFile.follow(path, new Cassette(contract), fail);
     expect(await readFile(path, "utf8")).toBe("before");
-    expect(await readdir(room)).toEqual(["recording.yaml"]);
+    expect(await readdir(folder)).toEqual(["recording.yaml"]);
   });
 
   it("is refused at once where it cannot be", async () => {
-    await writeFile(join(room, "file"), "");
-    const followed = CassetteFile.follow(join(room, "file", "recording.yaml"), new Cassette(contract), fail);
+    await writeFile(join(folder, "file"), "");
+    const followed = CassetteFile.follow(join(folder, "file", "recording.yaml"), new Cassette(contract), fail);
     await expect(followed).rejects.toMatchObject({ name: "FakeError", code: "unwritable" });
   });
 
   it("that cannot be written later is told, and written with the next answer that can", async () => {
-    const path = join(room, "deeper", "recording.yaml");
+    const path = join(folder, "deeper", "recording.yaml");
     const cassette = new Cassette(contract);
     const faults: unknown[] = [];
     const file = await CassetteFile.follow(path, cassette, (thrown) => faults.push(thrown));
-    await rm(join(room, "deeper"), { recursive: true });
-    await writeFile(join(room, "deeper"), "in the way");
+    await rm(join(folder, "deeper"), { recursive: true });
+    await writeFile(join(folder, "deeper"), "in the way");
     greet(cassette, "Ada", "Hello, Ada");
     await vi.waitFor(() => expect(faults).toMatchObject([{ code: "unwritable" }]), 20_000);
     await expect(file.close()).rejects.toMatchObject({ code: "unwritable" });
-    await rm(join(room, "deeper"));
+    await rm(join(folder, "deeper"));
     await file.close();
     expect(await readStubs(path, contract)).toEqual(cassette.stubs);
   });

@@ -41,7 +41,7 @@ describe("a copy of a message", () => {
     );
   });
 
-  it("is none when it takes more than there is room for", () => {
+  it("is undefined if it exceeds the limit", () => {
     const message = create(EchoResponseSchema, { text: "x".repeat(100), data: new Uint8Array(1_000) });
     const { bytes = 0 } = messageCopy(message, Infinity) ?? {};
     expect(bytes).toBeGreaterThan(1_100);

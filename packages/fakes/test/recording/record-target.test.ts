@@ -238,14 +238,14 @@ describe("a target that nobody answers at", () => {
 });
 
 describe("a recording's file", () => {
-  let room = "";
+  let folder = "";
   beforeAll(async () => {
-    room = await mkdtemp(join(tmpdir(), "roundtrip-cassette-"));
+    folder = await mkdtemp(join(tmpdir(), "roundtrip-cassette-"));
   });
   afterEach(async () => {
-    for (const file of await readdir(room)) await rm(join(room, file), { recursive: true });
+    for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true });
   });
-  afterAll(() => rm(room, { recursive: true }));
+  afterAll(() => rm(folder, { recursive: true }));
 
   it.each(["recording.yaml", "recording.json", "deeper/recording.yaml"])(
     "is read as it was written: %s",
@@ -254,23 +254,23 @@ describe("a recording's file", () => {
       await outcome(client, getCustomer, { id: 1 });
       await outcome(client, getCustomer, { id: 4711 });
       await outcome(client, download, { sizeBytes: 10, chunkBytes: 4 });
-      const path = join(room, name);
+      const path = join(folder, name);
       await writeCassette(path, target.cassette.stubs);
       expect(await readStubs(path, contract)).toEqual(target.cassette.stubs);
     },
   );
 
   it("replaces what was there, and leaves nothing beside it", async () => {
-    const path = join(room, "recording.yaml");
+    const path = join(folder, "recording.yaml");
     await writeFile(path, "before");
     await writeCassette(path, []);
     expect(await readFile(path, "utf8")).not.toContain("before");
-    expect(await readdir(room)).toEqual(["recording.yaml"]);
+    expect(await readdir(folder)).toEqual(["recording.yaml"]);
   });
 
   it("that cannot be written is told in one line", async () => {
-    await writeFile(join(room, "file"), "");
-    const written = writeCassette(join(room, "file", "recording.yaml"), []);
+    await writeFile(join(folder, "file"), "");
+    const written = writeCassette(join(folder, "file", "recording.yaml"), []);
     await expect(written).rejects.toMatchObject({ name: "FakeError", code: "unwritable" });
   });
 });

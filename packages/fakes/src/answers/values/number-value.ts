@@ -8,20 +8,20 @@ import type {
   Int32Rules,
 } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
-import { intervalsOf, near, type Bounds, type Interval } from "./interval.ts";
+import { rangesOf, near, type Bounds, type IntegerRange } from "./integer-range.ts";
 import { numberByName } from "./number-by-name.ts";
 import type { Purpose } from "./purpose.ts";
 
 type IntegerRules = Pick<Int32Rules | Int64Rules, "const" | "in" | "notIn" | "example" | "lessThan" | "greaterThan">;
 type FractionRules = DoubleRules | FloatRules;
 
-const signed32: Interval = { low: -(2n ** 31n), high: 2n ** 31n - 1n };
-const unsigned32: Interval = { low: 0n, high: 2n ** 32n - 1n };
-const signed64: Interval = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
-const unsigned64: Interval = { low: 0n, high: 2n ** 64n - 1n };
+const signed32: IntegerRange = { low: -(2n ** 31n), high: 2n ** 31n - 1n };
+const unsigned32: IntegerRange = { low: 0n, high: 2n ** 32n - 1n };
+const signed64: IntegerRange = { low: -(2n ** 63n), high: 2n ** 63n - 1n };
+const unsigned64: IntegerRange = { low: 0n, high: 2n ** 64n - 1n };
 
 /** What an integer type holds; undefined for all other types. */
-export function integerRange(type: ScalarType): Interval | undefined {
+export function integerRange(type: ScalarType): IntegerRange | undefined {
   switch (type) {
     case ScalarType.INT32:
     case ScalarType.SINT32:
@@ -54,13 +54,13 @@ function boundsOf({ lessThan, greaterThan }: IntegerRules): Bounds {
 }
 
 /** Whether integers keep their rules, apart from being required. */
-export function integerFits(type: Interval, rules: FieldRules["type"]["value"]): (value: bigint) => boolean {
+export function integerFits(type: IntegerRange, rules: FieldRules["type"]["value"]): (value: bigint) => boolean {
   const given = rules as IntegerRules | undefined;
   if (given === undefined) return () => true;
   const others = new Set<bigint>(given.notIn.map(BigInt));
   const among = Object.hasOwn(given, "const") ? [given.const] : given.in;
   const only = new Set<bigint>(among.map(BigInt));
-  const intervals = intervalsOf(boundsOf(given), type);
+  const intervals = rangesOf(boundsOf(given), type);
   return (value) =>
     !others.has(value) &&
     (only.size === 0 || only.has(value)) &&
@@ -73,7 +73,7 @@ const usualWidth = 1_000n;
 /** Integers of a field: bigints where they have 64 bits. @param isRequired zero is not given. */
 export function integerValue(
   { name }: Purpose,
-  type: Interval,
+  type: IntegerRange,
   rules: FieldRules["type"]["value"],
   isRequired: boolean,
 ): (draw: Draw) => number | bigint {
@@ -87,7 +87,7 @@ export function integerValue(
   const choices = among.filter((one) => !others.has(BigInt(one)));
   if (choices.length > 0) return (draw) => draw.pick(choices);
   const byName = numberByName(name);
-  const intervals = intervalsOf(given === undefined ? { above: undefined, below: undefined } : boundsOf(given), type);
+  const intervals = rangesOf(given === undefined ? { above: undefined, below: undefined } : boundsOf(given), type);
   const isAllowed = integerFits(type, rules);
   const fits = (value: bigint): boolean => !others.has(value) && isAllowed(value);
   return (draw) => {

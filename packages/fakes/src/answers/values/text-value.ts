@@ -1,4 +1,4 @@
-// Texts that keep the rules of their field, and say what its name promises where the rules leave room for that.
+// Texts that follow the rules of their field, and fit its name if the rules allow that.
 import type { StringRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
 import type { Purpose } from "./purpose.ts";

@@ -2,7 +2,7 @@
 import type { Duration, Timestamp } from "@bufbuild/protobuf/wkt";
 import type { DurationRules, TimestampRules } from "@bufbuild/protovalidate/gen/buf/validate/validate_pb.js";
 import type { Draw } from "../draw.ts";
-import { intervalsOf, type Bounds, type Interval } from "./interval.ts";
+import { rangesOf, type Bounds, type IntegerRange } from "./integer-range.ts";
 import type { Purpose } from "./purpose.ts";
 
 /** Seconds and the billionth parts of one, as both types have them. */
@@ -15,8 +15,8 @@ const nsPerSecond = 1_000_000_000n;
 const nsPerMs = 1_000_000n;
 
 /** From the year 1 to 9999, in nanoseconds since 1970. */
-const allTimes: Interval = { low: -62_135_596_800n * nsPerSecond, high: 253_402_300_799n * nsPerSecond };
-const allDurations: Interval = { low: -315_576_000_000n * nsPerSecond, high: 315_576_000_000n * nsPerSecond };
+const allTimes: IntegerRange = { low: -62_135_596_800n * nsPerSecond, high: 253_402_300_799n * nsPerSecond };
+const allDurations: IntegerRange = { low: -315_576_000_000n * nsPerSecond, high: 315_576_000_000n * nsPerSecond };
 
 function nsOf({ seconds, nanos }: Duration | Timestamp): bigint {
   return seconds * nsPerSecond + BigInt(nanos);
@@ -48,11 +48,11 @@ function boundsOf({ lessThan, greaterThan }: Order): Bounds {
   };
 }
 
-function span(from: string, to: string): Interval {
+function span(from: string, to: string): IntegerRange {
   return { low: BigInt(Date.parse(from)) * nsPerMs, high: BigInt(Date.parse(to)) * nsPerMs };
 }
 
-const spans: readonly (readonly [names: RegExp, when: Interval])[] = [
+const spans: readonly (readonly [names: RegExp, when: IntegerRange])[] = [
   [/creat|regist|join|open|first|publish|issue/, span("2023-01-01", "2023-12-31")],
   [/updat|modif|chang|edit|seen|login|last/, span("2024-01-01", "2024-06-30")],
   [/expir|due|valid_?(?:until|to)|next|renew|deadline/, span("2040-01-01", "2040-12-31")],
@@ -63,14 +63,14 @@ const spans: readonly (readonly [names: RegExp, when: Interval])[] = [
 const usual = span("2024-01-01", "2024-12-31");
 const farAway = span("2100-01-01", "2100-12-31");
 
-function meet(one: Interval, other: Interval): Interval | undefined {
+function meet(one: IntegerRange, other: IntegerRange): IntegerRange | undefined {
   const low = one.low > other.low ? one.low : other.low;
   const high = one.high < other.high ? one.high : other.high;
   return low <= high ? { low, high } : undefined;
 }
 
 /** Whole seconds where there is one in the interval. */
-function drawn(draw: Draw, { low, high }: Interval, unit: bigint): bigint {
+function drawn(draw: Draw, { low, high }: IntegerRange, unit: bigint): bigint {
   const ns = draw.bigint(low, high);
   const whole = ns - (ns % unit);
   return whole >= low && whole <= high ? whole : ns;
@@ -80,7 +80,7 @@ function drawn(draw: Draw, { low, high }: Interval, unit: bigint): bigint {
 export function timestampValue({ name }: Purpose, rules: TimestampRules | undefined): (draw: Draw) => Moment {
   if (rules?.const !== undefined) return () => timestampOf(nsOf(rules.const as Timestamp));
   if (rules !== undefined && rules.example.length > 0) return (draw) => timestampOf(nsOf(draw.pick(rules.example)));
-  const allowed = intervalsOf(rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules), allTimes);
+  const allowed = rangesOf(rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules), allTimes);
   const isAhead = rules?.greaterThan.case === "gtNow";
   const likely = isAhead ? farAway : (spans.find(([names]) => names.test(name))?.[1] ?? usual);
   const within = rules?.within;
@@ -100,7 +100,7 @@ export function timestampValue({ name }: Purpose, rules: TimestampRules | undefi
   return (draw) => timestampOf(drawn(draw, { low, high }, nsPerSecond));
 }
 
-const likelyDuration: Interval = { low: nsPerSecond, high: 3_600n * nsPerSecond };
+const likelyDuration: IntegerRange = { low: nsPerSecond, high: 3_600n * nsPerSecond };
 
 /** Durations of a field. */
 export function durationValue(rules: DurationRules | undefined): (draw: Draw) => Moment {
@@ -108,7 +108,7 @@ export function durationValue(rules: DurationRules | undefined): (draw: Draw) =>
   const others = new Set(rules?.notIn.map(nsOf));
   const choices = (rules?.in ?? []).filter((one) => !others.has(nsOf(one)));
   if (choices.length > 0) return (draw) => momentOf(nsOf(draw.pick(choices)));
-  const allowed = intervalsOf(
+  const allowed = rangesOf(
     rules === undefined ? { above: undefined, below: undefined } : boundsOf(rules),
     allDurations,
   );

@@ -5,7 +5,7 @@ import { firstParent } from "../example-keys.ts";
 import { keyReader, parentField } from "../key-reader.ts";
 import { equalities, filterOf, matchesAll, matchesText, orderOf, type Matches } from "../list-filter.ts";
 import { readMasks } from "../masks.ts";
-import { pageTokenAfter, placeBefore, type Place } from "../page-token.ts";
+import { pageTokenAfter, positionBefore, type PagePosition } from "../page-token.ts";
 import { integerProperty, scalarField, textProperty } from "../properties.ts";
 import { keyText } from "../resource.ts";
 import { invalid } from "../resource-errors.ts";
@@ -23,7 +23,7 @@ interface Selection {
   readonly entries: readonly Entry[];
   /** Tells lists apart: a page token is good for one. */
   readonly list: string;
-  /** Whether entries are in the store's order, in which a place can be looked up. */
+  /** Whether entries are in the store's order, in which a position can be looked up. */
   readonly isInOrder: boolean;
 }
 
@@ -110,15 +110,15 @@ export function selecting(method: MethodOf): Select {
   };
 }
 
-/** The first position after a place. */
-function positionAfter({ entries, isInOrder }: Selection, place: Place): number {
-  if (!isInOrder) return entries.findIndex(({ sequence }) => sequence === place.sequence) + 1;
+/** The first position after a position. */
+function positionAfter({ entries, isInOrder }: Selection, position: PagePosition): number {
+  if (!isInOrder) return entries.findIndex(({ sequence }) => sequence === position.sequence) + 1;
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     const { order, sequence } = entries[middle] as Entry;
-    if (order > place.order || (order === place.order && sequence > place.sequence)) high = middle;
+    if (order > position.order || (order === position.order && sequence > position.sequence)) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -140,9 +140,9 @@ export function paging(
     const asked = sizeOf?.(request) ?? 0;
     if (asked < 0) throw invalid(sizeName, "must not be below zero", "page_size");
     const size = Math.min(asked === 0 ? (sizeOf === undefined ? maxPageSize : defaultPageSize) : asked, maxPageSize);
-    const place = tokenOf === undefined ? undefined : placeBefore(tokenOf(request), selection.list, tokenName);
+    const position = tokenOf === undefined ? undefined : positionBefore(tokenOf(request), selection.list, tokenName);
     const start =
-      (place === undefined ? 0 : positionAfter(selection, place)) +
+      (position === undefined ? 0 : positionAfter(selection, position)) +
       Math.max(0, skipOf?.(request) ?? 0) +
       Math.max(0, (pageOf?.(request) ?? 0) - 1) * size;
     const page = selection.entries.slice(start, start + size);

@@ -4,27 +4,27 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { answerWith } from "../answer-with.ts";
 import { keyReader, resourceField } from "../key-reader.ts";
 import { writeKey } from "../key-writer.ts";
-import { copyMasked, maskTree, type MaskTree } from "../masks.ts";
+import { copyMasked, maskTree, type MaskedFields } from "../masks.ts";
 import { flagProperty, maskProperty } from "../properties.ts";
 import { parentText, type Resource } from "../resource.ts";
 import { notFound, outdated } from "../resource-errors.ts";
 import { broughtBy, creation } from "./create.ts";
 import type { MethodOf, ResourceMethod } from "./method.ts";
 
-const whole: MaskTree = new Map();
+const whole: MaskedFields = new Map();
 
 /** The fields of a message, each whole. */
-function everything(desc: DescMessage): MaskTree {
+function everything(desc: DescMessage): MaskedFields {
   return new Map(desc.fields.map((field) => [field, whole]));
 }
 
-function populated(desc: DescMessage, message: Message): MaskTree {
+function populated(desc: DescMessage, message: Message): MaskedFields {
   const values = reflect(desc, message, false);
   return new Map(desc.fields.filter((field) => values.isSet(field)).map((field) => [field, whole]));
 }
 
 /** Which fields a request writes. */
-function writtenBy({ resource, operation }: MethodOf): (request: Message, change: Message) => MaskTree {
+function writtenBy({ resource, operation }: MethodOf): (request: Message, change: Message) => MaskedFields {
   const { message: desc } = resource;
   const mask = maskProperty(operation.input, ["update_mask", "field_mask", "mask"]);
   const all = everything(desc);
@@ -39,7 +39,7 @@ function writtenBy({ resource, operation }: MethodOf): (request: Message, change
 }
 
 /** A resource with changes, its key and what the service keeps as they were. */
-function changed(resource: Resource, before: Message, change: Message, tree: MaskTree): Message {
+function changed(resource: Resource, before: Message, change: Message, tree: MaskedFields): Message {
   const after = clone(resource.message, before);
   copyMasked(resource.message, tree, change, after);
   return after;

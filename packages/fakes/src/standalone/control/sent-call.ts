@@ -25,7 +25,7 @@ export interface SentCall {
   readonly durationMs: number;
 }
 
-export interface Target {
+export interface FakeAddress {
   readonly url: string;
   readonly ca: string | undefined;
 }
@@ -35,11 +35,11 @@ const mostResponses = 100;
 
 /** Clients of a fake's own servers, one for each stack, for as long as the contract is the same. */
 export class OwnClients {
-  readonly #targets: ReadonlyMap<string, Target>;
+  readonly #targets: ReadonlyMap<string, FakeAddress>;
   readonly #clients = new Map<string, Promise<Client>>();
   #contract: Contract | undefined;
 
-  constructor(targets: ReadonlyMap<string, Target>) {
+  constructor(targets: ReadonlyMap<string, FakeAddress>) {
     this.#targets = targets;
   }
 

@@ -1,7 +1,7 @@
 // Which numbers and times rules allow: a range, or what lies on either side of one.
 
 /** Both ends included. */
-export interface Interval {
+export interface IntegerRange {
   readonly low: bigint;
   readonly high: bigint;
 }
@@ -13,7 +13,7 @@ export interface Bounds {
 }
 
 /** What keeps the rules, within what the type can hold: one interval, two where the rules mean what is outside; at least one. */
-export function intervalsOf({ above, below }: Bounds, type: Interval): readonly Interval[] {
+export function rangesOf({ above, below }: Bounds, type: IntegerRange): readonly IntegerRange[] {
   const low = above === undefined ? type.low : above.value + (above.included ? 0n : 1n);
   const high = below === undefined ? type.high : below.value - (below.included ? 0n : 1n);
   // Bounds that exclude each other mean what lies outside of them.
@@ -31,7 +31,7 @@ export function intervalsOf({ above, below }: Bounds, type: Interval): readonly 
 }
 
 /** The part of an interval where numbers are small: nobody wants to read the others. */
-export function near({ low, high }: Interval, width: bigint): Interval {
+export function near({ low, high }: IntegerRange, width: bigint): IntegerRange {
   if (high - low <= width) return { low, high };
   if (low >= 0n) return { low, high: low + width };
   if (high <= 0n) return { low: high - width, high };
