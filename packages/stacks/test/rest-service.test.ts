@@ -12,10 +12,7 @@ import { contract, helloService } from "./support/hello.ts";
 import { conformanceService, item } from "./support/streams.ts";
 
 function serviceOf(service: Service) {
-  return restService(service, {
-    ...serveDefaults,
-    preferredType: (accept, types) => types.find((type) => accept === type),
-  });
+  return restService(service, serveDefaults);
 }
 
 function request(method: string, url: string, headers: Readonly<Record<string, string>> = {}): ReceivedRequest {

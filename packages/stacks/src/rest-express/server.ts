@@ -5,21 +5,13 @@ import { expressBody } from "../http/express/express-body.ts";
 import { serveHttp } from "../http/node-server/http-server.ts";
 import { nodeListener } from "../http/node-server/node-listener.ts";
 import type { Serve, ServeOptions } from "../stack.ts";
-import type { PreferredType } from "./answers/accept.ts";
 import { writeProblem } from "./errors.ts";
 import { restService } from "./serving/rest-service.ts";
-
-/** As express reads an Accept header, of which it needs no more of a request. */
-const preferredType: PreferredType = (accept, types) => {
-  const request = { headers: { accept } } as express.Request;
-  const found = express.request.accepts.call(request, ...types);
-  return found === false ? undefined : found;
-};
 
 /** What answers for a service. */
 function applicationOf(service: Service, options: ServeOptions): express.Express {
   const { maxMessageBytes, maxRequestMs } = options;
-  const rest = restService(service, { ...options, preferredType });
+  const rest = restService(service, options);
   const app = express();
   // Neither is asked for by the contract, and hashing every answer for an ETag costs CPU.
   app.disable("x-powered-by");

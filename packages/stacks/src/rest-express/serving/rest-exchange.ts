@@ -5,7 +5,7 @@ import { droppedAnswer, type AnswerHeaders, type HttpAnswer, type WholeAnswer } 
 import { HttpError } from "../../http/http-error.ts";
 import type { ReceivedRequest, ServedExchange } from "../../http/http-service.ts";
 import { checkJsonType, parsedJson } from "../../http/json-body.ts";
-import { acceptedForm, type PreferredType } from "../answers/accept.ts";
+import { acceptedForm } from "../answers/accept.ts";
 import { errorAnswer, messageAnswer } from "../answers/answer.ts";
 import { prefersLenient } from "../requests/preference.ts";
 import { incomingCall } from "../routing/incoming-call.ts";
@@ -21,7 +21,6 @@ export interface RestServer {
   readonly maxMessageBytes: number;
   /** How long each message of a stream may take to come. */
   readonly maxRequestMs: number;
-  readonly preferredType: PreferredType;
 }
 
 const variesByAccept: AnswerHeaders = { vary: "Accept" };
@@ -126,7 +125,7 @@ export class RestExchange implements ServedExchange {
       this.#call.throwIfEnded();
       // What is kept for one caller is not what another one can read (RFC 9110, section 12.5.5); refusals of this kind included.
       if (route.forms.length > 1) this.#headers = variesByAccept;
-      const form = acceptedForm(headers.accept, route.forms, this.#server.preferredType);
+      const form = acceptedForm(headers.accept, route.forms);
       const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
       return await streamAnswer(answers, {
         call: this.#call,

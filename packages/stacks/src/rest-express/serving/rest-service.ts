@@ -3,7 +3,7 @@ import type { Service } from "@roundtrip/contract";
 import type { HttpService, ReceivedRequest, ServedExchange } from "../../http/http-service.ts";
 import { SettledExchange } from "../../http/settled-exchange.ts";
 import { cannot } from "../../refused.ts";
-import { checkAccept, type PreferredType } from "../answers/accept.ts";
+import { checkAccept } from "../answers/accept.ts";
 import { errorAnswer } from "../answers/answer.ts";
 import { limitations } from "../limitations.ts";
 import { badRequest } from "../requests/bad-request.ts";
@@ -36,7 +36,7 @@ function exchangeOf(server: RestServer, request: ReceivedRequest, find: FindRout
   if (found instanceof SettledExchange) return found;
   const { kind } = found.target.operation;
   if (kind === "bidi_streaming") throw cannot(limitations, "bidiStream");
-  if (kind !== "server_streaming") checkAccept(request.headers.accept, server.preferredType);
+  if (kind !== "server_streaming") checkAccept(request.headers.accept);
   const exchange = new RestExchange(server, found, mark === -1 ? "" : url.slice(mark + 1), request);
   const refused = kind === "client_streaming" ? exchange.refusedStream() : undefined;
   return refused === undefined ? exchange : new SettledExchange(refused);
@@ -61,7 +61,6 @@ export interface RestServiceOptions {
   readonly maxRequestMs: number;
   /** Undefined where the service is reached without TLS. */
   readonly tls: object | undefined;
-  readonly preferredType: PreferredType;
 }
 
 export interface RestService extends HttpService {
@@ -71,9 +70,9 @@ export interface RestService extends HttpService {
 
 /** Throws a StackError when the contract has two operations at one place. */
 export function restService(service: Service, options: RestServiceOptions): RestService {
-  const { maxMessageBytes, maxRequestMs, tls, preferredType } = options;
+  const { maxMessageBytes, maxRequestMs, tls } = options;
   const { all, router } = routesOf(service.contract);
-  const server = { service, maxMessageBytes, maxRequestMs, preferredType };
+  const server = { service, maxMessageBytes, maxRequestMs };
   const unrouted = { service, router, scheme: tls === undefined ? "http" : "https" } as const;
   const find: FindRoute = (method, path, request) => {
     const match = router.match(method, path) ?? (method === "HEAD" ? router.match("GET", path) : undefined);
