@@ -65,14 +65,14 @@ const fields = (count: number): string =>
   Array.from({ length: count }, (_, at) => `Tree t${at} = ${at + 2};`).join(" ");
 
 const everyLevel = "a client names every level, and ends there";
-const noRoom = "a client names every level, and a document has no room for more fields";
+const tooWide = "a client names every level, and a document may not have more fields";
 
 test.each([
   { count: 1, lost: `Tree inside Tree deeper than 5 times: ${everyLevel}` },
   { count: 2, lost: `Tree inside Tree deeper than 5 times: ${everyLevel}` },
-  { count: 8, lost: `Tree inside Tree deeper than 3 times: ${noRoom}` },
-  { count: 30, lost: `Tree inside Tree deeper than once: ${noRoom}` },
-  { count: 200, lost: `Tree inside Tree: ${noRoom}` },
+  { count: 8, lost: `Tree inside Tree deeper than 3 times: ${tooWide}` },
+  { count: 30, lost: `Tree inside Tree deeper than once: ${tooWide}` },
+  { count: 200, lost: `Tree inside Tree: ${tooWide}` },
 ])("of a type with $count fields of itself a client knows how deep it asks, and says so", async ({ count, lost }) => {
   const { contract, get, client } = await branches(`message Tree { string name = 1; ${fields(count)} }`);
   const told: string[] = [];
@@ -101,7 +101,7 @@ test.each([
   {
     what: "types that hold each other",
     messages: mutual,
-    lost: [`Hedge, Tree inside each other deeper than 6 times: ${noRoom}`],
+    lost: [`Hedge, Tree inside each other deeper than 6 times: ${tooWide}`],
   },
   {
     what: "maps of maps, which take two levels each",

@@ -14,7 +14,7 @@ interface Cut {
 }
 
 const everyLevel = "a client names every level, and ends there";
-const tooWide = "a client names every level, and a document has no room for more fields";
+const tooWide = "a client names every level, and a document may not have more fields";
 const tooDeep = `a document is ${maxDepth} fields deep at most`;
 
 function shallower(one: Cut | undefined, other: Cut | undefined): Cut | undefined {

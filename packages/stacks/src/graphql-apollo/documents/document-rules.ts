@@ -72,7 +72,7 @@ export const documentRule: ValidationRule = (context) => {
     OperationDefinition(node): void {
       const fault = faultOf(extentOf(node.selectionSet, 0));
       if (fault === undefined) return;
-      // A refusal like any other of validation, which GraphQL over HTTP has statuses for; the code tells that it is a limit's.
+      // A refusal like any other of validation, which GraphQL over HTTP has statuses for; the code says that it is a limit's.
       const details = { reason: "GRAPHQL_VALIDATION_FAILED", domain: "graphql" };
       const originalError = new CallError("RESOURCE_EXHAUSTED", fault, details);
       context.reportError(new GraphQLError(fault, { nodes: [node], originalError }));

@@ -9,7 +9,7 @@ export interface ResponseJson {
   readonly errors?: readonly ErrorJson[];
 }
 
-/** The response in a body. Throws a CallError by the HTTP status for what is none. */
+/** The response in a body. Throws a CallError by the HTTP status for anything else. */
 export function responseOf(status: number, body: string): ResponseJson {
   try {
     const json: unknown = JSON.parse(body);

@@ -4,7 +4,7 @@ import type { DescOneof, Message } from "@bufbuild/protobuf";
 import type { Convert } from "../values/convert.ts";
 import type { Shape } from "./shape.ts";
 
-/** A oneof with its members; each has an object type of its own, so that scalars and two members of one type can be told apart. */
+/** A oneof with its members; each has an object type of its own, so that scalars and two members of one type can be distinguished. */
 export interface Choice {
   readonly oneof: DescOneof;
   /** In GraphQL and in JSON. */

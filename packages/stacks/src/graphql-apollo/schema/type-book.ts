@@ -16,7 +16,7 @@ import {
 } from "graphql";
 import { chosenReader, type Choice, type Part } from "./choice.ts";
 import { readerOf } from "../values/codec.ts";
-import { encoderOf, handOn } from "../values/convert.ts";
+import { encoderOf, passOn } from "../values/convert.ts";
 import { describe, describeInput } from "./describe.ts";
 import { enumNames } from "../values/enum-names.ts";
 import { fieldEnumValues } from "../values/field-enum.ts";
@@ -32,7 +32,7 @@ function resolverOf(part: Part): { resolve: (message: Message) => unknown } | Re
 }
 
 function fieldResolverOf(shape: Shape): ReturnType<typeof resolverOf> {
-  const encode = encoderOf(shape, handOn);
+  const encode = encoderOf(shape, passOn);
   const { localName } = shape.field;
   const isPlain = localName === shape.name && encode === asItIs;
   const defaultsAreOwn = shape.isAlwaysSet || shape.field.message !== undefined || isProto3(shape.field);
@@ -107,7 +107,7 @@ export class TypeBook {
     return types;
   }
 
-  /** Enums that somewhere have to tell "unspecified" from absent. */
+  /** Enums that somewhere have to distinguish "unspecified" from absent. */
   #findSpelledOut(messages: readonly DescMessage[]): void {
     for (const message of messages) {
       for (const { field, value } of this.#model.shapes(message)) {

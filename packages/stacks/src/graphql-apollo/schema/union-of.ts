@@ -1,7 +1,7 @@
 // The union that answers have for a oneof, with an object type for each member.
 import { GraphQLObjectType, GraphQLUnionType, type GraphQLOutputType } from "graphql";
 import type { Choice, Chosen } from "./choice.ts";
-import { encoderOf, handOn } from "../values/convert.ts";
+import { encoderOf, passOn } from "../values/convert.ts";
 import { describe } from "./describe.ts";
 import type { Model, TypeRef } from "./model.ts";
 import type { Shape } from "./shape.ts";
@@ -10,7 +10,7 @@ type OutputOf = (ref: TypeRef) => GraphQLOutputType;
 
 /** The type that has a member as its only field. Its fields are worked out late: types may hold each other. */
 function memberType(member: Shape, model: Model, outputOf: OutputOf): GraphQLObjectType<Chosen, unknown> {
-  const encode = encoderOf(member, handOn);
+  const encode = encoderOf(member, passOn);
   return new GraphQLObjectType<Chosen, unknown>({
     name: model.memberTypeOf(member),
     fields: () => ({

@@ -23,7 +23,7 @@ export async function writeEvents(
   let isOver = false;
   response.once("close", () => {
     gone.abort();
-    // The call has been cancelled; what waits for it hears of that.
+    // The call has been cancelled; what waits for it is notified of that.
     if (!isOver) results.return().catch(() => undefined);
   });
   response.setHeader("content-type", `${eventStreamType}; charset=utf-8`);

@@ -1,4 +1,4 @@
-// Values of a field to JSON as GraphQL writes it, and back. What happens to messages inside is the caller's choice: a resolver hands
+// Values of a field to JSON as GraphQL writes it, and back. What happens to messages inside is the caller's choice: a resolver passes
 // them on as they are, a codec goes through them.
 import { create, type DescMessage } from "@bufbuild/protobuf";
 import { enumNames } from "./enum-names.ts";
@@ -12,7 +12,7 @@ export type Convert = (value: unknown) => unknown;
 export type ConvertMessage = (message: DescMessage) => Convert;
 
 /** A resolver passes messages on as they are: their fields have resolvers of their own. */
-export const handOn: ConvertMessage = () => asItIs;
+export const passOn: ConvertMessage = () => asItIs;
 
 type Fields = Record<string, unknown>;
 

@@ -19,7 +19,7 @@ export interface Leaf {
   readonly decode: (json: unknown) => unknown;
 }
 
-/** Encodes what JSON carries as it is: a resolver may hand out the message's own property. */
+/** Encodes what JSON carries as it is: a resolver may give the message's own property. */
 export const asItIs = (value: unknown): unknown => value;
 
 function typed(type: string, check: (json: unknown) => boolean): Leaf {

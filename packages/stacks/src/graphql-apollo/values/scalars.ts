@@ -1,4 +1,4 @@
-// The scalars that GraphQL lacks. On the wire each is what its leaf writes; a value that is none is refused before a resolver runs.
+// The scalars that GraphQL lacks. On the wire each is what its leaf writes; any other value is refused before a resolver runs.
 import { createRegistry, ScalarType, type DescMessage } from "@bufbuild/protobuf";
 import { DurationSchema, TimestampSchema } from "@bufbuild/protobuf/wkt";
 import { GraphQLBoolean, GraphQLInt, GraphQLScalarType, GraphQLString, Kind, valueFromASTUntyped } from "graphql";
