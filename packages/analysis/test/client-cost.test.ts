@@ -9,6 +9,8 @@ interface Cpu {
   readonly latencyMs: number;
   readonly clientMs: number;
   readonly serverMs: number | null;
+  /** The id of its client; that of the stack unless it is said. */
+  readonly client?: string;
 }
 
 const rounds = [0, 1, 2, 3, 4, 5];
@@ -23,8 +25,8 @@ function sentencesFor(
   libraries: readonly string[] = [],
   generators: Environment["generators"] = [],
 ) {
-  const arms = Object.entries(cpu).map(([stack, { title }]) =>
-    armFor({ study: "hello", task: "hello", stack, title, variant: "single" }),
+  const arms = Object.entries(cpu).map(([stack, { title, client = stack }]) =>
+    armFor({ study: "hello", task: "hello", stack, client, title, variant: "single" }),
   );
   const run = syntheticRun(
     arms,
@@ -72,6 +74,16 @@ test("a slower style is told from its client library or its server, whatever the
       /^\[clear\] For one hello call, gRPC spends 2\.8\d × the client CPU of REST \(95 % interval 2\.\d\d to 2\.\d\d\) and 1\.[45]\d × its server CPU \(1\.\d\d to 1\.\d\d\): what makes it slower here is mostly its client library, @grpc\/grpc-js \(7\d % of the CPU that it spends more\); GraphQL spends 1\.1\d × \([\d.]+ to [\d.]+\) and 3\.2\d × \([\d.]+ to [\d.]+\): mostly its server \(9\d % of the CPU that it spends more\)\. The bound, a TCP echo, spends \d\d(\.\d)? µs and \d\d(\.\d)? µs\.$/,
     ),
   ]);
+});
+
+test("a client library is known by the client's id, whatever the stack is called", () => {
+  const slow = {
+    ...stacks,
+    "rest-express": { ...stacks["grpc-js"], client: "undici" },
+    "grpc-js": stacks["rest-express"],
+  };
+  const [sentence] = sentencesFor(slow, "client-cost", ["express", "undici"]);
+  expect(sentence).toContain("mostly its client library, undici (");
 });
 
 test("what one style saves on the server and spends in the client is said of the pair", () => {

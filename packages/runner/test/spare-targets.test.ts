@@ -44,6 +44,13 @@ describe("a server that is not the run's own", () => {
   });
 });
 
+it("two stacks that have one title are spared with a warning each", () => {
+  const other = anArm({ stack: "grpc-js", variant: "facade", attributes: 1 });
+  const { task, title, target = "", plan } = elsewhere("a", [write]);
+  const { warnings } = spareTargets([elsewhere("a", [write]), { ...other, task, title, target, plan }], contract);
+  expect(warnings).toHaveLength(2);
+});
+
 describe("a server of the run", () => {
   it("may be written to", () => {
     const { target: _target, ...here } = elsewhere("writes", [write], [write]);

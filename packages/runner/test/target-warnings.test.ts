@@ -24,6 +24,16 @@ it("is that they were not restarted, for each, and that no floor was measured be
   expect(targetWarnings([elsewhere])[0]?.message).toMatch(/^grpc-js at http:\/\/host:1: server not restarted/);
 });
 
+it("is said of each of two stacks that have one title", () => {
+  const second: Arm = { ...elsewhere, ...anArm({ stack: "rest-express", variant: "facade", attributes: 1 }) };
+  const alike = [elsewhere, { ...second, target: "http://host:3" }].map((arm) => ({ ...arm, title: "A" }));
+  expect(targetWarnings(alike).map(({ message }) => message.slice(0, 20))).toEqual([
+    "A at http://host:1: ",
+    "A at http://host:3: ",
+    "no floor was measure",
+  ]);
+});
+
 it("is that machine and network differ too, where only some ran elsewhere", () => {
   expect(codesOf(own, elsewhere, floor)).toEqual(["not-restarted", "not-restarted", "mixed-places"]);
 });
