@@ -17,7 +17,7 @@ export default defineConfig({
     // So do tests of one file that go together: none of them need wait for five programs that start.
     maxConcurrency: 3,
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["./.ci/test-room.ts", "./.ci/needs/left-out.ts"],
+    globalSetup: ["./.ci/test-directory.ts", "./.ci/needs/left-out.ts"],
     // A hang is told late rather than a machine that others use be taken for one.
     testTimeout: 120_000,
     hookTimeout: 120_000,

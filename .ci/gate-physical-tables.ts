@@ -29,11 +29,11 @@ function covered(jobs: readonly PhysicalJob[]): string {
   return known.length === 0 ? "–" : `${known.filter(holdsTruth).length} of ${known.length}`;
 }
 
-/** Jobs, and how many had which verdict; one that ended with a fault had none, which stands beside those that did not know. */
+/** The number of jobs, and of each verdict. Jobs that failed have no verdict and are listed with the inconclusive ones. */
 function verdicts(jobs: readonly PhysicalJob[]): readonly string[] {
   const faults = count(jobs, "none");
-  const told = [jobs.length, count(jobs, "fail"), count(jobs, "pass"), count(jobs, "inconclusive")].map(String);
-  return faults === 0 ? told : [...told.slice(0, -1), `${told.at(-1) ?? ""} (and ${faults} without a verdict)`];
+  const counts = [jobs.length, count(jobs, "fail"), count(jobs, "pass"), count(jobs, "inconclusive")].map(String);
+  return faults === 0 ? counts : [...counts.slice(0, -1), `${counts.at(-1) ?? ""} (and ${faults} without a verdict)`];
 }
 
 /** Whether a loss was found in it, whatever became of that: it was measured again, or could not be. */
@@ -113,9 +113,9 @@ function seconds(values: readonly number[]): string {
 }
 
 function timeTable(jobs: readonly PhysicalJob[]): string {
-  const told = jobs.filter(({ verdict }) => verdict !== "none");
+  const judged = jobs.filter(({ verdict }) => verdict !== "none");
   const groups = Map.groupBy(
-    told.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole)),
+    judged.toSorted((one, other) => Number(one.isWhole) - Number(other.isWhole)),
     (job) => `${circumstance(job)}, ${job.kind === "null" ? "equal versions" : "changed versions"}`,
   );
   const rows = [...groups].map(([name, some]) => {

@@ -44,7 +44,7 @@ function rank(path: string): number {
 export class LongestFirst extends BaseSequencer {
   /** Within a rank the order is that of every sequencer: what failed or took long before, if that is known, else larger files. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line no-array-sort -- it is none of an array
+    // oxlint-disable-next-line no-array-sort -- not the method of an array
     const usual = await super.sort(files);
     const rankOf = ({ moduleId }: TestSpecification): number =>
       rank(relative(this.ctx.config.root, moduleId).replaceAll("\\", "/"));

@@ -40,13 +40,13 @@ function use(terminal: OutsideTerminal, project: string, tarballs: readonly stri
   terminal.run(project, "npx --no roundtrip bench hello --rounds 1 --calls 20 --out run");
 }
 
-const room = mkdtempSync(join(tmpdir(), "roundtrip-pack-"));
+const workspace = mkdtempSync(join(tmpdir(), "roundtrip-pack-"));
 try {
-  const clone = join(room, "clone");
+  const clone = join(workspace, "clone");
   mkdirSync(clone);
   const tarballs = pack(clone);
   await Promise.all(tarballs.map(lint));
-  const terminal = outsideTerminal(room);
+  const terminal = outsideTerminal(workspace);
   const project = makeProject(terminal, clone);
   use(terminal, project, tarballs);
   await followPages(terminal, project);
@@ -55,5 +55,5 @@ try {
   console.error(thrown instanceof Error ? thrown.message : thrown);
   process.exitCode = 1;
 } finally {
-  rmSync(room, { recursive: true, force: true });
+  rmSync(workspace, { recursive: true, force: true });
 }

@@ -92,9 +92,9 @@ async function renew(directory: string): Promise<void> {
 
 /** Measures a study and renews its part of the page. */
 async function measure(study: string): Promise<void> {
-  const room = mkdtempSync(join(tmpdir(), "roundtrip-anomalies-"));
+  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-anomalies-"));
   try {
-    const directory = join(room, "run");
+    const directory = join(workspace, "run");
     const words = ["bench", study, "--seed", "1996", "--out", directory];
     execFileSync(process.execPath, [join(root, "packages/cli/bin/roundtrip.js"), ...words], {
       cwd: root,
@@ -102,7 +102,7 @@ async function measure(study: string): Promise<void> {
     });
     await renew(directory);
   } finally {
-    rmSync(room, { recursive: true, force: true });
+    rmSync(workspace, { recursive: true, force: true });
   }
 }
 
@@ -116,9 +116,9 @@ await run(
   programNamed("anomalies", "Measures the anomalies of docs/anomalies.md anew, and renews its tables and pictures.")
     .argument("[what...]", `${studies.join(", ")}, or a run directory of one; unless given, all are measured`)
     .action(async (given: readonly string[], _options: unknown, program: { error: (message: string) => never }) => {
-      const stranger = given.find((name) => !studies.includes(name) && !isRun(name));
-      if (stranger !== undefined)
-        program.error(`error: ${stranger} is neither one of ${studies.join(", ")} nor a run directory`);
+      const unknown = given.find((name) => !studies.includes(name) && !isRun(name));
+      if (unknown !== undefined)
+        program.error(`error: ${unknown} is neither one of ${studies.join(", ")} nor a run directory`);
       for (const one of given.length === 0 ? studies : given) await (isRun(one) ? renew(one) : measure(one));
     }),
 );

@@ -57,9 +57,9 @@ const [word] = process.argv.slice(2);
 const given = word === "network" ? undefined : word;
 const isOfNetwork = given !== undefined && existsSync(join(given, "plots", `${network.pictures[0]}.svg`));
 const example = word === "network" || isOfNetwork ? network : usual;
-const room = mkdtempSync(join(tmpdir(), "roundtrip-example-"));
+const workspace = mkdtempSync(join(tmpdir(), "roundtrip-example-"));
 try {
-  const directory = given ?? join(room, "run");
+  const directory = given ?? join(workspace, "run");
   if (given === undefined) run("bench", ...example.words, "--seed", "2010", "--out", directory);
   const shown = screenOrPart(example.part, directory);
   const folder = join(root, "docs/example");
@@ -69,5 +69,5 @@ try {
   const path = join(root, example.page);
   writeFileSync(path, withBlock(readFileSync(path, "utf8"), example.block, `\`\`\`text\n${shown}\n\`\`\`\n`));
 } finally {
-  rmSync(room, { recursive: true, force: true });
+  rmSync(workspace, { recursive: true, force: true });
 }

@@ -11,14 +11,14 @@ const root = join(import.meta.dirname, "..");
 const page = join(root, "docs/k6.md");
 const styles = ["gRPC", "REST", "GraphQL"] as const;
 
-function toldBy(program: string, words: readonly string[]): string {
+function outputOf(program: string, words: readonly string[]): string {
   return execFileSync(program, words, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** A measure that misses a target ends with 1, and has told its figures. */
+/** A measure that misses a target exits with 1, after it has printed its figures. */
 function figuresOf(words: readonly string[]): readonly (Figure & { readonly rounds: number })[] {
   try {
-    return JSON.parse(toldBy(process.execPath, words)).figures;
+    return JSON.parse(outputOf(process.execPath, words)).figures;
   } catch (thrown) {
     const { status, stdout } = thrown as { readonly status?: number; readonly stdout?: string };
     if (status !== 1 || stdout === undefined) throw thrown;
@@ -31,7 +31,7 @@ const rounds = figures[0]?.rounds ?? 0;
 
 function found(of: string): Figure {
   const figure = figures.find((one) => one.of === of);
-  if (figure === undefined) throw new Error(`k6-clients told nothing of “${of}”`);
+  if (figure === undefined) throw new Error(`the output of k6-clients has no figure “${of}”`);
   return figure;
 }
 

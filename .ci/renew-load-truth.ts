@@ -16,7 +16,7 @@ function truthOf({ trueMs }: Reading): string {
   return trueMs === 0 ? "" : trueMs.toFixed(1);
 }
 
-/** How far it is off, which is not told of the way there and back. */
+/** The relative error; empty for the round trip. */
 function offOf({ readMs, trueMs }: Reading): string {
   return trueMs === 0 ? "" : `${(100 * (readMs / trueMs - 1)).toFixed(1)} %`;
 }
@@ -35,8 +35,8 @@ function tableOf(readings: readonly Reading[]): string {
 }
 
 const program = join(root, "bench/self/processes/load-truth-process.ts");
-const told = execFileSync(process.execPath, [program], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
-const readings = JSON.parse(told) as readonly Reading[];
+const output = execFileSync(process.execPath, [program], { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+const readings = JSON.parse(output) as readonly Reading[];
 const day = new Date().toISOString().slice(0, 10);
 const measured = `Measured on ${day} by \`pnpm load-truth\`.`;
 writeFileSync(page, withBlock(readFileSync(page, "utf8"), "load-truth", `${tableOf(readings)}\n\n${measured}\n`));

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 
 /**
  * As much as lengthens a call as a packet of Ethernet did in 1996: from 5.7 ms without any to 8.0 with one and 34 with twelve. Today 1,400 bytes,
- * and twelve times that, take nothing that could be told from a call without any: six levels of them were one.
+ * and twelve times that, take no measurable time: six levels of them were one.
  */
 const bytesPerPacket = 16_000;
 

@@ -29,7 +29,7 @@ export function drawnExponents(count: number, seed: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => least + (bytes.readUInt32BE(4 * index) % (most - least + 1)));
 }
 
-/** One power, with what its answer tells of its time. */
+/** One power, with the times that its answer reports. */
 export function powerStep(exponent: number): Step {
   return {
     operation: "roundtrip.v1.MatrixService.Power",

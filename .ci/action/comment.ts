@@ -8,7 +8,7 @@ const perPage = 100;
 const mostPages = 20;
 const patienceMs = 15_000;
 
-/** Told by status: without the right to write, the summary is all that there can be. */
+/** The service refused a request with this status. Without the right to write comments, only the summary is possible. */
 class Refused extends Error {
   readonly status: number;
 
@@ -46,7 +46,7 @@ function bodyOf(marker: string, text: string): string {
   return `${body.slice(0, end > 0 ? end : mostCharacters)}\n\nThe rest is in the summary of the run.\n`;
 }
 
-/** One request to the service. The token is in a header alone. Rejects with {@link Refused} for an answer that is none of success. */
+/** One request to the service, with the token in a header. Rejects with {@link Refused} for an error status. */
 async function call(method: string, path: string, what: string, body?: string): Promise<unknown> {
   const response = await fetch(`${required("GITHUB_API_URL")}/repos/${required("GITHUB_REPOSITORY")}${path}`, {
     method,

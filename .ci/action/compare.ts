@@ -44,7 +44,7 @@ interface Ended {
 
 /**
  * Runs the program where the service has checked the repository out; what it says on standard error goes to the log as it comes. Builds and servers
- * of both versions are its children: they are told no more than it is, and the log takes no orders from them.
+ * of both versions are its children: they get no more of the environment, and the log executes no commands that they print.
  */
 async function run(args: readonly string[]): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
@@ -107,8 +107,8 @@ function verdictIn(directory: string): string {
 }
 
 await step(async () => {
-  const room = mkdtempSync(join(required("RUNNER_TEMP"), "roundtrip-"));
-  const directory = join(room, "run");
+  const workspace = mkdtempSync(join(required("RUNNER_TEMP"), "roundtrip-"));
+  const directory = join(workspace, "run");
   const ended = await run(argumentsFor(directory));
   // Beside what the program keeps, so that a later job has it too.
   mkdirSync(directory, { recursive: true });

@@ -1,4 +1,4 @@
-// What the hosting service tells a step, and how a step answers it: variables, output files, notes in the log.
+// The interface between the hosting service and a step: variables, output files, annotations in the log.
 import { appendFileSync } from "node:fs";
 
 /** A variable that the service sets, or an input of the action: empty where it is not set. */

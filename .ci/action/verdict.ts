@@ -1,10 +1,10 @@
 // The action's last step: the one that fails, when the verdict is FAIL, when it is inconclusive and that is not enough, or when nothing could be compared.
 import { annotate, required, step } from "./environment.ts";
 
-/** What the job is told by a comparison that ended well, by its verdict. */
+/** The notice for a completed comparison, by its verdict. */
 const fine: Readonly<Record<string, string>> = {
   pass: "pass: nothing costs more",
-  inconclusive: "inconclusive: it could not be told whether something costs more",
+  inconclusive: "inconclusive: it is not clear whether something costs more",
 };
 
 /** What each other status of the program means. */
@@ -17,9 +17,9 @@ const faults: Readonly<Record<string, string>> = {
 
 await step(() => {
   const status = required("COMPARISON_STATUS");
-  const told = fine[required("COMPARISON_VERDICT")];
-  if (status === "0" && told !== undefined) {
-    annotate("notice", told);
+  const notice = fine[required("COMPARISON_VERDICT")];
+  if (status === "0" && notice !== undefined) {
+    annotate("notice", notice);
     return;
   }
   const unknown = `nothing could be compared: the program ended with status ${status}, and the log of its step says why`;

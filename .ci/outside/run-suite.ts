@@ -17,7 +17,7 @@ export interface SuiteOutcome extends Partial<SuiteResult> {
 
 /** How a suite is run. */
 export interface RunSuiteOptions extends Pick<Stand, "seed" | "requests"> {
-  /** Hears one line at a time. */
+  /** Called with one line at a time. */
   readonly say: (line: string) => void;
 }
 

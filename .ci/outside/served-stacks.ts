@@ -15,8 +15,8 @@ export interface ServedStacks {
 }
 
 /**
- * Starts a program of Node.js that tells its addresses by stack in its first line and ends on SIGTERM. Rejects when it ends before it
- * has told them.
+ * Starts a Node.js program that prints its addresses by stack in its first line and ends on SIGTERM. Rejects if it ends before it prints
+ * them.
  */
 export async function servedBy(script: string, ...args: readonly string[]): Promise<ServedStacks> {
   const server = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });

@@ -12,7 +12,7 @@ export interface OutsideServer extends AsyncDisposable {
 export interface OutsideTerminal {
   /** Runs lines of a page in a shell and gives what they print. Throws with all of that when one fails. */
   run(cwd: string, lines: string, env?: Readonly<Record<string, string>>): string;
-  /** Starts a line that serves; resolves when it has told where, rejects when it ends instead. */
+  /** Starts a command that serves; resolves once it has printed its address, rejects if it ends before. */
   serve(cwd: string, line: string): Promise<OutsideServer>;
 }
 

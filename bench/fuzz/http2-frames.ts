@@ -1,4 +1,4 @@
-// HTTP/2 written by hand, for sequences of frames that no library sends: https://www.rfc-editor.org/rfc/rfc9113#section-4.
+// Hand-written HTTP/2, for sequences of frames that no library sends: https://www.rfc-editor.org/rfc/rfc9113#section-4.
 export const connectionPreface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 export const frameTypes = {

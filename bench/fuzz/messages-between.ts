@@ -1,4 +1,4 @@
-// What a test and the server process that it started tell each other.
+// The messages between a test and its server process.
 import type { ServeOptions } from "@roundtrip/stacks";
 
 /** How the process is to serve. */

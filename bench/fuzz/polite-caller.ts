@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface PoliteCaller {
   /** One call. Rejects when it is not answered, or wrongly. */
   call(): Promise<void>;
-  /** Calls again and again until told to stop; resolves to how many calls were answered, and rejects with the first that was not. */
+  /** Repeats calls until it is stopped. Resolves to the number of answered calls; rejects with the first error. */
   keepCalling(): () => Promise<number>;
   close(): Promise<void>;
 }

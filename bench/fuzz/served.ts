@@ -59,8 +59,8 @@ export async function served(
     return end;
   });
   const heard = async (): Promise<FromServed> => {
-    const told = once(child, "message").then(([message]) => message as FromServed);
-    const first = await Promise.race([told, ended]);
+    const started = once(child, "message").then(([message]) => message as FromServed);
+    const first = await Promise.race([started, ended]);
     if (typeof first === "string") throw new Error(first);
     return first;
   };
@@ -73,10 +73,10 @@ export async function served(
     async memory() {
       const answer = heard();
       child.send("memory");
-      const told = await answer;
-      if (told.kind !== "memory")
+      const message = await answer;
+      if (message.kind !== "memory")
         throw new Error("the server process was asked for its memory and said something else");
-      return told;
+      return message;
     },
     async close() {
       if (child.connected) child.disconnect();

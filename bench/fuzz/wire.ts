@@ -11,7 +11,7 @@ export interface Wire {
   readonly faultIn: (answer: Buffer) => string | undefined;
 }
 
-/** 501 and 504 say what the caller asked for: an operation that nobody has, or to be told within no time. */
+/** 501 and 504 are the caller's fault: an unknown operation, or a deadline of zero. */
 const statusFault = /HTTP\/1\.1 (?!501|504)5\d\d/;
 const codeFault = /"code":\s*"(?:INTERNAL|UNKNOWN|INTERNAL_SERVER_ERROR)"/;
 

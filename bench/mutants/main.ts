@@ -20,7 +20,7 @@ const project = join(import.meta.dirname, "../..");
 /** Where a figure is made: what runs, what is computed of it, and what the gate says. */
 const usualFolders = ["packages/runner/src", "packages/analysis/src", "packages/analysis/src/gate"];
 
-/** What only names, words or hands on. */
+/** Files that only define names, contain texts or re-export. */
 const notComputing = /(?:^|\/)(?:index|words|.*-error|.*-words|.*-text|phrases)\.ts$/;
 
 interface Options {

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Words of a file's name that tell what it is about. */
+/** The words of a file's name that describe its content. */
 function wordsOf(path: string): readonly string[] {
   return basename(path)
     .split(/[.-]/)

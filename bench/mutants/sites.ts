@@ -50,7 +50,7 @@ function otherNumber(value: number): string {
   return Number.isInteger(value) && value < mostByOne ? String(value + 1) : String(value * 0.9);
 }
 
-/** All sites of a file, in the order of its text. @param path tells the parser what language the text is in. */
+/** All sites of a file, in the order of its text. @param path the file's path, from which the parser derives the language. */
 export function sitesIn(path: string, text: string): readonly Site[] {
   const sites: Site[] = [];
   const skipped: Span[] = [];

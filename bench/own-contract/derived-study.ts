@@ -50,7 +50,7 @@ class Reasons {
     this.#byWhy.set(why, [...(this.#byWhy.get(why) ?? []), operation]);
   }
 
-  /** Errors are told apart by their code, and the first one is told in full. */
+  /** Errors are distinguished by their code, and the first one is printed in full. */
   addError(operation: Operation, what: string, thrown: unknown): void {
     const begin = `${what} ${CallError.from(thrown).code}`;
     const known = [...this.#byWhy.keys()].find((why) => why.startsWith(begin));
@@ -86,7 +86,7 @@ async function exampleCallsFor(
   tried: readonly Operation[],
   { wanted, open, isRepeatable }: DerivedOptions,
 ): Promise<ExampleCalls> {
-  // What is not asked for itself may tell names that are.
+  // An operation that is not measured can return names for one that is.
   const reads = contract.operations.filter(({ kind, sideEffects }) => kind === "unary" && sideEffects === "none");
   const enough = isRepeatable || wanted !== undefined ? Number.POSITIVE_INFINITY : mostOperations;
   return exampleCalls(contract, [...new Set([...reads, ...tried])], { open, enough });

@@ -1,4 +1,4 @@
-// Requests that a server answers: made up by the contract's rules, with names and ids that the server has told before.
+// Requests that a server answers: made up from the contract's rules, with names and ids from earlier answers of the server.
 import type { DescMessage, JsonValue, Message } from "@bufbuild/protobuf";
 import { toJson } from "@bufbuild/protobuf";
 import { CallError, type Client, type Contract, type Operation } from "@roundtrip/contract";

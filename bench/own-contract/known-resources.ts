@@ -1,4 +1,4 @@
-// What a server has, as far as it has told: messages of its answers, by their types. Who asks for one of them by its name, or for what lies below it, is
+// The known resources of a server: messages from its answers, by type. Who asks for one of them by its name, or for what lies below it, is
 // answered.
 import { clearField, clone, type DescField, type DescMessage, type Message } from "@bufbuild/protobuf";
 import { reflect, type ReflectMessage } from "@bufbuild/protobuf/reflect";

@@ -1,4 +1,4 @@
-// Faults of what stands in a file, told with the place where it does.
+// Errors in a file, with their position.
 import { FakeError } from "@roundtrip/fakes";
 import type { LocatedDocument } from "@roundtrip/fakes/parts";
 

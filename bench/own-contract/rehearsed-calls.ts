@@ -44,7 +44,7 @@ export function rehearseJson(client: Client, operation: Operation, request: Json
   return rehearse(client, operation, fromJson(operation.input, request, { registry: client.contract.registry }));
 }
 
-/** How an answer that is an error is told in one line: which rules a request breaks, by their fields. */
+/** An error in one line: the rules that a request breaks, by field. */
 export function failureText(thrown: unknown): string {
   const { code, message, details } = CallError.from(thrown);
   const violations = details.violations.map(({ field, description }) =>

@@ -72,7 +72,7 @@ function callOf(json: JsonValue, path: ValuePath, { contract, isAtOnce }: Surrou
     throw new FakeError("wrong-type", what, { path: [...path, "as"] });
   }
   const at = [...path, "request"];
-  // What is known now is told before anything is called.
+  // Errors that are known now are reported before any call.
   if (!hasReferences(request)) readWholeMessage(operation.input, request, at, contract.registry);
   const names = { as: optionalName(as, [...path, "as"]), into: optionalName(into, [...path, "into"]) };
   return { kind: "call", operation, request, ...names, path };

@@ -1,5 +1,4 @@
-// A study of tasks that somebody wrote: rehearsed once, so that it has fixed steps, and so that ways that do not answer alike are told before anything is
-// measured.
+// A study of tasks from a file. A rehearsal fixes their steps, and reports variants with different answers before the measurement.
 import type { JsonObject } from "@bufbuild/protobuf";
 import type { Client } from "@roundtrip/contract";
 import { FakeError } from "@roundtrip/fakes";

@@ -1,4 +1,4 @@
-// The ways over which calls are measured, tried once before: what one of them cannot carry is told by its name, and stops nothing else.
+// Tries the calls of each stack or target once before the measurement. Calls that one of them cannot carry are reported by name and left out.
 import type { Client } from "@roundtrip/contract";
 import { isDeepStrictEqual } from "node:util";
 import type { Measurable } from "./derived-task.ts";

@@ -1,4 +1,4 @@
-// The programs for who works on this project (`pnpm fuzz` and its like): one way to read a command line, to tell what is wrong with
+// The programs for who works on this project (`pnpm fuzz` and its like): one way to read a command line, to report what is wrong with
 // it, and to be interrupted.
 import { onStarterGone } from "@roundtrip/runner/starter";
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";

@@ -1,5 +1,5 @@
 // Keep-alive: a server that closes connections after a while without calls, and a caller who thinks for about as long. A call that comes later opens
-// a connection; one that is on its way while the server closes is lost. Who is told of the time-out, or lets go first, loses none.
+// a connection; one that is on its way while the server closes is lost. A client that knows the time-out, or closes first, loses none.
 import type { SettingLevels, Study } from "@roundtrip/runner";
 import { lonelyCaller, thinkingCallers } from "../thinking-callers.ts";
 

@@ -1,12 +1,12 @@
 // Streams: callers who share one connection of HTTP/2 get no more calls through at once than its server allows. Those beyond wait in the client, where
-// neither processor is busy with them, and a model that knows processors alone tells them far too little.
+// neither processor is busy with them, and a model of processors alone predicts far too little.
 import type { Study } from "@roundtrip/runner";
 import { lonelyCaller, thinkingCallers } from "../thinking-callers.ts";
 
 const callers = [2, 4, 8];
 const thinkMs = [0, 5, 20];
 
-/** As few as can be told from one, and more than there are callers. */
+/** The lowest limit that differs from one, and one above the number of callers. */
 const streams = [2, 100];
 
 /** Of each caller in a round. */

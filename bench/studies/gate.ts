@@ -1,5 +1,5 @@
 // What a gate watches: the smallest call and a coarse one over each style, by one caller who keeps a server busy for about half of the time. Rounds are
-// many and short, since it is rounds that tell two versions apart (docs/decisions/0187-one-caller-and-medians-in-the-gate.md).
+// many and short, because rounds distinguish two versions (docs/decisions/0187-one-caller-and-medians-in-the-gate.md).
 import type { Study, Task } from "@roundtrip/runner";
 import { customerAttributes, facadeRead, firstFields, firstValues } from "../customer-reads.ts";
 import { greeting } from "../greeting.ts";

@@ -1,5 +1,5 @@
 // Hello world, one caller, one call: the study of 2020 with the first call apart, one client for all HTTP arms, and bodies read.
-// Its 500 iterations per style are spread over the rounds: six fresh starts tell more than 500 calls in one.
+// Its 500 iterations per style are spread over the rounds: six fresh starts are more informative than 500 calls in one.
 import type { Study } from "@roundtrip/runner";
 import { greeting } from "../greeting.ts";
 
@@ -11,7 +11,7 @@ export const study: Study = {
   title: "Hello world",
   question: "What does the smallest call cost over each style?",
   rounds,
-  // How the styles compare is the question, and each more round of them tells more of it.
+  // The comparison of styles is the question, and each additional round improves it.
   floorPriority: 2,
   tasks: [
     {

@@ -13,7 +13,7 @@ const connections = 200;
 /** Responses of 20 ms at p99 are what an interactive page with a few calls can bear. */
 const saturation = { limitMs: 20, shares: [0.4, 0.75, 0.95, 1.15], blockMs: 300 };
 
-/** What a block has room for. */
+/** The capacity of a block. */
 const mostCalls = 20_000;
 
 const common = { settings: {}, links: [], onFloor: false } as const satisfies Partial<Task>;

@@ -5,7 +5,7 @@ import { powersAtRates } from "../powers.ts";
 
 /**
  * About 0.14 to 2.9 of what one core computes where this was written, as in 2015. They are the same on every machine and for every stack:
- * which share of its capacity each is, a run tells from the time that it measured.
+ * which share of its capacity each is, a run computes from the measured time.
  */
 const ratesHz = [60, 170, 250, 320, 370, 420, 600, 1_240];
 

@@ -1,5 +1,5 @@
 // Idle: what a pause costs the next bulk call. A connection that has been idle begins with a small window again (RFC 2861), which doubles with
-// each round trip, unless the kernel is told otherwise or its congestion control sees to that itself. The same call right after another finds
+// each round trip, unless the kernel is configured otherwise or its congestion control prevents it. The same call right after another finds
 // the window that the other has opened.
 import { linkDefaults, type LinkSettings, type Plan, type Study, type Task } from "@roundtrip/runner";
 import { incompressibleText } from "../incompressible-text.ts";

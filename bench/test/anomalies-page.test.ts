@@ -1,4 +1,4 @@
-// The page that shows anomalies made on purpose: it has every cell of the studies that it tells of, and the pictures.
+// The page that shows anomalies made on purpose: it has every cell of its studies, and the pictures.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

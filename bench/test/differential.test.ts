@@ -25,9 +25,9 @@ describe("every stack answers what the service answers", () => {
 });
 
 test("a run makes as many requests as asked for, and no more", { timeout: 60_000 }, async () => {
-  const told: number[] = [];
-  const onProgress = (done: number): void => void told.push(done);
+  const reported: number[] = [];
+  const onProgress = (done: number): void => void reported.push(done);
   const { requests } = await differential({ requests: 50, seed: 3, limitMs: 60_000, onProgress, onShrink: ignore });
   expect(requests).toBe(50);
-  expect(told).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  expect(reported).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
 });

@@ -43,8 +43,8 @@ describe("the commands in the documents", () => {
   });
 
   it("are scripts of the project", () => {
-    const strangers = shown.filter(({ script }) => !(script in scripts) && script !== "install");
-    expect(strangers).toEqual([]);
+    const unknown = shown.filter(({ script }) => !(script in scripts) && script !== "install");
+    expect(unknown).toEqual([]);
   });
 
   it("use flags that the command explains in its help", () => {
@@ -61,10 +61,10 @@ describe("the commands in the documents", () => {
         }),
       ]),
     );
-    const strangers = onProgram.flatMap(({ document, script, flags }) =>
+    const unknown = onProgram.flatMap(({ document, script, flags }) =>
       flags.filter((flag) => !help.get(script)?.includes(flag)).map((flag) => `${document}: ${script} ${flag}`),
     );
-    expect(strangers).toEqual([]);
+    expect(unknown).toEqual([]);
   });
 });
 

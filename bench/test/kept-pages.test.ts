@@ -1,4 +1,4 @@
-// Pages that are written from a run and kept: they tell of what there is now, as far as that can be told without another run.
+// Pages that are written from a run and kept: they match the current code, as far as a test can check without another run.
 import { conformanceCases } from "@roundtrip/contract/conformance";
 import { stackNames } from "@roundtrip/stacks";
 import { readFileSync } from "node:fs";

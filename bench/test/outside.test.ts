@@ -33,7 +33,7 @@ describe("a deviation", () => {
     expect(allowed).toEqual([{ id: "accepts * /*", reason: "so", occurs, kinds: 2 }]);
   });
 
-  it("that no longer occurs is told, unless chance decides whether it does", () => {
+  it("is reported if it no longer occurs, unless it occurs by chance", () => {
     const [gone, rare] = [
       { id: "gone", reason: "so", occurs },
       { id: "rare", reason: "so", occurs: "by chance" },
@@ -47,15 +47,15 @@ function answer(status: number, body: unknown): unknown {
 }
 
 async function tallyOf(events: readonly unknown[]): Promise<Tally> {
-  const room = mkdtempSync(join(tmpdir(), "roundtrip-report-"));
+  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-report-"));
   try {
-    const path = join(room, "report.ndjson");
+    const path = join(workspace, "report.ndjson");
     writeFileSync(path, events.map((event) => JSON.stringify(event)).join("\n"));
     const tally: Tally = { sent: 0, passed: 0, findings: new Map() };
     await takeReport(path, tally);
     return tally;
   } finally {
-    rmSync(room, { recursive: true });
+    rmSync(workspace, { recursive: true });
   }
 }
 
@@ -81,7 +81,7 @@ describe("a report of schemathesis", () => {
   };
   const end = { EngineFinished: { stop_reason: "completed" } };
 
-  it("counts requests, and tells deviations apart by check, operation, status, code and field", async () => {
+  it("counts requests, and distinguishes deviations by check, operation, status, code and field", async () => {
     const { sent, passed, findings: found } = await tallyOf([scenario, scenario, end]);
     expect([sent, passed]).toEqual([4, 2]);
     expect([...found.values()]).toEqual([
@@ -93,7 +93,7 @@ describe("a report of schemathesis", () => {
     await expect(tallyOf([scenario])).rejects.toThrow("ended");
   });
 
-  it("that tells of an error is a deviation, though no check failed", async () => {
+  it("with an error is a deviation, even if no check failed", async () => {
     const { findings: found } = await tallyOf([{ NonFatalError: { label: "GET /a", value: "no route" } }, end]);
     expect([...found.keys()]).toEqual(["error GET /a"]);
   });

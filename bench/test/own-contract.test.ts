@@ -1,4 +1,4 @@
-// Studies of contracts that nobody here wrote: derived from the contract, or of tasks in a file; what is wrong is told before anything is measured.
+// Studies of contracts that nobody here wrote: derived from the contract, or of tasks in a file; errors are reported before the measurement.
 import type { Client } from "@roundtrip/contract";
 import { FakeError, memoryClient } from "@roundtrip/fakes";
 import { measuredFake } from "@roundtrip/fakes/measured";
@@ -99,7 +99,7 @@ describe("a contract without a study", () => {
     expect(Object.keys(list?.variants ?? {})).toEqual(["single"]);
   });
 
-  it("tells which calls are left out, and why", async () => {
+  it("reports which calls are left out, and why", async () => {
     const { leftOut } = await derived();
     expect(whyLeftOut(leftOut, "WatchShelves")).toContain("streams");
     expect(whyLeftOut(leftOut, "CreateShelf")).toContain("makes something new");

@@ -21,10 +21,10 @@ function scriptOf(name: string): string {
 
 /** A program, and a directory of its own for what it writes on its way. */
 function start({ onTestFinished }: TestContext, name: string, args: readonly string[]) {
-  const room = mkdtempSync(join(tmpdir(), "roundtrip-programs-"));
+  const workspace = mkdtempSync(join(tmpdir(), "roundtrip-programs-"));
   const child = spawn(process.execPath, [scriptOf(name), ...args], {
     cwd: projectRoot,
-    env: { ...process.env, TMPDIR: room },
+    env: { ...process.env, TMPDIR: workspace },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]).then(
@@ -33,9 +33,9 @@ function start({ onTestFinished }: TestContext, name: string, args: readonly str
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
-    rmSync(room, { recursive: true });
+    rmSync(workspace, { recursive: true });
   });
-  return { child, room, ended };
+  return { child, workspace, ended };
 }
 
 function run(context: TestContext, name: string, ...args: readonly string[]) {
@@ -45,7 +45,7 @@ function run(context: TestContext, name: string, ...args: readonly string[]) {
 const programs = ["fuzz", "fuzz:record", "fuzz:differential", "fuzz:hostile", "bench:self", "outside"];
 
 describe.concurrent.each(programs)("pnpm %s", (name) => {
-  test("--help tells every option, and does nothing else", async (context) => {
+  test("--help lists every option, and does nothing else", async (context) => {
     const { expect } = context;
     const { status, stdout, stderr } = await run(context, name, "--help");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
@@ -135,13 +135,13 @@ describe.concurrent("Ctrl-C ends it, with all that it started and wrote", () => 
   }
   async function endsWithAll({ name, args, writes }: Started, context: TestContext): Promise<void> {
     const { expect } = context;
-    const { child, room, ended } = start(context, name, args);
+    const { child, workspace, ended } = start(context, name, args);
     const pid = child.pid ?? 0;
     // Node.js keeps compiled code there, which is meant to stay.
-    const written = (): readonly string[] => readdirSync(room).filter((file) => file !== "node-compile-cache");
+    const written = (): readonly string[] => readdirSync(workspace).filter((file) => file !== "node-compile-cache");
     await until(() => childrenOf(pid).length > 0 && (!writes || written().length > 0));
     const started = childrenOf(pid);
-    // To this process alone: a terminal tells them all, whoever else ends it does not.
+    // To this process only: a terminal signals the whole group, other senders do not.
     child.kill("SIGINT");
     const { status, stderr } = await ended;
     expect({ status, stderr }).toEqual({ status: 130, stderr: "interrupted\n" });

@@ -7,10 +7,16 @@ import { projectRoot, sourceFiles } from "./support/source-files.ts";
 
 /** Where names, texts and comments are free of retired words. Add a package or folder once it is. */
 const done = [
+  ".ci/",
+  "bench/fuzz/",
+  "bench/mutants/",
+  "bench/own-contract/",
+  "bench/programs/",
+  "bench/studies/",
   "packages/contract/",
+  "packages/service/",
   "packages/stacks/src/graphql-apollo/",
   "packages/stacks/src/grpc-js/",
-  "packages/service/",
 ];
 
 /** Words that the project once used in senses of its own, each with the words to use instead. */

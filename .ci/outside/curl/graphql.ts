@@ -90,7 +90,7 @@ const graphql: readonly GraphQl[] = [
   },
   {
     id: "graphql-form",
-    about: "a request in a type that a page of a stranger could send is refused",
+    about: "a request in a type that a web page of another origin could send is refused",
     arguments: ["--data", "query={ __typename }", "$URL"],
     status: 415,
     headers: {},

@@ -21,7 +21,7 @@ const grpc: readonly Grpc[] = [
   },
   {
     id: "grpc-not-found",
-    about: "an error is told by status and message alone",
+    about: "an error has a status and a message only",
     arguments: [...wire, "--data-binary", "@-", "$URL/roundtrip.v1.CustomerService/GetCustomer"],
     // GetCustomerRequest { id: 99999 }
     input: "00 00000004 089f8d06".replaceAll(" ", ""),

@@ -34,7 +34,7 @@ const rest: readonly Rest[] = [
   },
   {
     id: "rest-options",
-    about: "OPTIONS tells which verbs a path has",
+    about: "OPTIONS lists the verbs of a path",
     arguments: ["--request", "OPTIONS", "$URL/v1/customers/1"],
     status: 204,
     headers: { allow: /DELETE, GET, HEAD, OPTIONS, PATCH/ },
@@ -42,7 +42,7 @@ const rest: readonly Rest[] = [
   },
   {
     id: "rest-post",
-    about: "POST creates, and tells where",
+    about: "POST creates, and returns the location",
     arguments: ["--json", '{"id":9001,"name":"Ada"}', "$URL/v1/customers"],
     status: 201,
     headers: { "content-type": json, location: /\/v1\/customers\/9001/ },
@@ -120,7 +120,7 @@ const rest: readonly Rest[] = [
   },
   {
     id: "rest-404",
-    about: "a resource that is missing is told with its canonical code",
+    about: "a missing resource is reported with its canonical code",
     arguments: ["$URL/v1/customers/9002"],
     status: 404,
     headers: { "content-type": problem },
@@ -128,7 +128,7 @@ const rest: readonly Rest[] = [
   },
   {
     id: "rest-404-path",
-    about: "a path that is missing is told apart from a resource",
+    about: "a missing path and a missing resource have different errors",
     arguments: ["$URL/v1/nothing"],
     status: 404,
     headers: { "content-type": problem },
@@ -192,7 +192,7 @@ const rest: readonly Rest[] = [
   },
   {
     id: "rest-deadline",
-    about: "a deadline that is over is told as such",
+    about: "a deadline that has passed is reported as such",
     arguments: ["--header", "x-request-timeout-ms: 0", "$URL/v1/customers/1"],
     status: 504,
     headers: { "content-type": problem },

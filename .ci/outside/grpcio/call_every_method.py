@@ -1,4 +1,4 @@
-"""Calls a gRPC server with gRPC's own library for Python, which knows of the contract only what the server's reflection tells.
+"""Calls a gRPC server with gRPC's own library for Python, which knows the contract only from the server's reflection.
 
 Takes HOST:PORT. What is checked depends on the services that the server lists: those of roundtrip.v1, or the conformance service
 with its streams. Prints one JSON object a line for each check: id, about, ok, and what was said when it is not ok. Ends with 0
@@ -38,7 +38,7 @@ def check(service: str, id_: str, about: str) -> Callable[[Check], Check]:
 
 
 class Server:
-    """A server, by what its reflection tells."""
+    """A server, as its reflection describes it."""
 
     def __init__(self, target: str) -> None:
         self.target = target
@@ -123,7 +123,7 @@ def health_check(server: Server) -> None:
     refused(grpc.StatusCode.NOT_FOUND, lambda: stub.Check(request, timeout=TIMEOUT_S))
 
 
-@check("", "health-watch", "who watches hears SERVING at once, and SERVICE_UNKNOWN of a service that is not there")
+@check("", "health-watch", "a watch receives SERVING at once, and SERVICE_UNKNOWN for a missing service")
 def health_watch(server: Server) -> None:
     stub = health_pb2_grpc.HealthStub(server.channel)
     for name, status in [("", "SERVING"), ("no.Such", "SERVICE_UNKNOWN")]:

@@ -1,4 +1,4 @@
-// Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; its first line tells where. Ends on
+// Serves the streams of the conformance contract over gRPC, for the checks of call_every_method.py; its first line is the address. Ends on
 // SIGTERM.
 import { streamingHandlers } from "../../../packages/contract/src/conformance/support/streams.ts";
 import { CallError, type Interceptor } from "../../../packages/contract/src/index.ts";

@@ -44,7 +44,7 @@ async function checksOf(python: string, contract: string, url: string): Promise<
 }
 
 export const suite: Suite = {
-  about: "gRPC by gRPC's own library for Python, with every method that reflection tells and every kind of stream",
+  about: "gRPC by gRPC's own library for Python, with every method in its reflection and every kind of stream",
   stacks: [stack],
   tools: ["python"],
   allowed,

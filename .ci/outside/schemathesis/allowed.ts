@@ -5,7 +5,7 @@ export const allowed: readonly Allowance[] = [
   {
     id: "not_a_server_error * 504 DEADLINE_EXCEEDED",
     reason:
-      "the request sets a deadline of no or few milliseconds, and is told that it passed: its own doing, and the canonical status",
+      "the request sets a deadline of zero or few milliseconds, which passes: the answer has the canonical status",
     occurs: "in every run",
   },
   {
@@ -26,7 +26,7 @@ export const allowed: readonly Allowance[] = [
   },
   {
     id: "positive_data_acceptance * /v1/customers/{id}* 400 INVALID_ARGUMENT id/json",
-    reason: "7.0 is an integer to JSON Schema, as a number in JSON is to us; in a path it is none",
+    reason: "7.0 is an integer in JSON Schema and in JSON bodies, but not in a path",
     occurs: "by chance",
   },
   {

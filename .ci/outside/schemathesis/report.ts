@@ -43,7 +43,7 @@ function kindOfField(field: string): string {
   return /^[a-z]\w+(\.\w+|\[\d+\])*$/i.test(field) ? field.replaceAll(/\d+/g, "0") : "…";
 }
 
-/** The code and the fields of a problem's answer, which tell one 400 from another; empty for an answer that is no problem. */
+/** The code and the fields of a problem, which distinguish one 400 from another; empty for other answers. */
 function problemIn(answer: Answer | null): string {
   try {
     const text = Buffer.from(answer?.content?.$base64 ?? "", "base64").toString("utf8");
@@ -67,7 +67,7 @@ function takeRecord({ cases, checks = {}, interactions = {} }: Recorder, tally: 
     if (failed.length === 0) tally.passed += 1;
     for (const { name, failure_info: info } of failed) {
       const { title = "", message = "" } = info?.failure ?? {};
-      // Of broken data that was accepted, the check tells what was broken.
+      // For accepted invalid data, the check names what is invalid.
       const broken = /^Invalid component: (.*)$/m.exec(message)?.[1] ?? "";
       const place = `${method} ${path} ${response?.status_code ?? "no answer"}`;
       const key = [name, place, problemIn(response), broken].filter((text) => text !== "").join(" ");

@@ -37,7 +37,7 @@ const imports = [
   ]).values(),
 ];
 
-/** The contract that a file declares. Throws an Error when it is none. */
+/** The contract that a file declares. Throws an Error if it is invalid. */
 export function contractOfFile(file: FileDescriptorProto): Contract {
   return contractFromImage(
     toBinary(FileDescriptorSetSchema, create(FileDescriptorSetSchema, { file: [...imports, file] })),

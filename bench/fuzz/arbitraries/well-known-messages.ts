@@ -43,7 +43,7 @@ function fromJsonOf(desc: DescMessage, values: fc.Arbitrary<JsonValue>): fc.Arbi
   return values.map((value) => fromJson(desc, value));
 }
 
-/** A message of this type; undefined when the type is none that ProtoJSON treats apart, `Any` included. */
+/** A message of this type; undefined for a type without its own form in ProtoJSON, and for `Any`. */
 export function wellKnownMessage(desc: DescMessage): fc.Arbitrary<Message> | undefined {
   switch (desc.typeName) {
     case "google.protobuf.Timestamp":

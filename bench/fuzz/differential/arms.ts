@@ -26,7 +26,7 @@ import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
 import type { Sample } from "./sample.ts";
 
-/** What came of one call, as lines: what the handler heard, and what the caller was told. */
+/** The outcome of one call, as lines: what the handler received, and what the caller received. */
 export type Outcome = ReadonlyMap<string, string>;
 
 /** One stack that serves the contract. */
@@ -39,7 +39,7 @@ export interface Arm {
   close(): Promise<void>;
 }
 
-/** Longer than any machine takes: who does not answer at all is told from who is slow. */
+/** Longer than any machine takes, to distinguish a missing answer from a slow one. */
 const patienceMs = 20_000;
 
 function errorLines(error: CallError): [string, string][] {
@@ -67,8 +67,8 @@ async function* inTurn(messages: readonly Message[]): AsyncGenerator<Message> {
   yield* messages;
 }
 
-/** Makes the call and tells what the caller hears. */
-async function toldBy(call: Callable, sample: Sample, { registry }: Contract): Promise<[string, string][]> {
+/** Makes the call and returns what the caller receives. */
+async function callerLines(call: Callable, sample: Sample, { registry }: Contract): Promise<[string, string][]> {
   const { operation, requests, metadata, reply } = sample;
   const lines: [string, string][] = [];
   const onMetadata = (heard: Metadata): void => {
@@ -113,13 +113,13 @@ async function armOf(
     close: () => call.close(),
     async ask(sample) {
       handling.begin(sample);
-      const told = await toldBy(call, sample, contract);
-      return new Map([...handling.heard, ...told]);
+      const received = await callerLines(call, sample, contract);
+      return new Map([...handling.heard, ...received]);
     },
   };
 }
 
-/** Makes a call as a stack would, and tells the caller of the metadata when it is over. */
+/** Makes a call as a stack does, and passes the metadata to the caller when it is over. */
 class DirectCall implements Disposable {
   readonly call: ServerCall;
   readonly #onMetadata: CallOptions["onMetadata"];

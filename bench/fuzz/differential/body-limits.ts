@@ -31,7 +31,7 @@ function isOnePiece(field: DescField, messages: readonly Message[]): boolean {
   return messages.length <= 1 && messages.every((message) => reflect(field.parent, message).isSet(field));
 }
 
-/** True when a stream's body is bytes, which do not tell its messages, or an error after them, from each other. */
+/** True if a stream's body is raw bytes, which do not separate messages or a later error. */
 export function bytesAreJoined({ operation, requests, reply }: Sample): boolean {
   const [binding] = operation.bindings;
   const sent = requestOctets(operation, binding);

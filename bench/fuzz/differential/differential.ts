@@ -19,9 +19,9 @@ export interface DifferentialOptions {
   readonly seed: number;
   /** No further request is made after this time, and shrinking ends. */
   readonly limitMs: number;
-  /** Told after each request how many were made. */
+  /** Called after each request with the number of requests so far. */
   readonly onProgress: (done: number) => void;
-  /** Told, once answers differ, after each request that was made to find a smaller one: these do not count. */
+  /** Called after each request of the search for a smaller one, once answers differ. These requests do not count. */
   readonly onShrink: (tried: number) => void;
 }
 

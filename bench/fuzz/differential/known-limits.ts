@@ -130,8 +130,7 @@ export const knownLimits: readonly KnownLimit[] = [
   },
   {
     stackName: "rest-express",
-    reason:
-      "a stream's body of bytes is one after the other: no message of it has a beginning, nor is there room for an error",
+    reason: "a stream with a bytes body joins its messages: boundaries of messages and a late error are lost",
     compared: "nothing",
     appliesTo: bytesAreJoined,
   },

@@ -22,16 +22,16 @@ interface Options {
  * A limit is believed to be gone when this many samples beyond it came out right. Fewer say nothing: some limits are met a few times in
  * ten thousand requests, and now and then by what is not heard (a request that nobody reads).
  */
-const enoughToTell = 20;
+const enoughToJudge = 20;
 const progressEveryMs = 200;
 
 /** One line on a terminal that is written over and over; nothing anywhere else. */
 class ProgressLine {
-  #toldAt = 0;
+  #shownAt = 0;
 
-  tell(text: string): void {
-    if (!process.stderr.isTTY || performance.now() - this.#toldAt < progressEveryMs) return;
-    this.#toldAt = performance.now();
+  show(text: string): void {
+    if (!process.stderr.isTTY || performance.now() - this.#shownAt < progressEveryMs) return;
+    this.#shownAt = performance.now();
     process.stderr.write(`\r\u001B[K${text}`);
   }
 
@@ -70,15 +70,15 @@ async function ask(options: Options): Promise<void> {
     limitMs: minutes * 60_000,
     onProgress(done) {
       rate = perSecond(done);
-      progress.tell(`${done} of ${wanted} requests, ${rate} per second`);
+      progress.show(`${done} of ${wanted} requests, ${rate} per second`);
     },
-    onShrink: (tried) => progress.tell(`answers differ; looking for a smaller request: ${tried} tried`),
+    onShrink: (tried) => progress.show(`answers differ; looking for a smaller request: ${tried} tried`),
   });
   progress.clear();
   say(`${endOf(requests, options, difference !== undefined)}, ${rate} per second`);
   say("known limits:");
   for (const use of limits) say(limitLine(use));
-  const gone = limits.filter(({ applied, differed }) => applied >= enoughToTell && differed === 0);
+  const gone = limits.filter(({ applied, differed }) => applied >= enoughToJudge && differed === 0);
   for (const { limit } of gone) say(`no limit any more: ${limit.stackName}: ${limit.reason}`);
   if (difference === undefined) say("no difference");
   else say(`\nThey differ (again: --seed ${seed} --requests ${wanted}):\n\n${difference}`);
@@ -97,8 +97,8 @@ async function ask(options: Options): Promise<void> {
 await run(
   programNamed(
     "fuzz:differential",
-    "Asks every stack the same: random calls to the contracts of this project and to contracts made up on the way. Ends with 1 when an " +
-      "answer differs, and prints the smallest contract and call that it found for it; or when a known limit is none any more.",
+    "Sends every stack the same random calls, for the contracts of this project and for random contracts. Exits with 1 if an " +
+      "answer differs, after printing the smallest contract and call that it found, or if a known limit no longer applies.",
   )
     .option("--requests <n>", "requests to make of every stack", count, 10_000)
     .option("--minutes <n>", "the longest that it goes on", count, 30)

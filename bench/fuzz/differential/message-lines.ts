@@ -29,7 +29,7 @@ class Lines {
   }
 
   message(place: string, reflected: ReflectMessage): void {
-    // A message is told from an absent one even when nothing is set in it.
+    // An empty message differs from an absent one.
     this.lines.set(place, `${reflected.desc.name} {}`);
     if (reflected.desc.typeName === "google.protobuf.Any") {
       const any = reflected.message as Any;

@@ -15,7 +15,7 @@ function firstDifference(actual: Outcome, expected: Outcome): string | undefined
   return undefined;
 }
 
-/** GraphQL has no read mask: the selection is one, so each style's handler hears it in a way of its own. */
+/** GraphQL has no read mask but a selection, so handlers receive it in a different form on each style. */
 function withoutMask(outcome: Outcome, { operation: { readMask } }: Sample): Outcome {
   if (readMask === undefined) return outcome;
   const mask = `request[0].${readMask.name}`;

@@ -8,7 +8,7 @@ import { messageArbitrary } from "../arbitraries/message.ts";
 import { ruleValues } from "../arbitraries/rule-values.ts";
 import { scalarValue } from "../arbitraries/scalar-values.ts";
 
-/** A type that holds itself is told this deep: what every style carries. */
+/** The nesting depth of recursive types: every style carries it. */
 export const maxDepth = 3;
 
 const text = scalarValue(ScalarType.STRING) as fc.Arbitrary<string>;

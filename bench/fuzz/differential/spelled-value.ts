@@ -3,7 +3,7 @@ import type { Spelled, SpelledField } from "../arbitraries/spellings.ts";
 
 const grammar = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** An integer, exact; undefined for what is none. */
+/** An exact integer; undefined for other values. */
 function integerOf(text: string): bigint | undefined {
   const [, sign, whole, fraction = "", exponent = "0"] = grammar.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -95,6 +95,6 @@ const valueOf: Readonly<Record<SpelledField, (text: string, isText: boolean) => 
 
 /** What a handler has to hear, in words; undefined where the request is to be refused. */
 export function spelledValue({ field, text, isText }: Spelled): string | undefined {
-  // JSON has room around a number.
+  // JSON allows spaces around a number.
   return valueOf[field](isText ? text : text.replace(/^[ \n]+|[ \n]+$/g, ""), isText);
 }

@@ -203,7 +203,7 @@ export const grpcAttacks: readonly Attack[] = [
     name: "answers that are let go out and that nobody reads are not kept",
     stackNames,
     waits: true,
-    // Far more than the kernel takes off the server's hands.
+    // Far more than the kernel buffers for the server.
     run: ({ url }) => expectNotKept(url, Buffer.concat([openWindow, largeCalls(60)]), 60 * smallLimits.maxMessageBytes),
   },
   {

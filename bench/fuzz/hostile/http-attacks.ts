@@ -16,14 +16,14 @@ function refuses(name: string, bytesOf: (target: Served) => Uint8Array | string)
   return { name, stackNames, waits: false, run: (target) => expectStatus(sent(target.url, bytesOf(target)), 400, 499) };
 }
 
-/** More than the kernel takes off a server's hands for one who does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const unreadAnswers = 60;
 
 function nested(levels: number): string {
   return `{"tree":${'{"only":'.repeat(levels)}{}${"}".repeat(levels)}}`;
 }
 
-/** A request whose handler takes its time, and tells how many did so at once. */
+/** A request with a slow handler, which reports how many run at once. */
 function lookSlowly({ stackName, url }: Served): string {
   const query = encodeURIComponent('{ look(text: "slowly") { request { text } } }');
   const path = stackName === "rest-express" ? "/v1/values?text=slowly" : `/graphql?query=${query}`;

@@ -54,7 +54,7 @@ const handlers = handlersOf(ConformanceService, {
   },
 });
 
-function tell(message: FromServed): void {
+function send(message: FromServed): void {
   process.send?.(message);
 }
 
@@ -67,7 +67,7 @@ async function memory(): Promise<void> {
     await sleep(settleMs);
   }
   const { heapUsed, external, rss } = process.memoryUsage();
-  tell({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss });
+  send({ kind: "memory", heapBytes: heapUsed + external, residentBytes: rss });
 }
 
 process.on("disconnect", () => process.exit());
@@ -76,4 +76,4 @@ process.on("message", () => void memory());
 const { stackName, limits } = JSON.parse(process.argv[2] ?? "") as ServedSettings;
 const serve = await loadServe(stackName);
 const { url } = await serve(serviceOf(conformanceContract(), handlers), { ...serveDefaults, ...limits });
-tell({ kind: "listening", url });
+send({ kind: "listening", url });
