@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
+import { killMarked, markVariable } from "../self/faults/processes.ts";
 import { nearestFirst } from "./nearest-tests.ts";
 
 /** How a changed file was taken: what noticed it, or nothing. `ill-typed`: no test, but the compiler. */
@@ -61,9 +62,10 @@ export class ProjectCopy implements Disposable {
       stdio: "ignore",
       // A session of its own: a test that never ends is killed with all that it started.
       detached: true,
+      env: { ...process.env, [markVariable]: this.root },
     });
     const kill = endsWithUs(child);
-    return new Promise((resolve, reject) => {
+    const outcome = new Promise<TrialOutcome>((resolve, reject) => {
       const timer = setTimeout(() => {
         kill();
         resolve("timed out");
@@ -74,6 +76,8 @@ export class ProjectCopy implements Disposable {
         resolve(code === 0 ? "survived" : "failed");
       });
     });
+    // A change of what ends processes leaves some in sessions of their own: they would burn processors beside every later trial.
+    return outcome.finally(() => killMarked(this.root));
   }
 
   /** Whether the copy compiles as it is. What was checked before and has not changed is not checked again. */

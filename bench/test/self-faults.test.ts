@@ -1,8 +1,12 @@
 // What the measure of faults counts as wrong.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { needing } from "../../.ci/needs/needing.ts";
 import { faultsFrom } from "../self/faults/fault.ts";
 import { badEnd, judgedMeans, usualOf, wrongFiguresOf } from "../self/faults/one-try.ts";
 import { figuresOf } from "../self/measures/faults.ts";
+import { killMarked, markVariable } from "../self/faults/processes.ts";
 import { armsOfVoid, type BenchEnd, type FaultedRun } from "../self/faults/short-bench.ts";
 
 function kept(meanMs: number, more: Partial<FaultedRun> = {}): FaultedRun {
@@ -71,6 +75,27 @@ describe("faults", () => {
     );
   });
 });
+
+it(
+  "killing what has a mark ends processes in sessions of their own, and none with another mark",
+  await needing("linux"),
+  async () => {
+    const [one, other] = ["a mark", "another mark"].map((mark) =>
+      spawn(process.execPath, ["-e", "setInterval(String, 60000)"], {
+        detached: true,
+        stdio: "ignore",
+        env: { ...process.env, [markVariable]: mark },
+      }),
+    );
+    if (one === undefined || other === undefined) throw new Error("two processes are needed");
+    await Promise.all([once(one, "spawn"), once(other, "spawn")]);
+    killMarked("a mark");
+    expect(await once(one, "exit")).toEqual([null, "SIGKILL"]);
+    expect(other.exitCode ?? other.signalCode).toBeNull();
+    killMarked("another mark");
+    await once(other, "exit");
+  },
+);
 
 it("a block that was repeated because it lost its core excuses no arm", () => {
   const blocks = [

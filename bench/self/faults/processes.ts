@@ -1,9 +1,9 @@
 // The processes of one program, by the kernel's books: those that it started, and those that have its mark in their environment.
 import { statIfReadable } from "@roundtrip/runner/lifetime";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** The variable that marks a program with all that it starts. */
-export const markVariable = "FAULTS_TRY";
+export const markVariable = "ROUNDTRIP_TRY";
 
 export interface SeenProcess {
   readonly pid: number;
@@ -40,8 +40,9 @@ function seen(pid: number): SeenProcess | undefined {
   return { pid, parent, startedAtTicks, commandLine, network: networkOf(pid) };
 }
 
-/** All processes of this machine. */
+/** All processes of this machine; none where its kernel does not list them. */
 export function allProcesses(): readonly SeenProcess[] {
+  if (!existsSync("/proc/self/stat")) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => seen(Number(name)) ?? []);
@@ -56,4 +57,15 @@ export function familyOf(pid: number, all = allProcesses()): readonly SeenProces
 /** Whether a process was started with this mark, by whomever. */
 export function isMarked({ pid }: SeenProcess, mark: string): boolean {
   return textOf(pid, "environ").includes(`${markVariable}=${mark}\0`);
+}
+
+/** Kills all processes that were started with this mark. */
+export function killMarked(mark: string): void {
+  for (const one of allProcesses().filter((other) => isMarked(other, mark))) {
+    try {
+      process.kill(one.pid, "SIGKILL");
+    } catch {
+      // It has gone meanwhile.
+    }
+  }
 }
