@@ -1,3 +1,0 @@
-// What `bench` measures where nobody says what.
-
-export const defaultStudies: readonly string[] = ["hello", "facade"];

@@ -1,0 +1,93 @@
+// The schema of run.json and the types of a run are written by hand, for other programs and for this one. They list the same fields.
+import { readFileSync } from "node:fs";
+import { parseSync, Visitor } from "oxc-parser";
+import { describe, expect, it } from "vitest";
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+}
+
+function textOf(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), "utf8");
+}
+
+interface Declared {
+  /** With a question mark after those that may be absent. */
+  readonly fields: readonly string[];
+  readonly extended: readonly string[];
+}
+
+/** The interfaces in a source. */
+function interfacesIn(path: string): ReadonlyMap<string, Declared> {
+  const found = new Map<string, Declared>();
+  new Visitor({
+    TSInterfaceDeclaration({ id, body, extends: bases }) {
+      const fields = body.body.flatMap((member) =>
+        member.type === "TSPropertySignature" && member.key.type === "Identifier"
+          ? [`${member.key.name}${member.optional ? "?" : ""}`]
+          : [],
+      );
+      const extended = bases.flatMap(({ expression }) => (expression.type === "Identifier" ? [expression.name] : []));
+      found.set(id.name, { fields, extended });
+    },
+  }).visit(parseSync(path, textOf(path)).program);
+  return found;
+}
+
+const types = new Map(
+  ["run", "block-evidence", "effort", "stack-ids"].flatMap((name) => [
+    ...interfacesIn(`../../analysis/src/${name}.ts`),
+  ]),
+);
+
+/** Older files lack these; readers add them. */
+const added = new Set(["StackIds.style", "StackIds.server", "StackIds.client", "Arm.stackTitle"]);
+
+function fieldsOfType(name: string): readonly string[] {
+  const { fields = [], extended = [] } = types.get(name) ?? {};
+  const listed = fields.map((field) => (added.has(`${name}.${field}`) ? `${field}?` : field));
+  return [...extended.flatMap(fieldsOfType), ...listed];
+}
+
+const run = JSON.parse(textOf("../../../schema/run.v1.schema.json")) as Schema;
+
+/** The part of the schema at a path of members and, for lists, their items. */
+function schemaAt(path: string): Schema {
+  return path.split(".").reduce<Schema>((schema, name) => {
+    const member = schema.properties?.[name] ?? {};
+    return member.items ?? member;
+  }, run);
+}
+
+function fieldsOf({ properties = {}, required = [] }: Schema): readonly string[] {
+  return Object.keys(properties).map((name) => `${name}${required.includes(name) ? "" : "?"}`);
+}
+
+describe("the schema of run.json lists the fields of", () => {
+  it.each([
+    ["Block", "blocks"],
+    ["ProcessEvidence", "blocks.client"],
+    ["ProcessEvidence", "blocks.server"],
+    ["TcpEvidence", "blocks.tcp"],
+    ["TcpEnd", "blocks.tcp.client"],
+    ["TcpEnd", "blocks.tcp.server"],
+    ["MachineEvidence", "blocks.machine"],
+    ["FirstCall", "firstCalls"],
+    ["WarmUp", "warmUps"],
+    ["Warning", "warnings"],
+    ["Capacity", "capacities"],
+    ["CapacityProbe", "capacities.probes"],
+    ["ClosedLoopCell", "capacities.closedLoop"],
+    ["RoundTime", "roundTimes"],
+    ["LeftOutCells", "leftOut"],
+    ["Verification", "verification"],
+    ["TargetFacts", "environment.targets"],
+    ["Generator", "environment.generators"],
+    ["Environment", "environment"],
+    ["Arm", "arms"],
+  ])("%s in %s, and requires those that are always there", (type, path) => {
+    expect(fieldsOf(schemaAt(path)).toSorted()).toEqual(fieldsOfType(type).toSorted());
+  });
+});
