@@ -7,6 +7,9 @@ import { extname, join, parse } from "node:path";
 const extension = extname(import.meta.filename);
 const folder = join(import.meta.dirname, "studies");
 
+/** The studies that `bench` measures without arguments. */
+export const defaultStudies: readonly string[] = ["hello", "facade"];
+
 /** The names of all studies, in alphabetical order. */
 export function studyNames(): readonly string[] {
   return readdirSync(folder)

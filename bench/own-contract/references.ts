@@ -1,8 +1,9 @@
 // `${shelf.books[0].name}` in a task file: what an answer before has at that place, put into a request.
 import type { JsonValue } from "@bufbuild/protobuf";
+import { isObject } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
-import { isObject, jsonText } from "@roundtrip/fakes/parts";
+import { jsonText } from "@roundtrip/fakes/parts";
 
 /** Answers, and items of loops, by the names that steps give them. */
 export type Scope = ReadonlyMap<string, JsonValue>;

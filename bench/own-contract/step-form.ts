@@ -1,8 +1,8 @@
 // Steps of a task as they stand in a file: calls, loops over what a call answered, and sets that are called at once.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "@roundtrip/contract";
+import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { FakeError, operationNamed, type ValuePath } from "@roundtrip/fakes";
-import { expected, isObject, listOf, objectOf, readWholeMessage, textOf } from "@roundtrip/fakes/parts";
+import { expected, listOf, objectOf, readWholeMessage, textOf } from "@roundtrip/fakes/parts";
 import { hasReferences } from "./references.ts";
 
 interface CallForm {

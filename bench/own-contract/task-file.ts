@@ -1,16 +1,8 @@
 // Tasks that somebody wrote for a contract: read from YAML or JSON and held against the contract, before anything is called.
 import type { JsonValue } from "@bufbuild/protobuf";
-import type { Contract } from "@roundtrip/contract";
+import { isObject, type Contract } from "@roundtrip/contract";
 import { FakeError, type ValuePath } from "@roundtrip/fakes";
-import {
-  expected,
-  isObject,
-  listOf,
-  objectOf,
-  parseDocuments,
-  textOf,
-  type LocatedDocument,
-} from "@roundtrip/fakes/parts";
+import { expected, listOf, objectOf, parseDocuments, textOf, type LocatedDocument } from "@roundtrip/fakes/parts";
 import type { Order } from "@roundtrip/runner";
 import { basename, extname } from "node:path";
 import { placing } from "./placing.ts";

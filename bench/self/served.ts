@@ -1,6 +1,6 @@
 // What measures of this project serve: the built-in contract, plain and with all settings at their defaults.
 import { serveDefaults } from "@roundtrip/stacks";
-import type { ContractSource, ServiceSource } from "@roundtrip/runner";
+import { usualAnswerLimitMs, type ContractSource, type ServiceSource } from "@roundtrip/runner";
 import { noLinks, type PairSettings } from "@roundtrip/runner/parts";
 import type { ServerStart } from "@roundtrip/runner/measured-process";
 
@@ -19,7 +19,7 @@ export const plainly: PairSettings = {
   certificate: undefined,
   targets: [],
   links: noLinks,
-  answerLimitMs: 30_000,
+  answerLimitMs: usualAnswerLimitMs,
 };
 
 /** Asks a server process to serve a stack. @param service the real one unless a measure has one of its own. */

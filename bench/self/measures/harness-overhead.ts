@@ -1,6 +1,6 @@
 // What timing and recording a call adds to it: more than this much of a median would be our own.
 import { loadStack } from "@roundtrip/stacks";
-import { measureRun, readRun } from "@roundtrip/runner";
+import { measureRun, readRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { study as hello } from "../../studies/hello.ts";
 import { meanIntervals } from "../mean-intervals.ts";
 import { median } from "../median.ts";
@@ -20,7 +20,7 @@ async function smallestMedianUs(seed: number): Promise<number> {
       settings: {},
       targets: [],
       targetsAreDisposable: false,
-      answerLimitMs: 30_000,
+      answerLimitMs: usualAnswerLimitMs,
       ...realThing,
       serviceDefaults: {},
       directory: directory.path,

@@ -1,6 +1,6 @@
 // What the client library does to a call: k6's and this project's on the same servers, docs/decisions/0189-k6-beside-the-node-clients.md.
 import { contractImage, findK6, type K6Plan } from "@roundtrip/k6";
-import { measureRun, poisson, type Study, type Task } from "@roundtrip/runner";
+import { measureRun, poisson, usualAnswerLimitMs, type Study, type Task } from "@roundtrip/runner";
 import { loadStack } from "@roundtrip/stacks";
 import { quantile, sortedCopy } from "@roundtrip/analysis/statistics";
 import { join } from "node:path";
@@ -151,7 +151,7 @@ async function run({ rounds, seed, onProgress }: MeasureOptions): Promise<readon
       links: {},
       targets: [],
       targetsAreDisposable: false,
-      answerLimitMs: 30_000,
+      answerLimitMs: usualAnswerLimitMs,
       contract: { kind: "built-in" },
       service: { module: import.meta.resolve("@roundtrip/service"), factory: "realService" },
       serviceDefaults: {},

@@ -1,5 +1,6 @@
 // The error of a call, the same on every style: a canonical code, a message for people and details for programs.
 import { type CanonicalCode } from "./canonical-code.ts";
+import { CodedError } from "./coded-error.ts";
 
 /** One field that broke a rule: its path as written in the contract (`customer.name`), what was wrong, and the rule's id. */
 export interface FieldViolation {
@@ -19,14 +20,12 @@ export interface ErrorDetails {
 const noDetails: ErrorDetails = { reason: "", domain: "", metadata: {}, violations: [] };
 
 /** Thrown by handlers, carried by stacks, and thrown again by clients with the same code, message and details. */
-export class CallError extends Error {
+export class CallError extends CodedError<CanonicalCode> {
   override readonly name = "CallError";
-  readonly code: CanonicalCode;
   readonly details: ErrorDetails;
 
   constructor(code: CanonicalCode, message: string, details: Partial<ErrorDetails> = {}, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
+    super(code, message, options);
     this.details = { ...noDetails, ...details };
   }
 

@@ -27,6 +27,7 @@ export {
   ownMetadata,
   type Metadata,
 } from "./metadata.ts";
+export { isObject } from "./is-object.ts";
 export { isOneJsonValue } from "./one-json-value.ts";
 export { only, onlyAnswer, onlyRequest } from "./only-one.ts";
 export type { PathTemplate, PathVariable, PathSegment } from "./path-template.ts";

@@ -1,5 +1,6 @@
 // A service configuration (google.api.Service): HTTP rules for methods in a file next to the .proto files.
-import { clone, create, fromJson, setExtension, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
+import { isObject } from "./is-object.ts";
+import { clone, create, fromJson, setExtension, type JsonValue } from "@bufbuild/protobuf";
 import {
   FileDescriptorSetSchema,
   MethodOptionsSchema,
@@ -16,10 +17,6 @@ export interface ServiceConfig {
   readonly rules: readonly HttpRule[];
   /** Full names of the API's services, including mixins. */
   readonly apis: readonly string[];
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** True for a document with the type of a service configuration. */

@@ -1,4 +1,5 @@
 // What can go wrong where k6 makes the load.
+import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
  * `no-k6`: it is not installed, or of a version that is not supported. `nothing-to-do`: k6 can do none of what was chosen. `unwritable`: files for
@@ -15,12 +16,6 @@ export type K6ErrorCode =
   | "incomplete"
   | "instance-failed";
 
-export class K6Error extends Error {
+export class K6Error extends CodedError<K6ErrorCode> {
   override readonly name = "K6Error";
-  readonly code: K6ErrorCode;
-
-  constructor(code: K6ErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

@@ -31,6 +31,9 @@ import { requireTellable } from "./version/require-tellable.ts";
 import type { SideBySide } from "./version/side-by-side.ts";
 import type { Target } from "./study/target.ts";
 
+/** Longer than any call takes that is worth measuring. */
+export const usualAnswerLimitMs = 30_000;
+
 export interface MeasureOptions {
   readonly studies: readonly Study[];
   readonly stacks: readonly Stack[];

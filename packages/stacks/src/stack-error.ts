@@ -1,4 +1,5 @@
 // What can go wrong around a stack, apart from the calls themselves.
+import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
  * `unknown-stack`: no folder of that name. `cannot-listen`: port taken or host not ours. `unusable-contract`: the style has no way to
@@ -6,12 +7,6 @@
  */
 export type StackErrorCode = "unknown-stack" | "cannot-listen" | "unusable-contract" | "unusable-setting";
 
-export class StackError extends Error {
+export class StackError extends CodedError<StackErrorCode> {
   override readonly name = "StackError";
-  readonly code: StackErrorCode;
-
-  constructor(code: StackErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

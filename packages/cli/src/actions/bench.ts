@@ -4,12 +4,12 @@ import { K6Error } from "@roundtrip/k6/error";
 import { loadFormat } from "@roundtrip/report";
 import {
   hasRoomForRun,
+  isLoss,
   measureRun,
   readRunInParts,
-  RunnerError,
   writeRunFile,
   type MeasureOptions,
-  type RunnerErrorCode,
+  type RunnerError,
 } from "@roundtrip/runner";
 import type { Command } from "commander";
 import { join, relative, dirname } from "node:path";
@@ -37,13 +37,9 @@ async function importResults(
   return importRun({ files, plans, directory, command });
 }
 
-/** Failures in the middle: what was measured before is worth a report. */
-const losses: readonly RunnerErrorCode[] = ["process-died", "no-answer", "link-lost"];
-
 /** Whether something failed in the middle of measuring. */
-function isLoss(thrown: unknown): thrown is RunnerError | K6Error {
-  if (thrown instanceof K6Error) return thrown.code === "instance-failed";
-  return thrown instanceof RunnerError && losses.includes(thrown.code);
+function isLossOrFailedInstance(thrown: unknown): thrown is RunnerError | K6Error {
+  return isLoss(thrown) || (thrown instanceof K6Error && thrown.code === "instance-failed");
 }
 
 /** Measures until done or interrupted. Gives back the failure after which something is left to report; rejects with any other. */
@@ -59,7 +55,7 @@ async function measure(options: MeasureOptions, showProgress: boolean): Promise<
     );
     return undefined;
   } catch (thrown) {
-    if (isLoss(thrown)) return thrown;
+    if (isLossOrFailedInstance(thrown)) return thrown;
     throw thrown;
   } finally {
     progress.clear();

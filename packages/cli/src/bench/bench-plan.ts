@@ -1,8 +1,10 @@
 // What flags of `bench` ask for, and what is measured for that: judged before anything starts.
+import { defaultStudies } from "@roundtrip/bench";
 import {
   configurationsOf,
   linksWith,
   serviceSettingsOf,
+  usualAnswerLimitMs,
   type LinkLevels,
   type MeasureOptions,
   type SettingLevels,
@@ -21,7 +23,6 @@ import { knownTargets } from "../targets/known-targets.ts";
 import { probeTarget } from "../targets/probe-target.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import { budgetOf, chosenStudies, requireOperations, usualBudget, withWishes } from "./chosen-studies.ts";
-import { defaultStudies } from "./default-studies.ts";
 import type { EngineFlags } from "./engine-options.ts";
 import { budgetShares, k6EngineOf, requireEngine } from "./k6-engine-of.ts";
 import { measuredStacks } from "./measured-stacks.ts";
@@ -82,9 +83,6 @@ const mostTimesRounds = 2;
 
 /** What six rounds in a minute leave for getting code compiled. */
 const usualWarmUpMs = 450;
-
-/** Longer than any call takes that is worth measuring. */
-const answerLimitMs = 30_000;
 
 /** What was asked for, as far as that is known without the contract. */
 interface Asked {
@@ -155,7 +153,7 @@ export async function planOf(
     settings,
     targets,
     targetsAreDisposable: flags.disposable,
-    answerLimitMs,
+    answerLimitMs: usualAnswerLimitMs,
     contract: loaded.source,
     service: own?.service ?? realSource,
     serviceDefaults,

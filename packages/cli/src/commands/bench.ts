@@ -1,9 +1,8 @@
 // `roundtrip bench`: runs studies, writes a run directory, prints the verdict, tables and box plots.
-import { studyGroups, studyNames } from "@roundtrip/bench";
+import { defaultStudies, studyGroups, studyNames } from "@roundtrip/bench";
 import { Argument, Command, type Option } from "commander";
 import { arrivalsHelp, arrivalsOption } from "../bench/typed-arrivals.ts";
 import { engineHelp, engineOptions } from "../bench/engine-options.ts";
-import { defaultStudies } from "../bench/default-studies.ts";
 import { addExamples } from "../options/help.ts";
 import { historyOption } from "../history/history-option.ts";
 import { networkHelp, networkOptions } from "../options/link-option.ts";

@@ -13,8 +13,8 @@ import {
   type GateSettings,
 } from "@roundtrip/analysis/gate";
 import {
+  isLoss,
   measureRun,
-  RunnerError,
   type MeasureOptions,
   type Progress,
   type SideBySide,
@@ -48,11 +48,6 @@ export interface MeasuredVersions {
   readonly gate: GateOfRounds;
   /** Why this must not pass, whatever the figures say: clauses. */
   readonly doubts: readonly string[];
-}
-
-/** Failures in the middle: what was measured before is worth a verdict, which is not a pass. */
-function isLoss(thrown: unknown): thrown is RunnerError {
-  return thrown instanceof RunnerError && ["process-died", "no-answer", "link-lost"].includes(thrown.code);
 }
 
 function failedCalls({ blocks, arms }: RunFacts): readonly string[] {

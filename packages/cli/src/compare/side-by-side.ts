@@ -1,7 +1,7 @@
 // Two versions side by side: prepares them, measures them in the same rounds, and gives the comparison with its verdict.
 import { compareVersions, type ComparedMetric, type SideBySide } from "@roundtrip/analysis";
 import { checkGateSettings, dependenceWarnings, gateDefaults, type GateSettings } from "@roundtrip/analysis/gate";
-import { hasRoomForRun } from "@roundtrip/runner";
+import { hasRoomForRun, usualAnswerLimitMs } from "@roundtrip/runner";
 import { progressText } from "../bench/bench-words.ts";
 import { budgetOf, chosenStudies } from "../bench/chosen-studies.ts";
 import { newRunDirectory } from "../bench/new-run-directory.ts";
@@ -35,15 +35,12 @@ const defaultStudies: readonly string[] = ["gate"];
 /** What a server has of the processors before it is measured: rounds are many, and each starts all of them anew. */
 const warmUpMsPerServer = 40;
 
-/** Longer than any call takes that is worth measuring. */
-const answerLimitMs = 30_000;
-
 /** What both versions are measured with, the same for all that somebody compares. */
 const asUsual = {
   settings: {},
   targets: [],
   targetsAreDisposable: false,
-  answerLimitMs,
+  answerLimitMs: usualAnswerLimitMs,
   contract: { kind: "built-in" },
   service: realSource,
   serviceDefaults,

@@ -9,6 +9,7 @@ export { conformanceContract } from "../load-contract.ts";
 export { knownDeviations } from "./known-deviations.ts";
 export {
   misuseRules,
+  misuseAnswerLimitMs,
   oddHeaders,
   type Misuse,
   type ProtocolMisuse,

@@ -118,6 +118,9 @@ export const misuseRules = {
 /** The name of a misuse. */
 export type Misuse = keyof typeof misuseRules;
 
+/** Longer than any answer to misuse takes that comes at all. */
+export const misuseAnswerLimitMs = 10_000;
+
 /** The headers of {@link misuseRules.repeatedHeader} and {@link misuseRules.upperCaseHeader}: a name, and its values in order. */
 export const oddHeaders = {
   repeated: { name: "x-repeated", values: ["one", "two, three", "four"] },

@@ -1,4 +1,5 @@
 // What can go wrong around a fake, apart from the calls that it answers: told in one line, with where it is and what helps.
+import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
  * `unknown-operation` and `unknown-field`: the contract, or the form of a file, has no such name. `wrong-type`: another kind of value is
@@ -44,9 +45,8 @@ export interface FakeErrorOptions extends ErrorOptions {
   readonly path?: ValuePath;
 }
 
-export class FakeError extends Error {
+export class FakeError extends CodedError<FakeErrorCode> {
   override readonly name = "FakeError";
-  readonly code: FakeErrorCode;
   /** The message without its position, to show next to a text in an editor. */
   readonly what: string;
   /** Undefined for errors that are not in a file. */
@@ -56,8 +56,7 @@ export class FakeError extends Error {
 
   constructor(code: FakeErrorCode, what: string, { place, path = [], ...options }: FakeErrorOptions = {}) {
     const file = place === undefined ? "" : `${place.file}:${place.line}:${place.column}: `;
-    super(`${file}${path.length === 0 ? "" : `${pathText(path)}: `}${what}`, options);
-    this.code = code;
+    super(code, `${file}${path.length === 0 ? "" : `${pathText(path)}: `}${what}`, options);
     this.what = what;
     this.place = place;
     this.path = path;

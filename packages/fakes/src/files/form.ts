@@ -1,8 +1,9 @@
 // What files that people write are made of, each kind of value with the fault that says what is wanted instead.
+import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { isObject, jsonText } from "./json-text.ts";
+import { jsonText } from "./json-text.ts";
 
 /** That something else is wanted there. */
 export function expected(what: string, json: JsonValue, path: ValuePath): FakeError {

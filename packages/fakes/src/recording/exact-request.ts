@@ -1,4 +1,5 @@
 // What a stub has to say of a request so that this one matches and others do not: fields that are not set are named too.
+import { isObject } from "@roundtrip/contract";
 import {
   toJson,
   type DescField,
@@ -8,7 +9,6 @@ import {
   type Message,
   type Registry,
 } from "@bufbuild/protobuf";
-import { isObject } from "../files/json-text.ts";
 import { isWhole } from "../stubs/read-message.ts";
 import { hasNull } from "../stubs/set-fields.ts";
 import { isRedacted } from "./redacted.ts";

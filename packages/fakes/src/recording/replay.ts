@@ -8,9 +8,10 @@ import {
   type Interceptor,
   type Operation,
   type Service,
+  isObject,
 } from "@roundtrip/contract";
 import type { Stub } from "../stubs/stub.ts";
-import { jsonText, isObject } from "../files/json-text.ts";
+import { jsonText } from "../files/json-text.ts";
 import { stubbing } from "../stubs/stubbing.ts";
 import { redactedCopy } from "./redacted.ts";
 import { widerReads, type WiderReads } from "./wider-reads.ts";

@@ -1,10 +1,10 @@
 // Reads that bring more than another one: what was recorded of a read without a mask, or with a wider one, holds what a read with a mask asks
 // for. Styles ask differently for the same: GraphQL names the fields that it selects, and REST seldom names any.
+import { isObject } from "@roundtrip/contract";
 import { clone, create, fromJson, type DescMessage, type JsonValue, type Message } from "@bufbuild/protobuf";
 import { FieldMaskSchema, type FieldMask } from "@bufbuild/protobuf/wkt";
 import type { Operation } from "@roundtrip/contract";
 import { insideOf, readMasks, type Reading } from "../resources/masks.ts";
-import { isObject } from "../files/json-text.ts";
 import type { Stub } from "../stubs/stub.ts";
 
 /** A read that brings at least as much as another, and what makes the other's answer of its own. */

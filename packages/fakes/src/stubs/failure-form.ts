@@ -6,10 +6,10 @@ import {
   type CanonicalCode,
   type ErrorDetails,
   type FieldViolation,
+  isObject,
 } from "@roundtrip/contract";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { isObject } from "../files/json-text.ts";
 import type { StubFailure } from "./stub.ts";
 import { expected, listOf, objectOf, textOf } from "../files/form.ts";
 

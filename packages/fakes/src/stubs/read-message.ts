@@ -1,4 +1,5 @@
 // Reads a message from ProtoJSON that a person wrote: what is wrong with it is told with the path to it, what belongs there and what is there.
+import { isObject } from "@roundtrip/contract";
 import {
   fromJson,
   toBinary,
@@ -12,7 +13,7 @@ import {
 } from "@bufbuild/protobuf";
 import { suggestion } from "@roundtrip/contract/nearest-name";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
-import { jsonText, isObject } from "../files/json-text.ts";
+import { jsonText } from "../files/json-text.ts";
 
 const wholePackage = "google.protobuf.";
 

@@ -1,4 +1,5 @@
 // Whether a request has what somebody said of it: a part of a message in ProtoJSON, compiled into comparisons of its fields.
+import { isObject } from "@roundtrip/contract";
 import {
   equals,
   fromJson,
@@ -15,7 +16,6 @@ import { FeatureSet_FieldPresence as FieldPresence, FloatValueSchema } from "@bu
 import { isDeepStrictEqual } from "node:util";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { valueOf } from "./field-value.ts";
-import { isObject } from "../files/json-text.ts";
 import { isWhole, knownField, readMessage } from "./read-message.ts";
 import { hasNull, setFields } from "./set-fields.ts";
 import type { AskedValue } from "./stub-index.ts";

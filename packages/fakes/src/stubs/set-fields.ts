@@ -1,6 +1,6 @@
 // What is left of a part of a message without the fields that it says are not set: of a oneof, all but one may be said to be.
+import { isObject } from "@roundtrip/contract";
 import type { DescField, DescMessage, JsonValue } from "@bufbuild/protobuf";
-import { isObject } from "../files/json-text.ts";
 import { fieldNamed, isWhole } from "./read-message.ts";
 
 /** True where null is a value, and so cannot say that nothing is set. */

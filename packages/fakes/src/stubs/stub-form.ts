@@ -1,9 +1,9 @@
 // The form of a stub in a file, read into a stub: which members there are, and of what kind; what they say about messages is compiled later.
+import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import { FakeError, type ValuePath } from "../basics/fake-error.ts";
 import { failureOf } from "./failure-form.ts";
 import { expected, listOf, objectOf } from "../files/form.ts";
-import { isObject } from "../files/json-text.ts";
 import type { Stub, StubAnswer } from "./stub.ts";
 
 const answerKeys = ["response", "responses", "error", "made-up"] as const;

@@ -1,9 +1,6 @@
 // What makes one JSON value of another, as a JSON Merge Patch (RFC 7396): the members that are different, and null for those that are not there.
+import { isObject } from "@roundtrip/contract";
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Does not say all where a value holds null itself, or other members stand in another order: {@link patched} tells. */
 export function mergePatch(from: JsonObject, to: JsonObject): JsonObject {

@@ -1,11 +1,10 @@
 // Whether results can be read against a plan: its seal says that nobody changed it by accident, and nothing of what is in it.
+import { isObject } from "@roundtrip/contract";
 import type { K6Plan } from "../plan/k6-plan.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isText: Check = (value) => typeof value === "string";
 const isTime: Check = (value) => Number.isFinite(value);
 const isWhole: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -1,4 +1,5 @@
 // One line of k6's JSON output that is wanted: a sample of a metric, with its tags and what only this sample tells.
+import { isObject } from "@roundtrip/contract";
 
 export interface Point {
   readonly metric: string;
@@ -28,12 +29,6 @@ export function isWanted(bytes: Buffer, start: number, end: number): boolean {
   if (!hasAt(bytes, start, end, prefix) || !hasAt(bytes, end - suffix.length, end, suffix)) return true;
   const name = start + prefix.length;
   return hasAt(bytes, name, end, own) || hasAt(bytes, name, end, traffic);
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Members that are texts, as tags and metadata of a sample are; none where it has none. Throws a SyntaxError for others. */

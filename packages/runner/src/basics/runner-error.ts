@@ -1,4 +1,5 @@
 // What can go wrong while numbers are obtained.
+import { CodedError } from "@roundtrip/contract/coded-error";
 
 /**
  * `process-died`: a server or client process ended by itself. `no-answer`: a server does not answer, or no longer. `answers-differ`: arms that should agree do not.
@@ -18,12 +19,18 @@ export type RunnerErrorCode =
   | "link-faulty"
   | "link-lost";
 
-export class RunnerError extends Error {
+export class RunnerError extends CodedError<RunnerErrorCode> {
   override readonly name = "RunnerError";
-  readonly code: RunnerErrorCode;
+}
 
-  constructor(code: RunnerErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
+const processLosses: readonly RunnerErrorCode[] = ["process-died", "no-answer"];
+
+/** Whether a process ended, or does not answer: another round starts new ones. */
+export function isProcessLoss(thrown: unknown): thrown is RunnerError {
+  return thrown instanceof RunnerError && processLosses.includes(thrown.code);
+}
+
+/** Whether a process or the network was lost in the middle of a run: what was measured before is worth a report. */
+export function isLoss(thrown: unknown): thrown is RunnerError {
+  return isProcessLoss(thrown) || (thrown instanceof RunnerError && thrown.code === "link-lost");
 }

@@ -9,7 +9,7 @@ import type { Turns } from "./part-plan.ts";
 import { runPart, type RoundSettings } from "./round.ts";
 import { roundSamples } from "../run-directory/round-samples.ts";
 import type { RunRecord } from "../run-directory/run-record.ts";
-import { RunnerError } from "../basics/runner-error.ts";
+import { isProcessLoss } from "../basics/runner-error.ts";
 import type { SideBySide } from "../version/side-by-side.ts";
 import { scheduleByPriority, scheduleRound } from "./schedule.ts";
 
@@ -146,11 +146,6 @@ async function runRound(rounds: Rounds, round: number, effort: Effort, log: Roun
   }
 }
 
-/** A process that ends, or never answers, before anything of its round is timed. */
-function isLoss(thrown: unknown): thrown is RunnerError {
-  return thrown instanceof RunnerError && (thrown.code === "process-died" || thrown.code === "no-answer");
-}
-
 /**
  * Runs rounds until all are done, the budget is spent, somebody interrupts, or enough is known: then it resolves to true. Rejects as {@link runPart}
  * does.
@@ -167,7 +162,7 @@ export async function runRounds(rounds: Rounds): Promise<boolean> {
       if (!(await runRound(rounds, round, effort, log))) return false;
     } catch (thrown) {
       lost += 1;
-      if (!isLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
+      if (!isProcessLoss(thrown) || round === 0 || lost > (sideBySide?.mostLostRounds ?? 0)) throw thrown;
       record.log.warnings.push({ code: "round-lost", message: `round ${round + 1} was lost: ${thrown.message}` });
       continue;
     }

@@ -1,15 +1,13 @@
 // Bytes that no gRPC client sends: requests of HTTP/2 whose headers or frames are spoilt.
 import { toBinary } from "@bufbuild/protobuf";
 import { codeFromGrpc } from "@roundtrip/contract";
-import { oddHeaders } from "@roundtrip/contract/conformance";
+import { misuseAnswerLimitMs, oddHeaders } from "@roundtrip/contract/conformance";
 import type { ProtocolMisuse, MisuseTarget, RawAnswer, RawExchange } from "@roundtrip/contract/conformance";
 import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from "node:http2";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { framed, requestHeaders } from "./wire-form.ts";
 
-/** Longer than any answer takes that comes at all. */
-const answerLimitMs = 10_000;
 const noAnswer: RawAnswer = { httpStatus: undefined, code: undefined };
 
 interface RawCall {
@@ -34,7 +32,7 @@ async function rawCall({ url, ca }: MisuseTarget, { headers, body }: RawCall): P
       let received: IncomingHttpHeaders = {};
       const receive = (more: IncomingHttpHeaders): void => void (received = { ...received, ...more });
       const stream = session.request(headers);
-      stream.setTimeout(answerLimitMs, () => reject(new Error("the server neither answers nor hangs up")));
+      stream.setTimeout(misuseAnswerLimitMs, () => reject(new Error("the server neither answers nor hangs up")));
       stream
         .on("response", receive)
         .on("trailers", receive)
@@ -69,7 +67,7 @@ async function anotherProtocol({ url, ca }: MisuseTarget): Promise<RawAnswer> {
   const socket = protocol === "https:" ? connectTls({ ...where, ca, ALPNProtocols: ["h2"] }) : connectTcp(where);
   socket.on("error", () => undefined).resume();
   let isLate = false;
-  socket.setTimeout(answerLimitMs, () => {
+  socket.setTimeout(misuseAnswerLimitMs, () => {
     isLate = true;
     socket.destroy();
   });

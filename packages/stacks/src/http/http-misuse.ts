@@ -1,6 +1,6 @@
 // Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a valid request of the style's own writer, corrupted.
 import { CallError, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
-import { oddHeaders } from "@roundtrip/contract/conformance";
+import { misuseAnswerLimitMs, oddHeaders } from "@roundtrip/contract/conformance";
 import type { Misuse, MisuseTarget, RawAnswer, RawExchange, RespelledExchange } from "@roundtrip/contract/conformance";
 import { connect as connectTcp } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -15,9 +15,6 @@ interface PlainRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
-
-/** Longer than any answer takes that comes at all. */
-const answerLimitMs = 10_000;
 
 /** A header that is larger than the servers here take. */
 const oversizedHeader = "x".repeat(128 * 1024);
@@ -50,7 +47,7 @@ async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<
   socket.on("data", (chunk: Buffer) => void received.push(chunk));
   // A server that hangs up in the middle of a request may do so by a reset.
   socket.on("error", () => undefined);
-  socket.setTimeout(answerLimitMs, () => socket.destroy(new Error("the server neither answers nor hangs up")));
+  socket.setTimeout(misuseAnswerLimitMs, () => socket.destroy(new Error("the server neither answers nor hangs up")));
   socket.end(bytes);
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
   if (socket.errored?.message.startsWith("the server neither") === true) throw socket.errored;

@@ -1,6 +1,7 @@
 // JSON of any shape: what google.protobuf.Struct, Value and ListValue hold.
+import { isObject } from "@roundtrip/contract";
 import type { JsonValue } from "@bufbuild/protobuf";
-import { isObject, maxDepth, nearestDouble, notSpelled } from "./spelling.ts";
+import { maxDepth, nearestDouble, notSpelled } from "./spelling.ts";
 
 function wellFormed(text: string): string {
   // Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.

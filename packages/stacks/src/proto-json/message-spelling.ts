@@ -1,9 +1,10 @@
 // How whole messages are spelled: each type is compiled once into the checks of those of its fields that have any.
+import { isObject } from "@roundtrip/contract";
 import type { DescExtension, DescField, DescMessage, JsonObject, JsonValue, Registry } from "@bufbuild/protobuf";
 import { hasCustomJsonRepresentation, isWrapperDesc } from "@bufbuild/protobuf/wkt";
 import { dynamicSpelling } from "./dynamic-spelling.ts";
 import { keyCheck, scalarSpelling } from "./scalar-spelling.ts";
-import { isObject, maxDepth, notSpelled, type ReadSpelling } from "./spelling.ts";
+import { maxDepth, notSpelled, type ReadSpelling } from "./spelling.ts";
 import { durationText, isTimeText } from "./time-text.ts";
 
 /** A field of a message, or one that a message was extended by. */

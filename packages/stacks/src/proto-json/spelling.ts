@@ -1,5 +1,5 @@
 // What this room passes around: JSON as somebody spelled it, checked, and made into the one spelling that protobuf-es reads right.
-import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
+import type { JsonValue } from "@bufbuild/protobuf";
 
 /**
  * Checks how a value is spelled. Gives it back as protobuf-es reads it right, objects and arrays changed in place; throws an Error for a
@@ -11,11 +11,6 @@ export type ReadSpelling = (json: unknown, depth: number) => JsonValue;
 
 /** Deeper than protobuf-es goes: whoever comes here is refused by it, and the stack of calls has an end. */
 export const maxDepth = 200;
-
-/** Whether a value has members by name. */
-export function isObject(json: unknown): json is JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json);
-}
 
 /**
  * A number of JSON that is no integer and whose double is one, as 1.00000000000000000001: a fraction may be rounded, an integer may not.

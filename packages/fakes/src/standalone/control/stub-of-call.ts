@@ -1,11 +1,11 @@
 // A call that was made, as a stub that answers so from then on: with all that it was answered, errors with their details.
+import { isObject } from "@roundtrip/contract";
 import { fromJson, toJson, type DescMessage, type JsonValue } from "@bufbuild/protobuf";
 import type { Contract, Operation } from "@roundtrip/contract";
 import { answersWithStream } from "../../faults/operation-rules.ts";
 import { operationNamed } from "../../basics/operation-named.ts";
 import { isRedacted, redactedCopy, redactedText } from "../../recording/redacted.ts";
 import { compileStub } from "../../stubs/compiled-stub.ts";
-import { isObject } from "../../files/json-text.ts";
 import { isWhole } from "../../stubs/read-message.ts";
 import { stubOf } from "../../stubs/stub-form.ts";
 import type { Stub } from "../../stubs/stub.ts";

@@ -1,5 +1,6 @@
 // Which field of a request's JSON could not be read. protobuf-es names a field or a type, and not the place: it is looked for once
 // reading has failed, field by field and in the same order, so that the first fault is found again.
+import { isObject } from "@roundtrip/contract";
 import { ScalarType, type DescField, type DescMessage, type JsonReadOptions, type JsonValue } from "@bufbuild/protobuf";
 import { messageFromJson } from "../../proto-json/message-from-json.ts";
 import type { JsonFault } from "./bad-request.ts";
@@ -10,10 +11,6 @@ const maxTries = 10_000;
 
 /** protobuf-es reads no deeper. */
 const maxDepth = 100;
-
-function isObject(value: JsonValue | undefined): value is Record<string, JsonValue> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The message whose fields are named in a field's JSON; undefined for values and for types with a JSON of their own. */
 function innerOf(field: DescField): DescMessage | undefined {

@@ -16,6 +16,7 @@ import {
   type HttpBinding,
   type Operation,
   type PathVariable,
+  isObject,
 } from "@roundtrip/contract";
 import { badField, badJson, badRequest } from "./bad-request.ts";
 import { faultIn } from "./fault-in.ts";
@@ -34,10 +35,6 @@ export type ReadRequest = (segments: readonly string[], query: string, body: Jso
 
 /** What becomes of fields and query parameters that the contract does not know. */
 export type Unknowns = "refused" | "ignored";
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Where a field is in a JSON object: a sender may use the name of the contract or that of ProtoJSON. */
 function keyIn(json: JsonObject, field: DescField): string {
