@@ -40,14 +40,14 @@ interface Common {
   readonly behind: () => Service;
   readonly logLimits: CallLogLimits;
   readonly memory: LogMemory;
-  readonly tell: (record: CallRecord) => void;
+  readonly notify: (record: CallRecord) => void;
   layers: Layers;
 }
 
 function sessionNamed(name: string, common: Common): FakeSession {
-  const { contract, behind, memory, logLimits, tell } = common;
+  const { contract, behind, memory, logLimits, notify } = common;
   const log = new CallLog(contract, logLimits, memory);
-  log.onRecord(tell);
+  log.onRecord(notify);
   let innermost = behind();
   let { layers } = common;
   let layered = layers.around(innermost);
@@ -112,14 +112,14 @@ function wholeLog(current: () => Pick<Begun, "common" | "sessions">, listeners: 
 /** Makes a fake. Throws a FakeError for stubs, faults or handlers that do not fit the contract. */
 export function createFake(given: Partial<FakeOptions> & Pick<FakeOptions, "contract">): Fake {
   const listeners = new Set<(record: CallRecord) => void>();
-  const tell = (record: CallRecord): void => {
+  const notify = (record: CallRecord): void => {
     for (const listener of listeners) listener(record);
   };
   const begin = (options: FakeOptions): Begun => {
     const { contract, seed, behind, logLimits } = options;
     const memory = new LogMemory(maxLogBytes);
     const layers = layersOf(options);
-    const common: Common = { contract, behind: () => behind(contract, seed), logLimits, memory, tell, layers };
+    const common: Common = { contract, behind: () => behind(contract, seed), logLimits, memory, notify, layers };
     const make = (name: string): FakeSession => sessionNamed(name, common);
     return { common, sessions: sessionsOf(contract, make, ({ log }) => memory.leave(log)) };
   };

@@ -70,9 +70,9 @@ export class MemoryCall {
   /** Tells the caller the answer's metadata, unless that has been told. Throws INTERNAL for what could not be sent. */
   tellMetadata(): void {
     const metadata = this.server.metadataToSend();
-    const tell = this.#onMetadata;
+    const onMetadata = this.#onMetadata;
     this.#onMetadata = undefined;
-    tell?.(metadata === undefined ? new Map() : ownMetadata(metadata));
+    onMetadata?.(metadata === undefined ? new Map() : ownMetadata(metadata));
   }
 
   /** What the caller hears in place of an answer: an error of its own, as after any way, without the server's stack and cause. */

@@ -51,7 +51,7 @@ interface MarkedMetadata extends Metadata {
 }
 
 /** What a listener throws is no fault of the call: it is told as a warning of the process. */
-function tell(listener: (record: CallRecord) => void, record: CallRecord): void {
+function notify(listener: (record: CallRecord) => void, record: CallRecord): void {
   try {
     listener(record);
   } catch (thrown) {
@@ -117,7 +117,7 @@ export class CallLog implements ReadableLog {
     const more = this.#keptBytes - before;
     if (more !== 0) this.#memory.take(this, more);
     if (this.#listeners.size === 0) return;
-    for (const listener of this.#listeners) tell(listener, record);
+    for (const listener of this.#listeners) notify(listener, record);
   }
 
   shrinkTo(bytes: number): void {

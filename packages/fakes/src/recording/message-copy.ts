@@ -6,7 +6,7 @@ export const objectBytes = 48;
 export const valueBytes = 8;
 
 /** Thrown by a copier that exceeds its limit, and caught where the copy starts. */
-class NoRoom extends Error {}
+class LimitExceeded extends Error {}
 
 /** Copies values up to a size limit. */
 class Copier {
@@ -50,7 +50,7 @@ class Copier {
 
   #take(bytes: number): void {
     this.bytes += bytes;
-    if (this.bytes > this.#maxBytes) throw new NoRoom();
+    if (this.bytes > this.#maxBytes) throw new LimitExceeded();
   }
 }
 
@@ -66,7 +66,7 @@ export function messageCopy(message: Message, maxBytes: number): MessageCopy | u
   try {
     return { message: copier.object(message), bytes: copier.bytes };
   } catch (thrown) {
-    if (thrown instanceof NoRoom) return undefined;
+    if (thrown instanceof LimitExceeded) return undefined;
     throw thrown;
   }
 }

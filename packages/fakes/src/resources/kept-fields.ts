@@ -93,11 +93,11 @@ export class KeptFields {
 
   /** Whether the caller has read what is there now: what it sends of an etag or a version is that of the resource (AIP-154). */
   isCurrent(given: Message, current: Message): boolean {
-    const told = reflect(this.#desc, given, false);
+    const requested = reflect(this.#desc, given, false);
     const there = reflect(this.#desc, current, false);
     return this.#own.every(([field, content]) => {
       if (content !== "etag" && content !== "version") return true;
-      return !told.isSet(field) || told.get(field) === there.get(field);
+      return !requested.isSet(field) || requested.get(field) === there.get(field);
     });
   }
 }

@@ -47,14 +47,14 @@ function fits(contract: Contract, stub: Stub): boolean {
 export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = {}): StandaloneFake {
   const fake = createFake({ ...others, ...files });
   const listeners = new Set<(part: FakePart) => void>();
-  const tell = (part: FakePart): void => {
+  const notify = (part: FakePart): void => {
     for (const listener of listeners) listener(part);
   };
   let taken = files;
   const shelf = new StubShelf(
     (stubs) => fake.replace({ stubs }),
     files.stubs,
-    () => tell("stubs"),
+    () => notify("stubs"),
   );
   return {
     fake,
@@ -74,13 +74,13 @@ export function standaloneFake(files: FakeFiles, others: Partial<FakeOptions> = 
       if (contract === undefined && change.stubs === undefined) fake.replace(change);
       else shelf.takeFiles(change.stubs ?? taken.stubs, isKept, (stubs) => fake.replace({ ...change, stubs }));
       taken = { ...taken, ...change };
-      if (contract !== undefined) tell("contract");
-      if (change.faults !== undefined) tell("faults");
+      if (contract !== undefined) notify("contract");
+      if (change.faults !== undefined) notify("faults");
       return lost;
     },
     setFaults(faults) {
       fake.replace({ faults });
-      tell("faults");
+      notify("faults");
     },
     onChange(listener) {
       listeners.add(listener);

@@ -11,7 +11,7 @@ export interface ShelvedStub {
 }
 
 /** More than anybody writes by hand. */
-const maxStubsByHand = 1_000;
+const maxAddedStubs = 1_000;
 
 export class StubShelf {
   readonly #apply: (stubs: readonly Stub[]) => void;
@@ -40,8 +40,9 @@ export class StubShelf {
 
   /** Puts stubs before all others. Throws a FakeError when they do not fit, a RangeError when there are too many. */
   add(stubs: readonly Stub[]): readonly ShelvedStub[] {
-    const byHand = this.#all.filter(({ origin }) => origin === "hand").length + stubs.length;
-    if (byHand > maxStubsByHand) throw new RangeError(`there are ${maxStubsByHand} stubs added by hand at most`);
+    const count = this.#all.filter(({ origin }) => origin === "hand").length + stubs.length;
+    if (count > maxAddedStubs)
+      throw new RangeError(`a fake can have at most ${maxAddedStubs} added stubs: remove one first`);
     const added = stubs.map((stub) => this.#shelved(stub, "hand"));
     this.#take([...added, ...this.#all]);
     return added;
@@ -73,8 +74,8 @@ export class StubShelf {
     isKept: (stub: Stub) => boolean = () => true,
     apply: (stubs: readonly Stub[]) => void = this.#apply,
   ): void {
-    const byHand = this.#all.filter(({ origin, stub }) => origin === "hand" && isKept(stub));
-    this.#take([...byHand, ...ofFiles.map((stub) => this.#shelved(stub, "file"))], apply);
+    const added = this.#all.filter(({ origin, stub }) => origin === "hand" && isKept(stub));
+    this.#take([...added, ...ofFiles.map((stub) => this.#shelved(stub, "file"))], apply);
   }
 
   #shelved(stub: Stub, origin: ShelvedStub["origin"]): ShelvedStub {

@@ -27,7 +27,7 @@ export interface FaultAnswer {
   };
 }
 
-function told(status: number, code: string, message: string, place = {}): FaultAnswer {
+function controlAnswer(status: number, code: string, message: string, place = {}): FaultAnswer {
   return { status, body: { error: { code, message, ...place } } };
 }
 
@@ -36,14 +36,14 @@ function isHttpError(thrown: unknown): thrown is Error & { readonly status: numb
   return thrown instanceof Error && "status" in thrown && typeof thrown.status === "number" && "expose" in thrown;
 }
 
-/** The answer to whatever was thrown. What is a fault of ours tells nothing of itself. */
+/** The answer to whatever was thrown. An unexpected error shows no details. */
 export function faultAnswer(thrown: unknown): FaultAnswer {
-  if (thrown instanceof ControlFault) return told(thrown.status, "bad-request", thrown.message);
+  if (thrown instanceof ControlFault) return controlAnswer(thrown.status, "bad-request", thrown.message);
   if (thrown instanceof FakeError) {
     const { place } = thrown;
-    return told(400, thrown.code, thrown.message, place && { line: place.line, column: place.column });
+    return controlAnswer(400, thrown.code, thrown.message, place && { line: place.line, column: place.column });
   }
-  if (thrown instanceof CallError) return told(400, thrown.code, thrown.message);
-  if (isHttpError(thrown) && thrown.status < 500) return told(thrown.status, "bad-request", thrown.message);
-  return told(500, "internal", "internal error");
+  if (thrown instanceof CallError) return controlAnswer(400, thrown.code, thrown.message);
+  if (isHttpError(thrown) && thrown.status < 500) return controlAnswer(thrown.status, "bad-request", thrown.message);
+  return controlAnswer(500, "internal", "internal error");
 }
