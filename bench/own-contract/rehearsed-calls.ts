@@ -1,6 +1,6 @@
 // Calls that are made once before anything is measured: what they answer is known then, and that they are answered at all.
 import { fromJson, toJson, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import { CallError, type Client, type Operation } from "@roundtrip/contract";
+import { CallError, isObject, type Client, type Operation } from "@roundtrip/contract";
 import { streamAnswer } from "@roundtrip/runner";
 
 const timeoutMs = 10_000;
@@ -13,7 +13,7 @@ export interface Rehearsed {
 }
 
 function objectOf(json: JsonValue): JsonObject {
-  return typeof json === "object" && json !== null && !Array.isArray(json) ? json : {};
+  return isObject(json) ? json : {};
 }
 
 async function* noted(answers: AsyncIterable<Message>, into: Message[]): AsyncIterable<Message> {

@@ -8,7 +8,7 @@ function shown(value: unknown): string {
   return text.length <= 60 ? text : `${text.slice(0, 57)}… (${text.length} characters)`;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function hasMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
@@ -24,7 +24,7 @@ export function firstDifference(actual: unknown, expected: unknown, path: string
   if (actual instanceof Uint8Array && expected instanceof Uint8Array && Buffer.compare(actual, expected) === 0) {
     return undefined;
   }
-  if (!isObject(actual) || !isObject(expected) || Array.isArray(actual) !== Array.isArray(expected)) {
+  if (!hasMembers(actual) || !hasMembers(expected) || Array.isArray(actual) !== Array.isArray(expected)) {
     return `${path}: got ${shown(actual)}, expected ${shown(expected)}`;
   }
   if (Array.isArray(actual) && Array.isArray(expected) && actual.length !== expected.length) {

@@ -1,7 +1,7 @@
 // What a test says about the calls that a fake has seen. What does not hold is an AssertionError that shows what was called instead: every
 // test runner shows it as one of its own.
 import { fromJson, toJson, type DescMethod, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
-import type { Contract, Operation } from "@roundtrip/contract";
+import { isObject, type Contract, type Operation } from "@roundtrip/contract";
 import { AssertionError } from "node:assert";
 import { operationNamed } from "../basics/operation-named.ts";
 import { requestPattern } from "../stubs/request-pattern.ts";
@@ -54,10 +54,9 @@ function compare(
 ): readonly Compared[] {
   const { input } = operation;
   const { registry } = contract;
-  const members: readonly (readonly [string, JsonValue])[] =
-    typeof asked === "object" && asked !== null && !Array.isArray(asked)
-      ? Object.entries(asked).map(([name, value]) => [name, { [name]: value }])
-      : [["the request", asked]];
+  const members: readonly (readonly [string, JsonValue])[] = isObject(asked)
+    ? Object.entries(asked).map(([name, value]) => [name, { [name]: value }])
+    : [["the request", asked]];
   const patterns = members.map(([name, part]) => ({ name, matches: requestPattern(input, part, registry) }));
   return records.flatMap((record) =>
     requestsOf(record, operation, contract).map((message) => ({
