@@ -105,12 +105,7 @@ describe.concurrent("the comment", () => {
 describe.concurrent("the last step", () => {
   it.for([
     ["0", "pass", 0, "::notice title=Roundtrip::pass: nothing costs more\n"],
-    [
-      "0",
-      "inconclusive",
-      0,
-      "::notice title=Roundtrip::inconclusive: it could not be told whether something costs more\n",
-    ],
+    ["0", "inconclusive", 0, "::notice title=Roundtrip::inconclusive: it is not clear whether something costs more\n"],
     ["1", "fail", 1, "::error title=Roundtrip::fail: head costs more than base\n"],
     ["2", "inconclusive", 1, "::error title=Roundtrip::inconclusive, and input strict asks for a verdict\n"],
     [

@@ -194,7 +194,7 @@ message BuyResponse {}
       cwd: await contractOf(annotated),
     });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toMatch(/^ {2}pass {2}OP-0001 MUST {4}shop\.v1\.Shop\.Buy: all of request and answer arrives$/m);
+    expect(stdout).toMatch(/^ {2}pass {2}OP-0001 MUST {4}shop\.v1\.Shop\.Buy: request and answer arrive complete$/m);
     expect(stdout.match(/1 pass, 0 fail, 0 skip/g)).toHaveLength(3);
   });
 });

@@ -140,7 +140,7 @@ describe("HTTP rules in a service configuration", () => {
     ],
     [rules.replace("post:", "pots:"), /^roundtrip: rules\.yaml:5:7: http\.rules\[0\]: .*pots/],
     ["http: [", /^roundtrip: rules\.yaml:1:\d+: [^\n]+\n$/],
-    ["just text", /^roundtrip: rules\.yaml: it is no google\.api\.Service/],
+    ["just text", /^roundtrip: rules\.yaml: a google\.api\.Service must be an object/],
   ])("that are wrong are told with their file: %#", async (text, message) => {
     const cwd = await shopFolder();
     await writeFile(join(cwd, "rules.yaml"), text);
