@@ -73,7 +73,7 @@ export function figuresOf(condition: string, runs: readonly StrangersRun[]): rea
       unit: "",
       atMost: mostFailing,
     },
-    { of: `${condition}: rounds missing at most`, value: Math.max(...missing), unit: "", ...plain },
+    { of: `${condition}: rounds missing at most`, value: Math.max(0, ...missing), unit: "", ...plain },
     { of: `${condition}: wall time, median`, value: median(seconds), unit: "s", ...plain },
     { of: `${condition}: wall time, longest`, value: Math.max(...seconds), unit: "s", ...plain },
     {
