@@ -2,8 +2,8 @@
 import { statIfReadable } from "@roundtrip/runner/lifetime";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 
-/** The variable that marks a program with all that it starts. */
-export const markVariable = "ROUNDTRIP_TRY";
+/** The variable that marks a program with all that it starts; none that begins like our settings, since slips among these are refused. */
+export const markVariable = "TRY_OF_ROUNDTRIP";
 
 export interface SeenProcess {
   readonly pid: number;
