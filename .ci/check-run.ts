@@ -1,7 +1,7 @@
-// Fails unless a run directory holds a complete run of a study over every stack, with latencies for each arm.
+// Fails unless a run directory holds a complete run of a study over the default stacks, with latencies for each arm.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { stackNames } from "../packages/stacks/src/index.ts";
+import { defaultStackNames } from "../packages/stacks/src/index.ts";
 
 interface Run {
   readonly status: string;
@@ -15,7 +15,7 @@ const arms = run.arms.filter((arm) => arm.study === study);
 
 const faults = [
   ...(run.status === "complete" ? [] : [`the run is ${run.status}`]),
-  ...stackNames()
+  ...defaultStackNames()
     .filter((name) => !arms.some((arm) => arm.stack === name))
     .map((name) => `no arm of ${study} on ${name}`),
   ...arms

@@ -7,8 +7,8 @@ import {
   maxRootFields,
   maxSelections,
   maxTokens,
-} from "../packages/stacks/src/graphql-apollo/documents/document-limits.ts";
-import { mostWaiting } from "../packages/stacks/src/http/node-server/http-pipelining.ts";
+} from "../packages/styles/src/graphql/documents/document-limits.ts";
+import { mostWaiting } from "../packages/stacks/src/shared/node-server/http-pipelining.ts";
 
 async function defaultOf(stackName: string, name: string): Promise<SettingValue> {
   const setting = (await loadStack(stackName)).settings.find((one) => one.name === name);

@@ -1,12 +1,13 @@
 // Broken exchanges to one stack's server until time is over or the server does wrong.
-import { loadStack } from "@roundtrip/stacks";
+import { knownStack } from "@roundtrip/stacks";
+import { loadAnswerFaults, type AnswerFaults } from "@roundtrip/styles";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { politeCaller, type PoliteCaller } from "./polite-caller.ts";
 import { randomFrom } from "./random.ts";
 import { exchange } from "./raw-exchange.ts";
 import { served, smallLimits, type Served } from "./served.ts";
-import { wireOf, type Wire } from "./wire.ts";
+import { mutatedHttp, mutatedHttp2 } from "./mutate.ts";
 
 export interface FuzzOptions {
   readonly stackName: string;
@@ -43,15 +44,15 @@ export function corpusOf(stackName: string): readonly Buffer[] {
 /** What the server did wrong, with what, over one batch. */
 async function faultOver(
   inputs: readonly Buffer[],
-  { target, wire, polite }: { readonly target: Served; readonly wire: Wire; readonly polite: PoliteCaller },
+  { target, faults, polite }: { readonly target: Served; readonly faults: AnswerFaults; readonly polite: PoliteCaller },
 ): Promise<{ readonly what: string; readonly inputs: readonly Buffer[] } | undefined> {
   const heard = await Promise.all(
     inputs.map((input) =>
-      exchange({ url: target.url, pieces: [input], pauseMs: 0, listenMs, isComplete: wire.isComplete }),
+      exchange({ url: target.url, pieces: [input], pauseMs: 0, listenMs, isComplete: faults.isComplete }),
     ),
   );
   for (const [index, { bytes }] of heard.entries()) {
-    const fault = wire.faultIn(bytes);
+    const fault = faults.faultIn(bytes);
     if (fault !== undefined) return { what: `it answered ${fault}`, inputs: inputs.slice(index, index + 1) };
   }
   try {
@@ -73,11 +74,12 @@ function kept({ stackName, seed }: FuzzOptions, exchanges: number, inputs: reado
   return files.join(", ");
 }
 
-/** Sends the corpus as it is, then broken. Rejects for a stack without a corpus or with a wire of its own. */
+/** Sends the corpus as it is, then broken. Rejects for a stack without a corpus, or of a style that does not say what a fault is. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { stackName, seed, limitMs } = options;
-  const wire = wireOf(await loadStack(stackName));
-  if (wire === undefined) throw new Error(`${stackName} speaks neither HTTP/1.1 nor HTTP/2`);
+  const faults = await loadAnswerFaults(knownStack(stackName).style);
+  if (faults === undefined) throw new Error(`${stackName}: its style does not say what is a fault of its server`);
+  const mutated = faults.framing === "http/2" ? mutatedHttp2 : mutatedHttp;
   const corpus = corpusOf(stackName);
   const random = randomFrom(seed);
   const target = await served(stackName, limits);
@@ -87,9 +89,9 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     let exchanges = 0;
     while (exchanges < options.exchanges && Date.now() - startedAt < limitMs) {
       const inputs = Array.from({ length: atOnce }, (_, index) => {
-        return corpus[exchanges + index] ?? wire.mutated(random.pick(corpus), corpus, random);
+        return corpus[exchanges + index] ?? mutated(random.pick(corpus), corpus, random);
       });
-      const fault = await faultOver(inputs, { target, wire, polite });
+      const fault = await faultOver(inputs, { target, faults, polite });
       if (fault !== undefined) {
         return { exchanges, failure: { what: fault.what, file: kept(options, exchanges, fault.inputs) } };
       }

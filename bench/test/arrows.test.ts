@@ -9,13 +9,14 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   analysis: [],
   service: ["contract"],
-  fakes: ["contract", "stacks"],
-  stacks: ["contract"],
-  runner: ["contract", "stacks"],
-  k6: ["analysis", "contract", "runner", "stacks"],
+  styles: ["contract"],
+  stacks: ["contract", "styles"],
+  fakes: ["contract", "stacks", "styles"],
+  runner: ["contract", "stacks", "styles"],
+  k6: ["analysis", "contract", "runner", "stacks", "styles"],
   report: ["analysis"],
   bench: ["contract", "fakes", "runner"],
-  cli: ["analysis", "bench", "contract", "fakes", "k6", "report", "runner", "service", "stacks"],
+  cli: ["analysis", "bench", "contract", "fakes", "k6", "report", "runner", "service", "stacks", "styles"],
 };
 
 /** The packages whose types alone may be named: what the runner writes is the form that analysis reads. */
@@ -39,9 +40,14 @@ function packageOfTarget(target: string): string | undefined {
   return /^@roundtrip\/([^/]+)/.exec(target)?.[1] ?? /^(?:packages\/|(?=bench\/))([^/]+)\//.exec(target)?.[1];
 }
 
-/** The folder of packages/stacks/src that a path lies in. */
-function stackOf(path: string): string | undefined {
-  return /^packages\/stacks\/src\/([^/]+)\//.exec(path)?.[1];
+/** The server or client that a file of packages/stacks belongs to: `rest/servers/express`. */
+function bindingOf(path: string): string | undefined {
+  return /^packages\/stacks\/src\/([^/]+\/(?:servers|clients)\/[^/]+)\//.exec(path)?.[1];
+}
+
+/** The style whose folder a path lies in, in either package. */
+function styleOf(path: string): string | undefined {
+  return /^packages\/st(?:yles|acks)\/src\/(?!shared\/)([^/]+)\//.exec(path)?.[1];
 }
 
 function isAllowed(from: string, { target, typesOnly }: Import): boolean {
@@ -59,12 +65,6 @@ const sources = sourceFiles().flatMap((file) => {
   const from = packageOfSource(file.path);
   return from === undefined ? [] : [{ ...file, from }];
 });
-
-const stackFolders = new Set(sources.map(({ path }) => /^(packages\/stacks\/src\/[^/]+)\/index\.ts$/.exec(path)?.[1]));
-
-function isStack(folder: string | undefined): boolean {
-  return folder !== undefined && stackFolders.has(`packages/stacks/src/${folder}`);
-}
 
 describe("the arrows between packages", () => {
   it("are drawn for every package", () => {
@@ -109,60 +109,51 @@ describe("the arrows between packages", () => {
   });
 });
 
-describe("a stack's folder", () => {
-  it("is imported by nothing outside itself, so that a process loads only the stack under test", () => {
-    const strays = sources.flatMap(({ path, imports }) =>
+/** Imports within one package between folders that this function tells apart. */
+function straysBetween(folderOf: (path: string) => string | undefined): readonly string[] {
+  return sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => folderOf(target) !== undefined && folderOf(target) !== folderOf(path))
+      .map(({ target }) => `${path} → ${target}`),
+  );
+}
+
+describe("the folder of a server or client library", () => {
+  it("is imported by nothing outside itself, so that a process loads only what it measures", () => {
+    expect(new Set(sources.map(({ path }) => bindingOf(path))).size).toBeGreaterThan(4);
+    expect(straysBetween(bindingOf)).toEqual([]);
+  });
+});
+
+/** Whether an import is of neither this project nor Node.js. */
+function isLibrary(target: string): boolean {
+  return !/^(?:node:|@roundtrip\/|@bufbuild\/protobuf|packages\/|bench\/)/.test(target);
+}
+
+describe("a style", () => {
+  it("is imported by no other style", () => {
+    const ofStyles = sources.filter(({ path }) => styleOf(path) !== undefined);
+    const strays = ofStyles.flatMap(({ path, imports }) =>
       imports
-        .filter(({ target }) => isStack(stackOf(target)) && stackOf(target) !== stackOf(path))
+        .filter(({ target }) => styleOf(target) !== undefined && styleOf(target) !== styleOf(path))
         .map(({ target }) => `${path} → ${target}`),
     );
     expect(strays).toEqual([]);
   });
-});
 
-/** The only places of packages/stacks/src that import a server or client library, be it a type: everything else is about a style or about HTTP. */
-const libraryPlaces: Readonly<Record<string, readonly string[]>> = {
-  "@grpc/grpc-js": ["grpc-js/library/", "grpc-js/server.ts"],
-  "@apollo/server": ["graphql-apollo/server.ts"],
-  "@as-integrations/express5": ["graphql-apollo/server.ts"],
-  express: ["graphql-apollo/library/", "graphql-apollo/server.ts", "http/express/", "rest-express/server.ts"],
-  undici: ["http/undici/"],
-};
-
-describe("a library that serves or calls", () => {
-  it.each(Object.entries(libraryPlaces))("%s is imported where it is bound, and nowhere else", (library, places) => {
-    const importers = sources.flatMap(({ path, from, imports }) =>
-      from === "stacks" && imports.some(({ target }) => target === library || target.startsWith(`${library}/`))
-        ? [path.replace("packages/stacks/src/", "")]
-        : [],
+  it("has no library that serves or calls: what imports one is a server, a client, or shared by several", () => {
+    const users = sources.filter(
+      ({ from, imports }) => from === "stacks" && imports.some(({ target }) => isLibrary(target)),
     );
-    expect(importers.filter((path) => !places.some((place) => path.startsWith(place)))).toEqual([]);
-    expect(places.filter((place) => !importers.some((path) => path.startsWith(place)))).toEqual([]);
-  });
-});
-
-/** What bindings of several styles share. */
-const sharedBindings = ["http/express/", "http/node-server/", "http/undici/"].map(
-  (folder) => `packages/stacks/src/${folder}`,
-);
-
-/** Folders in which the style is apart from its bindings, and the files there that may import bindings: the style's may not. */
-const takenApart: Readonly<Record<string, readonly string[]>> = {
-  "graphql-apollo/": ["library/", "index.ts", "server.ts", "client.ts", "parts.ts"],
-  "grpc-js/": ["library/", "index.ts", "server.ts", "client.ts", "parts.ts"],
-  "http/": [],
-  "rest-express/": ["server.ts", "client.ts"],
-};
-
-describe("a style", () => {
-  it.each(Object.entries(takenApart))("of %s imports no binding", (folder, files) => {
-    const bindings = [...files.map((file) => `packages/stacks/src/${folder}${file}`), ...sharedBindings];
-    const isBinding = (path: string) => bindings.some((binding) => path.startsWith(binding));
-    const strays = sources
-      .filter(({ path }) => path.startsWith(`packages/stacks/src/${folder}`) && !isBinding(path))
-      .flatMap(({ path, imports }) =>
-        imports.filter(({ target }) => isBinding(target)).map(({ target }) => `${path} → ${target}`),
-      );
+    const places = /^packages\/stacks\/src\/(?:shared\/|[^/]+\/(?:servers|clients)\/|grpc\/grpc-js\/)/;
+    expect(users.map(({ path }) => path).filter((path) => !places.test(path))).toEqual([]);
+    const ofBindings = new Set(users.flatMap(({ imports }) => imports.map(({ target }) => target).filter(isLibrary)));
+    const ofStyles = sources.filter(({ from }) => from === "styles");
+    const strays = ofStyles.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target }) => ofBindings.has(target) && target !== "graphql")
+        .map(({ target }) => `${path} → ${target}`),
+    );
     expect(strays).toEqual([]);
   });
 });

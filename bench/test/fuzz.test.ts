@@ -2,13 +2,13 @@
 import { CallError } from "@roundtrip/contract";
 import { conformanceContract } from "@roundtrip/contract/conformance";
 import { serviceOf } from "@roundtrip/contract/service";
-import { loadServe, loadStack, serveDefaults } from "@roundtrip/stacks";
+import { loadServe, knownStack, serveDefaults } from "@roundtrip/stacks";
+import { loadAnswerFaults } from "@roundtrip/styles";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { corpusOf, fuzz } from "../fuzz/fuzz.ts";
 import { mutatedHttp, mutatedHttp2 } from "../fuzz/mutate.ts";
 import { randomFrom } from "../fuzz/random.ts";
 import { exchange } from "../fuzz/raw-exchange.ts";
-import { wireOf } from "../fuzz/wire.ts";
 
 function failing(): never {
   throw new CallError("INTERNAL", "broken");
@@ -28,17 +28,17 @@ describe.each(stackNames)("%s", (stackName) => {
     const service = serviceOf(contract, new Map(contract.operations.map(({ id }) => [id, failing])));
     const server = await (await loadServe(stackName))(service, { ...serveDefaults, shutdownGraceMs: 100 });
     onTestFinished(() => server.close());
-    const wire = wireOf(await loadStack(stackName));
-    if (wire === undefined) throw new Error("a style has a wire");
+    const faults = await loadAnswerFaults(knownStack(stackName).style);
+    if (faults === undefined) throw new Error("a style says what is a fault");
     for (const input of corpusOf(stackName)) {
       const { bytes } = await exchange({
         url: server.url,
         pieces: [input],
         pauseMs: 0,
         listenMs: 2_000,
-        isComplete: wire.isComplete,
+        isComplete: faults.isComplete,
       });
-      expect(wire.faultIn(bytes)).toMatch(/5\d\d|INTERNAL|13/);
+      expect(faults.faultIn(bytes)).toMatch(/5\d\d|INTERNAL|13/);
     }
   });
 });

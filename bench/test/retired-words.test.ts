@@ -15,8 +15,10 @@ const done = [
   "bench/studies/",
   "packages/contract/",
   "packages/service/",
-  "packages/stacks/src/graphql-apollo/",
-  "packages/stacks/src/grpc-js/",
+  "packages/stacks/src/graphql/",
+  "packages/stacks/src/grpc/",
+  "packages/styles/src/graphql/",
+  "packages/styles/src/grpc/",
 ];
 
 /** Words that the project once used in senses of its own, each with the words to use instead. */

@@ -13,14 +13,14 @@ import {
 import { serviceOf } from "@roundtrip/contract/service";
 import {
   connectDefaults,
+  defaultStackNames,
   loadConnect,
   loadServe,
   loadStack,
   serveDefaults,
-  stackNames,
-  type Limitation,
   type Stack,
 } from "@roundtrip/stacks";
+import type { Limitation } from "@roundtrip/styles";
 import { Handling } from "./handling.ts";
 import { messageLines } from "./message-lines.ts";
 import { metadataLines } from "./metadata-lines.ts";
@@ -176,9 +176,9 @@ async function stackArm({ name, limitations }: Stack, contract: Contract): Promi
   });
 }
 
-/** Serves the contract on every stack that is a style. */
+/** Serves the contract on the default stack of every style. */
 export async function stackArms(contract: Contract): Promise<readonly Arm[]> {
-  const stacks = await Promise.all(stackNames().map((name) => loadStack(name)));
+  const stacks = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
   const arms: Arm[] = [];
   try {
     for (const stack of stacks) if (stack.role === "style") arms.push(await stackArm(stack, contract));

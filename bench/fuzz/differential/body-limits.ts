@@ -1,7 +1,7 @@
 // What is lost where google.api.http makes one field of a message the body.
 import type { DescField, DescMessage, Message } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
-import { answerOctets, requestOctets } from "@roundtrip/stacks/rest-express/parts";
+import { answerOctets, requestOctets } from "@roundtrip/styles/rest/parts";
 import type { Sample } from "./sample.ts";
 
 /** True when a field of an answer is set that is not the body. */

@@ -6,7 +6,7 @@ import type { Value } from "@bufbuild/protobuf/wkt";
 import { getOption, hasOption } from "@bufbuild/protobuf";
 import type { Contract } from "@roundtrip/contract";
 import { field as rulesOption } from "@roundtrip/contract/gen/buf/validate/validate_pb";
-import { asksForAllOf } from "@roundtrip/stacks/graphql-apollo/parts";
+import { asksForAllOf } from "@roundtrip/styles/graphql/parts";
 import { answerHasMore, bodyIsNoValue, bytesAreJoined } from "./body-limits.ts";
 import type { Sample } from "./sample.ts";
 import { isForSeveralPlaces, pathImplies, pathRefuses, queryLoses } from "./url-limits.ts";

@@ -10,7 +10,7 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { expressMiddleware } from "@as-integrations/express5";
 import express from "express";
-import { formatError, maxSelections, maxTokens } from "@roundtrip/stacks/graphql-apollo/parts";
+import { formatError, maxSelections, maxTokens } from "@roundtrip/styles/graphql/parts";
 import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";

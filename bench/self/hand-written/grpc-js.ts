@@ -7,7 +7,7 @@ import * as customers from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import { SayHelloRequestSchema, SayHelloResponseSchema } from "@roundtrip/contract/gen/roundtrip/v1/hello_pb";
 import { serveDefaults } from "@roundtrip/stacks";
 import {
-  grpcJsSettings,
+  grpcJsServerSettingsWith,
   http2ServersOf,
   Http2Sessions,
   lateRequest,
@@ -136,7 +136,7 @@ export const serve: ServeByHand = async ({ host, port, maxMessageBytes }) => {
   // oxlint-disable-next-line no-new
   new Http2Sessions(http2ServersOf(server), {
     ...serveDefaults,
-    ...grpcJsSettings({}),
+    ...grpcJsServerSettingsWith({}),
     requestStreams: new Set(),
     lateRequest,
   });

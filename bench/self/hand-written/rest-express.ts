@@ -4,7 +4,7 @@ import { CallError } from "@roundtrip/contract";
 import type { Customer } from "@roundtrip/contract/gen/roundtrip/v1/customer_pb";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import { deadlineHeader, deadlineOf, serveHttp } from "@roundtrip/stacks/parts";
-import { badField, HttpError, problemOf, problemType } from "@roundtrip/stacks/rest-express/parts";
+import { badField, HttpError, problemOf, problemType } from "@roundtrip/styles/rest/parts";
 import { checkId, customerOf, deadlineExceeded, greetingOf, unknownPaths } from "./customers.ts";
 import type { ServeByHand } from "./hand-written.ts";
 

@@ -1,7 +1,7 @@
 // One round of what finding a route costs: our tree of segments and a route of express per binding, for every path of the contract in
 // turn. Prints JSON.
 import { builtInContract, type HttpBinding } from "@roundtrip/contract";
-import { Router as OurRouter } from "@roundtrip/stacks/rest-express/parts";
+import { Router as OurRouter } from "@roundtrip/styles/rest/parts";
 import { Router, type Request, type Response } from "express";
 import { inTurns, type Way } from "../in-turns.ts";
 

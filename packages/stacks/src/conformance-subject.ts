@@ -1,8 +1,9 @@
 // A stack as the conformance suite takes it: `@roundtrip/stacks/conformance`, a door of its own, for what is measured loads no suite.
 import type { Service } from "@roundtrip/contract";
 import { localSubject, type ConformanceSubject } from "@roundtrip/contract/conformance";
-import type { LoopbackCertificate } from "./tls/certificate.ts";
-import { loadConnect, loadMisuses, loadServe, loadStack } from "./registry.ts";
+import { loadMisuses } from "@roundtrip/styles";
+import type { LoopbackCertificate } from "./shared/tls/certificate.ts";
+import { loadConnect, loadServe, loadStack, knownStack } from "./registry.ts";
 import { connectDefaults, serveDefaults } from "./stack.ts";
 
 export interface StackSubjectOptions {
@@ -20,7 +21,7 @@ export async function stackSubject({ stack, service, certificate }: StackSubject
     loadStack(stack),
     loadServe(stack),
     loadConnect(stack),
-    loadMisuses(stack),
+    loadMisuses(knownStack(stack).style),
   ]);
   const ca = certificate?.ca;
   return localSubject({

@@ -1,16 +1,25 @@
 // The stacks package, as its users see it.
 export { connectTo } from "./connect-to.ts";
-export { loadConnect, loadMisuses, loadServe, loadStack, stackNames } from "./registry.ts";
-export { settingsWith } from "./settings.ts";
+export {
+  allStacks,
+  defaultStackNames,
+  loadConnect,
+  loadServe,
+  loadStack,
+  knownStack,
+  stackNames,
+  type KnownStack,
+} from "./registry.ts";
+export { settingsWith } from "./shared/settings.ts";
 export {
   connectDefaults,
   serveDefaults,
   type Connect,
   type ConnectOptions,
-  type Limitation,
-  type OperationView,
+  type ClientBinding,
   type RunningServer,
   type Serve,
+  type ServerBinding,
   type ServedService,
   type ServeOptions,
   type ServerTls,
@@ -18,6 +27,5 @@ export {
   type Settings,
   type SettingValue,
   type Stack,
-  type StyleDocument,
 } from "./stack.ts";
 export { StackError, type StackErrorCode } from "./stack-error.ts";

@@ -1,38 +1,39 @@
-// What a stack is: a folder that describes itself (index), serves a service (server) and calls one (client).
-import type { Client, Contract, Operation, Service, Setting as PlainSetting, Settings } from "@roundtrip/contract";
+// What a stack is: a style with a server library and a client library, each in a folder that describes itself (index) and serves (server) or calls (client).
+import type { Client, Contract, Service, Setting as PlainSetting, Settings } from "@roundtrip/contract";
+import type { Limitation, Style } from "@roundtrip/styles";
 
-export type { Settings, SettingValue } from "@roundtrip/contract";
+export type { Setting as PlainSetting, Settings, SettingValue } from "@roundtrip/contract";
 
-/** Something that a style or its implementation here cannot carry, and why. */
-export interface Limitation {
-  readonly feature: "together" | "metadata" | "serverStream" | "clientStream" | "bidiStream" | "tlsResumption";
-  readonly reason: string;
-}
-
-/** One operation as a user of the style would write it down, and what of it is lost. */
-export interface OperationView {
-  /** For example `GET /v1/customers/{id}?readMask=`, or `query { customer(id: Int!): Customer }`. */
-  readonly signature: string;
-  /** Why the style cannot carry the operation, or parts of it; empty when nothing is lost. */
-  readonly lost: readonly string[];
-}
-
-/** A document that the style's users expect beside the contract, generated from it. */
-export interface StyleDocument {
-  /** The same for every contract. */
-  readonly fileName: string;
-  readonly text: string;
-}
-
-/** Something of a style or a library that can be set, beyond what every stack has. Studies may hold it as a factor. */
+/** Something of a stack that can be set, beyond what every stack has. Studies may hold it as a factor. */
 export interface Setting extends PlainSetting {
   /** Who has to be told: a `both` gets the same value on either end. */
   readonly end: "server" | "client" | "both";
 }
 
-/** What `index.ts` of a stack exports as `stack`. Importing it loads neither the server's nor the client's library. */
-export interface Stack {
-  /** The folder's name. */
+/** What a library that serves or calls a style says of itself: `index.ts` of its folder. Importing that loads no library. */
+interface Binding {
+  /** The npm packages that do the work: their versions are recorded with every run. */
+  readonly libraries: readonly string[];
+  /** What the style has and the library has not. */
+  readonly limitations: readonly Limitation[];
+  /** What its end takes. What both ends of a stack take gets the same value on either. */
+  readonly settings: readonly PlainSetting[];
+}
+
+/** What `index.ts` of a server's folder exports as `server`. */
+export type ServerBinding = Binding;
+
+/** What `index.ts` of a client's folder exports as `client`. */
+export interface ClientBinding extends Binding {
+  /** Round trips that it waits for on a new connection before it sends its first call, beyond those of TCP and TLS. */
+  readonly connectRoundTrips: number;
+  /** What calls at once do: go side by side on one connection, as in HTTP/2; follow each other on it; or need one each, as in HTTP/1.1. */
+  readonly callsAtOnce: "side-by-side" | "in-order" | "one-each";
+}
+
+/** A style with a library that serves it and one that calls it. */
+export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsAtOnce">, Omit<Style, "name"> {
+  /** `rest-express`; with the client, unless that is its style's default: `rest-express+fetch`. */
   readonly name: string;
   /** How a contract is spelled on the wire: `rest`, `graphql`, `grpc`; `floor` for what spells nothing. */
   readonly style: string;
@@ -40,20 +41,11 @@ export interface Stack {
   readonly server: string;
   /** The library that calls, unique within its style: `undici`. */
   readonly client: string;
-  /** The name in tables and plots, for example `gRPC`; no two stacks have the same. */
+  /** The style's name, and in brackets what is not its default; no two stacks have the same. */
   readonly title: string;
-  /** `style` stacks are compared; a `floor` is what they are held against. */
-  readonly role: "style" | "floor";
-  /** What the bytes on the wire are: generic HTTP tools can only drive `http/1.1`. */
-  readonly wire: "http/1.1" | "http/2" | "tcp";
-  /** Round trips that a client waits for on a new connection before it sends its first call, beyond those of TCP and TLS. */
-  readonly connectRoundTrips: number;
-  /** The npm packages that do the work: their versions are recorded with every run. */
-  readonly libraries: readonly string[];
-  readonly limitations: readonly Limitation[];
+  /** Whether it is its style's default. */
+  readonly isDefault: boolean;
   readonly settings: readonly Setting[];
-  view(operation: Operation, contract: Contract): OperationView;
-  documents(contract: Contract): Promise<readonly StyleDocument[]>;
 }
 
 /** Private key and certificate chain in PEM. */
@@ -117,10 +109,10 @@ export interface ConnectOptions {
   readonly settings: Settings;
 }
 
-/** What `server.ts` of a stack exports as `serve`. Rejects with a StackError when it cannot listen. */
+/** What `server.ts` of a server's folder exports as `serve`. Rejects with a StackError when it cannot listen. */
 export type Serve = (service: Service, options: ServeOptions) => Promise<ServedService>;
 
-/** What `client.ts` of a stack exports as `connect`. Connects lazily or at once, as the library does; UNAVAILABLE shows in the call. */
+/** What `client.ts` of a client's folder exports as `connect`. Connects lazily or at once, as the library does; UNAVAILABLE shows in the call. */
 export type Connect = (contract: Contract, options: ConnectOptions) => Promise<Client>;
 
 /** The defaults that every command starts from. */

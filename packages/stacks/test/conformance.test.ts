@@ -9,7 +9,7 @@ import {
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loopbackCertificate } from "../src/tls/certificate.ts";
+import { loopbackCertificate } from "../src/shared/tls/certificate.ts";
 import { stackSubject } from "../src/conformance-subject.ts";
 import { stackNames } from "../src/index.ts";
 

@@ -13,7 +13,7 @@ import {
   learnRequest,
   requestHeaderBytes,
 } from "../src/floor/frames.ts";
-import { stack } from "../src/floor/index.ts";
+import { style } from "../../styles/src/floor/index.ts";
 import { abortedHandler } from "./support/aborted-handler.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
@@ -205,5 +205,5 @@ test("what the floor cannot do is declared and answered UNIMPLEMENTED", async ()
     expect((await caught(client.prepare(operation)(create(operation.input)))).code).toBe("UNIMPLEMENTED");
   }
   expect(() => client.prepareTogether([])).toThrow(expect.objectContaining({ code: "UNIMPLEMENTED" }));
-  expect(stack.role).toBe("floor");
+  expect(style.role).toBe("floor");
 });

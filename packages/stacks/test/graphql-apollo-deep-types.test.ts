@@ -2,7 +2,7 @@
 import { create, type Message } from "@bufbuild/protobuf";
 import { serviceOf } from "@roundtrip/contract/service";
 import { expect, test } from "vitest";
-import { graphqlModel } from "../src/graphql-apollo/schema/model.ts";
+import { graphqlModel } from "../../styles/src/graphql/schema/model.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
 

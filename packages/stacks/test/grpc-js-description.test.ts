@@ -1,12 +1,13 @@
 // What the gRPC stack says about itself, and that it is true.
 import { expect, test } from "vitest";
-import { stack } from "../src/grpc-js/index.ts";
+import { loadStack } from "../src/index.ts";
 import { contract, helloService } from "./support/hello.ts";
 import { pairOf } from "./support/pair.ts";
 import { streamingContract } from "./support/streaming-contract.ts";
 
 const getCustomer = contract.operation("roundtrip.v1.CustomerService.GetCustomer");
 
+const stack = await loadStack("grpc-js");
 test("what the stack cannot do is declared and answered UNIMPLEMENTED; nothing of an operation is lost", async () => {
   const { client } = await pairOf(
     "grpc-js",

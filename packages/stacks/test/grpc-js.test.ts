@@ -5,7 +5,7 @@ import { CustomerSchema, GetCustomerRequestSchema } from "@roundtrip/contract/ge
 import { realService, seedCustomers } from "@roundtrip/service";
 import { connect as connectHttp2 } from "node:http2";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { flowControlWindowBytes } from "../src/grpc-js/http2/http2-settings.ts";
+import { flowControlWindowBytes } from "../src/shared/http2/http2-settings.ts";
 import { caught } from "./support/caught.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { contract, hello, helloService } from "./support/hello.ts";

@@ -4,9 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { HttpRequest } from "../src/http/http-message.ts";
-import type { HttpTransport } from "../src/http/http-transport.ts";
-import { undiciTransport } from "../src/http/undici/undici-transport.ts";
+import type { HttpRequest } from "../../styles/src/shared/http/http-message.ts";
+import type { HttpTransport } from "../../styles/src/shared/http/http-transport.ts";
+import { undiciTransport } from "../src/shared/undici/undici-transport.ts";
 import { connectDefaults, type ConnectOptions } from "../src/index.ts";
 import { caught } from "./support/caught.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { loadStack, stackNames } from "../src/index.ts";
+import { allStacks, loadStack, stackNames } from "../src/index.ts";
 
 const recorder = new URL("support/record-packages.mjs", import.meta.url).href;
 
@@ -49,15 +49,18 @@ function foreignTo(stackName: string): readonly string[] {
   return [...allLibraries].filter((library) => !own.includes(library));
 }
 
-describe.each(stackNames())("%s", (stackName) => {
+describe.each(allStacks())("$name", ({ name: stackName, style, server: ofServer, client: ofClient }) => {
   test("its description loads neither the server's library nor the client's", async () => {
-    const loaded = await loadedBy(sourceFile(`${stackName}/index.ts`));
+    const loaded = [
+      ...(await loadedBy(sourceFile(`${style}/servers/${ofServer}/index.ts`))),
+      ...(await loadedBy(sourceFile(`${style}/clients/${ofClient}/index.ts`))),
+    ];
     expect(loaded.filter((name) => name !== "@bufbuild/protobuf")).toEqual([]);
   });
 
   test("server and client load its libraries, each its own, and no other stack's", async () => {
-    const server = await loadedBy(sourceFile(`${stackName}/server.ts`));
-    const client = await loadedBy(sourceFile(`${stackName}/client.ts`));
+    const server = await loadedBy(sourceFile(`${style}/servers/${ofServer}/server.ts`));
+    const client = await loadedBy(sourceFile(`${style}/clients/${ofClient}/client.ts`));
     expect([...server, ...client]).toEqual(expect.arrayContaining([...(libraries.get(stackName) ?? [])]));
     for (const library of foreignTo(stackName)) expect([...server, ...client]).not.toContain(library);
     expect(server).not.toContain("undici");

@@ -4,7 +4,7 @@ import { AnySchema, FieldMaskSchema } from "@bufbuild/protobuf/wkt";
 import { CallError } from "@roundtrip/contract";
 import { EchoRequestSchema, EchoResponseSchema } from "@roundtrip/contract/gen/roundtrip/conformance/v1/conformance_pb";
 import { expect, test } from "vitest";
-import { messageToJson } from "../src/proto-json/message-to-json.ts";
+import { messageToJson } from "../../styles/src/shared/proto-json/message-to-json.ts";
 import { pairOf } from "./support/pair.ts";
 import { conformanceService, operationNamed } from "./support/streams.ts";
 

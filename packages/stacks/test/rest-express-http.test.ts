@@ -4,7 +4,7 @@ import { create, type Message } from "@bufbuild/protobuf";
 import { realService } from "@roundtrip/service";
 import { describe, expect, test } from "vitest";
 import { gzipSync } from "node:zlib";
-import type { Problem } from "../src/rest-express/errors.ts";
+import type { Problem } from "../../styles/src/rest/errors.ts";
 import { contract } from "./support/hello.ts";
 import { library } from "./support/library.ts";
 import { pairOf } from "./support/pair.ts";

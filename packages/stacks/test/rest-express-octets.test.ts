@@ -11,7 +11,7 @@ import { realService } from "@roundtrip/service";
 import { connect } from "node:net";
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { stack } from "../src/rest-express/index.ts";
+import { style } from "../../styles/src/rest/index.ts";
 import { caught } from "./support/caught.ts";
 import { compileContract } from "./support/compile-contract.ts";
 import { pairOf } from "./support/pair.ts";
@@ -119,12 +119,12 @@ describe("a stream of answers that is bytes", () => {
 
   test("is what the contract asks for, and no stream else", () => {
     const tail = files.operation("files.v1.Files.Tail");
-    expect(stack.view(tail, files).signature).toBe("GET /files/{name}:tail → application/x-ndjson");
-    expect(stack.view(get, files)).toEqual({
+    expect(style.view(tail, files).signature).toBe("GET /files/{name}:tail → application/x-ndjson");
+    expect(style.view(get, files)).toEqual({
       signature: "GET /files/{name} → application/octet-stream",
       lost: ["how part was cut into messages: a body of bytes has no borders in it"],
     });
-    expect(stack.view(put, files).signature).toBe("POST /files/{name}?mode= part (application/octet-stream)");
+    expect(style.view(put, files).signature).toBe("POST /files/{name}?mode= part (application/octet-stream)");
   });
 });
 

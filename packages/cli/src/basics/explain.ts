@@ -7,6 +7,7 @@ import { ReportError } from "@roundtrip/report/error";
 import { RunnerError, type RunnerErrorCode } from "@roundtrip/runner/error";
 import { fileFault } from "@roundtrip/runner/files";
 import { StackError } from "@roundtrip/stacks/error";
+import { StyleError } from "@roundtrip/styles/error";
 import { CliError } from "./cli-error.ts";
 import { exitStatus, ofCliError } from "./exit-status.ts";
 
@@ -46,7 +47,7 @@ export function explain(thrown: unknown): { readonly status: number; readonly te
     const status = thrown.code === "cannot-listen" ? exitStatus.unavailable : exitStatus.usage;
     return { status, text: thrown.message };
   }
-  if (thrown instanceof AnalysisError || thrown instanceof ReportError) {
+  if (thrown instanceof AnalysisError || thrown instanceof ReportError || thrown instanceof StyleError) {
     return { status: exitStatus.usage, text: thrown.message };
   }
   if (thrown instanceof FakeError) {

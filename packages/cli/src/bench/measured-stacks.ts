@@ -12,7 +12,7 @@ function requireOneServerEach(here: readonly Stack[], targets: readonly Target[]
 }
 
 /**
- * The stacks that are served here, all of them when nothing is named, and those of the targets. The floor is added wherever something is
+ * The stacks that are served here, the default ones when nothing is named, and those of the targets. The floor is added wherever something is
  * served here: it is no floor for what is reached over another network.
  */
 export async function measuredStacks(

@@ -1,6 +1,6 @@
-// Which stacks two versions are compared over: those that were named, or all styles that both have.
+// Which stacks two versions are compared over: those that were named, or the default stacks of all styles that both have.
 import type { Warning } from "@roundtrip/analysis";
-import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
+import { defaultStackNames, loadStack, type Stack } from "@roundtrip/stacks";
 import { chosenStacks } from "../stacks/chosen-stacks.ts";
 import { CliError } from "../basics/cli-error.ts";
 import type { Sources } from "./sources.ts";
@@ -10,9 +10,9 @@ export interface ComparedStacks {
   readonly warnings: readonly Warning[];
 }
 
-/** The styles, without the floor: no version changes that. */
+/** The default stacks, without the floor: no version changes that. */
 async function styles(): Promise<readonly Stack[]> {
-  const all = await Promise.all(stackNames().map((name) => loadStack(name)));
+  const all = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
   return all.filter(({ role }) => role === "style");
 }
 

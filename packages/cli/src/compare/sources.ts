@@ -2,6 +2,7 @@
 import { missingIn, type ServerSource, type Version } from "@roundtrip/runner";
 import type { ComparedVersion, Warning } from "@roundtrip/analysis";
 import { guard } from "@roundtrip/runner/lifetime";
+import { knownStack } from "@roundtrip/stacks";
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { CliError } from "../basics/cli-error.ts";
@@ -149,6 +150,13 @@ async function fromRevisions(
   return { placed, warnings: isLeftOut ? [{ code: "dirty", message }] : [] };
 }
 
+/** Whether a checkout of this project has a stack: by its server's folder, or by its own as before servers had theirs. */
+function hasStack(folder: string, stack: string): boolean {
+  const { style, server } = knownStack(stack);
+  const stacks = join(folder, "packages/stacks/src");
+  return existsSync(join(stacks, style, "servers", server)) || existsSync(join(stacks, stack, "server.ts"));
+}
+
 /** Whether a folder lacks what its servers depend on. */
 function isUnbuilt(folder: string): boolean {
   return existsSync(join(folder, "pnpm-lock.yaml")) && !existsSync(join(folder, "node_modules"));
@@ -178,8 +186,7 @@ async function folderSources(placed: readonly Placed[], flags: SourceFlags, prep
     head: head.compared,
     versions,
     warnings: isOwn ? checkoutWarnings(base.folder, head.folder) : [],
-    lacks: (stack) =>
-      placed.find(({ folder }) => isOwn && !existsSync(join(folder, "packages/stacks/src", stack)))?.name,
+    lacks: (stack) => placed.find(({ folder }) => isOwn && !hasStack(folder, stack))?.name,
     async afresh(signal) {
       const fresh: Version[] = [];
       for (const one of placed) {

@@ -9,7 +9,8 @@ import {
   type ConformanceSubject,
 } from "@roundtrip/contract/conformance";
 import { realService } from "@roundtrip/service";
-import { loadMisuses, loadStack } from "@roundtrip/stacks";
+import { loadStack, knownStack } from "@roundtrip/stacks";
+import { loadMisuses } from "@roundtrip/styles";
 import { stackSubject } from "@roundtrip/stacks/conformance";
 import type { Contract } from "@roundtrip/contract";
 import type { Target } from "@roundtrip/runner";
@@ -73,7 +74,7 @@ async function foreignElsewhere(targets: readonly Target[], contract: Contract):
   const answers = targetSuite(contract);
   return Promise.all(
     targets.map(async (target) => {
-      const misuses = await loadMisuses(target.stack);
+      const misuses = await loadMisuses(knownStack(target.stack).style);
       const misused = misuses === undefined ? [] : targetMisuseCases(contract, { ...target, misuses });
       return { subject: await subjectElsewhere(target, contract), cases: [...answers, ...misused] };
     }),

@@ -1,5 +1,6 @@
 // An export for a cluster: what its manifests are made from, or why there can be none.
 import type { ExportFile, K6Plan, KubernetesOptions } from "@roundtrip/k6";
+import { loadStack } from "@roundtrip/stacks";
 import { CliError } from "../basics/cli-error.ts";
 import type { TypedTarget } from "../targets/typed-target.ts";
 import type { ClusterFlags } from "./cluster-options.ts";
@@ -53,18 +54,21 @@ function requireWork(instances: number, names: readonly string[], plans: readonl
 }
 
 /** Undefined when no manifests are wanted. Throws a usage error for flags that do not go together. */
-export function clusterFor(
+export async function clusterFor(
   flags: ClusterFlags,
   { names, plans, files, targets, isForeign }: Exported,
-): KubernetesOptions | undefined {
+): Promise<KubernetesOptions | undefined> {
   if (!flags.kubernetes) return undefined;
   const [plan] = plans as readonly [K6Plan];
   const { instances = 1 } = flags;
   requireWork(instances, names, plans);
-  const servers = plan.servers.map((server) => ({
-    ...server,
-    url: targets.find(({ stack }) => stack === server.stack)?.url,
-  }));
+  const servers = await Promise.all(
+    plan.servers.map(async (server) => ({
+      ...server,
+      url: targets.find(({ stack }) => stack === server.stack)?.url,
+      health: (await loadStack(server.stack)).health,
+    })),
+  );
   const toStart = servers.find(({ url }) => url === undefined);
   if (toStart !== undefined && isForeign) {
     throw new CliError(

@@ -1,12 +1,16 @@
-// The stacks that a user named, or all of them.
-import { loadStack, stackNames, type Stack } from "@roundtrip/stacks";
+// The stacks that a user named, or the default one of each style.
+import { defaultStackNames, loadStack, stackNames, type Stack } from "@roundtrip/stacks";
 import { requireKnown } from "../basics/require-known.ts";
 
-/** Loads the named stacks, each once; all without names. Throws a usage error with the nearest name for an unknown one. */
+/** What stands for every stack there is. */
+const everyStack = "all";
+
+/** Loads the named stacks, each once; the default ones without names. Throws a usage error with the nearest name for an unknown one. */
 export async function chosenStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {
   const known = stackNames();
-  for (const name of names ?? []) requireKnown("stack", name, known);
-  return Promise.all([...new Set(names ?? known)].map((name) => loadStack(name)));
+  for (const name of names ?? []) requireKnown("stack", name, [...known, everyStack]);
+  const chosen = names?.includes(everyStack) === true ? known : (names ?? defaultStackNames());
+  return Promise.all([...new Set(chosen)].map((name) => loadStack(name)));
 }
 
 /** Names given as arguments win over those of `--stack`; undefined when there are neither. */

@@ -2,11 +2,11 @@
 import { withMetadata, type Client, type Contract } from "@roundtrip/contract";
 import {
   connectDefaults,
+  defaultStackNames,
   loadConnect,
   loadServe,
   loadStack,
   serveDefaults,
-  stackNames,
   type ServedService,
   type Settings,
 } from "@roundtrip/stacks";
@@ -70,7 +70,7 @@ export interface StartedFake extends Callable, AsyncDisposable {
 }
 
 async function styles(): Promise<readonly string[]> {
-  const stacks = await Promise.all(stackNames().map((name) => loadStack(name)));
+  const stacks = await Promise.all(defaultStackNames().map((name) => loadStack(name)));
   return stacks.filter(({ role }) => role === "style").map(({ name }) => name);
 }
 

@@ -1,11 +1,13 @@
 // What the manifests of an export are made from.
 import type { ExportFile } from "../export/export-files.ts";
+import type { HealthProbe } from "@roundtrip/styles";
 import type { K6Server } from "../plan/k6-plan.ts";
 
 /** A server that k6 calls. */
 export interface KubernetesServer extends K6Server {
   /** Where it runs already; undefined has it run in the cluster. */
   readonly url: string | undefined;
+  readonly health: HealthProbe | undefined;
 }
 
 export interface KubernetesOptions {

@@ -30,12 +30,12 @@ export function placedServers({ name, servers }: KubernetesOptions): readonly Pl
   return here.map((server, index) => ({
     ...server,
     objectName: names[index] as string,
-    port: server.kind === "grpc" ? grpcPort : httpPort,
+    port: server.calls.module === "grpc" ? grpcPort : httpPort,
   }));
 }
 
 /** By the name of its Service, as pods of the same namespace call it; the script adds the path that calls of its style have. */
-export function addressOf({ kind, objectName, port }: PlacedServer): string {
+export function addressOf({ calls, objectName, port }: PlacedServer): string {
   const place = `${objectName}:${port}`;
-  return kind === "grpc" ? place : `http://${place}`;
+  return calls.module === "grpc" ? place : `http://${place}`;
 }

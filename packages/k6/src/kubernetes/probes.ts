@@ -2,19 +2,11 @@
 import type { Container, Probe } from "kubernetes-types/core/v1.js";
 import type { PlacedServer } from "./placed-server.ts";
 
-/** Has GraphQL's errors told by the status, too. */
-const graphqlStatus = { name: "Accept", value: "application/graphql-response+json" };
-
-/** gRPC has a protocol for it; GraphQL its smallest query, and REST the smallest call of the contract. */
-function questionTo({ kind, port }: PlacedServer): Probe {
-  switch (kind) {
-    case "grpc":
-      return { grpc: { port } };
-    case "rest":
-      return { httpGet: { path: "/v1/hello?name=probe", port } };
-    case "graphql":
-      return { httpGet: { path: "/graphql?query=%7B__typename%7D", port, httpHeaders: [graphqlStatus] } };
-  }
+function questionTo({ health, port }: PlacedServer): Probe {
+  if (health === undefined) return { tcpSocket: { port } };
+  if (health.protocol === "grpc") return { grpc: { port } };
+  const headers = Object.entries(health.headers).map(([name, value]) => ({ name, value }));
+  return { httpGet: { path: health.path, port, ...(headers.length === 0 ? {} : { httpHeaders: headers }) } };
 }
 
 /**

@@ -57,7 +57,7 @@ export function serverDeployment({ name, namespace, image }: KubernetesOptions, 
 
 export function serverService(
   { name, namespace }: KubernetesOptions,
-  { objectName, kind, port }: PlacedServer,
+  { objectName, calls, port }: PlacedServer,
 ): Service {
   const labels = labelsOf(name, "server", objectName);
   return {
@@ -71,7 +71,7 @@ export function serverService(
           name: portName,
           port,
           targetPort: portName,
-          appProtocol: kind === "grpc" ? "kubernetes.io/h2c" : "http",
+          appProtocol: calls.module === "grpc" ? "kubernetes.io/h2c" : "http",
         },
       ],
     },

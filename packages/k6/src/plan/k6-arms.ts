@@ -36,8 +36,9 @@ export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promis
       if (why !== undefined) leftOut.push({ arm, why });
       return why === undefined;
     });
-    if (done.length === 0) continue;
-    await using writer = await stepWriter(contract, stack, book);
+    const { k6: calls } = stack;
+    if (done.length === 0 || typeof calls === "string") continue;
+    await using writer = await stepWriter(contract, { name, calls }, book);
     for (const arm of done) {
       const { order } = arm.plan;
       const steps = await writer.stepsOf(arm.plan);
@@ -47,7 +48,7 @@ export async function k6ArmsOf(arms: readonly Arm[], contract: Contract): Promis
     for (const sharing of Map.groupBy(done, (arm) => arm.configuration.id).values()) {
       const setup = await writer.stepsOf({ order: "sequential", steps: setupOf(sharing) });
       for (const { configuration, target } of sharing.slice(0, 1))
-        servers.push({ configuration, stack, path: writer.path, setup, target });
+        servers.push({ configuration, stack, calls, path: writer.path, setup, target });
     }
   }
   const { requests } = book;

@@ -2,6 +2,7 @@
 // export are written as `plan.json`, which the script reads, and results are read against them.
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { Arm } from "@roundtrip/analysis";
+import type { K6Calls } from "@roundtrip/styles";
 
 /** One request over HTTP, as this project's own client sends it. */
 export interface HttpRequest {
@@ -59,8 +60,8 @@ export interface K6Server {
   /** The stack, with what is set on it and its service: `rest-express`, `rest-express/matrix.cache=true`. */
   readonly id: string;
   readonly stack: string;
-  /** What is spoken with it. GraphQL has one address for all calls, and tells errors in the answer's body alone. */
-  readonly kind: "grpc" | "rest" | "graphql";
+  /** How k6 calls it, as its style says. */
+  readonly calls: K6Calls;
   /** The environment variable with its address, for example `REST_URL`. */
   readonly variable: string;
   /** Its address when the variable is not set. */

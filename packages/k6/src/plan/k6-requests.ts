@@ -3,7 +3,8 @@ import { toJson, type JsonObject, type Message } from "@bufbuild/protobuf";
 import type { Client, Contract } from "@roundtrip/contract";
 import type { Plan, Step } from "@roundtrip/runner";
 import { openCapture, readyStep, type Capture, type ReadyStep } from "@roundtrip/runner/parts";
-import { connectDefaults, loadConnect, type Stack } from "@roundtrip/stacks";
+import { connectDefaults, loadConnect } from "@roundtrip/stacks";
+import type { K6Calls } from "@roundtrip/styles";
 import type { GrpcRequest, HttpRequest, K6Step, TimesInAnswer } from "./k6-plan.ts";
 import type { RequestBook } from "./request-book.ts";
 
@@ -66,7 +67,7 @@ async function captured(capture: Capture, path: string, call: () => Promise<unkn
   return { method, path: below, headers, body: readableBody(body.toString()) };
 }
 
-async function httpWriter(contract: Contract, { name }: Stack, book: RequestBook): Promise<StepWriter> {
+async function httpWriter(contract: Contract, name: string, book: RequestBook): Promise<StepWriter> {
   const connect = await loadConnect(name);
   const capture = await openCapture();
   const connected = async (path: string): Promise<Client> =>
@@ -120,7 +121,13 @@ async function httpWriter(contract: Contract, { name }: Stack, book: RequestBook
   };
 }
 
+/** A stack that k6 can call. */
+export interface PlannedStack {
+  readonly name: string;
+  readonly calls: K6Calls;
+}
+
 /** Begins to write steps of a stack's arms, and their requests in a book. Calls go to a server of its own that answers none. */
-export async function stepWriter(contract: Contract, stack: Stack, book: RequestBook): Promise<StepWriter> {
-  return stack.wire === "http/2" ? grpcWriter(contract, book) : httpWriter(contract, stack, book);
+export async function stepWriter(contract: Contract, stack: PlannedStack, book: RequestBook): Promise<StepWriter> {
+  return stack.calls.module === "grpc" ? grpcWriter(contract, book) : httpWriter(contract, stack.name, book);
 }

@@ -1,6 +1,7 @@
 // The servers that a plan calls: one for each stack in each of its configurations, with the variable that says where it is.
 import type { Configuration } from "@roundtrip/runner/parts";
 import type { Stack } from "@roundtrip/stacks";
+import type { K6Calls } from "@roundtrip/styles";
 import type { K6Server, K6Step } from "./k6-plan.ts";
 
 const usualHost = "127.0.0.1";
@@ -15,11 +16,16 @@ function settingsOf({ stack, server, services }: Configuration): readonly string
   );
 }
 
+function isGrpc({ module }: K6Calls): boolean {
+  return module === "grpc";
+}
+
 const inCapitals = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
 
 export interface ServerToName {
   readonly configuration: Configuration;
   readonly stack: Stack;
+  readonly calls: K6Calls;
   /** The path of its URL; empty for none. */
   readonly path: string;
   readonly setup: readonly K6Step[];
@@ -50,22 +56,21 @@ function prefixesOf(servers: readonly ServerToName[]): ReadonlyMap<string, strin
  */
 export function k6Servers(servers: readonly ServerToName[]): readonly K6Server[] {
   // gRPC first, at the port that its users expect.
-  const inOrder = servers.toSorted((a, b) => Number(b.stack.wire === "http/2") - Number(a.stack.wire === "http/2"));
+  const inOrder = servers.toSorted((a, b) => Number(isGrpc(b.calls)) - Number(isGrpc(a.calls)));
   const prefixes = prefixesOf(servers);
   const bySettings = Map.groupBy(inOrder, ({ configuration: { services } }) => JSON.stringify(services));
-  return [...bySettings.values()].flat().map(({ configuration, stack, path, setup, target }, index) => {
-    const kind = stack.wire === "http/2" ? "grpc" : path === "" ? "rest" : "graphql";
+  return [...bySettings.values()].flat().map(({ configuration, stack, calls, path, setup, target }, index) => {
     const ofStack = servers.filter((other) => other.stack.name === stack.name);
     const settings = settingsOf(configuration);
-    const base = `${prefixes.get(stack.name) ?? ""}_${kind === "grpc" ? "TARGET" : "URL"}`;
+    const base = `${prefixes.get(stack.name) ?? ""}_${isGrpc(calls) ? "TARGET" : "URL"}`;
     const isOnly = ofStack.length === 1 || settings.length === 0;
     const place = `${usualHost}:${firstPort + index}`;
     return {
       id: configuration.id,
       stack: stack.name,
-      kind,
+      calls,
       variable: isOnly ? base : `${base}_${settings.map(inCapitals).join("_")}`,
-      usual: target ?? (kind === "grpc" ? place : `http://${place}${path}`),
+      usual: target ?? (isGrpc(calls) ? place : `http://${place}${path}`),
       path,
       settings,
       setup,

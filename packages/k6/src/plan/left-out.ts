@@ -4,10 +4,10 @@ import type { Arm } from "@roundtrip/runner/parts";
 import type { Stack } from "@roundtrip/stacks";
 
 /** Why k6 cannot measure an arm; undefined where it can. */
-export function whyNot({ plan, setup, configuration, saturation }: Arm, { wire }: Stack): string | undefined {
+export function whyNot({ plan, setup, configuration, saturation }: Arm, { k6 }: Stack): string | undefined {
   const { link, tls, client } = configuration;
   const [setting] = Object.keys(client);
-  if (wire === "tcp") return "k6 does not speak the floor's protocol";
+  if (typeof k6 === "string") return k6;
   if ([...plan.steps, ...setup].some(({ needs }) => needs !== undefined)) return "k6 is given no streams";
   if (plan.driver !== "own") return `another generator, ${plan.driver}, makes their calls`;
   if (link !== undefined) return "k6 calls over the machine's own network";

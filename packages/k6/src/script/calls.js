@@ -17,14 +17,14 @@ const timeout = "30s";
 http.setResponseCallback(null);
 
 /** A server of the plan, as this virtual user reaches it. Only to be made in the init context. */
-export function serverAt({ kind, variable, usual, path }) {
+export function serverAt({ calls, variable, usual, path }) {
   const given = __ENV[variable] || usual;
   // As this project's own clients take it: an address without a path is a server's, and one with a path is where calls go.
   const address = given.replace(/^(https?:\/\/[^/?]+)\/?(?=\?|$)/, `$1${path}`).replace(/\/$/, "");
-  if (kind !== "grpc") return { kind, variable, address };
+  if (calls.module !== "grpc") return { calls, variable, address };
   const client = new grpc.Client();
   client.loadProtoset("./contract.binpb");
-  return { kind, variable, address, client, isConnected: false };
+  return { calls, variable, address, client, isConnected: false };
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -49,9 +49,9 @@ export function wholeRequests(planned) {
 }
 
 /** Steps of the plan made ready: each keeps the request that was last asked for, of those that its tasks make in turn. */
-export function readySteps({ kind, address }, steps, requestAt) {
+export function readySteps({ calls, address }, steps, requestAt) {
   const ready = ({ method, path, headers, body, message }) =>
-    kind === "grpc"
+    calls.module === "grpc"
       ? { method, message }
       : {
           method,
@@ -75,7 +75,7 @@ export function readySteps({ kind, address }, steps, requestAt) {
 
 /** Connects a gRPC client, once for each virtual user. Says whether it did: calls of a client that is not connected fail by themselves. */
 function connect(server) {
-  if (server.kind !== "grpc" || server.isConnected) return false;
+  if (server.calls.module !== "grpc" || server.isConnected) return false;
   const plaintext = !server.address.startsWith("https://");
   try {
     server.client.connect(server.address.replace(/^https?:\/\//, ""), { plaintext, timeout: "5s" });
@@ -86,12 +86,14 @@ function connect(server) {
   return server.isConnected;
 }
 
-function send({ kind, client }, { method, url, body, params, message }) {
-  return kind === "grpc" ? client.invoke(method, message, { timeout }) : http.request(method, url, body, params);
+function send({ calls, client }, { method, url, body, params, message }) {
+  return calls.module === "grpc"
+    ? client.invoke(method, message, { timeout })
+    : http.request(method, url, body, params);
 }
 
-function sendMeanwhile({ kind, client }, { method, url, body, params, message }) {
-  return kind === "grpc"
+function sendMeanwhile({ calls, client }, { method, url, body, params, message }) {
+  return calls.module === "grpc"
     ? client.asyncInvoke(method, message, { timeout })
     : http.asyncRequest(method, url, body, params);
 }
@@ -105,34 +107,43 @@ function jsonOf(body) {
   }
 }
 
-/** REST tells an error by its status and names its code in the body; GraphQL tells it in the body alone, and with status 200. */
-function httpOutcome(kind, { status, error_code: fault, body }) {
+/** What a value has at a path of member names, `*` for the first member; undefined where it has nothing there. */
+function at(value, path) {
+  return path.reduce(
+    (found, name) =>
+      isObject(found) || Array.isArray(found) ? (name === "*" ? Object.values(found)[0] : found[name]) : undefined,
+    value,
+  );
+}
+
+/** Some styles tell an error by the status and in the body, some in the body alone and with status 200: the style says which. */
+function httpOutcome(calls, { status, error_code: fault, body }) {
   if (status === 0) return fault === timedOut ? "DEADLINE_EXCEEDED" : "UNAVAILABLE";
   const isDone = status >= 200 && status < 300;
-  if (isDone && kind !== "graphql") return "OK";
+  if (isDone && calls.error.length === 0) return "OK";
   const answer = jsonOf(body);
-  const [error] = answer.errors || [];
-  if (isDone && error === undefined && answer.data) return "OK";
-  const { code } = (error ? error.extensions : answer) || {};
+  const error = calls.error.length === 0 ? undefined : at(answer, calls.error);
+  if (isDone && error === undefined && at(answer, calls.message.slice(0, 1))) return "OK";
+  const code = at(error || answer, calls.code);
   return canonicalCodes.includes(code) ? code : codesOfStatus[status] || "UNKNOWN";
 }
 
 /** The message that an answer holds. */
-function messageIn(kind, { message, body }) {
-  if (kind === "grpc") return message;
-  return kind === "graphql" ? Object.values(jsonOf(body).data)[0] : jsonOf(body);
+function messageIn(calls, { message, body }) {
+  return calls.module === "grpc" ? message : at(jsonOf(body), calls.message);
 }
 
 /** `"0.0123s"` → 12.3. */
 const millisecondsOf = (duration) => parseFloat(duration) * 1000;
 
 /** What is to be known of a call that has ended: of one that was never sent, or never came, no more than that. */
-function factsOf({ kind }, { times }, response) {
+function factsOf({ calls }, { times }, response) {
   if (response === undefined) return { outcome: "UNAVAILABLE" };
   // k6 gives a value of Go's, which is a number only when it is asked.
-  const outcome = kind === "grpc" ? canonicalCodes[Number(response.status)] || "UNKNOWN" : httpOutcome(kind, response);
-  const facts = kind !== "grpc" && response.timings.connecting > 0 ? { outcome, opened: 1 } : { outcome };
-  const message = outcome === "OK" && times ? messageIn(kind, response) : undefined;
+  const isGrpc = calls.module === "grpc";
+  const outcome = isGrpc ? canonicalCodes[Number(response.status)] || "UNKNOWN" : httpOutcome(calls, response);
+  const facts = !isGrpc && response.timings.connecting > 0 ? { outcome, opened: 1 } : { outcome };
+  const message = outcome === "OK" && times ? messageIn(calls, response) : undefined;
   if (!message) return facts;
   const told = { queue: millisecondsOf(message[times.queue]), service: millisecondsOf(message[times.service]) };
   return Number.isFinite(told.queue + told.service) ? { ...facts, ...told } : facts;

@@ -24,7 +24,7 @@ function planOfRound() {
 const [head] = new SharedArray("head", () => {
   const { planHash, contractHash, seed, round, studies, servers, arms, cells: planned } = plan();
   const setupCalls = servers.reduce((sum, { setup: steps }) => sum + steps.length, 0);
-  const places = servers.map(({ id, kind, variable, usual, path }) => ({ id, kind, variable, usual, path }));
+  const places = servers.map(({ id, calls, variable, usual, path }) => ({ id, calls, variable, usual, path }));
   const { beginsMs, mostMs } = planned[planned.length - 1];
   const atOnce = Math.max(...arms.flatMap(({ sets }) => sets.map((set) => set.length)));
   const facts = { planHash, contractHash, seed, round, studies, places, setupCalls, atOnce };

@@ -1,20 +1,28 @@
 // An export to test with, and its manifests as a cluster reads them.
 import { expect } from "vitest";
 import { parseAllDocuments, type Document } from "yaml";
+import { loadStyle } from "@roundtrip/styles";
 import { kubernetesFiles } from "../../src/kubernetes/kubernetes-files.ts";
 import type { KubernetesOptions, KubernetesServer } from "../../src/kubernetes/kubernetes-options.ts";
 import { configMapMaxBytes } from "../../src/kubernetes/test-files.ts";
 import type { Manifest, ManifestOf } from "./manifest.ts";
 
+const styles = {
+  grpc: await loadStyle("grpc"),
+  rest: await loadStyle("rest"),
+  graphql: await loadStyle("graphql"),
+} as const;
+
 const serverOf = (
   stack: string,
-  kind: KubernetesServer["kind"],
+  style: keyof typeof styles,
   variable: string,
   settings: readonly string[] = [],
 ): KubernetesServer => ({
   id: [stack, ...settings].join("/"),
   stack,
-  kind,
+  calls: styles[style].k6 as KubernetesServer["calls"],
+  health: styles[style].health,
   variable,
   usual: "",
   path: "",

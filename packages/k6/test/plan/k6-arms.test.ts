@@ -92,10 +92,17 @@ describe("the steps of an arm", () => {
 describe("a server", () => {
   it("is there for each stack, at an address that roundtrip serve has when it is told the first port", async () => {
     expect(await serversOf(greeting)).toEqual([
-      { id: "grpc-js", kind: "grpc", variable: "GRPC_TARGET", usual: "127.0.0.1:50051", path: "", settings: [] },
+      {
+        id: "grpc-js",
+        calls: { module: "grpc" },
+        variable: "GRPC_TARGET",
+        usual: "127.0.0.1:50051",
+        path: "",
+        settings: [],
+      },
       {
         id: "graphql-apollo",
-        kind: "graphql",
+        calls: { module: "http", message: ["data", "*"], error: ["errors", "0"], code: ["extensions", "code"] },
         variable: "GRAPHQL_URL",
         usual: "http://127.0.0.1:50052/graphql",
         path: "/graphql",
@@ -103,7 +110,7 @@ describe("a server", () => {
       },
       {
         id: "rest-express",
-        kind: "rest",
+        calls: { module: "http", message: [], error: [], code: ["code"] },
         variable: "REST_URL",
         usual: "http://127.0.0.1:50053",
         path: "",

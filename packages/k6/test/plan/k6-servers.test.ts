@@ -10,7 +10,8 @@ function serverOf(
   const nothing = { settings: {}, server: {}, client: {}, defaults: {}, link: undefined, tls: undefined };
   const id = `${stack.name}${JSON.stringify(services)}`;
   const configuration = { ...nothing, id, alike: id, stack: stack.name, services, version: undefined };
-  return { configuration, stack, path: "", setup: [], target: undefined };
+  const calls = stack.k6 as ServerToName["calls"];
+  return { configuration, stack, calls, path: "", setup: [], target: undefined };
 }
 
 const rest = await loadStack("rest-express");

@@ -50,8 +50,8 @@ const mostConnectionsPerCaller = 6;
 function connectionsOf(stack: Stack, plan: Plan, { callers, load, saturation }: Task): number {
   // Calls of an open loop would open one connection after the other, each of them cold when it is first used.
   const isOpen = saturation !== undefined || load?.pacer.loop === "open";
-  if (isOpen && stack.wire === "http/2") return 1;
-  const isOneByOne = plan.order === "together" || stack.wire !== "http/1.1";
+  if (isOpen && stack.callsAtOnce === "side-by-side") return 1;
+  const isOneByOne = plan.order === "together" || stack.callsAtOnce !== "one-each";
   const atOnce = isOneByOne ? 1 : Math.max(...setsOfSteps(plan.order, plan.steps).map(({ length }) => length));
   return callers * Math.min(atOnce, mostConnectionsPerCaller);
 }
@@ -65,7 +65,7 @@ function inSequence(variant: string, { order, steps }: Plan): Pick<ArmFacts, "ca
 }
 
 function canCarry(stack: Stack, plan: Plan): boolean {
-  if (plan.driver === "autocannon" && stack.wire !== "http/1.1") return false;
+  if (plan.driver === "autocannon" && stack.autocannon !== true) return false;
   if (stack.limitations.some(({ feature }) => plan.steps.some(({ needs }) => needs === feature))) return false;
   return plan.order !== "together" || !stack.limitations.some((limitation) => limitation.feature === "together");
 }

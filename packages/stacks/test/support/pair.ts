@@ -9,7 +9,7 @@ import {
   type ServedService,
   type ServeOptions,
 } from "../../src/index.ts";
-import { loopbackCertificate } from "../../src/tls/certificate.ts";
+import { loopbackCertificate } from "../../src/shared/tls/certificate.ts";
 
 export interface PairOptions {
   readonly tls: boolean;

@@ -1,7 +1,7 @@
 // Compares the GraphQL schemas that two contracts become, by graphql-js.
 import type { Contract } from "@roundtrip/contract";
 import { loadStack } from "@roundtrip/stacks";
-import { graphqlModel } from "@roundtrip/stacks/graphql-apollo/parts";
+import { graphqlModel } from "@roundtrip/styles/graphql/parts";
 import {
   BreakingChangeType,
   buildSchema,

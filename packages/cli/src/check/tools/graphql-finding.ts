@@ -1,5 +1,5 @@
 // What graphql-js says in words, tied to the change that it is about. The forms of its sentences are pinned by a test.
-import type { Model } from "@roundtrip/stacks/graphql-apollo/parts";
+import type { Model } from "@roundtrip/styles/graphql/parts";
 import type { Change } from "../change.ts";
 import type { Finding } from "./finding.ts";
 import { fieldNames, operationNames, typeNames } from "./graphql-names.ts";

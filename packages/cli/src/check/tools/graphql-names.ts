@@ -1,7 +1,7 @@
 // What the things of a contract are called in its GraphQL schema, as coordinates: `Customer`, `Customer.name`, `Query.customer.id`.
 import type { DescEnum, DescField, DescMessage, DescOneof } from "@bufbuild/protobuf";
 import type { Operation } from "@roundtrip/contract";
-import type { Direction, Model } from "@roundtrip/stacks/graphql-apollo/parts";
+import type { Direction, Model } from "@roundtrip/styles/graphql/parts";
 
 const directions: readonly Direction[] = ["output", "input"];
 const rootTypes = { query: "Query", mutation: "Mutation", subscription: "Subscription" } as const;

@@ -1,0 +1,181 @@
+// The client's end of one connection: calls go out at once, answers come in the same order.
+import { CallError } from "@roundtrip/contract";
+import { connect as connectTcp, type Socket } from "node:net";
+import { hostAndPortOf } from "../../../shared/host-and-port.ts";
+import { noAnswer, rpcStatusFromBinary } from "@roundtrip/styles/client";
+import type { ConnectOptions } from "../../../stack.ts";
+import { tlsOverTcp, type TlsTarget } from "../../../shared/tls/tls-over-tcp.ts";
+import { FrameReader, type FrameSink } from "../../frame-reader.ts";
+import { answerHeaderBytes, giveUpRequest, isFlagged, lengthIn } from "../../frames.ts";
+import { GreetingReader } from "./greeting-reader.ts";
+import type { PendingCall } from "./pending-call.ts";
+
+/** An error larger than this is cut off: no honest one is. */
+const maxErrorBytes = 1024 * 1024;
+const readBytes = 64 * 1024;
+
+/** A socket that is written to at once over plain TCP, and later over TLS. */
+function open(
+  url: URL,
+  tls: Pick<TlsTarget, "ca" | "sessions">,
+  onData: (chunk: Buffer) => void,
+): Socket | Promise<Socket> {
+  const { host, port } = hostAndPortOf(url);
+  if (url.protocol === "https:") return tlsOverTcp({ host, port, ...tls }).then((socket) => socket.on("data", onData));
+  // One buffer for everything that is read: bodies that are wanted are copied out of it.
+  const buffer = Buffer.allocUnsafeSlow(readBytes);
+  const onread = {
+    buffer,
+    callback: (bytes: number): boolean => {
+      onData(buffer.subarray(0, bytes));
+      return true;
+    },
+  };
+  return connectTcp({ host, port, noDelay: true, onread });
+}
+
+/** What one connection needs of {@link ConnectOptions}, and the TLS sessions of those before it. */
+export interface ClientConnectionOptions
+  extends Pick<ConnectOptions, "url" | "maxMessageBytes">, Pick<TlsTarget, "ca" | "sessions"> {}
+
+export class ClientConnection implements FrameSink {
+  readonly #target: string;
+  readonly #maxMessageBytes: number;
+  readonly #onClosed: () => void;
+  readonly #greeting: GreetingReader;
+  readonly #reader = new FrameReader(answerHeaderBytes, this);
+  readonly #waiting: PendingCall[] = [];
+  readonly #closed = Promise.withResolvers<void>();
+  // What is sent before there is a socket.
+  readonly #early: Buffer[] = [];
+  #socket: Socket | undefined;
+  #first = 0;
+  #learnRequests = 0;
+  #isClosing = false;
+  #isFailed = false;
+
+  /** @param onClosed called when the connection takes no more calls. */
+  constructor({ url, ca, sessions, maxMessageBytes }: ClientConnectionOptions, onClosed: () => void) {
+    const parsed = new URL(url);
+    // Not `origin`, which only the schemes of browsers have.
+    this.#target = `${parsed.protocol}//${parsed.host}`;
+    this.#maxMessageBytes = maxMessageBytes;
+    this.#onClosed = onClosed;
+    this.#greeting = new GreetingReader((error) => this.#giveUp(error));
+    const socket = open(parsed, { ca, sessions }, (chunk) => this.#read(chunk));
+    if (socket instanceof Promise) socket.then((late) => this.#adopt(late)).catch((error: Error) => this.#fail(error));
+    else this.#adopt(socket);
+  }
+
+  /** Resolves when the connection is no more. */
+  get closed(): Promise<void> {
+    return this.#closed.promise;
+  }
+
+  /** The number that the next learn request will have. */
+  get learnRequests(): number {
+    return this.#learnRequests;
+  }
+
+  /** Tells the server that nobody waits for a learn request's answer, which still takes its turn. */
+  giveUp(number: number): void {
+    if (this.#socket?.writable !== false) this.#write(giveUpRequest(number));
+  }
+
+  send(frame: Buffer, call: PendingCall): void {
+    // Calls that are made together leave together; the first one leaves at once.
+    const socket = this.#socket;
+    if (this.#waiting.length > 0 && socket?.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(() => socket.uncork());
+    }
+    if (call.echoBytes === undefined) this.#learnRequests += 1;
+    this.#waiting.push(call);
+    this.#write(frame);
+  }
+
+  /** Takes no call after those that it is given now, and ends the connection with the last answer. */
+  retire(): void {
+    this.#isClosing = true;
+    this.#onClosed();
+  }
+
+  /** Waits for the answers to come, then ends the connection. */
+  close(): Promise<void> {
+    this.#isClosing = true;
+    this.#endWhenIdle();
+    return this.closed;
+  }
+
+  begin(first: number): boolean {
+    const call = this.#waiting[0];
+    if (call === undefined) throw new Error("an answer without a call");
+    this.#first = first;
+    if (call.echoBytes === undefined) {
+      return lengthIn(first) <= (isFlagged(first) ? maxErrorBytes : this.#maxMessageBytes);
+    }
+    if (first !== call.echoBytes) throw new Error("an echo of another length");
+    return false;
+  }
+
+  end(body: Buffer | undefined): boolean {
+    const call = this.#waiting.shift() as PendingCall;
+    if (call.echoBytes === undefined && body === undefined) {
+      call.fail(new CallError("RESOURCE_EXHAUSTED", `the response is larger than ${this.#maxMessageBytes} bytes`));
+    } else if (isFlagged(this.#first)) call.fail(rpcStatusFromBinary(body as Buffer));
+    else call.succeed(body);
+    return true;
+  }
+
+  #read(chunk: Buffer): void {
+    try {
+      this.#reader.read(this.#greeting.isDone ? chunk : this.#greet(chunk));
+    } catch (thrown) {
+      this.#socket?.destroy(thrown as Error);
+    }
+    if (this.#isClosing) this.#endWhenIdle();
+  }
+
+  #greet(chunk: Buffer): Buffer {
+    const rest = this.#greeting.read(chunk);
+    if (this.#greeting.isClosing) this.retire();
+    return rest;
+  }
+
+  #giveUp(error: Error): void {
+    if (this.#socket === undefined) this.#fail(error);
+    else this.#socket.destroy(error);
+  }
+
+  #adopt(socket: Socket): void {
+    this.#socket = socket;
+    // Nobody waits for what took too long to connect.
+    if (this.#isFailed) socket.destroy();
+    let cause: Error | undefined;
+    socket.on("error", (error) => (cause = error));
+    socket.once("close", () => this.#fail(cause));
+    // Without onread, nothing reads the end.
+    socket.once("end", this.#onClosed);
+    socket.cork();
+    for (const frame of this.#early.splice(0)) socket.write(frame);
+    socket.uncork();
+  }
+
+  #write(frame: Buffer): void {
+    if (this.#socket === undefined) this.#early.push(frame);
+    else this.#socket.write(frame);
+  }
+
+  #endWhenIdle(): void {
+    if (this.#waiting.length === 0) this.#socket?.end();
+  }
+
+  #fail(cause: Error | undefined): void {
+    this.#isFailed = true;
+    this.#greeting.stop();
+    this.#onClosed();
+    const error = noAnswer(this.#target, cause);
+    for (const call of this.#waiting.splice(0)) call.fail(error);
+    this.#closed.resolve();
+  }
+}

@@ -1,0 +1,86 @@
+// Calls the floor: a request is learnt the first time it is seen, and echoed ever after.
+import type { Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  callerCancelled,
+  requestToBinary,
+  responseFromBinary,
+  type CallOptions,
+  type Invoke,
+  type Operation,
+} from "@roundtrip/contract";
+import { cannot, noStreams, refusedStream } from "@roundtrip/styles/client";
+import type { Connect } from "../../../stack.ts";
+import { Connections } from "./connections.ts";
+import { echoRequest, learnRequest, noDeadline } from "../../frames.ts";
+import { limitations } from "@roundtrip/styles/floor/client";
+import { endingEarly } from "./pending-call.ts";
+
+/** What an echo needs to know about a request. */
+interface Learnt {
+  readonly frame: Buffer;
+  readonly answerBytes: number;
+  readonly response: Message;
+}
+
+const noOptions: CallOptions = {};
+
+// An echo is answered at once.
+function nothingToGiveUp(): void {}
+
+/** The deadline as the server counts it: whole milliseconds, at least none. */
+function deadlineIn({ timeoutMs }: CallOptions): number {
+  return timeoutMs === undefined ? noDeadline : Math.min(Math.max(Math.ceil(timeoutMs), 0), noDeadline);
+}
+
+function echoInvoke(operation: Operation, connections: Connections): Invoke {
+  // By identity: whoever changes a request that has been learnt gets the answer to what it was.
+  const learnt = new WeakMap<Message, Learnt>();
+
+  const learn = (request: Message, options: CallOptions): Promise<Message> =>
+    new Promise((resolve, reject) => {
+      if (options.signal?.aborted === true) throw callerCancelled();
+      const bytes = requestToBinary(operation, request);
+      const succeed = (body: Buffer | undefined): void => {
+        const answer = body as Buffer;
+        try {
+          const response = responseFromBinary(operation, new Uint8Array(answer));
+          learnt.set(request, { frame: echoRequest(bytes, answer.length), answerBytes: answer.length, response });
+          resolve(response);
+        } catch (thrown) {
+          reject(CallError.from(thrown));
+        }
+      };
+      const connection = connections.next();
+      const number = connection.learnRequests;
+      const call = endingEarly({ echoBytes: undefined, succeed, fail: reject }, options, () =>
+        connection.giveUp(number),
+      );
+      connection.send(learnRequest(operation.id, bytes, deadlineIn(options)), call);
+    });
+
+  const echo = ({ frame, answerBytes, response }: Learnt, options: CallOptions): Promise<Message> =>
+    new Promise((resolve, reject) => {
+      if (options.signal?.aborted === true) throw callerCancelled();
+      const call = { echoBytes: answerBytes, succeed: () => resolve(response), fail: reject };
+      connections.next().send(frame, endingEarly(call, options, nothingToGiveUp));
+    });
+
+  return (request, options = noOptions) => {
+    const known = learnt.get(request);
+    return known === undefined ? learn(request, options) : echo(known, options);
+  };
+}
+
+export const connect: Connect = (contract, options) => {
+  const connections = new Connections(options);
+  return Promise.resolve({
+    contract,
+    prepare: (operation) => refusedStream(operation, limitations) ?? echoInvoke(operation, connections),
+    prepareStream: (operation) => noStreams(operation, limitations),
+    prepareTogether: () => {
+      throw cannot(limitations, "together");
+    },
+    close: () => connections.close(),
+  });
+};

@@ -1,0 +1,11 @@
+// The floor called: an echo over TCP.
+import { clientConnectionSettings } from "../../../shared/connection-settings.ts";
+import type { ClientBinding } from "../../../stack.ts";
+
+export const client: ClientBinding = {
+  libraries: [],
+  limitations: [],
+  settings: clientConnectionSettings,
+  connectRoundTrips: 0,
+  callsAtOnce: "in-order",
+};

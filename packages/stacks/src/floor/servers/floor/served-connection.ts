@@ -1,0 +1,135 @@
+// The server's end of one connection.
+import { CallError, ServerCall, type Service } from "@roundtrip/contract";
+import type { Socket } from "node:net";
+import { AnswerQueue } from "./answer-queue.ts";
+import type { EchoAnswers } from "./echo-answers.ts";
+import { FrameReader, type FrameSink } from "../../frame-reader.ts";
+import {
+  answerHeaderBytes,
+  isFlagged,
+  learnParts,
+  lengthIn,
+  maxIdBytes,
+  noDeadline,
+  requestHeaderBytes,
+} from "../../frames.ts";
+import { errorAnswer, learn } from "./learn.ts";
+
+export interface ServedConnectionOptions {
+  /** What answers the next call. */
+  readonly service: () => Service;
+  readonly maxMessageBytes: number;
+  readonly echoes: EchoAnswers;
+  /** What the client hears first: whether the connection is kept for more calls. */
+  readonly greeting: Buffer;
+}
+
+export class ServedConnection implements FrameSink {
+  readonly #socket: Socket;
+  readonly #service: () => Service;
+  readonly #maxMessageBytes: number;
+  readonly #echoes: EchoAnswers;
+  readonly #answers: AnswerQueue;
+  readonly #reader = new FrameReader(requestHeaderBytes, this);
+  // By the number of the learn request.
+  readonly #calls = new Map<number, ServerCall>();
+  #learnRequests = 0;
+  #first = 0;
+  #second = 0;
+  #framesInChunk = 0;
+  #isClosing = false;
+
+  constructor(socket: Socket, { service, maxMessageBytes, echoes, greeting }: ServedConnectionOptions) {
+    this.#socket = socket;
+    this.#service = service;
+    this.#maxMessageBytes = maxMessageBytes;
+    this.#echoes = echoes;
+    this.#answers = new AnswerQueue(socket, echoes, () => this.#onSent());
+    socket.write(greeting);
+    socket.on("data", (chunk: Buffer) => this.#read(chunk));
+    // Whatever broke the connection, "close" follows.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      for (const call of this.#calls.values()) call.cancel();
+    });
+  }
+
+  /** Answers what has been asked, then ends the connection. */
+  close(): void {
+    this.#isClosing = true;
+    this.#onSent();
+  }
+
+  /** Ends the connection now. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  begin(first: number, second: number): boolean {
+    // From the second request in a chunk on, answers leave together.
+    if (this.#framesInChunk === 1) this.#socket.cork();
+    this.#first = first;
+    this.#second = second;
+    if (isFlagged(first)) return lengthIn(first) <= this.#maxMessageBytes + maxIdBytes;
+    if (first > this.#maxMessageBytes || second > this.#echoes.limitBytes) throw new Error("never learnt");
+    return false;
+  }
+
+  end(body: Buffer | undefined): boolean {
+    this.#framesInChunk += 1;
+    if (!isFlagged(this.#first)) this.#answers.add(this.#second);
+    else if (lengthIn(this.#first) === 0) this.#calls.get(this.#second)?.cancel();
+    else this.#answers.add(this.#learn(body));
+    return !this.#answers.isFull;
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isClosing) return;
+    this.#framesInChunk = 0;
+    try {
+      const taken = this.#reader.read(chunk);
+      if (this.#answers.isFull) this.#socket.pause();
+      if (taken < chunk.length) this.#socket.unshift(chunk.subarray(taken));
+    } catch {
+      // Not our protocol, or not our client: there is nothing to say to it.
+      this.#socket.destroy();
+    }
+    if (this.#socket.writableCorked > 0) this.#socket.uncork();
+  }
+
+  #learn(body: Buffer | undefined): Buffer | Promise<Buffer> {
+    const number = this.#learnRequests;
+    this.#learnRequests += 1;
+    const parts = body === undefined ? undefined : learnParts(body);
+    if (body !== undefined && parts === undefined) throw new Error("malformed");
+    if (parts === undefined || parts.request.length > this.#maxMessageBytes) {
+      return errorAnswer(
+        new CallError("RESOURCE_EXHAUSTED", `the request is larger than ${this.#maxMessageBytes} bytes`),
+      );
+    }
+    const call = new ServerCall(this.#second === noDeadline ? undefined : this.#second);
+    const answer = learn(this.#service(), parts.operationId, parts.request, call, (part) => this.#cut(part));
+    if (!(answer instanceof Promise)) return this.#allowed(answer);
+    this.#calls.set(number, call);
+    return answer.then((bytes) => {
+      this.#calls.delete(number);
+      return this.#allowed(bytes);
+    });
+  }
+
+  #cut(part: Uint8Array | undefined): void {
+    if (part !== undefined) this.#socket.write(part);
+    this.#socket.destroySoon();
+  }
+
+  #allowed(answer: Buffer): Buffer {
+    this.#echoes.allow(answer.length - answerHeaderBytes);
+    return answer;
+  }
+
+  #onSent(): void {
+    if (this.#isClosing) {
+      if (this.#answers.isEmpty) this.#socket.end();
+    } else if (this.#socket.isPaused() && !this.#answers.isFull) this.#socket.resume();
+  }
+}

@@ -1,9 +1,0 @@
-// What GraphQL has no form for, whatever the library.
-import type { Limitation } from "../stack.ts";
-
-const onlyOne = "a GraphQL request is one document with one set of variables: no other message can follow it";
-
-export const limitations = [
-  { feature: "clientStream", reason: onlyOne },
-  { feature: "bidiStream", reason: onlyOne },
-] as const satisfies readonly Limitation[];

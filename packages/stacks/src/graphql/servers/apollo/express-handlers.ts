@@ -1,0 +1,113 @@
+// What express does of a GraphQL server beside Apollo Server's part: reading requests, the page for people, streams of results, refusals.
+import type { Service } from "@roundtrip/contract";
+import type { ErrorRequestHandler, RequestHandler, Response } from "express";
+import type { GraphQLSchema } from "graphql";
+import { expressBody } from "../../../shared/express/express-body.ts";
+import { checkJsonType, parsedJson, type WholeAnswer } from "@roundtrip/styles/http/server";
+import { jsonReader } from "@roundtrip/styles/server";
+import {
+  asksForSchema,
+  audienceOf,
+  checkMayReadSchema,
+  errorAnswer,
+  type FormatError,
+  httpContextOf,
+  nothingAt,
+  olderStatus,
+} from "@roundtrip/styles/graphql/server";
+
+function send(response: Response, { status, headers, body }: WholeAnswer): void {
+  response.status(status).set(headers).send(body);
+}
+
+/** Reads the JSON that a request brings, and stops those who may not ask for what it asks. */
+export function requestReader(service: Service, maxBytes: number): RequestHandler {
+  const readBody = expressBody(maxBytes);
+  const parse = jsonReader(...service.contract.operations.map(({ input }) => input));
+  const checkAccess: RequestHandler = async (request, response, next) => {
+    try {
+      await checkMayReadSchema(service, request, response);
+    } catch (thrown) {
+      next(thrown);
+      return;
+    }
+    next();
+  };
+  return (request, response, next) => {
+    const pass = (bytes: Uint8Array | undefined): void => {
+      try {
+        if (bytes !== undefined) checkJsonType(request.headers["content-type"]);
+        request.body = bytes === undefined ? undefined : parsedJson(bytes, parse);
+      } catch (thrown) {
+        next(thrown);
+        return;
+      }
+      if (asksForSchema(request)) void checkAccess(request, response, next);
+      else next();
+    };
+    readBody(request, response, pass, next);
+  };
+}
+
+/** The page for people, loaded when somebody first opens it. It shows the schema. */
+function pageFor(service: Service): RequestHandler {
+  let page: WholeAnswer | undefined;
+  return async (request, response, next) => {
+    try {
+      await checkMayReadSchema(service, request, response);
+      page ??= (await import("@roundtrip/styles/graphql/explorer")).explorer(service.contract);
+      send(response, page);
+    } catch (thrown) {
+      next(thrown);
+    }
+  };
+}
+
+/**
+ * Goes on with everybody but people who open the endpoint, who get a page.
+ * @param program called here, because each handler of its own costs every call.
+ */
+export function byAudience(service: Service, program: RequestHandler): RequestHandler {
+  const page = pageFor(service);
+  return (request, response, next) => {
+    const audience = audienceOf(request);
+    if (audience === "people") {
+      void page(request, response, next);
+      return;
+    }
+    if (audience === "older") {
+      const { send: sendWhole } = response;
+      response.send = (body: unknown) => {
+        response.statusCode = olderStatus(response.statusCode, body);
+        return sendWhole.call(response, body);
+      };
+    }
+    void program(request, response, next);
+  };
+}
+
+/** Answers those who ask for a stream of results; loaded when the contract has a stream. Needs the parsed body. */
+export async function eventStreams(schema: GraphQLSchema, format: FormatError): Promise<readonly RequestHandler[]> {
+  if ((schema.getSubscriptionType() ?? undefined) === undefined) return [];
+  const { asksForEvents, streamedResults, writeEvents } = await import("@roundtrip/styles/graphql/streams");
+  const { answer, textOf } = streamedResults(schema, format);
+  return [
+    async (request, response, next) => {
+      if (!asksForEvents(request)) {
+        next();
+        return;
+      }
+      const results = await answer(request.body, { http: httpContextOf(request, response) });
+      await writeEvents(response, results, textOf);
+    },
+  ];
+}
+
+/** What went wrong before GraphQL saw the request. */
+export const onRefusal: ErrorRequestHandler = (thrown, { headers }, response, next) => {
+  if (response.headersSent) next(thrown);
+  else send(response, errorAnswer(thrown, headers.accept));
+};
+
+export const nothingHere: RequestHandler = ({ path, headers }, response) =>
+  send(response, nothingAt(path, headers.accept));

@@ -1,0 +1,101 @@
+// The connections of one client: calls take turns on them, and closing waits for the calls in flight.
+import * as grpc from "@grpc/grpc-js";
+import { isIP } from "node:net";
+import { checkServerIdentity } from "node:tls";
+import { clientClosed } from "@roundtrip/contract";
+import { hostAndPortOf, hostPort } from "../../../shared/host-and-port.ts";
+import type { ConnectOptions } from "../../../stack.ts";
+import {
+  grpcJsClientSettingsWith,
+  keepAliveOptions,
+  type GrpcJsClientSettings,
+} from "../../grpc-js/grpc-js-settings.ts";
+
+function credentialsFor(url: URL, ca: string | undefined): grpc.ChannelCredentials {
+  if (url.protocol !== "https:") return grpc.credentials.createInsecure();
+  const { host } = hostAndPortOf(url);
+  return grpc.credentials.createSsl(ca === undefined ? null : Buffer.from(ca), null, null, {
+    checkServerIdentity: (_serverName, certificate) => checkServerIdentity(host, certificate),
+  });
+}
+
+/** Nothing for uncompressed requests, so that grpc-js does nothing either. */
+function compressionOption(name: string): grpc.ChannelOptions {
+  const algorithm = name as keyof typeof grpc.compressionAlgorithms;
+  return name === "identity" ? {} : { "grpc.default_compression_algorithm": grpc.compressionAlgorithms[algorithm] };
+}
+
+function channelOptionsFor(url: URL, maxMessageBytes: number, set: GrpcJsClientSettings): grpc.ChannelOptions {
+  return {
+    "grpc.max_receive_message_length": maxMessageBytes,
+    "grpc-node.flow_control_window": set.flowControlWindowBytes,
+    ...keepAliveOptions(set),
+    // Channels with equal options would share one connection otherwise.
+    "grpc.use_local_subchannel_pool": set.localSubchannelPool || set.newConnectionPerCall ? 1 : 0,
+    ...compressionOption(set.requestCompression),
+    // What the environment or a name server says must not change what is measured.
+    "grpc.enable_http_proxy": 0,
+    "grpc.service_config_disable_resolution": 1,
+    // Statistics for a debugging service that is not used.
+    "grpc.enable_channelz": 0,
+    // An address must not be sent as TLS server name (RFC 6066, section 3), and grpc-js always sends one.
+    ...(isIP(hostAndPortOf(url).host) === 0 ? {} : { "grpc.ssl_target_name_override": "localhost" }),
+  };
+}
+
+/** What opens a channel. */
+function opener({ url, ca, maxMessageBytes }: ConnectOptions, set: GrpcJsClientSettings): () => grpc.Client {
+  const parsed = new URL(url);
+  const target = `dns:${hostPort(hostAndPortOf(parsed))}`;
+  const credentials = credentialsFor(parsed, ca);
+  const channelOptions = channelOptionsFor(parsed, maxMessageBytes, set);
+  return () => new grpc.Client(target, credentials, channelOptions);
+}
+
+/** Channels to one server. Each is one TCP connection, opened with its first call; it may be for that call alone. */
+export class Channels {
+  /** What error messages call the server. */
+  readonly target: string;
+  readonly #open: () => grpc.Client;
+  /** Those that calls take turns on; none when each call has its own. */
+  readonly #channels: readonly grpc.Client[];
+  #turn = 0;
+  #inFlight = 0;
+  #closing: Promise<void> | undefined;
+  #whenIdle: (() => void) | undefined;
+
+  constructor(options: ConnectOptions) {
+    const set = grpcJsClientSettingsWith(options.settings);
+    this.target = new URL(options.url).origin;
+    this.#open = opener(options, set);
+    this.#channels = Array.from({ length: set.newConnectionPerCall ? 0 : options.connections }, this.#open);
+  }
+
+  /** The channel for the next call, which must report its {@link end}. Throws CANCELLED once the client is closed. */
+  begin(): grpc.Client {
+    if (this.#closing !== undefined) throw clientClosed();
+    this.#inFlight += 1;
+    this.#turn = this.#turn + 1 < this.#channels.length ? this.#turn + 1 : 0;
+    return this.#channels[this.#turn] ?? this.#open();
+  }
+
+  end(channel: grpc.Client): void {
+    this.#inFlight -= 1;
+    if (this.#channels.length === 0) channel.close();
+    if (this.#inFlight === 0) this.#whenIdle?.();
+  }
+
+  /** Takes no new calls, waits for those in flight, then closes every connection. Closing twice is closing once. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#closeWhenIdle());
+  }
+
+  async #closeWhenIdle(): Promise<void> {
+    if (this.#inFlight > 0) {
+      await new Promise<void>((resolve) => {
+        this.#whenIdle = resolve;
+      });
+    }
+    for (const channel of this.#channels) channel.close();
+  }
+}

@@ -1,0 +1,20 @@
+// Calls a service over gRPC through the library's own client.
+import { cannot } from "@roundtrip/styles/client";
+import type { Connect } from "../../../stack.ts";
+import { Channels } from "./channels.ts";
+import { limitations } from "@roundtrip/styles/grpc/client";
+import { streamInvoke } from "./stream-invoke.ts";
+import { unaryInvoke } from "./unary-invoke.ts";
+
+export const connect: Connect = (contract, options) => {
+  const channels = new Channels(options);
+  return Promise.resolve({
+    contract,
+    prepare: (operation) => unaryInvoke(operation, channels),
+    prepareStream: (operation) => streamInvoke(operation, channels),
+    prepareTogether: () => {
+      throw cannot(limitations, "together");
+    },
+    close: () => channels.close(),
+  });
+};

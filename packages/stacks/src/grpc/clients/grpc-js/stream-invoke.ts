@@ -1,0 +1,114 @@
+// Streams of requests, of responses or of both: the client's side of such a call.
+import type { Message } from "@bufbuild/protobuf";
+import type { Client, ClientDuplexStream, ServiceError } from "@grpc/grpc-js";
+import {
+  CallError,
+  callerCancelled,
+  onlyRequest,
+  requestToBinary,
+  responseFromBinary,
+  untilEnded,
+  type CallOptions,
+  type InvokeStream,
+  type Operation,
+} from "@roundtrip/contract";
+import type { Channels } from "./channels.ts";
+import { callErrorOf } from "./call-errors.ts";
+import { bytesMethod } from "../../grpc-js/method-definition.ts";
+import { pathOf } from "@roundtrip/styles/grpc/client";
+import { AnswerMetadata, grpcOptionsOf, metadataToSend } from "./outgoing-call.ts";
+import { PacedWriter } from "../../grpc-js/paced-writer.ts";
+
+type Requests = AsyncIterable<Message> | Iterable<Message>;
+type Call = ClientDuplexStream<Uint8Array, Uint8Array>;
+
+/** As many requests as the operation takes. */
+async function* requestsFor({ kind }: Operation, requests: Requests): AsyncGenerator<Message> {
+  if (kind === "server_streaming") yield await onlyRequest(requests);
+  else yield* requests;
+}
+
+/** Sends requests as fast as the server reads them; stops when the call has ended. */
+async function sendAll(operation: Operation, call: Call, requests: Requests, ended: AbortSignal): Promise<void> {
+  const writer = new PacedWriter(call, ended);
+  for await (const request of untilEnded(requestsFor(operation, requests), ended)) {
+    const taken = writer.write(requestToBinary(operation, request));
+    if (taken !== undefined) await taken;
+  }
+  call.end();
+}
+
+/** Opens the call. Streams of one message are streams on the wire too, so that all kinds are called alike. */
+function open(operation: Operation, channels: Channels, callOptions: CallOptions): { call: Call; channel: Client } {
+  const { path, requestSerialize, responseDeserialize } = bytesMethod(pathOf(operation), operation.kind);
+  const metadata = metadataToSend(callOptions);
+  const options = grpcOptionsOf(callOptions);
+  const channel = channels.begin();
+  const call = channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadata, options);
+  return { call, channel };
+}
+
+async function* answersOf(
+  operation: Operation,
+  channels: Channels,
+  requests: Requests,
+  callOptions: CallOptions,
+): AsyncGenerator<Message, void, undefined> {
+  const { signal } = callOptions;
+  if (signal?.aborted === true) throw callerCancelled();
+  const { call, channel } = open(operation, channels, callOptions);
+  const answerMetadata = new AnswerMetadata(callOptions);
+  const ended = new AbortController();
+  const cancel = (): void => call.cancel();
+  let fault: CallError | undefined;
+  signal?.addEventListener("abort", cancel);
+  call.once("metadata", (metadata) => answerMetadata.take(metadata));
+  // Errors are handled where the answers are read. After that, the end of a cancelled call is one more.
+  call.on("error", () => undefined);
+  call.once("status", () => {
+    signal?.removeEventListener("abort", cancel);
+    ended.abort();
+    channels.end(channel);
+  });
+  sendAll(operation, call, requests, ended.signal).catch((thrown: unknown) => {
+    if (ended.signal.aborted) return;
+    fault = CallError.from(thrown);
+    call.cancel();
+  });
+  let answers = 0;
+  try {
+    for await (const bytes of call.iterator({ destroyOnReturn: false })) {
+      answers += 1;
+      yield responseFromBinary(operation, bytes as Uint8Array);
+    }
+  } catch (thrown) {
+    if (thrown instanceof CallError) throw thrown;
+    const error = thrown as ServiceError;
+    answerMetadata.takeError(error);
+    throw fault ?? callErrorOf(error, channels.target);
+  } finally {
+    if (!ended.signal.aborted) call.cancel();
+  }
+  if (operation.kind === "client_streaming" && answers === 0) {
+    throw new CallError("INTERNAL", `${operation.id} gave no answer`);
+  }
+}
+
+/** An operation that streams, ready to be called over these channels. */
+export function streamInvoke(operation: Operation, channels: Channels): InvokeStream {
+  return (requests, { signal, ...others } = {}) => ({
+    [Symbol.asyncIterator]() {
+      const stop = new AbortController();
+      const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+      const answers = answersOf(operation, channels, requests, { ...others, signal: either });
+      return {
+        next: () => answers.next(),
+        // A generator that is waiting for an answer would stop only with the next one.
+        return: () => {
+          stop.abort();
+          return answers.return();
+        },
+      };
+    },
+  });
+}

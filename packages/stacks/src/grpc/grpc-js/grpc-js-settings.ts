@@ -1,0 +1,48 @@
+// What can be set on the connections and channels of grpc-js.
+import { keepAlive, newConnectionPerCall } from "../../shared/connection-settings.ts";
+import { maxConnectionIdleMs } from "../../shared/http-settings.ts";
+import { http2ServerSettings, http2Settings } from "../../shared/http2/http2-settings.ts";
+import { settingsWith, type SettingsOf } from "../../shared/settings.ts";
+import type { PlainSetting, Settings } from "../../stack.ts";
+
+export const grpcJsServerSettings = [
+  keepAlive,
+  maxConnectionIdleMs,
+  ...http2Settings,
+  ...http2ServerSettings,
+] as const satisfies readonly PlainSetting[];
+
+export const grpcJsClientSettings = [
+  newConnectionPerCall,
+  ...http2Settings,
+  {
+    name: "requestCompression",
+    meaning: "how requests are compressed; the server answers uncompressed, as grpc-js can do nothing else",
+    default: "identity",
+    values: ["identity", "deflate", "gzip"],
+  },
+  {
+    name: "localSubchannelPool",
+    meaning: "each channel has a connection of its own; otherwise all channels of a process to one server share one",
+    default: true,
+    values: [true, false],
+  },
+] as const satisfies readonly PlainSetting[];
+
+export type GrpcJsClientSettings = SettingsOf<typeof grpcJsClientSettings>;
+
+/** What is given, and the defaults of the rest. Throws a StackError `unusable-setting` for what its server does not have. */
+export function grpcJsServerSettingsWith(given: Settings): SettingsOf<typeof grpcJsServerSettings> {
+  return settingsWith(grpcJsServerSettings, given);
+}
+
+/** The same for its client. */
+export function grpcJsClientSettingsWith(given: Settings): GrpcJsClientSettings {
+  return settingsWith(grpcJsClientSettings, given);
+}
+
+/** Keep-alive as grpc-js names it, on either end. */
+export function keepAliveOptions({ keepAliveMs, keepAliveTimeoutMs }: SettingsOf<typeof http2Settings>) {
+  if (keepAliveMs === 0) return {};
+  return { "grpc.keepalive_time_ms": keepAliveMs, "grpc.keepalive_timeout_ms": keepAliveTimeoutMs };
+}

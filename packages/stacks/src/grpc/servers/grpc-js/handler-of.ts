@@ -1,0 +1,37 @@
+// The handler of a method as grpc-js calls it, by what the method streams.
+import type {
+  sendUnaryData,
+  ServerDuplexStream,
+  ServerReadableStream,
+  ServerUnaryCall,
+  ServerWritableStream,
+  UntypedHandleCall,
+} from "@grpc/grpc-js";
+import {
+  answerBidiStream,
+  answerClientStream,
+  answerServerStream,
+  answerUnary,
+  type ServedMethod,
+} from "@roundtrip/styles/grpc/server";
+import { AnswerStreamCall, IncomingRequests, SingleAnswerCall } from "./grpc-js-calls.ts";
+
+type Bytes = Uint8Array;
+
+/** Answers a method by asking its service. */
+export function handlerOf(method: ServedMethod): UntypedHandleCall {
+  switch (method.operation.kind) {
+    case "unary":
+      return (call: ServerUnaryCall<Bytes, Bytes>, callback: sendUnaryData<Bytes>) =>
+        answerUnary(method, call.request, new SingleAnswerCall(call, callback));
+    case "client_streaming":
+      return (call: ServerReadableStream<Bytes, Bytes>, callback: sendUnaryData<Bytes>) =>
+        answerClientStream(method, new IncomingRequests(call), new SingleAnswerCall(call, callback));
+    case "server_streaming":
+      return (call: ServerWritableStream<Bytes, Bytes>) =>
+        answerServerStream(method, call.request, new AnswerStreamCall(call));
+    case "bidi_streaming":
+      return (call: ServerDuplexStream<Bytes, Bytes>) =>
+        answerBidiStream(method, new IncomingRequests(call), new AnswerStreamCall(call));
+  }
+}

@@ -1,0 +1,101 @@
+// Serves a service over gRPC: every operation of the contract becomes a method of its service.
+import * as grpc from "@grpc/grpc-js";
+import type { Service } from "@roundtrip/contract";
+import { hostPort } from "../../../shared/host-and-port.ts";
+import { cannotListen, listeningUrl } from "../../../shared/listening.ts";
+import type { Serve, ServeOptions } from "../../../stack.ts";
+import { Http2Sessions } from "../../../shared/http2/http2-sessions.ts";
+import { grpcJsServerSettingsWith, keepAliveOptions } from "../../grpc-js/grpc-js-settings.ts";
+import { bytesMethod } from "../../grpc-js/method-definition.ts";
+import { http2ServersOf } from "./grpc-js-internals.ts";
+import { handlerOf } from "./handler-of.ts";
+import { addStandardServices } from "./standard-services.ts";
+import { lateRequest, pathOf, standardMethods, streamsRequests } from "@roundtrip/styles/grpc/server";
+
+// What goes wrong reaches the caller as an error; grpc-js repeats it on stderr only for those who ask.
+if ((process.env["GRPC_NODE_VERBOSITY"] ?? process.env["GRPC_VERBOSITY"]) === undefined) {
+  grpc.setLogVerbosity(grpc.logVerbosity.NONE);
+}
+
+/** Adds the methods of a contract. */
+function addOperations(server: grpc.Server, service: Service, maxRequestMs: number): void {
+  for (const operation of service.contract.operations) {
+    const { name } = operation.method;
+    const path = pathOf(operation);
+    const handler = handlerOf({ path, operation, service, maxRequestMs });
+    server.addService({ [name]: bytesMethod(path, operation.kind) }, { [name]: handler });
+  }
+}
+
+function credentialsOf({ tls }: ServeOptions): grpc.ServerCredentials {
+  if (tls === undefined) return grpc.ServerCredentials.createInsecure();
+  const pair = { private_key: Buffer.from(tls.key), cert_chain: Buffer.from(tls.cert) };
+  return grpc.ServerCredentials.createSsl(null, [pair]);
+}
+
+function listen(server: grpc.Server, options: ServeOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(hostPort(options), credentialsOf(options), (error, port) => {
+      if (error === null) resolve(port);
+      else reject(cannotListen(options, error));
+    });
+  });
+}
+
+function shutDown(server: grpc.Server, sessions: Http2Sessions, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      // `forceShutdown` ends sessions only while channelz keeps books.
+      sessions.destroy();
+      server.forceShutdown();
+      // What is still connected by now does not even speak HTTP/2; nothing waits for it.
+      resolve();
+    }, graceMs);
+    server.tryShutdown(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+export const serve: Serve = async (service, options) => {
+  const set = grpcJsServerSettingsWith(options.settings);
+  const server = new grpc.Server({
+    "grpc.max_receive_message_length": options.maxMessageBytes,
+    // Responses are limited by who receives them.
+    "grpc.max_send_message_length": -1,
+    // One connection's calls hold as many requests in memory: no client may open them without end.
+    "grpc.max_concurrent_streams": set.maxConcurrentStreams,
+    ...keepAliveOptions(set),
+    // Statistics for a debugging service that is not served.
+    "grpc.enable_channelz": 0,
+  });
+  const stopping = new AbortController();
+  const requestStreams = new Set<string>();
+  const answerBy = (next: Service): readonly string[] => {
+    const standard = standardMethods(next.contract);
+    addOperations(server, next, options.maxRequestMs);
+    addStandardServices(server, standard, next, stopping.signal);
+    const own = next.contract.operations.map((operation) => ({ path: pathOf(operation), kind: operation.kind }));
+    const all = [...own, ...standard];
+    for (const method of all) if (streamsRequests(method)) requestStreams.add(method.path);
+    return all.map(({ path }) => path);
+  };
+  let paths = answerBy(service);
+  const port = await listen(server, options);
+  const sessions = new Http2Sessions(http2ServersOf(server), { ...options, ...set, requestStreams, lateRequest });
+  let closing: Promise<void> | undefined;
+  return {
+    url: listeningUrl(options, port),
+    // oxlint-disable-next-line require-await -- all in one turn: no call comes between
+    async replace(next) {
+      requestStreams.clear();
+      for (const path of paths) server.unregister(path);
+      paths = answerBy(next);
+    },
+    close: () => {
+      stopping.abort();
+      return (closing ??= shutDown(server, sessions, options.shutdownGraceMs));
+    },
+  };
+};

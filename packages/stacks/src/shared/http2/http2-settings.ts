@@ -1,0 +1,54 @@
+// What can be set on HTTP/2 connections, whatever is called over them.
+import type { PlainSetting } from "../../stack.ts";
+
+// Timers, window sizes and stream counts all have 31 bits.
+const most = 2 ** 31 - 1;
+
+/** HTTP/2's own default, and what a connection begins with; it can only grow. */
+const leastWindowBytes = 65_535;
+
+/**
+ * Bytes that may be under way in one direction, on each connection and on each stream in it. HTTP/2 has this window on top of TCP's; both
+ * ends set it, so that it is the same on every runtime and in every run. As much as the largest message by default: HTTP/2's own default
+ * of 64 KB would cost large messages one more round trip per 64 KB.
+ */
+export const flowControlWindowBytes = 4 * 1024 * 1024;
+
+/** Of either end. */
+export const http2Settings = [
+  {
+    name: "flowControlWindowBytes",
+    meaning: "HTTP/2 window: bytes under way in one direction, on each connection and on each stream",
+    default: flowControlWindowBytes,
+    values: { least: leastWindowBytes, most },
+  },
+  {
+    name: "keepAliveMs",
+    meaning: "asks the other end for a sign of life (HTTP/2 PING) after so long without one; 0 never asks",
+    default: 0,
+    values: { least: 0, most },
+  },
+  {
+    name: "keepAliveTimeoutMs",
+    meaning: "how long that sign may take before the connection is given up",
+    default: 20_000,
+    values: { least: 1, most },
+  },
+] as const satisfies readonly PlainSetting[];
+
+/** Of servers. */
+export const http2ServerSettings = [
+  {
+    name: "maxConcurrentStreams",
+    meaning: "calls at once on one connection; a client with more keeps the rest waiting",
+    default: 1_000,
+    values: { least: 1, most },
+  },
+  {
+    name: "maxUnreadBytes",
+    meaning:
+      "answers that wait for their caller on one connection, before it is closed; those of 16 KiB and more count",
+    default: 256 * 1024 * 1024,
+    values: { least: 1, most },
+  },
+] as const satisfies readonly PlainSetting[];

@@ -1,0 +1,36 @@
+// How a server listens, and says where or why it cannot: the same words on every stack.
+import type { AddressInfo, Server } from "node:net";
+import { hostPort } from "./host-and-port.ts";
+import { StackError } from "../stack-error.ts";
+import type { ServeOptions } from "../stack.ts";
+
+// An address to listen on is not always one to connect to.
+const loopbackOf: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/** The URL that reaches a server which took this port. */
+export function listeningUrl({ host, tls }: Pick<ServeOptions, "host" | "tls">, port: number): string {
+  return `${tls === undefined ? "http" : "https"}://${hostPort({ host: loopbackOf[host] ?? host, port })}`;
+}
+
+function adviceFor(why: string): string {
+  if (why.includes("EADDRINUSE")) return "the port is taken; choose another, or 0 for any free one";
+  if (why.includes("EACCES")) return "not allowed; choose a port above 1023";
+  if (/EADDRNOTAVAIL|ENOTFOUND|EAI_|Name resolution failed/.test(why)) return "this machine has no such address";
+  return why;
+}
+
+/** A server could not listen: one line that names the place and what to do. */
+export function cannotListen({ host, port }: Pick<ServeOptions, "host" | "port">, cause: unknown): StackError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new StackError("cannot-listen", `cannot listen on ${hostPort({ host, port })}: ${adviceFor(why)}`, { cause });
+}
+
+/** Listens, and resolves to the URL that reaches the server. Rejects with a StackError when it cannot. */
+export function listen(server: Server, options: ServeOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(cannotListen(options, error)));
+    server.listen(options.port, options.host, () => {
+      resolve(listeningUrl(options, (server.address() as AddressInfo).port));
+    });
+  });
+}

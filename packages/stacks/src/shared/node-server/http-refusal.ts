@@ -1,0 +1,76 @@
+// Requests that HTTP/1.1 has every server refuse, whatever they ask for. Node.js answers them with a bare status unless somebody else does.
+import type { WriteFaultBody } from "@roundtrip/styles/http/server";
+import type { IncomingMessage, RequestListener, Server } from "node:http";
+import { answerFault, answerOnSocket, type HttpFault } from "./http-fault.ts";
+import { answerMalformed, type UnreadableBytes } from "./http-malformed.ts";
+import { hasOwnPace } from "./own-pace.ts";
+
+function invalid(message: string): HttpFault {
+  return { status: 400, code: "INVALID_ARGUMENT", message };
+}
+
+const noHost = invalid("the request has no Host header");
+const twoHosts = invalid("the request has more than one Host header");
+const oddHost = invalid("the Host header names no host");
+
+const unknownExpectation: HttpFault = {
+  status: 417,
+  code: "INVALID_ARGUMENT",
+  message: "the only expectation that is met is 100-continue",
+};
+
+/** Node.js takes chunks apart, and would hand over what is in them as if it were plain. */
+const unknownCoding: HttpFault = {
+  status: 501,
+  code: "UNIMPLEMENTED",
+  message: "the only transfer coding that is read is chunked",
+};
+
+const noTunnels: HttpFault = { status: 501, code: "UNIMPLEMENTED", message: "this server is no proxy" };
+
+/** RFC 3986, section 3.2: a host and its port, or nothing. */
+const hostText = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
+
+/** What is wrong with the Host header (RFC 9112, section 3.2); undefined for what is right. */
+function hostFault({ rawHeaders, headers, httpVersion }: IncomingMessage): HttpFault | undefined {
+  let hosts = 0;
+  // The parsed headers keep the first and have no other.
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  if (hosts === 1) return hostText.test(headers.host as string) ? undefined : oddHost;
+  if (hosts > 1) return twoHosts;
+  return httpVersion === "1.0" ? undefined : noHost;
+}
+
+/** RFC 9112, section 6.1. */
+function codingFault({ headers }: IncomingMessage): HttpFault | undefined {
+  const coding = headers["transfer-encoding"];
+  return coding === undefined || coding.toLowerCase() === "chunked" ? undefined : unknownCoding;
+}
+
+/** The listener, asked for what a server may answer at all. */
+export function acceptable(listener: RequestListener, writeBody: WriteFaultBody): RequestListener {
+  return (request, response) => {
+    const fault = hostFault(request) ?? codingFault(request);
+    if (fault === undefined) listener(request, response);
+    else answerFault(fault, response.setHeader("connection", "close"), writeBody);
+  };
+}
+
+/** Has a server answer what never reaches its listener. */
+export function answerRefused(server: Server, writeBody: WriteFaultBody): void {
+  server.on("clientError", (unreadable: UnreadableBytes, socket) => {
+    if (unreadable.code === "ERR_HTTP_REQUEST_TIMEOUT" && hasOwnPace(socket)) return;
+    answerMalformed(unreadable, socket, writeBody);
+  });
+  server.on("checkExpectation", (request, response) =>
+    answerFault(hostFault(request) ?? unknownExpectation, response, writeBody),
+  );
+  server.on("connect", (_request, socket) => {
+    // Node.js hands such a socket over, with nobody listening to what breaks it.
+    socket.on("error", () => socket.destroy());
+    answerOnSocket(noTunnels, socket, writeBody);
+  });
+}

@@ -1,0 +1,37 @@
+// A service over HTTP as a listener of node:http, which most server libraries are, or take.
+import type { IncomingMessage, RequestListener } from "node:http";
+import type { HttpService, ReceivedRequest } from "@roundtrip/styles/http/server";
+import { piecesAtOwnPace } from "./own-pace.ts";
+import type { ReadBody } from "./read-body.ts";
+import { writeAnswer } from "./write-answer.ts";
+
+export interface NodeListenerOptions {
+  readonly readBody: ReadBody;
+  /** How long what is left of a stream of requests may take to come once it is answered. */
+  readonly maxRequestMs: number;
+}
+
+/** The request listener of a service. */
+export function nodeListener(service: HttpService, { readBody, maxRequestMs }: NodeListenerOptions): RequestListener {
+  return (request, response) => {
+    // A request that a server has received has a method and a URL.
+    const exchange = service.begin(request as IncomingMessage & ReceivedRequest);
+    switch (exchange.takes) {
+      case "nothing":
+        writeAnswer(exchange, exchange.answer(undefined), response);
+        break;
+      case "body":
+        readBody(
+          request,
+          response,
+          (body) => writeAnswer(exchange, exchange.answer(body), response),
+          (fault) => writeAnswer(exchange, exchange.refuse(fault), response),
+        );
+        break;
+      case "pieces": {
+        const pieces = piecesAtOwnPace(request, response, maxRequestMs);
+        writeAnswer(exchange, exchange.answerPieces(pieces), response);
+      }
+    }
+  };
+}

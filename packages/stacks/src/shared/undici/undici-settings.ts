@@ -1,0 +1,35 @@
+// What undici is and what can be set on its connections, whichever style it calls.
+import type { SettingsOf } from "@roundtrip/contract";
+import type { ClientBinding, PlainSetting, Settings } from "../../stack.ts";
+import { clientConnectionSettings } from "../connection-settings.ts";
+import { most } from "../http-settings.ts";
+import { settingsWith } from "../settings.ts";
+
+const settings = [
+  ...clientConnectionSettings,
+  {
+    name: "idleConnections",
+    meaning: "connections that are kept while no call is on them; one that is over when there are as many is closed",
+    default: most,
+    values: { least: 0, most: most },
+  },
+  {
+    name: "clientIdleTimeoutMs",
+    meaning: "how long the client keeps a connection without calls, if its server does not ask for less",
+    default: 600_000,
+    values: { least: 1, most },
+  },
+] as const satisfies readonly PlainSetting[];
+
+export const undiciBinding: ClientBinding = {
+  libraries: ["undici"],
+  limitations: [],
+  settings,
+  connectRoundTrips: 0,
+  callsAtOnce: "one-each",
+};
+
+/** What is given, and the defaults of the rest. Throws a StackError `unusable-setting` for what undici does not have. */
+export function undiciSettingsWith(given: Settings): SettingsOf<typeof settings> {
+  return settingsWith(settings, given);
+}

@@ -1,0 +1,98 @@
+// An HTTP exchange whose bodies are streams: the answer is read no faster than somebody asks for it, the request is written no faster
+// than the server takes it.
+import { callerCancelled, type CallError } from "@roundtrip/contract";
+import type { Dispatcher } from "undici";
+import {
+  type HttpResponse,
+  type HttpStream,
+  type HttpStreamRequest,
+  piecesUntilOver,
+} from "@roundtrip/styles/http/client";
+import { UndiciExchange } from "./undici-exchange.ts";
+
+/** What may wait to be read before the server is told to wait (by way of TCP). */
+const waitingBytes = 64 * 1024;
+
+/** One request and its response, piece by piece. */
+export class UndiciStreamExchange extends UndiciExchange implements Dispatcher.DispatchHandler {
+  readonly #resolve: (response: HttpStream) => void;
+  /** Aborted when the exchange is over, in whatever way: nobody takes more of the request from then on. */
+  readonly #over = new AbortController();
+  readonly #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #paused: Dispatcher.DispatchController | undefined;
+  #isComplete = false;
+  #wake: (() => void) | undefined;
+
+  constructor(
+    origin: string,
+    request: HttpStreamRequest,
+    resolve: (response: HttpStream) => void,
+    reject: (error: CallError) => void,
+  ) {
+    super(origin, request, reject);
+    this.#resolve = resolve;
+  }
+
+  /** The request's body as undici takes it: its fault is the call's, and it stops with the call. */
+  requestBody(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    return piecesUntilOver(pieces, this.#over.signal, this);
+  }
+
+  protected override over(): void {
+    super.over();
+    this.#over.abort();
+    this.#wake?.();
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: HttpResponse["headers"]): void {
+    if (status >= 200) this.#resolve({ status, headers, body: this.#read() });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes > waitingBytes) {
+      controller.pause();
+      this.#paused = controller;
+    }
+    this.#wake?.();
+  }
+
+  onResponseEnd(): void {
+    this.over();
+    // undici takes a connection for the next request a turn of the event loop after this one: who streams again at once would open another,
+    // whose windows are small.
+    setImmediate(setImmediate, () => {
+      this.#isComplete = true;
+      this.#wake?.();
+    });
+  }
+
+  async *#read(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        if (this.failure !== undefined) throw this.failure;
+        const chunk = this.#waiting.shift();
+        if (chunk !== undefined) {
+          this.#waitingBytes -= chunk.length;
+          if (this.#waitingBytes <= waitingBytes) this.#resume();
+          yield chunk;
+        } else if (this.#isComplete) return;
+        else {
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+          });
+        }
+      }
+    } finally {
+      // Whoever stops reading wants no more of it.
+      this.fail(callerCancelled());
+    }
+  }
+
+  #resume(): void {
+    this.#paused?.resume();
+    this.#paused = undefined;
+  }
+}

@@ -1,0 +1,2 @@
+// The floor, as its client uses it.
+export { limitations } from "./limitations.ts";

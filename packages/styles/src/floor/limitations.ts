@@ -1,0 +1,12 @@
+// What an echo of bytes cannot carry.
+import type { Limitation } from "../style.ts";
+
+const noStyle = "the floor echoes the bytes of calls with one request and one response";
+
+export const limitations = [
+  { feature: "together", reason: noStyle },
+  { feature: "metadata", reason: "the floor carries messages and nothing beside them" },
+  { feature: "serverStream", reason: noStyle },
+  { feature: "clientStream", reason: noStyle },
+  { feature: "bidiStream", reason: noStyle },
+] as const satisfies readonly Limitation[];

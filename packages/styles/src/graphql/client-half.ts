@@ -1,0 +1,2 @@
+// GraphQL, as its client bindings use it.
+export { graphqlClient } from "./client/graphql-client.ts";

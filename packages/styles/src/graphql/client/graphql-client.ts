@@ -1,0 +1,184 @@
+// Calls a contract over GraphQL, over whatever library speaks HTTP: documents are built once per read mask, everything that varies travels
+// as variables.
+import type { Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  checkMetadata,
+  ownMetadata,
+  type CallOptions,
+  type Client,
+  type Contract,
+  type Invoke,
+  type InvokeStream,
+  type InvokeTogether,
+  type Operation,
+} from "@roundtrip/contract";
+import { HeaderMap } from "../../shared/header-map.ts";
+import type { HttpRequest, HttpResponse } from "../../shared/http/http-message.ts";
+import type { ClientHalfOptions, HttpTransport } from "../../shared/http/http-transport.ts";
+import { withDeadline } from "../../shared/http/http-deadline.ts";
+import { noStreams } from "../../shared/refused.ts";
+import { codecsOf, type JsonFields } from "../values/codec.ts";
+import { graphqlPath } from "../http/endpoint.ts";
+import { eventStreamType, graphqlResponseType } from "../http/media-types.ts";
+import { graphqlModel } from "../schema/model.ts";
+import { limitations } from "../limitations.ts";
+import { questionOf, type Beside, type Question } from "../documents/question.ts";
+import { dataOf, responseOf } from "../documents/response.ts";
+import { subscribe } from "../streams/subscription.ts";
+
+const headers = {
+  "content-type": "application/json",
+  accept: `${graphqlResponseType}, application/json;q=0.9`,
+} as const;
+
+const streamHeaders = { ...headers, accept: eventStreamType } as const;
+
+/** Read masks are the caller's: more documents than this are not kept. */
+const maxDocuments = 1_000;
+
+/** The body's text up to the variables, for each read mask asked for so far. */
+function documentsOf(questions: readonly Question[]): (requests: readonly Message[]) => string {
+  const [first] = questions;
+  const { root } = first?.root ?? { root: "query" };
+  const definitions = questions.map(({ variableDefinitions }) => variableDefinitions).filter((text) => text !== "");
+  const name = questions.length === 1 ? first?.root.name : "together";
+  const head = `${root} ${name}${definitions.length === 0 ? "" : `(${definitions.join(", ")})`}`;
+  const known = new Map<string, string>();
+  return (requests) => {
+    const key = questions.map((question, index) => question.maskKey(requests[index] as Message)).join("\0\0");
+    const document = known.get(key);
+    if (document !== undefined) return document;
+    const asked = questions.map((question, index) => question.asked(requests[index] as Message));
+    const fields = asked.map(({ text }) => text).join(" ");
+    const fragments = asked.map((one) => one.fragments).join("");
+    const made = `{"query":${JSON.stringify(`${head} { ${fields} }${fragments}`)},"variables":`;
+    if (known.size >= maxDocuments) known.clear();
+    known.set(key, made);
+    return made;
+  };
+}
+
+function passMetadata({ onMetadata }: CallOptions, response: Pick<HttpResponse, "headers">): void {
+  onMetadata?.(ownMetadata(new HeaderMap(response.headers, (received) => received)));
+}
+
+function cannotCarry({ id }: Operation): CallError {
+  return new CallError("UNIMPLEMENTED", `GraphQL cannot carry ${id}: it is not one message for one message`);
+}
+
+/** Where calls go. */
+interface Endpoint {
+  readonly http: HttpTransport;
+  readonly path: string;
+  readonly origin: string;
+  readonly maxMessageBytes: number;
+}
+
+function post(
+  path: string,
+  body: string,
+  own: HttpRequest["headers"],
+  { timeoutMs, signal, metadata }: CallOptions,
+): HttpRequest & { readonly body: string } {
+  const timed = withDeadline(own, timeoutMs);
+  if (metadata === undefined) return { method: "POST", path, headers: timed, body, timeoutMs, signal };
+  checkMetadata(metadata);
+  return { method: "POST", path, headers: { ...Object.fromEntries(metadata), ...timed }, body, timeoutMs, signal };
+}
+
+async function ask(
+  { http, path }: Endpoint,
+  body: string,
+  questions: readonly Question[],
+  callOptions: CallOptions,
+): Promise<JsonFields> {
+  const response = await http.send(post(path, body, headers, callOptions));
+  passMetadata(callOptions, response);
+  return dataOf(responseOf(response.status, response.body.toString()), response.status, questions);
+}
+
+function bodyOf(document: string, variables: unknown): string {
+  return `${document}${JSON.stringify(variables)}}`;
+}
+
+function unaryInvoke(endpoint: Endpoint, asked: Question): Invoke {
+  const questions = [asked];
+  const documentOf = documentsOf(questions);
+  return async (request, callOptions = {}) => {
+    const body = bodyOf(documentOf([request]), asked.variables(request));
+    return asked.answer(await ask(endpoint, body, questions, callOptions));
+  };
+}
+
+function streamInvoke({ http, path, origin, maxMessageBytes }: Endpoint, asked: Question): InvokeStream {
+  const documentOf = documentsOf([asked]);
+  const open = async (request: Message, callOptions: CallOptions) => {
+    const body = bodyOf(documentOf([request]), asked.variables(request));
+    const response = await http.stream(post(path, body, streamHeaders, callOptions));
+    passMetadata(callOptions, response);
+    return response;
+  };
+  return (requests, callOptions = {}) =>
+    subscribe({ question: asked, origin, maxMessageBytes, open }, requests, callOptions);
+}
+
+function togetherInvoke(endpoint: Endpoint, questions: readonly Question[]): InvokeTogether {
+  if (new Set(questions.map(({ root }) => root.root)).size > 1) {
+    throw new CallError("UNIMPLEMENTED", "a GraphQL document has either queries or mutations, not both");
+  }
+  const documentOf = documentsOf(questions);
+  return async (requests, callOptions = {}) => {
+    if (requests.length !== questions.length) {
+      throw new CallError("INVALID_ARGUMENT", `${questions.length} requests expected, ${requests.length} given`);
+    }
+    if (questions.length === 0) return [];
+    const variables: Record<string, unknown> = {};
+    for (const [index, asked] of questions.entries()) {
+      Object.assign(variables, asked.variables(requests[index] as Message));
+    }
+    const data = await ask(endpoint, bodyOf(documentOf(requests), variables), questions, callOptions);
+    return questions.map((asked) => asked.answer(data));
+  };
+}
+
+/** A client of the contract on these connections. Closing it closes them. @param url without a path means `/graphql` */
+export function graphqlClient(
+  http: HttpTransport,
+  contract: Contract,
+  { url, maxMessageBytes }: ClientHalfOptions,
+): Client {
+  const model = graphqlModel(contract);
+  const codecOf = codecsOf(model);
+  const { origin, pathname, search } = new URL(url);
+  const path = `${pathname === "/" ? graphqlPath : pathname}${search}`;
+  const endpoint: Endpoint = { http, path, origin, maxMessageBytes };
+
+  function question(operation: Operation, beside?: Beside): Question {
+    const root = model.rootOf.get(operation.id);
+    if (root === undefined) throw cannotCarry(operation);
+    return questionOf(root, model, { input: codecOf(operation.input), output: codecOf(operation.output) }, beside);
+  }
+
+  return {
+    contract,
+    prepare(operation) {
+      const isHere = operation.kind === "unary" && model.rootOf.has(operation.id);
+      return isHere ? unaryInvoke(endpoint, question(operation)) : () => Promise.reject(cannotCarry(operation));
+    },
+    prepareStream(operation) {
+      const isHere = operation.kind === "server_streaming" && model.rootOf.has(operation.id);
+      return isHere ? streamInvoke(endpoint, question(operation)) : noStreams(operation, limitations);
+    },
+    prepareTogether(operations) {
+      const stream = operations.find(({ kind }) => kind !== "unary");
+      if (stream !== undefined) throw cannotCarry(stream);
+      const calls = operations.length;
+      return togetherInvoke(
+        endpoint,
+        operations.map((operation, index) => question(operation, { alias: `c${index}`, calls })),
+      );
+    },
+    close: () => http.close(),
+  };
+}

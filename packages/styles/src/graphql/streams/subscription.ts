@@ -1,0 +1,42 @@
+// The client's side of a subscription: one request, a stream of events, a message in each.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, onlyRequest, type CallOptions } from "@roundtrip/contract";
+import type { HttpStream } from "../../shared/http/http-message.ts";
+import { wholeBody } from "../../shared/http/whole-body.ts";
+import { noAnswer } from "../../shared/no-answer.ts";
+import { readEvents, type ServerSentEvent } from "./event-reader.ts";
+import { eventStreamType } from "../http/media-types.ts";
+import type { Question } from "../documents/question.ts";
+import { dataOf, responseOf } from "../documents/response.ts";
+
+export interface Subscription {
+  readonly question: Question;
+  /** Where the server is, for words. */
+  readonly origin: string;
+  /** A larger message fails with RESOURCE_EXHAUSTED. */
+  readonly maxMessageBytes: number;
+  /** Sends a request. */
+  readonly open: (request: Message, options: CallOptions) => Promise<HttpStream>;
+}
+
+function messageOf({ data }: ServerSentEvent, question: Question): Message {
+  return question.answer(dataOf(responseOf(200, data), 200, [question]));
+}
+
+/** The messages of a subscription. Reading throws a CallError; stopping early hangs up, which cancels the call. */
+export async function* subscribe(
+  { question, origin, maxMessageBytes, open }: Subscription,
+  requests: AsyncIterable<Message> | Iterable<Message>,
+  options: CallOptions,
+): AsyncGenerator<Message, void, undefined> {
+  const { status, headers, body } = await open(await onlyRequest(requests), options);
+  if (!String(headers["content-type"]).startsWith(eventStreamType)) {
+    dataOf(responseOf(status, (await wholeBody(body, maxMessageBytes)).toString()), status, [question]);
+    throw new CallError("UNKNOWN", `no stream of events (HTTP status ${status})`);
+  }
+  for await (const event of readEvents(body, maxMessageBytes)) {
+    if (event.event === "complete") return;
+    if (event.event === "next") yield messageOf(event, question);
+  }
+  throw noAnswer(origin, "the stream broke off");
+}

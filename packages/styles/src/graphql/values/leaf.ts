@@ -1,0 +1,201 @@
+// Values that GraphQL sees as one piece: which scalar carries them, and how they are written in JSON. Server and client share this.
+import { create, ScalarType, type DescMessage, type JsonValue, type Message, type Registry } from "@bufbuild/protobuf";
+import { FieldMaskSchema } from "@bufbuild/protobuf/wkt";
+import { bytesOfText, textOfBytes } from "../../shared/proto-json/base64-text.ts";
+import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
+import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
+import { scalarSpelling } from "../../shared/proto-json/scalar-spelling.ts";
+import { camelPath, snakePath } from "../schema/field-name.ts";
+import { minusZero, withMinusZero } from "./minus-zero.ts";
+
+/** One kind of value. `encode` and `decode` throw an Error on a value that the scalar cannot carry. */
+export interface Leaf {
+  /** The GraphQL scalar; `String` lists for field masks. */
+  readonly type: string;
+  readonly isList: boolean;
+  /** From protobuf-es' representation to JSON. */
+  readonly encode: (value: unknown) => unknown;
+  /** From JSON to protobuf-es' representation. */
+  readonly decode: (json: unknown) => unknown;
+}
+
+/** Encodes what JSON carries as it is: a resolver may give the message's own property. */
+export const asItIs = (value: unknown): unknown => value;
+
+function typed(type: string, check: (json: unknown) => boolean): Leaf {
+  const decode = (json: unknown): unknown => {
+    if (!check(json)) throw new Error(`not a value of ${type}: ${JSON.stringify(json)}`);
+    return json;
+  };
+  return { type, isList: false, encode: asItIs, decode };
+}
+
+function within(low: number, high: number): (json: unknown) => boolean {
+  return (json) => Number.isInteger(json) && (json as number) >= low && (json as number) <= high;
+}
+
+const int: Leaf = {
+  ...typed("Int", within(-(2 ** 31), 2 ** 31 - 1)),
+  // There is no integer −0.
+  decode(json) {
+    if (!within(-(2 ** 31), 2 ** 31 - 1)(json)) throw new Error(`not a value of Int: ${JSON.stringify(json)}`);
+    return (json as number) + 0;
+  },
+};
+
+// Half of a surrogate pair is no character: protobuf's text is UTF-8, which cannot write it.
+const text = typed("String", (json) => typeof json === "string" && json.isWellFormed());
+const boolean = typed("Boolean", (json) => typeof json === "boolean");
+
+/** A scalar of our own is spelled as its type is in ProtoJSON. Throws an Error for a value that is not. */
+function spelled(scalar: ScalarType, type: string): (json: unknown) => string | number {
+  const read = scalarSpelling(scalar);
+  return (json) => {
+    const value = read === undefined ? json : read(json, 0);
+    if (typeof value === "string" || typeof value === "number") return value;
+    throw new Error(`not a value of ${type}: ${JSON.stringify(json)}`);
+  };
+}
+
+const spelledUint32 = spelled(ScalarType.UINT32, "UInt32");
+const isUint32 = within(0, 2 ** 32 - 1);
+
+const uint32: Leaf = {
+  type: "UInt32",
+  isList: false,
+  encode: asItIs,
+  decode(json) {
+    const value = spelledUint32(json);
+    if (!isUint32(value)) throw new Error(`not a value of UInt32: ${JSON.stringify(json)}`);
+    return value;
+  },
+};
+
+function fraction(scalar: ScalarType): Leaf {
+  const read = spelled(scalar, "Double");
+  return {
+    type: "Double",
+    isList: false,
+    /** Numbers as GraphQL's Float has them, and the three that it has not as text, in ProtoJSON's words. */
+    encode(value) {
+      if (Number.isFinite(value)) return Object.is(value, -0) ? minusZero : value;
+      return String(value);
+    },
+    decode(json) {
+      const value = read(json);
+      const number = Number(value);
+      // Text that is a number, and too large for any double, is not one of the three words.
+      if (Number.isFinite(number) || value === String(number)) return number;
+      throw new Error(`not a value of Double: ${JSON.stringify(json)}`);
+    },
+  };
+}
+
+const double = fraction(ScalarType.DOUBLE);
+/** Rounded to single precision, as it is on the wire of gRPC. */
+const single = fraction(ScalarType.FLOAT);
+
+/** 64-bit integers as decimal text, exact in every client. */
+function wide(type: string, low: bigint, high: bigint, asText: boolean): Leaf {
+  const read = spelled(ScalarType.INT64, type);
+  return {
+    type,
+    isList: false,
+    encode: String,
+    decode(json) {
+      const digits = read(json);
+      const value = typeof digits === "string" || Number.isSafeInteger(digits) ? BigInt(digits) : undefined;
+      if (value === undefined || value < low || value > high) {
+        throw new Error(`not a value of ${type}: ${JSON.stringify(json)}`);
+      }
+      return asText ? value.toString() : value;
+    },
+  };
+}
+
+const base64: Leaf = {
+  type: "Base64",
+  isList: false,
+  encode: (value) => textOfBytes(value as Uint8Array),
+  decode(json) {
+    const bytes = typeof json === "string" ? bytesOfText(json) : undefined;
+    if (bytes === undefined) throw new Error(`not a value of Base64: ${JSON.stringify(json)}`);
+    return bytes;
+  },
+};
+
+/** @param longAsString protobuf-es holds this 64-bit field as text (`jstype = JS_STRING`). */
+export function scalarLeaf(scalar: ScalarType, longAsString: boolean): Leaf {
+  switch (scalar) {
+    case ScalarType.STRING:
+      return text;
+    case ScalarType.BOOL:
+      return boolean;
+    case ScalarType.BYTES:
+      return base64;
+    case ScalarType.FLOAT:
+      return single;
+    case ScalarType.DOUBLE:
+      return double;
+    case ScalarType.INT32:
+    case ScalarType.SINT32:
+    case ScalarType.SFIXED32:
+      return int;
+    case ScalarType.UINT32:
+    case ScalarType.FIXED32:
+      return uint32;
+    case ScalarType.INT64:
+    case ScalarType.SINT64:
+    case ScalarType.SFIXED64:
+      return wide("Int64", -(2n ** 63n), 2n ** 63n - 1n, longAsString);
+    case ScalarType.UINT64:
+    case ScalarType.FIXED64:
+      return wide("UInt64", 0n, 2n ** 64n - 1n, longAsString);
+  }
+}
+
+const fieldMask: Leaf = {
+  type: "String",
+  isList: true,
+  encode: (value) => (value as { readonly paths: readonly string[] }).paths.map((path) => camelPath(path)),
+  decode(json) {
+    if (!Array.isArray(json)) throw new Error(`not a list of paths: ${JSON.stringify(json)}`);
+    return create(FieldMaskSchema, { paths: json.map((path) => snakePath(String(path))) });
+  },
+};
+
+const scalarOfWellKnown: Readonly<Record<string, string>> = {
+  "google.protobuf.Timestamp": "DateTime",
+  "google.protobuf.Duration": "Duration",
+  "google.protobuf.FieldMask": "String",
+  "google.protobuf.Any": "JSON",
+  "google.protobuf.Struct": "JSON",
+  "google.protobuf.Value": "JSON",
+  "google.protobuf.ListValue": "JSON",
+};
+
+/**
+ * The leaf of a message type that GraphQL sees as one value; undefined for those that become object types.
+ * @param isOne not an element of a list or map.
+ */
+export function messageLeaf(message: DescMessage, isOne: boolean, registry: Registry): Leaf | undefined {
+  if (message.typeName === FieldMaskSchema.typeName && isOne) return fieldMask;
+  const type = scalarOfWellKnown[message.typeName];
+  if (type === undefined) return undefined;
+  const read = messageFromJson(message, { registry });
+  const write = messageToJson(message, { registry });
+  if (message.typeName === "google.protobuf.Struct") {
+    const decode = (json: unknown): unknown => {
+      read(json as JsonValue);
+      // protobuf-es holds a Struct as the JSON object that it is.
+      return json;
+    };
+    return { type, isList: false, encode: withMinusZero, decode };
+  }
+  return {
+    type,
+    isList: false,
+    encode: (value) => withMinusZero(write(value as Message)),
+    decode: (json) => read(json as JsonValue),
+  };
+}

@@ -1,0 +1,73 @@
+// One operation as a GraphQL developer would write it down, and what of it GraphQL cannot carry.
+import type { DescExtension, DescMessage } from "@bufbuild/protobuf";
+import type { Contract, Operation } from "@roundtrip/contract";
+import type { OperationView } from "../style.ts";
+import { lostStreams } from "../shared/streams.ts";
+import { cutAnswers } from "./documents/cut-answers.ts";
+import { graphqlModel, typeText, type Model } from "./schema/model.ts";
+import type { Direction } from "./schema/naming.ts";
+
+/** Extensions, which a file may add to a message of another, by the message that they extend. */
+const extensionsOfContract = new WeakMap<Contract, ReadonlyMap<string, readonly DescExtension[]>>();
+
+function extensionsOf(contract: Contract): ReadonlyMap<string, readonly DescExtension[]> {
+  const found = extensionsOfContract.get(contract);
+  if (found !== undefined) return found;
+  const all = [...contract.registry].filter((type) => type.kind === "extension");
+  const byType = Map.groupBy(all, ({ extendee }) => extendee.typeName);
+  extensionsOfContract.set(contract, byType);
+  return byType;
+}
+
+/** What of a message is lost because it is declared elsewhere, each with the reason. */
+function lostExtensions(contract: Contract, { name, typeName }: DescMessage): readonly string[] {
+  const extensions = extensionsOf(contract).get(typeName) ?? [];
+  return extensions.map(
+    (one) => `${name}.[${one.typeName}]: an extension; a type has the fields that it is declared with`,
+  );
+}
+
+function lossesIn(model: Model, contract: Contract, message: DescMessage, direction: Direction): readonly string[] {
+  const losses = new Set<string>();
+  const types = new Set([message]);
+  // What is added meanwhile is visited too.
+  for (const current of types) {
+    for (const loss of lostExtensions(contract, current)) losses.add(loss);
+    for (const { field, value } of model.shapes(current)) {
+      const name = `${current.name}.${field.name}`;
+      if (value.kind === "message") types.add(value.message);
+      if (field.message?.typeName === "google.protobuf.Value") {
+        if (field.oneof === undefined) losses.add(`${name}: null as against not set`);
+        else if (direction === "input") losses.add(`${name}: null in a request`);
+      }
+      if (value.kind === "enum") {
+        losses.add(`${name}: numbers that ${value.enum.name} does not name`);
+      }
+    }
+  }
+  return [...losses];
+}
+
+/** Bytes in a stream, which the other styles send as they are. */
+function bytesIn(model: Model, message: DescMessage): readonly string[] {
+  const shapes = model.shapes(message).filter(({ value }) => value.kind === "leaf" && value.leaf.type === "Base64");
+  return shapes.map(({ field }) => `${message.name}.${field.name}: bytes as they are; Base64 in JSON is a third more`);
+}
+
+/** What an operation becomes. */
+export function viewOf(operation: Operation, contract: Contract): OperationView {
+  const model = graphqlModel(contract);
+  const root = model.rootOf.get(operation.id);
+  if (root === undefined) return { signature: "", lost: lostStreams(operation) };
+  const given = root.arguments.map(({ name, type }) => `${name}: ${typeText(type)}`).join(", ");
+  const losses = [
+    ...lossesIn(model, contract, operation.input, "input"),
+    ...lossesIn(model, contract, operation.output, "output"),
+    ...(root.isEmpty ? [] : cutAnswers(model, operation.output)),
+    ...(root.root === "subscription" ? bytesIn(model, operation.output) : []),
+  ];
+  return {
+    signature: `${root.root} ${root.name}${given === "" ? "" : `(${given})`}: ${typeText(root.result)}`,
+    lost: [...new Set(losses)],
+  };
+}

@@ -1,0 +1,4 @@
+// gRPC, as its client bindings use it.
+export { detailsTrailer, errorInDetails } from "./errors.ts";
+export { limitations } from "./view.ts";
+export { pathOf } from "./wire-form.ts";

@@ -1,0 +1,34 @@
+// One operation as a gRPC developer would write it down, and what gRPC cannot carry.
+import type { DescMessage } from "@bufbuild/protobuf";
+import type { Operation } from "@roundtrip/contract";
+import type { Limitation, OperationView } from "../style.ts";
+
+/** What the protocol has no form for, whatever the library. */
+export const limitations = [
+  { feature: "together", reason: "a gRPC call carries one method; calls in parallel share a connection instead" },
+] as const satisfies readonly Limitation[];
+
+const prefixes = {
+  unary: { input: "", output: "" },
+  server_streaming: { input: "", output: "stream " },
+  client_streaming: { input: "stream ", output: "" },
+  bidi_streaming: { input: "stream ", output: "stream " },
+} as const satisfies Record<Operation["kind"], { input: string; output: string }>;
+
+/** A type's name as it is written in a file of this package. */
+function nameIn(protoPackage: string, { typeName }: DescMessage): string {
+  return typeName.startsWith(`${protoPackage}.`) ? typeName.slice(protoPackage.length + 1) : typeName;
+}
+
+/** The method in a .proto file; nothing of it is lost. */
+export function viewOf(operation: Operation): OperationView {
+  const { method, input, output, kind } = operation;
+  const protoPackage = method.parent.file.proto.package;
+  const { input: inputPrefix, output: outputPrefix } = prefixes[kind];
+  const request = inputPrefix + nameIn(protoPackage, input);
+  const response = outputPrefix + nameIn(protoPackage, output);
+  return {
+    signature: `rpc ${method.name}(${request}) returns (${response})`,
+    lost: [],
+  };
+}

@@ -1,0 +1,86 @@
+// Answers and errors as values, each with the metadata that the handler gave along.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, TooSlow, type ServerCall } from "@roundtrip/contract";
+import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
+import { HttpError } from "../../shared/http/http-error.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { problemOf, problemType, type Problem } from "../errors.ts";
+import type { RouteMatch } from "../routing/router.ts";
+import type { Route } from "../routing/routes.ts";
+import { LineTooLong } from "../streams/lines.ts";
+
+/** An answer of text. @param headers those beside its type and length */
+export function textAnswer(
+  status: number,
+  type: string,
+  text: string,
+  headers: AnswerHeaders | undefined,
+): WholeAnswer {
+  const length = Buffer.byteLength(text);
+  return {
+    status,
+    headers:
+      headers === undefined
+        ? { "content-type": type, "content-length": length }
+        : { ...headers, "content-type": type, "content-length": length },
+    body: text,
+    cut: undefined,
+  };
+}
+
+/** The metadata of the answer as headers; undefined without any. Throws INTERNAL for metadata that cannot be sent. */
+export function metadataHeaders(call: ServerCall): AnswerHeaders | undefined {
+  const metadata = call.metadataToSend();
+  return metadata === undefined ? undefined : Object.fromEntries(metadata);
+}
+
+/** The problem details of whatever was thrown. */
+export function problemFor(thrown: unknown): Problem {
+  if (thrown instanceof HttpError) return problemOf(thrown.error, thrown.status);
+  if (thrown instanceof LineTooLong) return problemOf(thrown, 413);
+  return thrown instanceof TooSlow ? problemOf(thrown, 408) : problemOf(CallError.from(thrown));
+}
+
+/**
+ * @param call undefined when the request was refused before there was a call.
+ * @param headers those that the answer has in any case; undefined without any
+ */
+export function errorAnswer(
+  thrown: unknown,
+  call: ServerCall | undefined,
+  headers: AnswerHeaders | undefined,
+): WholeAnswer {
+  let problem = problemFor(thrown);
+  let metadata: AnswerHeaders | undefined;
+  try {
+    if (call !== undefined) metadata = metadataHeaders(call);
+  } catch (unsendable) {
+    problem = problemFor(unsendable);
+  }
+  const own: Record<string, string | number> = {
+    ...headers,
+    ...metadata,
+    ...(thrown instanceof HttpError ? thrown.headers : undefined),
+  };
+  // RFC 9110, section 15.5.9: nobody waits for the rest of a request that is too slow.
+  if (problem.status === 408) own["connection"] = "close";
+  // RFC 9110, section 15.5.2: a 401 says how to authenticate.
+  if (problem.status === 401) own["www-authenticate"] ??= "Bearer";
+  return textAnswer(problem.status, problemType, JSON.stringify(problem), own);
+}
+
+const nothing: WholeAnswer = { status: 204, headers: {}, body: undefined, cut: undefined };
+
+/** One message as the whole answer. */
+export function messageAnswer(
+  call: ServerCall,
+  { target: route, segments }: RouteMatch<Route>,
+  message: Message,
+): WholeAnswer {
+  const text = route.write(message);
+  const metadata = metadataHeaders(call);
+  if (text === undefined) return metadata === undefined ? nothing : { ...nothing, headers: metadata };
+  if (route.locate === undefined) return textAnswer(200, jsonMediaType, text, metadata);
+  const location = route.locate(segments, message);
+  return textAnswer(201, jsonMediaType, text, location === undefined ? metadata : { ...metadata, location });
+}

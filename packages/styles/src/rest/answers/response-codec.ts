@@ -1,0 +1,80 @@
+// Response messages to JSON bodies and back: the whole message, the one field that `response_body` names, or nothing at all.
+import { create, type DescMessage, type JsonObject, type JsonValue, type Message } from "@bufbuild/protobuf";
+import { AnySchema, EmptySchema } from "@bufbuild/protobuf/wkt";
+import type { Contract, HttpBinding, Operation } from "@roundtrip/contract";
+import { jsonReader, jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
+import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
+import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
+
+/** Whether an operation answers 204 No Content: `google.protobuf.Empty` says that there is nothing to say. */
+export function answersNothing({ output, kind }: Operation): boolean {
+  return output.typeName === EmptySchema.typeName && kind !== "server_streaming";
+}
+
+/** Writes a response's JSON; undefined for a response without body. */
+export type WriteResponse = (response: Message) => string | undefined;
+
+/** Reads a response's body. Throws an Error for a body that is not of the contract. */
+export type ReadResponse = (body: Uint8Array) => Message;
+
+function bodyName({ output }: Operation, { responseBody }: HttpBinding): string | undefined {
+  return output.fields.find((field) => field.name === responseBody)?.jsonName;
+}
+
+/** Whether a message can hold what only a registry knows: an Any, or extensions. Options cost each answer a copy of them. */
+function needsRegistry(message: DescMessage, seen = new Set<DescMessage>()): boolean {
+  if (seen.has(message)) return false;
+  seen.add(message);
+  return (
+    message.typeName === AnySchema.typeName ||
+    message.proto.extensionRange.length > 0 ||
+    message.fields.some((field) => field.message !== undefined && needsRegistry(field.message, seen))
+  );
+}
+
+/** Compiles how one message is written as JSON. Fields with their default value are left out, as ProtoJSON asks. */
+export function messageWriter(
+  { registry }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+): (message: Message) => string {
+  const { output } = operation;
+  const write = messageToJson(output, needsRegistry(output) ? { registry } : undefined);
+  const stringify = jsonWriter(jsonSubject(output, binding.responseBody));
+  const name = bodyName(operation, binding);
+  if (name === undefined) return (response) => stringify(write(response));
+  const defaults = messageToJson(output, { registry, alwaysEmitImplicit: true })(create(output)) as JsonObject;
+  const absent = Object.hasOwn(defaults, name) ? (defaults[name] as JsonValue) : null;
+  return (response) => {
+    const json = write(response) as JsonObject;
+    return stringify(Object.hasOwn(json, name) ? (json[name] as JsonValue) : absent);
+  };
+}
+
+/** Compiles how responses of an operation are written. */
+export function responseWriter(contract: Contract, operation: Operation, binding: HttpBinding): WriteResponse {
+  return answersNothing(operation) ? () => undefined : messageWriter(contract, operation, binding);
+}
+
+const utf8 = new TextDecoder();
+
+/** Compiles how JSON is read as a response. Unknown fields are passed over: the server may be newer than the caller. */
+export function messageReader(
+  { registry }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+): (json: JsonValue) => Message {
+  const { output } = operation;
+  const readMessage = messageFromJson(output, { registry, ignoreUnknownFields: true });
+  const name = bodyName(operation, binding);
+  return (json) => readMessage(name === undefined ? json : { [name]: json });
+}
+
+/** Compiles how responses of an operation are read. */
+export function responseReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadResponse {
+  const { output } = operation;
+  if (answersNothing(operation)) return () => create(output);
+  const parse = jsonReader(jsonSubject(output, binding.responseBody));
+  const read = messageReader(contract, operation, binding);
+  return (body) => read(parse(utf8.decode(body)));
+}

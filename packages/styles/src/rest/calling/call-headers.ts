@@ -1,0 +1,32 @@
+// The headers of a call as a client sends and hears them, and the error of an answer that is none.
+import { CallError, checkMetadata, ownMetadata, type CallOptions } from "@roundtrip/contract";
+import { HeaderMap } from "../../shared/header-map.ts";
+import type { HttpResponse } from "../../shared/http/http-message.ts";
+import { withDeadline } from "../../shared/http/http-deadline.ts";
+
+type Headers = Readonly<Record<string, string>>;
+type Head = Pick<HttpResponse, "status" | "headers">;
+
+/** The headers of a call with its deadline and its metadata. Throws INVALID_ARGUMENT for metadata that cannot be sent. */
+export function requestHeaders(headers: Headers, options: CallOptions | undefined): Headers {
+  const timed = withDeadline(headers, options?.timeoutMs);
+  if (options?.metadata === undefined) return timed;
+  checkMetadata(options.metadata);
+  return { ...timed, ...Object.fromEntries(options.metadata) };
+}
+
+/** Tells whoever wants to hear it of the metadata in a response. */
+export function tellMetadata(options: CallOptions | undefined, head: Pick<Head, "headers">): void {
+  options?.onMetadata?.(ownMetadata(new HeaderMap(head, ({ headers }) => headers)));
+}
+
+/** What was answered is no answer of the contract: somebody else answered. */
+export function answeredElse({ status, headers }: Head, place: string, cause: unknown): CallError {
+  const type = String(headers["content-type"] ?? "no stated type");
+  return new CallError(
+    "UNKNOWN",
+    `${place} answered ${status} with ${type}, which is not of the contract`,
+    {},
+    { cause },
+  );
+}

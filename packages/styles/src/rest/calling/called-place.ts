@@ -1,0 +1,51 @@
+// Where a client calls an operation, and what it expects to be answered there: worked out once for all calls.
+import type { Message } from "@bufbuild/protobuf";
+import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
+import type { HttpResponse } from "../../shared/http/http-message.ts";
+import { answeredElse } from "./call-headers.ts";
+import { createdResource } from "../answers/created.ts";
+import { errorOf } from "../errors.ts";
+import { requestWriter, type WriteRequest } from "../requests/request-writer.ts";
+import { answersNothing, responseReader } from "../answers/response-codec.ts";
+
+export interface CalledPlace {
+  readonly binding: HttpBinding;
+  readonly method: string;
+  readonly write: WriteRequest;
+  readonly fields: FieldPaths;
+  /** For example `GET /v1/customers/{id}`. */
+  readonly name: string;
+  /** The message in a whole response. Throws the CallError that the response tells of, or UNKNOWN for what is no answer. */
+  readonly read: (response: HttpResponse) => Message;
+}
+
+/** The statuses of success. A gateway made from the same contract may know nothing of 201. */
+function expectedOf(contract: Contract, operation: Operation): readonly number[] {
+  if (answersNothing(operation)) return [204];
+  return createdResource(contract, operation, operation.bindings[0]) === undefined ? [200] : [201, 200];
+}
+
+export function calledPlace(contract: Contract, operation: Operation): CalledPlace {
+  const [binding] = operation.bindings;
+  const readBody = responseReader(contract, operation, binding);
+  const expected = expectedOf(contract, operation);
+  const fields = fieldPaths(operation.input, ({ jsonName }) => jsonName);
+  const name = `${binding.method} ${binding.path.source}`;
+  return {
+    binding,
+    // `*` in a contract's custom method means any.
+    method: binding.method === "*" ? "POST" : binding.method,
+    write: requestWriter(contract, operation, binding),
+    fields,
+    name,
+    read: (response) => {
+      if (response.status >= 400) throw fields.restored(errorOf(response));
+      if (!expected.includes(response.status)) throw answeredElse(response, name, undefined);
+      try {
+        return readBody(response.body);
+      } catch (thrown) {
+        throw answeredElse(response, name, thrown);
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+// Calls a contract served as REST, over whatever library speaks HTTP.
+import { CallError, type Client, type Contract, type Invoke, type Operation } from "@roundtrip/contract";
+import type { HttpTransport } from "../../shared/http/http-transport.ts";
+import { cannot } from "../../shared/refused.ts";
+import { limitations } from "../limitations.ts";
+import { prepareStream } from "../streams/invoke-stream.ts";
+import { requestHeaders, tellMetadata } from "./call-headers.ts";
+import { calledPlace } from "./called-place.ts";
+
+const withoutBody = { accept: "application/json" } as const;
+const withBody = { accept: "application/json", "content-type": "application/json" } as const;
+
+function prepare(http: HttpTransport, contract: Contract, operation: Operation): Invoke {
+  if (operation.kind !== "unary") {
+    return () => Promise.reject(new CallError("UNIMPLEMENTED", `${operation.id} streams, and is called as a stream`));
+  }
+  const { method, write, read } = calledPlace(contract, operation);
+  return async (request, options) => {
+    const { url, body } = write(request);
+    const response = await http.send({
+      method,
+      path: url,
+      headers: requestHeaders(body === undefined ? withoutBody : withBody, options),
+      body,
+      timeoutMs: options?.timeoutMs,
+      signal: options?.signal,
+    });
+    tellMetadata(options, response);
+    return read(response);
+  };
+}
+
+/** A client of the contract on these connections. Closing it closes them. */
+export function restClient(
+  http: HttpTransport,
+  contract: Contract,
+  { maxMessageBytes }: { readonly maxMessageBytes: number },
+): Client {
+  return {
+    contract,
+    prepare: (operation) => prepare(http, contract, operation),
+    prepareStream: (operation) => prepareStream(http, contract, operation, maxMessageBytes),
+    prepareTogether: () => {
+      throw cannot(limitations, "together");
+    },
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,2 @@
+// REST, as its client bindings use it.
+export { restClient } from "./calling/rest-client.ts";

@@ -1,0 +1,22 @@
+// REST with JSON over HTTP/1.1, by the contract's `google.api.http` bindings.
+import type { Style } from "../style.ts";
+import { limitations } from "./limitations.ts";
+import { viewOf } from "./view.ts";
+
+export const style: Style = {
+  name: "rest",
+  title: "REST",
+  role: "style",
+  isUsual: true,
+  libraries: ["@bufbuild/protobuf"],
+  limitations,
+  autocannon: true,
+  k6: { module: "http", message: [], error: [], code: ["code"] },
+  // REST has nothing of its own for it: the smallest call of the built-in contract.
+  health: { protocol: "http", path: "/v1/hello?name=probe", headers: {} },
+  view: viewOf,
+  async documents(contract) {
+    const { openApi } = await import("./openapi/openapi.ts");
+    return [{ fileName: "openapi.yaml", text: openApi(contract) }];
+  },
+};

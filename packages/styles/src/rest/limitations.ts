@@ -1,0 +1,14 @@
+// What REST cannot carry, or this implementation of it does not.
+import type { Limitation } from "../style.ts";
+
+export const limitations = [
+  {
+    feature: "together",
+    reason: "an HTTP request names one resource; there is no standard way to ask for several in one",
+  },
+  {
+    feature: "bidiStream",
+    reason:
+      "over HTTP/1.1 browsers and fetch read an answer only once the request is sent: no talking both ways at once",
+  },
+] as const satisfies readonly Limitation[];

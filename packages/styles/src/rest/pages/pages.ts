@@ -1,0 +1,35 @@
+// What a server shows people beside its API. Loaded when somebody asks for it: nothing of it costs a server that is only called.
+import type { Contract } from "@roundtrip/contract";
+import { createHash } from "node:crypto";
+import type { AnswerHeaders, WholeAnswer } from "../../shared/http/http-answer.ts";
+import { textAnswer } from "../answers/answer.ts";
+import { openApi, openApiDocument } from "../openapi/openapi.ts";
+import { apiPage } from "./api-page.ts";
+import { style } from "./style.ts";
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+const headers = {
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+} as const;
+
+/** Where a page was asked for. */
+export interface PageRequest {
+  readonly path: string;
+  /** Where the API is served, for example `https://example.org:8443`. */
+  readonly origin: string;
+}
+
+/** The page at one of the page's paths. @param metadata of the answer, as headers */
+export function pageAnswer(
+  contract: Contract,
+  { path, origin }: PageRequest,
+  metadata: AnswerHeaders | undefined,
+): WholeAnswer {
+  const isPage = path === "/docs";
+  const text = isPage ? apiPage(openApiDocument(contract), origin) : openApi(contract);
+  const type = isPage ? "text/html; charset=utf-8" : "application/yaml; charset=utf-8";
+  return textAnswer(200, type, text, { ...metadata, ...headers });
+}

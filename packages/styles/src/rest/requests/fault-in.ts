@@ -1,0 +1,99 @@
+// Which field of a request's JSON could not be read. protobuf-es names a field or a type, and not the place: it is looked for once
+// reading has failed, field by field and in the same order, so that the first fault is found again.
+import { isObject } from "@roundtrip/contract";
+import { ScalarType, type DescField, type DescMessage, type JsonReadOptions, type JsonValue } from "@bufbuild/protobuf";
+import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
+import type { JsonFault } from "./bad-request.ts";
+import { urlKindOf } from "./url-field.ts";
+
+/** Who sends a fault behind very many fields gets to know it by its type alone. */
+const maxTries = 10_000;
+
+/** protobuf-es reads no deeper. */
+const maxDepth = 100;
+
+/** The message whose fields are named in a field's JSON; undefined for values and for types with a JSON of their own. */
+function innerOf(field: DescField): DescMessage | undefined {
+  const { message } = field;
+  if (message === undefined || field.fieldKind === "message") {
+    return urlKindOf(field) === "nested" ? message : undefined;
+  }
+  return message.typeName.startsWith("google.protobuf.") ? undefined : message;
+}
+
+class FaultSearch {
+  readonly #options: Partial<JsonReadOptions>;
+  #tries = 0;
+
+  constructor(options: Partial<JsonReadOptions>) {
+    this.#options = options;
+  }
+
+  inMessage(message: DescMessage, json: JsonValue, prefix: string, depth: number): JsonFault | undefined {
+    if (!isObject(json) || depth > maxDepth) return undefined;
+    for (const [key, value] of Object.entries(json)) {
+      const field = message.fields.find(({ name, jsonName }) => name === key || jsonName === key);
+      const path = prefix + (field?.jsonName ?? key);
+      const found =
+        field === undefined ? this.#inUnknown(message, key, value, path) : this.#inField(field, value, path, depth);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #inUnknown(message: DescMessage, key: string, value: JsonValue, path: string): JsonFault | undefined {
+    const isRefused = this.#options.ignoreUnknownFields !== true && !key.startsWith("[");
+    return isRefused ? this.#fault(message, { [key]: value }, path) : undefined;
+  }
+
+  #inField(field: DescField, value: JsonValue, path: string, depth: number): JsonFault | undefined {
+    if (field.fieldKind === "list" && Array.isArray(value)) return this.#inItems(field, value, path, depth);
+    if (field.fieldKind === "map" && isObject(value)) return this.#inEntries(field, value, path, depth);
+    return this.#inValue(field, value, value, path, depth);
+  }
+
+  #inItems(field: DescField, items: readonly JsonValue[], path: string, depth: number): JsonFault | undefined {
+    for (const [index, item] of items.entries()) {
+      const found = this.#inValue(field, item, [item], `${path}[${index}]`, depth);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #inEntries(field: DescField, map: Record<string, JsonValue>, path: string, depth: number): JsonFault | undefined {
+    const isText = field.fieldKind === "map" && field.mapKey === ScalarType.STRING;
+    for (const [key, value] of Object.entries(map)) {
+      const at = `${path}[${isText ? JSON.stringify(key) : key}]`;
+      const found = this.#inValue(field, value, { [key]: value }, at, depth);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** @param whole the value as the field alone would have it: in a list or a map of its own where it is an item of one */
+  #inValue(field: DescField, value: JsonValue, whole: JsonValue, path: string, depth: number): JsonFault | undefined {
+    const inner = innerOf(field);
+    if (inner !== undefined && isObject(value)) return this.inMessage(inner, value, `${path}.`, depth + 1);
+    return this.#fault(field.parent, { [field.jsonName]: whole }, path);
+  }
+
+  #fault(message: DescMessage, json: JsonValue, path: string): JsonFault | undefined {
+    this.#tries += 1;
+    if (this.#tries > maxTries) return undefined;
+    try {
+      messageFromJson(message, this.#options)(json);
+      return undefined;
+    } catch (thrown) {
+      return { path, thrown };
+    }
+  }
+}
+
+/** The first field that cannot be read, its path as JSON spells it: `nested.times[2]`. Undefined when no single field is to blame. */
+export function faultIn(
+  message: DescMessage,
+  json: JsonValue,
+  options: Partial<JsonReadOptions>,
+): JsonFault | undefined {
+  return new FaultSearch(options).inMessage(message, json, "", 0);
+}

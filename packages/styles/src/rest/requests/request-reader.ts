@@ -1,0 +1,261 @@
+// From an HTTP request to a request message. A request is one ProtoJSON object whose members travel in three places: path, query
+// and body. They are put together again here, and protobuf-es reads the whole.
+import {
+  create,
+  equals,
+  type DescField,
+  type DescMessage,
+  type JsonObject,
+  type JsonValue,
+  type Message,
+} from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import {
+  isOneJsonValue,
+  type Contract,
+  type HttpBinding,
+  type Operation,
+  type PathVariable,
+  isObject,
+} from "@roundtrip/contract";
+import { badField, badJson, badRequest } from "./bad-request.ts";
+import { faultIn } from "./fault-in.ts";
+import { messageFromJson } from "../../shared/proto-json/message-from-json.ts";
+import { plainRequestReader } from "./plain-request.ts";
+import { dotted, fieldsAlong, fromTextOf, isInteger, urlKindOf, type FromText } from "./url-field.ts";
+
+/**
+ * Reads a request.
+ * @param segments the path between its slashes, as received, without the verb
+ * @param query what follows the question mark, as received; empty without one
+ * @param body the parsed JSON; undefined without a body
+ * @throws CallError INVALID_ARGUMENT that names the field
+ */
+export type ReadRequest = (segments: readonly string[], query: string, body: JsonValue | undefined) => Message;
+
+/** What becomes of fields and query parameters that the contract does not know. */
+export type Unknowns = "refused" | "ignored";
+
+/** Where a field is in a JSON object: a sender may use the name of the contract or that of ProtoJSON. */
+function keyIn(json: JsonObject, field: DescField): string {
+  return Object.hasOwn(json, field.name) ? field.name : field.jsonName;
+}
+
+/** One field of a URL, ready to be put into the request's JSON. */
+class UrlField {
+  readonly path: string;
+  readonly #parents: readonly DescField[];
+  readonly #field: DescField;
+  readonly #isList: boolean;
+  readonly #isInteger: boolean;
+  readonly #fromText: FromText;
+
+  constructor(fields: readonly DescField[]) {
+    this.path = dotted(fields);
+    this.#parents = fields.slice(0, -1);
+    this.#field = fields.at(-1) as DescField;
+    this.#isList = urlKindOf(this.#field) === "texts";
+    this.#isInteger = isInteger(this.#field);
+    this.#fromText = fromTextOf(this.#field);
+  }
+
+  /** The path says what a field is. The body may repeat it, and is refused where it says something else. */
+  put(json: JsonObject, text: string): void {
+    const owner = this.#ownerIn(json);
+    const key = keyIn(owner, this.#field);
+    // Left out of the body means as the path says, and null means left out.
+    const said = Object.hasOwn(owner, key) ? (owner[key] ?? null) : null;
+    const value = this.#valueOf(text);
+    owner[key] = value;
+    if (said === null || this.#isSame(said, value)) return;
+    throw badField(this.path, `is ${JSON.stringify(text)} in the path and something else in the body`);
+  }
+
+  /** Only lists may come several times. */
+  add(json: JsonObject, text: string): void {
+    const owner = this.#ownerIn(json);
+    const key = keyIn(owner, this.#field);
+    const value = this.#valueOf(text);
+    if (!this.#isList) {
+      if (Object.hasOwn(owner, key)) throw badField(this.path, "given more than once");
+      owner[key] = value;
+    } else if (Object.hasOwn(owner, key)) (owner[key] as JsonValue[]).push(value);
+    else owner[key] = [value];
+  }
+
+  /** Whether both spell one value: the number 1 and the text "1" are the same int32. */
+  #isSame(said: JsonValue, value: JsonValue): boolean {
+    if (said === value || (this.#isInteger && typeof said === "number" && String(said) === value)) return true;
+    const { parent, jsonName } = this.#field;
+    const readParent = messageFromJson(parent, {});
+    const read = (one: JsonValue): Message => readParent({ [jsonName]: one });
+    try {
+      return equals(parent, read(said), read(value));
+    } catch (thrown) {
+      throw badJson({ path: this.path, thrown });
+    }
+  }
+
+  #valueOf(text: string): JsonValue {
+    const value = this.#fromText(text);
+    if (value === undefined) throw badField(this.path, `cannot be ${JSON.stringify(text)}`);
+    return value;
+  }
+
+  #ownerIn(json: JsonObject): JsonObject {
+    let owner = json;
+    for (const parent of this.#parents) {
+      const key = keyIn(owner, parent);
+      const next = Object.hasOwn(owner, key) ? (owner[key] ?? undefined) : undefined;
+      if (next !== undefined && !isObject(next)) throw badField(parent.name, "must be a JSON object");
+      owner = next ?? (owner[key] = {});
+    }
+    return owner;
+  }
+}
+
+function decoded(text: string): string {
+  if (!text.includes("%")) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch (thrown) {
+    throw badRequest(`the URL has a broken percent-encoding: ${text}`, { cause: thrown });
+  }
+}
+
+/** A variable over one segment is decoded; in one over several, an encoded slash stays encoded (google/api/http.proto). */
+function textReader(binding: HttpBinding, { start, end }: PathVariable): (segments: readonly string[]) => string {
+  const template = binding.path.segments;
+  const rest = template.findIndex(({ kind }) => kind === "rest");
+  // A place behind ** is counted from the end of the path.
+  const placeIn = (segments: readonly string[], at: number): number =>
+    rest === -1 || at <= rest ? at : at + segments.length - template.length;
+  if (end - start === 1 && rest !== start) return (segments) => decoded(segments[placeIn(segments, start)] ?? "");
+  return (segments) =>
+    segments
+      .slice(placeIn(segments, start), placeIn(segments, end))
+      .map((segment) => segment.split(/(%2f)/i).map((part) => (/^%2f$/i.test(part) ? part : decoded(part))))
+      .map((parts) => parts.join(""))
+      .join("/");
+}
+
+const maxKnownNames = 1_000;
+const maxKnownNameLength = 200;
+
+/** Query parameters by name; names are looked up in the contract once, and only good ones are remembered. */
+function queryReader(
+  { input }: Operation,
+  binding: HttpBinding,
+  unknowns: Unknowns,
+): (json: JsonObject, query: string) => void {
+  const elsewhere = new Set(binding.path.variables.map((variable) => variable.fieldPath.join(".")));
+  const known = new Map<string, UrlField>();
+  const find = (name: string): UrlField | undefined => {
+    const fields = binding.body === "*" ? undefined : fieldsAlong(input, name.split("."));
+    const last = fields?.at(-1);
+    if (
+      fields === undefined ||
+      last === undefined ||
+      fields[0]?.name === binding.body ||
+      elsewhere.has(dotted(fields))
+    ) {
+      if (unknowns === "ignored") return undefined;
+      throw badField(name, "there is no such query parameter");
+    }
+    const kind = urlKindOf(last);
+    if (kind !== "text" && kind !== "texts") throw badField(name, "cannot be a query parameter");
+    const field = new UrlField(fields);
+    // Recursive messages have endlessly many names, and endlessly long ones.
+    if (known.size < maxKnownNames && name.length <= maxKnownNameLength) known.set(name, field);
+    return field;
+  };
+  return (json, query) => {
+    for (const pair of query.split("&")) {
+      if (pair === "") continue;
+      const mark = pair.indexOf("=");
+      const name = mark === -1 ? pair : pair.slice(0, mark);
+      const field = known.get(name) ?? find(decoded(name));
+      field?.add(json, mark === -1 ? "" : decoded(pair.slice(mark + 1).replaceAll("+", " ")));
+    }
+  };
+}
+
+function bodyReader({ input }: Operation, binding: HttpBinding): (body: JsonValue | undefined) => JsonObject {
+  if (binding.body === "") return () => ({});
+  if (binding.body === "*") {
+    return (body) => {
+      if (body === undefined) return {};
+      if (!isObject(body)) throw badRequest("the body must be a JSON object");
+      return body;
+    };
+  }
+  const field = input.fields.find(({ name }) => name === binding.body);
+  const name = field?.jsonName ?? binding.body;
+  // Null is no value, and none of a oneof, except for the one type that it is a value of.
+  const nullIsValue = field?.message?.typeName === "google.protobuf.Value";
+  return (body) => (body === undefined || (body === null && !nullIsValue) ? {} : { [name]: body });
+}
+
+type ReadOptions = Parameters<typeof messageFromJson>[1];
+
+/** Reads what came as fields. Of a wrapper, whose JSON is its value, the value is the only one. */
+function readerOfFields(input: DescMessage, options: ReadOptions): (json: JsonObject) => Message {
+  const read: (json: JsonValue) => Message = messageFromJson(input, options);
+  if (!isWrapperDesc(input)) return read;
+  return (json) => read(json["value"] ?? null);
+}
+
+/** A request whose JSON is no object is the whole body; no body is an empty message. */
+function bodyAlone(
+  input: DescMessage,
+  options: ReadOptions,
+  readQuery: (json: JsonObject, query: string) => void,
+): ReadRequest {
+  const read: (json: JsonValue) => Message = messageFromJson(input, options);
+  return (_segments, query, body) => {
+    if (query !== "") readQuery({}, query);
+    try {
+      return body === undefined ? create(input) : read(body);
+    } catch (thrown) {
+      throw badJson({ path: undefined, thrown });
+    }
+  };
+}
+
+/** Compiles the way that reads every request, by way of ProtoJSON. */
+export function carefulRequestReader(
+  { registry }: Contract,
+  operation: Operation,
+  binding: HttpBinding,
+  unknowns: Unknowns = "refused",
+): ReadRequest {
+  const { input } = operation;
+  const readBody = bodyReader(operation, binding);
+  const readQuery = queryReader(operation, binding, unknowns);
+  const variables = binding.path.variables.map((variable) => ({
+    textFrom: textReader(binding, variable),
+    field: new UrlField(fieldsAlong(input, variable.fieldPath) ?? []),
+  }));
+  const options = { registry, ignoreUnknownFields: unknowns === "ignored" };
+  const read = readerOfFields(input, options);
+  if (binding.body === "*" && variables.length === 0 && isOneJsonValue(input))
+    return bodyAlone(input, options, readQuery);
+  return (segments, query, body) => {
+    const json = readBody(body);
+    for (const { textFrom, field } of variables) field.put(json, textFrom(segments));
+    if (query !== "") readQuery(json, query);
+    try {
+      return read(json);
+    } catch (thrown) {
+      throw badJson(faultIn(input, json, options) ?? { path: undefined, thrown });
+    }
+  };
+}
+
+/** Compiles how requests of an operation are read from one of its bindings. */
+export function requestReader(contract: Contract, operation: Operation, binding: HttpBinding): ReadRequest {
+  const readPlain = plainRequestReader(operation, binding);
+  const readCarefully = carefulRequestReader(contract, operation, binding);
+  if (readPlain === undefined) return readCarefully;
+  return (segments, query, body) => readPlain(segments, query) ?? readCarefully(segments, query, body);
+}

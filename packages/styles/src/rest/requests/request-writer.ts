@@ -1,0 +1,169 @@
+// From a request message to an HTTP request: the message becomes ProtoJSON once, and its members go to path, query and body.
+import type { DescField, DescMessage, JsonObject, JsonValue, Message } from "@bufbuild/protobuf";
+import {
+  CallError,
+  isOneJsonValue,
+  type Contract,
+  type HttpBinding,
+  type Operation,
+  type PathVariable,
+} from "@roundtrip/contract";
+import { badField, badRequest } from "./bad-request.ts";
+import { jsonSubject, jsonWriter } from "../../shared/proto-json/exact-json.ts";
+import { messageToJson } from "../../shared/proto-json/message-to-json.ts";
+import { absentText, dotted, fieldsAlong, textOf, urlKindOf } from "./url-field.ts";
+
+/** A request as it travels. */
+export interface WrittenRequest {
+  /** Path and query, percent-encoded. */
+  readonly url: string;
+  /** JSON; undefined without a body. */
+  readonly body: string | undefined;
+}
+
+/** Writes a request. Throws a CallError INVALID_ARGUMENT or UNIMPLEMENTED that names a field that the URL cannot carry. */
+export type WriteRequest = (request: Message) => WrittenRequest;
+
+// Commas keep field masks readable; all of these mean themselves in a path segment and in a query.
+const plain = /^[\w.,~-]*$/;
+
+function encoded(text: string): string {
+  if (plain.test(text)) return text;
+  try {
+    return encodeURIComponent(text);
+  } catch (thrown) {
+    throw badRequest("the request has text that is no Unicode", { cause: thrown });
+  }
+}
+
+/** Takes a field out of the request's JSON, so that it does not travel twice. */
+function taker(fields: readonly DescField[]): (json: JsonObject) => JsonValue | undefined {
+  const parents = fields.slice(0, -1).map((field) => field.jsonName);
+  const name = fields.at(-1)?.jsonName ?? "";
+  return (json) => {
+    let owner: JsonObject | undefined = json;
+    for (const parent of parents) owner = Object.hasOwn(owner, parent) ? (owner[parent] as JsonObject) : {};
+    if (!Object.hasOwn(owner, name)) return undefined;
+    const value = owner[name];
+    // Cheaper than deleting it: JSON.stringify and the query leave out what is undefined.
+    (owner as Record<string, JsonValue | undefined>)[name] = undefined;
+    return value;
+  };
+}
+
+/** Writes the segments that a variable covers. */
+function variableWriter(
+  { input }: Operation,
+  { path }: HttpBinding,
+  { fieldPath, start, end }: PathVariable,
+): (json: JsonObject) => string {
+  const fields = fieldsAlong(input, fieldPath) ?? [];
+  const take = taker(fields);
+  const name = dotted(fields);
+  const absent = absentText(fields.at(-1) as DescField);
+  const segments = path.segments.slice(start, end);
+  const rest = segments.findIndex(({ kind }) => kind === "rest");
+  const fits = (parts: readonly string[]): boolean =>
+    (rest === -1 ? parts.length === segments.length : parts.length >= segments.length - 1) &&
+    segments.every((segment, index) => {
+      if (segment.kind === "rest") return true;
+      const part = parts[rest === -1 || index < rest ? index : index + parts.length - segments.length];
+      return segment.kind === "one" ? part !== "" : part === segment.text;
+    });
+  return (json) => {
+    const value = take(json);
+    const text = value === undefined ? absent : textOf(value);
+    if (segments.length === 1 && segments[0]?.kind === "one") {
+      if (text === "") throw badField(name, "cannot be empty: it is part of the path");
+      return encoded(text);
+    }
+    const parts = text.split("/");
+    if (!fits(parts)) throw badField(name, `must be like the path ${path.source}`);
+    return parts.map(encoded).join("/");
+  };
+}
+
+function pathWriter(operation: Operation, binding: HttpBinding): (json: JsonObject) => string {
+  const { segments, variables, verb } = binding.path;
+  const pieces: (string | ((json: JsonObject) => string))[] = [];
+  for (let at = 0; at < segments.length; at += 1) {
+    const variable = variables.find(({ start }) => start === at);
+    const segment = segments[at];
+    if (variable !== undefined) {
+      pieces.push("/", variableWriter(operation, binding, variable));
+      at = variable.end - 1;
+    } else if (segment?.kind === "literal") pieces.push(`/${encodeURI(segment.text)}`);
+    // A wildcard that fills no field may be anything.
+    else if (segment?.kind === "one") pieces.push("/-");
+  }
+  if (verb !== "") pieces.push(`:${verb}`);
+  return (json) => {
+    let url = "";
+    for (const piece of pieces) url += typeof piece === "string" ? piece : piece(json);
+    return url;
+  };
+}
+
+/** Appends `name=value` pairs for all of a message's JSON that is left. */
+function appendQuery(url: string, message: DescMessage, json: JsonObject, prefix: string): string {
+  let longer = url;
+  const append = (name: string, value: JsonValue): void => {
+    longer += `${longer.includes("?") ? "&" : "?"}${name}=${encoded(textOf(value))}`;
+  };
+  for (const field of message.fields) {
+    if (!Object.hasOwn(json, field.jsonName)) continue;
+    const value = json[field.jsonName];
+    const name = prefix + encoded(field.jsonName);
+    if (value === undefined) continue;
+    switch (urlKindOf(field)) {
+      case "text":
+        append(name, value);
+        break;
+      case "texts":
+        for (const item of value as JsonValue[]) append(name, item);
+        break;
+      case "nested":
+        longer = appendQuery(longer, field.message as DescMessage, value as JsonObject, `${name}.`);
+        break;
+      case "none":
+        throw new CallError("UNIMPLEMENTED", `${prefix}${field.name}: cannot travel in a URL`);
+    }
+  }
+  return longer;
+}
+
+/** Compiles how requests of an operation are written to one of its bindings. */
+export function requestWriter({ registry }: Contract, operation: Operation, binding: HttpBinding): WriteRequest {
+  const { input } = operation;
+  const pathOf = pathWriter(operation, binding);
+  const bodyField = input.fields.find((field) => field.name === binding.body);
+  const takeBody = bodyField === undefined ? undefined : taker([bodyField]);
+  const write = messageToJson(input, { registry });
+  const stringify = jsonWriter(jsonSubject(input, binding.body));
+  const isOneValue = isOneJsonValue(input);
+  const isBodyAlone = isOneValue && binding.body === "*" && binding.path.variables.length === 0;
+  const jsonOf = (request: Message): JsonObject => {
+    try {
+      const json = write(request);
+      // What has no fields in JSON is a wrapper here, whose value goes where a field of that name would.
+      return isOneValue && !isBodyAlone ? { value: json } : (json as JsonObject);
+    } catch (thrown) {
+      throw badRequest(thrown instanceof Error ? thrown.message : "the request cannot be written", { cause: thrown });
+    }
+  };
+  if (binding.body === "*") {
+    return (request) => {
+      const json = jsonOf(request);
+      return { url: pathOf(json), body: stringify(json) };
+    };
+  }
+  return (request) => {
+    const json = jsonOf(request);
+    const path = pathOf(json);
+    const value = takeBody?.(json);
+    return {
+      url: appendQuery(path, input, json, ""),
+      body: value === undefined ? undefined : stringify(value),
+    };
+  };
+}

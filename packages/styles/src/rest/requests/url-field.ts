@@ -1,0 +1,129 @@
+// Which request fields can travel in a URL, and how a ProtoJSON value is spelled there.
+import { type DescField, type DescMessage, type JsonValue, ScalarType } from "@bufbuild/protobuf";
+import { isWrapperDesc } from "@bufbuild/protobuf/wkt";
+import { integerIn, isNumberText } from "../../shared/proto-json/number-text.ts";
+
+/** Messages whose ProtoJSON is one string, number or boolean. */
+const textMessages = new Set(["google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask"]);
+/** Messages whose ProtoJSON is no object of their fields: they cannot be spelled field by field either. */
+const opaqueMessages = new Set([
+  "google.protobuf.Any",
+  "google.protobuf.Struct",
+  "google.protobuf.Value",
+  "google.protobuf.ListValue",
+]);
+
+const integers: ReadonlySet<ScalarType> = new Set([
+  ScalarType.INT32,
+  ScalarType.SINT32,
+  ScalarType.SFIXED32,
+  ScalarType.UINT32,
+  ScalarType.FIXED32,
+  ScalarType.INT64,
+  ScalarType.SINT64,
+  ScalarType.SFIXED64,
+  ScalarType.UINT64,
+  ScalarType.FIXED64,
+]);
+
+/** `text`: one value. `texts`: several. `nested`: a message with fields of its own. `none`: cannot be written in a URL. */
+export type UrlKind = "text" | "texts" | "nested" | "none";
+
+function kindOfMessage(message: DescMessage): "text" | "nested" | "none" {
+  if (textMessages.has(message.typeName) || isWrapperDesc(message)) return "text";
+  return opaqueMessages.has(message.typeName) ? "none" : "nested";
+}
+
+/** How a field travels in a URL. A list of messages and a map cannot (google/api/http.proto). */
+export function urlKindOf(field: DescField): UrlKind {
+  switch (field.fieldKind) {
+    case "scalar":
+    case "enum":
+      return "text";
+    case "message":
+      return kindOfMessage(field.message);
+    case "list":
+      if (field.listKind !== "message") return "texts";
+      return kindOfMessage(field.message) === "text" ? "texts" : "none";
+    case "map":
+      return "none";
+  }
+}
+
+/** Whether a field holds a whole number, which JSON may spell as a number or as text. */
+export function isInteger({ fieldKind, scalar }: DescField): boolean {
+  return fieldKind === "scalar" && scalar !== undefined && integers.has(scalar);
+}
+
+/** Turns the text of a URL into a ProtoJSON value; undefined when the text can be none of the field's type. */
+export type FromText = (text: string) => JsonValue | undefined;
+
+const notFinite: ReadonlySet<string> = new Set(["NaN", "Infinity", "-Infinity"]);
+
+/** ProtoJSON takes a string for most types. What is left is booleans, numbered enum values, and digits that only JavaScript reads. */
+export function fromTextOf(field: DescField): FromText {
+  // A wrapper is spelled like the value in it.
+  const inner = field.message !== undefined && isWrapperDesc(field.message) ? field.message.fields[0] : field;
+  if (inner?.enum !== undefined) {
+    const names = new Set(inner.enum.values.map((value) => value.name));
+    return (text) => {
+      if (names.has(text)) return text;
+      const digits = integerIn(text);
+      return digits === undefined ? undefined : Number(digits);
+    };
+  }
+  switch (inner?.scalar) {
+    case undefined:
+    case ScalarType.STRING:
+    case ScalarType.BYTES:
+      return (text) => text;
+    case ScalarType.BOOL:
+      return (text) => (text === "true" ? true : text === "false" ? false : undefined);
+    case ScalarType.DOUBLE:
+    case ScalarType.FLOAT:
+      return (text) => (isNumberText(text) || notFinite.has(text) ? text : undefined);
+    default:
+      return integerIn;
+  }
+}
+
+/** The text of a ProtoJSON value that is no object. */
+export function textOf(value: JsonValue): string {
+  if (typeof value === "string") return value;
+  return Object.is(value, -0) ? "-0" : JSON.stringify(value);
+}
+
+/** The text of a field that is not set: what its absence means, where a path needs something to be there. */
+export function absentText(field: DescField): string {
+  if (field.enum !== undefined) return field.enum.values[0]?.name ?? "";
+  switch (field.scalar) {
+    case undefined:
+    case ScalarType.STRING:
+    case ScalarType.BYTES:
+      return "";
+    case ScalarType.BOOL:
+      return "false";
+    default:
+      return "0";
+  }
+}
+
+/** Finds nested fields by the names of a path, as the contract spells them or as ProtoJSON does; undefined when there is none. */
+export function fieldsAlong(message: DescMessage, names: readonly string[]): readonly DescField[] | undefined {
+  const fields: DescField[] = [];
+  let at: DescMessage | undefined = message;
+  for (const name of names) {
+    const field: DescField | undefined = at?.fields.find(
+      (candidate) => candidate.name === name || candidate.jsonName === name,
+    );
+    if (field === undefined) return undefined;
+    fields.push(field);
+    at = urlKindOf(field) === "nested" ? field.message : undefined;
+  }
+  return fields;
+}
+
+/** The path of nested fields as the contract spells it: `customer.phone_number`. */
+export function dotted(fields: readonly DescField[]): string {
+  return fields.map((field) => field.name).join(".");
+}

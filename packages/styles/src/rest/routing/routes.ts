@@ -1,0 +1,64 @@
+// The places of a contract's operations on HTTP, each compiled once for all the requests that it will see.
+import type { DescField } from "@bufbuild/protobuf";
+import { fieldPaths, type Contract, type FieldPaths, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { StyleError } from "../../style-error.ts";
+import { locationWriter, type LocationOf } from "../answers/created.ts";
+import { jsonReader, jsonSubject, type ParseJson } from "../../shared/proto-json/exact-json.ts";
+import { carefulRequestReader, requestReader, type ReadRequest } from "../requests/request-reader.ts";
+import { requestOctets } from "../streams/octets.ts";
+import { responseWriter, type WriteResponse } from "../answers/response-codec.ts";
+import { Router } from "./router.ts";
+import { streamForms, type StreamForm } from "../streams/stream-form.ts";
+
+/** One binding of one operation. */
+export interface Route {
+  readonly operation: Operation;
+  readonly hasBody: boolean;
+  readonly parse: ParseJson;
+  readonly read: ReadRequest;
+  /** Reads what a sender wants to be read who prefers lenient handling. */
+  readonly readLeniently: ReadRequest;
+  readonly write: WriteResponse;
+  /** The field of which a stream of requests is the bytes; undefined when it is JSON. */
+  readonly octets: DescField | undefined;
+  /** The forms that a stream of answers may have, the preferred one first. */
+  readonly forms: readonly [StreamForm, ...StreamForm[]];
+  /** Undefined for an operation that creates nothing. */
+  readonly locate: LocationOf | undefined;
+  readonly fields: FieldPaths;
+}
+
+function routeOf(contract: Contract, operation: Operation, binding: HttpBinding): Route {
+  return {
+    operation,
+    hasBody: binding.body !== "",
+    parse: jsonReader(jsonSubject(operation.input, binding.body)),
+    read: requestReader(contract, operation, binding),
+    readLeniently: carefulRequestReader(contract, operation, binding, "ignored"),
+    write: responseWriter(contract, operation, binding),
+    octets: requestOctets(operation, binding),
+    forms: streamForms(contract, operation, binding),
+    locate: locationWriter(contract, operation, binding),
+    fields: fieldPaths(operation.input, ({ jsonName }) => jsonName),
+  };
+}
+
+export interface Routes {
+  readonly all: readonly { readonly binding: HttpBinding; readonly route: Route }[];
+  readonly router: Router<Route>;
+}
+
+/** All of a contract's routes. Throws a StyleError when two operations have the same one. */
+export function routesOf(contract: Contract): Routes {
+  const router = new Router<Route>();
+  const all = contract.operations.flatMap((operation) =>
+    operation.bindings.map((binding) => ({ binding, route: routeOf(contract, operation, binding) })),
+  );
+  for (const { binding, route } of all) {
+    const taken = router.add(binding, route);
+    if (taken === undefined) continue;
+    const place = `${binding.method} ${binding.path.source}`;
+    throw new StyleError("unusable-contract", `${place} means both ${taken.operation.id} and ${route.operation.id}`);
+  }
+  return { all, router };
+}

@@ -1,0 +1,71 @@
+// Answers where the contract has nothing: OPTIONS by itself, pages for people, the rest with 404 or 405.
+import { CallError, type Service } from "@roundtrip/contract";
+import type { WholeAnswer } from "../../shared/http/http-answer.ts";
+import { HttpError } from "../../shared/http/http-error.ts";
+import type { ReceivedRequest } from "../../shared/http/http-service.ts";
+import { jsonMediaType } from "../../shared/http/json-body.ts";
+import { errorAnswer, metadataHeaders } from "../answers/answer.ts";
+import { incomingCall } from "./incoming-call.ts";
+import type { Router } from "./router.ts";
+import type { Route } from "./routes.ts";
+
+/** Where people look, as long as the contract has nothing there itself. */
+const pages: ReadonlySet<string> = new Set(["/docs", "/openapi.yaml"]);
+
+function methodsAnswer(method: string, path: string, methods: readonly string[]): WholeAnswer {
+  const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+    .toSorted()
+    .join(", ");
+  if (method !== "OPTIONS") {
+    throw new HttpError(405, new CallError("UNIMPLEMENTED", `${path} does not answer ${method}, but ${allow}`), {
+      allow,
+    });
+  }
+  // RFC 5789, section 3.1.
+  const headers = { allow, ...(methods.includes("PATCH") ? { "accept-patch": jsonMediaType } : {}) };
+  return { status: 204, headers, body: undefined, cut: undefined };
+}
+
+/** What requests that no route takes are answered from. */
+export interface Unrouted {
+  readonly service: Service;
+  readonly router: Router<Route>;
+  /** What the server is reached by. */
+  readonly scheme: "http" | "https";
+}
+
+/** Pages tell what the service can do, and so they are shown to whom its interceptors let through. */
+async function pageFor({ service, scheme }: Unrouted, request: ReceivedRequest, path: string): Promise<WholeAnswer> {
+  let call: ReturnType<typeof incomingCall> | undefined;
+  try {
+    call = incomingCall(request);
+    const [{ checkMayDescribe }, { pageAnswer }] = await Promise.all([
+      import("../../shared/description-guard.ts"),
+      import("../pages/pages.ts"),
+    ]);
+    await checkMayDescribe(service, call);
+    const origin = `${scheme}://${request.headers.host ?? "localhost"}`;
+    return pageAnswer(service.contract, { path, origin }, metadataHeaders(call));
+  } catch (thrown) {
+    return errorAnswer(thrown, call, undefined);
+  } finally {
+    call?.finish();
+  }
+}
+
+/** The answer at a path that has no route for its method. Throws an HttpError when there is nothing to answer with. */
+export function unroutedAnswer(
+  unrouted: Unrouted,
+  request: ReceivedRequest,
+  path: string,
+): WholeAnswer | Promise<WholeAnswer> {
+  const { method } = request;
+  const isPage = pages.has(path);
+  const methods = unrouted.router.methodsOf(path);
+  if (methods.length > 0) return methodsAnswer(method, path, methods);
+  if (isPage && (method === "GET" || method === "HEAD")) return pageFor(unrouted, request, path);
+  if (isPage) return methodsAnswer(method, path, ["GET"]);
+  // The server as a whole (RFC 9110, section 9.3.7).
+  if (method === "OPTIONS" && path === "*") return { status: 204, headers: {}, body: undefined, cut: undefined };
+  throw new HttpError(404, new CallError("UNIMPLEMENTED", `there is nothing at ${path}`));
+}

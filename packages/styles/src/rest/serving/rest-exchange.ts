@@ -1,0 +1,162 @@
+// One request for an operation on its way to its answer.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, ConnectionCut, only, onlyAnswer, type ServerCall, type Service } from "@roundtrip/contract";
+import { droppedAnswer, type AnswerHeaders, type HttpAnswer, type WholeAnswer } from "../../shared/http/http-answer.ts";
+import { HttpError } from "../../shared/http/http-error.ts";
+import type { ReceivedRequest, ServedExchange } from "../../shared/http/http-service.ts";
+import { checkJsonType, parsedJson } from "../../shared/http/json-body.ts";
+import { acceptedForm } from "../answers/accept.ts";
+import { errorAnswer, messageAnswer } from "../answers/answer.ts";
+import { prefersLenient } from "../requests/preference.ts";
+import { incomingCall } from "../routing/incoming-call.ts";
+import type { RouteMatch } from "../routing/router.ts";
+import type { Route } from "../routing/routes.ts";
+import { checkStreamType, requestStream } from "../streams/request-stream.ts";
+import { streamAnswer } from "../streams/stream-answer.ts";
+
+/** What all requests to a server have in common. */
+export interface RestServer {
+  readonly service: Service;
+  /** Of a request, or of each message of a stream. */
+  readonly maxMessageBytes: number;
+  /** How long each message of a stream may take to come. */
+  readonly maxRequestMs: number;
+}
+
+const variesByAccept: AnswerHeaders = { vary: "Accept" };
+
+/** There is one for each measured call: what it needs of others is held as it came. */
+export class RestExchange implements ServedExchange {
+  readonly takes: ServedExchange["takes"];
+  readonly #server: RestServer;
+  readonly #match: RouteMatch<Route>;
+  readonly #query: string;
+  readonly #request: ReceivedRequest;
+  readonly #call: ServerCall;
+  /** Those that the answer has, whatever it is. */
+  #headers: AnswerHeaders | undefined;
+
+  /**
+   * Throws INVALID_ARGUMENT for a deadline that is none.
+   * @param query what follows the question mark, as received; empty without one
+   */
+  constructor(server: RestServer, match: RouteMatch<Route>, query: string, request: ReceivedRequest) {
+    const { operation, hasBody } = match.target;
+    this.takes = operation.kind === "client_streaming" ? "pieces" : hasBody ? "body" : "nothing";
+    this.#server = server;
+    this.#match = match;
+    this.#query = query;
+    this.#request = request;
+    this.#call = incomingCall(request);
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+
+  answer(body: Uint8Array | undefined): WholeAnswer | Promise<HttpAnswer> {
+    const { operation } = this.#match.target;
+    try {
+      if (body !== undefined) checkJsonType(this.#request.headers["content-type"]);
+      if (operation.kind === "server_streaming") return this.#stream(body);
+      this.#call.throwIfEnded();
+      const given = this.#server.service.call(operation, this.#message(body), this.#call);
+      return given instanceof Promise ? this.#later(given) : this.#whole(given);
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  answerPieces(pieces: AsyncIterable<Uint8Array>): Promise<HttpAnswer> {
+    const { target: route, segments } = this.#match;
+    const { service, maxMessageBytes, maxRequestMs } = this.#server;
+    const requests = requestStream({
+      pieces,
+      contentType: this.#request.headers["content-type"],
+      route,
+      segments,
+      query: this.#query,
+      maxMessageBytes,
+      maxRequestMs,
+    });
+    return this.#later(onlyAnswer(route.operation, service.stream(route.operation, requests, this.#call)));
+  }
+
+  /** The answer to a stream of requests that need not begin: the call has ended, or its media type is another. */
+  refusedStream(): WholeAnswer | undefined {
+    try {
+      this.#call.throwIfEnded();
+      checkStreamType(this.#request.headers, this.#match.target);
+      return undefined;
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  refuse(thrown: unknown): WholeAnswer {
+    this.#call.finish();
+    if (thrown instanceof ConnectionCut) return this.#cut(thrown);
+    const { fields } = this.#match.target;
+    const error = thrown instanceof HttpError ? thrown : fields.spelled(CallError.from(thrown));
+    return errorAnswer(error, this.#call, this.#headers);
+  }
+
+  cancel(): void {
+    this.#call.cancel();
+  }
+
+  #whole(message: Message): WholeAnswer {
+    this.#call.finish();
+    return messageAnswer(this.#call, this.#match, message);
+  }
+
+  async #later(answered: Promise<Message>): Promise<HttpAnswer> {
+    try {
+      return this.#whole(await answered);
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  async #stream(body: Uint8Array | undefined): Promise<HttpAnswer> {
+    const { target: route } = this.#match;
+    const { method, headers } = this.#request;
+    try {
+      this.#call.throwIfEnded();
+      // What is kept for one caller is not what another one can read (RFC 9110, section 12.5.5); refusals of this kind included.
+      if (route.forms.length > 1) this.#headers = variesByAccept;
+      const form = acceptedForm(headers.accept, route.forms);
+      const answers = this.#server.service.stream(route.operation, only(this.#message(body)), this.#call);
+      return await streamAnswer(answers, {
+        call: this.#call,
+        route,
+        form,
+        headers: this.#headers,
+        headersOnly: method === "HEAD",
+      });
+    } catch (thrown) {
+      return this.refuse(thrown);
+    }
+  }
+
+  /** The request message. Throws INVALID_ARGUMENT for what is none. */
+  #message(body: Uint8Array | undefined): Message {
+    const { target: route, segments } = this.#match;
+    const json = body === undefined ? undefined : parsedJson(body, route.parse);
+    const { prefer } = this.#request.headers;
+    return typeof prefer === "string" && prefersLenient(prefer)
+      ? route.readLeniently(segments, this.#query, json)
+      : route.read(segments, this.#query, json);
+  }
+
+  /** An answer that closes the connection, after its beginning where there shall be one. */
+  #cut({ partOf }: ConnectionCut): WholeAnswer {
+    if (partOf === undefined) return droppedAnswer;
+    try {
+      return { ...messageAnswer(this.#call, this.#match, partOf), cut: "inside" };
+    } catch {
+      // Not an answer that could be written: then nothing of it is.
+      return droppedAnswer;
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// A request body of newline-delimited JSON, or of bytes, as a stream of requests: read no faster than the handler takes them.
+import type { Message } from "@bufbuild/protobuf";
+import { CallError, callerCancelled, inTime } from "@roundtrip/contract";
+import type { IncomingHttpHeaders } from "node:http";
+import { parsedJson, checkCharset, unsupported } from "../../shared/http/json-body.ts";
+import { linesOf, linesType } from "./lines.ts";
+import { octetMessages, octetsType } from "./octets.ts";
+import type { Route } from "../routing/routes.ts";
+
+/** Requests that come in one body. */
+export interface StreamedRequest {
+  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly contentType: string | undefined;
+  readonly route: Route;
+  readonly segments: readonly string[];
+  readonly query: string;
+  /** Of each message. */
+  readonly maxMessageBytes: number;
+  /** How long each message may take to come. */
+  readonly maxRequestMs: number;
+}
+
+/** Bytes of no stated type are what they are (RFC 9110, section 8.3). */
+function areOctets(type: string | undefined): boolean {
+  return type === undefined || type === octetsType || /^application\/octet-stream\s*(?:;|$)/i.test(type);
+}
+
+/** Throws 415 for a body that is no stream of requests. No body is a stream without requests. */
+export function checkStreamType(headers: IncomingHttpHeaders, { octets }: Route): void {
+  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return;
+  if (octets === undefined || !areOctets(headers["content-type"])) {
+    const type = headers["content-type"] ?? "of no stated type";
+    if (type !== linesType && !/^application\/x-ndjson\s*(?:;|$)/i.test(type)) {
+      const types = octets === undefined ? [linesType] : [octetsType, linesType];
+      const wanted = types.join(", or ");
+      throw unsupported(`the body is ${type}`, `${wanted}, a message on each line`, { accept: types.join(", ") });
+    }
+    checkCharset(type, linesType);
+  }
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && encoding !== "identity") {
+    throw unsupported(`a stream cannot be encoded as ${encoding}`, "it as it is", { "accept-encoding": "identity" });
+  }
+}
+
+async function* messagesOf(from: StreamedRequest): AsyncGenerator<Message> {
+  const { pieces, contentType, route, segments, query, maxMessageBytes } = from;
+  try {
+    if (route.octets !== undefined && areOctets(contentType)) {
+      yield* octetMessages(pieces, route.octets, maxMessageBytes, () => route.read(segments, query, undefined));
+      return;
+    }
+    for await (const line of linesOf(pieces, maxMessageBytes)) {
+      yield route.read(segments, query, parsedJson(line, route.parse));
+    }
+  } catch (thrown) {
+    throw thrown instanceof CallError ? thrown : callerCancelled();
+  }
+}
+
+/**
+ * The requests, each as it is read. Throws INVALID_ARGUMENT, RESOURCE_EXHAUSTED, DEADLINE_EXCEEDED for one that does not come, or
+ * CANCELLED when the caller goes away.
+ */
+export function requestStream(from: StreamedRequest): AsyncGenerator<Message> {
+  return inTime(messagesOf(from), from.maxRequestMs);
+}

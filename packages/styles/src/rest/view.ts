@@ -1,0 +1,114 @@
+// An operation as a REST developer would write it down, and what of it REST cannot carry.
+import type { DescField, DescMessage } from "@bufbuild/protobuf";
+import { isOneJsonValue, type Contract, type HttpBinding, type Operation } from "@roundtrip/contract";
+import { isRequired } from "@roundtrip/contract/field-rules";
+import { lostNames } from "./lost-names.ts";
+import { lostPlaces } from "./routing/lost-places.ts";
+import type { OperationView } from "../style.ts";
+import { lostStreams } from "../shared/streams.ts";
+import { linesType } from "./streams/lines.ts";
+import { answerOctets, octetsType, requestOctets } from "./streams/octets.ts";
+import { Paths } from "./openapi/paths.ts";
+import { fieldsAlong, urlKindOf } from "./requests/url-field.ts";
+
+/** The request's fields that neither the path nor the body takes whole. */
+function queryFields({ input }: Operation, { body, path }: HttpBinding): readonly DescField[] {
+  if (body === "*") return [];
+  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  return input.fields.filter((field) => field.name !== body && !inPath.has(field.name));
+}
+
+function bodyText({ input }: Operation, { body, path }: HttpBinding): string {
+  if (body === "") return "";
+  if (body !== "*") {
+    const field = input.fields.find(({ name }) => name === body);
+    return ` ${field?.message?.name ?? field?.jsonName ?? body}`;
+  }
+  if (isOneJsonValue(input) && path.variables.length === 0) return ` ${input.name}`;
+  const inPath = new Set(path.variables.map(({ fieldPath }) => fieldPath.join(".")));
+  const names = input.fields.filter((field) => !inPath.has(field.name)).map((field) => field.jsonName);
+  return ` {${names.join(", ")}}`;
+}
+
+/** Fields that cannot be query parameters, by their path; recursion is looked through once. */
+function unsayable(fields: readonly DescField[], prefix: string, seen: ReadonlySet<DescMessage>): readonly string[] {
+  return fields.flatMap((field) => {
+    const kind = urlKindOf(field);
+    if (kind === "none") return [`${prefix}${field.name}`];
+    if (kind !== "nested" || field.message === undefined || seen.has(field.message)) return [];
+    return unsayable(field.message.fields, `${prefix}${field.name}.`, new Set([...seen, field.message]));
+  });
+}
+
+function nested(fields: readonly DescField[]): readonly DescField[] {
+  return fields.filter((field) => urlKindOf(field) === "nested");
+}
+
+/** What an answer holds beside the field that is its whole body. */
+function besideBody({ output }: Operation, { responseBody }: HttpBinding): readonly string[] {
+  if (responseBody === "") return [];
+  const others = output.fields.filter(({ name }) => name !== responseBody);
+  return others.map(({ name }) => `${output.name}.${name}: the body of the answer is its ${responseBody} alone`);
+}
+
+/** What cannot be said, each with its reason. */
+function lostOf(operation: Operation, binding: HttpBinding, contract: Contract): readonly string[] {
+  if (operation.kind === "bidi_streaming") return lostStreams(operation);
+  const query = queryFields(operation, binding);
+  const split = binding.path.variables.filter(({ fieldPath }) => {
+    const [first] = fieldsAlong(operation.input, fieldPath) ?? [];
+    return fieldPath.length > 1 && first !== undefined && !isRequired(first);
+  });
+  const octets = requestOctets(operation, binding) ?? answerOctets(operation, binding);
+  return [
+    ...lostPlaces(operation, contract),
+    ...lostNames(operation),
+    ...(octets === undefined ? [] : [`how ${octets.name} was cut into messages: a body of bytes has no borders in it`]),
+    ...besideBody(operation, binding),
+    ...unsayable(query, "", new Set()).map(
+      (path) => `${path}: a URL has no notation for lists of messages, maps and dynamic values`,
+    ),
+    ...nested(query).map(({ name }) => `${name}: an empty one cannot be told from none in a URL`),
+    ...split.map(({ fieldPath }) => `${fieldPath[0]}: cannot be left out, because part of it is in the path`),
+  ];
+}
+
+/** How a stream is told from one message; nothing where there is none. */
+function streamText(operation: Operation, binding: HttpBinding): string {
+  switch (operation.kind) {
+    case "unary":
+      return "";
+    case "client_streaming":
+      return requestOctets(operation, binding) === undefined ? `, one a line (${linesType})` : ` (${octetsType})`;
+    default:
+      return ` → ${answerOctets(operation, binding) === undefined ? linesType : octetsType}`;
+  }
+}
+
+const pathTexts = new WeakMap<Contract, ReadonlyMap<Operation, string>>();
+
+/** The main paths as the contract's OpenAPI document has them, where the first operation at a place names its variables. */
+function textsOf(contract: Contract): ReadonlyMap<Operation, string> {
+  const found = pathTexts.get(contract);
+  if (found !== undefined) return found;
+  const paths = new Paths();
+  const texts = new Map<Operation, string>();
+  for (const operation of contract.operations) {
+    const [main = ""] = operation.bindings.map(({ path }) => paths.of(operation.input, path).text);
+    texts.set(operation, main);
+  }
+  pathTexts.set(contract, texts);
+  return texts;
+}
+
+/** For example `PATCH /v1/customers/{id}?updateMask= Customer`. */
+export function viewOf(operation: Operation, contract: Contract): OperationView {
+  const [binding] = operation.bindings;
+  const query = queryFields(operation, binding).map(({ jsonName }) => `${jsonName}=`);
+  const path = textsOf(contract).get(operation) ?? new Paths().of(operation.input, binding.path).text;
+  const url = query.length === 0 ? path : `${path}?${query.join("&")}`;
+  return {
+    signature: `${binding.method} ${url}${bodyText(operation, binding)}${streamText(operation, binding)}`,
+    lost: lostOf(operation, binding, contract),
+  };
+}

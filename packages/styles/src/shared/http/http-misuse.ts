@@ -1,0 +1,157 @@
+// Bytes that no client of HTTP/1.1 sends, for the conformance cases about misuse: a valid request of the style's own writer, corrupted.
+import { CallError, isCanonicalCode, type Client, type Contract } from "@roundtrip/contract";
+import { misuseAnswerLimitMs, oddHeaders } from "@roundtrip/contract/conformance";
+import type { Misuse, MisuseTarget, RawAnswer, RawExchange, RespelledExchange } from "@roundtrip/contract/conformance";
+import { connect as connectTcp } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { HttpRequest } from "./http-message.ts";
+import type { ClientHalfOptions, HttpTransport } from "./http-transport.ts";
+
+/** Nothing is answered to a client that only writes. */
+const mostAnswered = 0;
+
+/** A request as its parts, to be spoilt one by one. */
+interface PlainRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A header that is larger than the servers here take. */
+const oversizedHeader = "x".repeat(128 * 1024);
+
+/** The client half of a style. */
+type ClientOver = (http: HttpTransport, contract: Contract, options: ClientHalfOptions) => Client;
+
+/** The request that a style's client writes for a call. */
+async function validRequest(
+  clientOver: ClientOver,
+  { contract, operation, request, url }: MisuseTarget,
+): Promise<PlainRequest> {
+  const written = Promise.withResolvers<PlainRequest>();
+  const capture = ({ method, path, headers, body }: HttpRequest): Promise<never> => {
+    written.resolve({ method, path, headers, body: Buffer.from((body ?? "") as string) });
+    return Promise.reject(new CallError("UNAVAILABLE", "the request is captured, not sent"));
+  };
+  const http = { send: capture, stream: capture as HttpTransport["stream"], close: () => Promise.resolve() };
+  const client = clientOver(http, contract, { url: new URL(url).origin, maxMessageBytes: mostAnswered });
+  client.prepare(operation)(request).catch(written.reject);
+  return written.promise;
+}
+
+/** Sends bytes and gives back all that comes until the server hangs up. Rejects when it neither answers nor hangs up. */
+async function exchangeBytes({ url, ca }: MisuseTarget, bytes: Buffer): Promise<string> {
+  const { protocol, hostname, port } = new URL(url);
+  const where = { host: hostname, port: Number(port) };
+  const socket = protocol === "https:" ? connectTls({ ...where, ca }) : connectTcp(where);
+  const received: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => void received.push(chunk));
+  // A server that hangs up in the middle of a request may do so by a reset.
+  socket.on("error", () => undefined);
+  socket.setTimeout(misuseAnswerLimitMs, () => socket.destroy(new Error("the server neither answers nor hangs up")));
+  socket.end(bytes);
+  await new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  if (socket.errored?.message.startsWith("the server neither") === true) throw socket.errored;
+  return Buffer.concat(received).toString("latin1");
+}
+
+function answerIn(text: string): RawAnswer {
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
+  if (status === undefined) return { httpStatus: undefined, code: undefined };
+  const [, named] = /"code":\s*"([A-Z_]+)"/.exec(text) ?? [];
+  const isSuccess = status === "200" && !text.includes('"errors"');
+  return { httpStatus: Number(status), code: isCanonicalCode(named) ? named : isSuccess ? "OK" : undefined };
+}
+
+function bytesOf({ method, path, headers, body }: PlainRequest): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]);
+}
+
+type Spoil = (request: PlainRequest, target: MisuseTarget) => Partial<PlainRequest>;
+
+function withBody(body: string | Buffer): Partial<PlainRequest> {
+  return { body: Buffer.from(body as string) };
+}
+
+function replaced(from: string, to: string): Spoil {
+  return ({ body }) => withBody(Buffer.from(body.toString("latin1").replace(from, to), "latin1"));
+}
+
+function withHeader(name: string, ...values: readonly string[]): Spoil {
+  // One line each.
+  return ({ headers }) => ({ headers: { ...headers, [name]: values.join(`\r\n${name}: `) } });
+}
+
+/** What is spoilt alike, whatever the style: its requests are JSON with the contract's own field names. */
+const spoils: Partial<Record<Misuse, Spoil>> = {
+  wrongVerb: () => ({ method: "DELETE" }),
+  wrongContentType: withHeader("content-type", "text/plain"),
+  wrongAccept: withHeader("accept", "image/png"),
+  unknownEncoding: withHeader("content-encoding", "nonsense"),
+  oversizedHeader: withHeader("x-large", oversizedHeader),
+  malformedDeadline: withHeader("x-request-timeout-ms", "soon"),
+  repeatedHeader: withHeader(oddHeaders.repeated.name, ...oddHeaders.repeated.values),
+  upperCaseHeader: withHeader(oddHeaders.upperCase.name, ...oddHeaders.upperCase.values),
+  malformedBody: ({ body }) => withBody(body.subarray(0, -1)),
+  emptyBody: () => withBody(""),
+  invalidUtf8: replaced('"text"', '"te\xFFxt"'),
+  halfSurrogatePair: replaced('"text"', String.raw`"te\ud800xt"`),
+  numberOutOfRange: replaced('"int32Value":1', '"int32Value":3000000000'),
+  unknownField: replaced('"int32Value":1', '"int32Value":1,"nonsense":1'),
+  oversizedBody: ({ body }, { maxRequestBytes }) => withBody(Buffer.concat([body, Buffer.alloc(maxRequestBytes, " ")])),
+};
+
+async function sent(target: MisuseTarget, bad: PlainRequest): Promise<RawAnswer> {
+  const { host } = new URL(target.url);
+  const headers = { ...bad.headers, host, connection: "close", "content-length": String(bad.body.length) };
+  return answerIn(await exchangeBytes(target, bytesOf({ ...bad, headers })));
+}
+
+function spoilt(clientOver: ClientOver, spoil: Spoil): RawExchange {
+  return async (target) => {
+    const good = await validRequest(clientOver, target);
+    return sent(target, { ...good, ...spoil(good, target) });
+  };
+}
+
+/** Requests of a stack over HTTP/1.1 that sends JSON, with other spellings in their bodies. */
+export function httpRespelled(clientOver: ClientOver): RespelledExchange {
+  return async (target, respellings) => {
+    const good = await validRequest(clientOver, target);
+    if (respellings.some(({ from }) => !good.body.includes(from))) return undefined;
+    const answers: RawAnswer[] = [];
+    for (const { from, to } of respellings) {
+      // oxlint-disable-next-line no-await-in-loop
+      answers.push(await sent(target, { ...good, ...withText(good, (text) => text.replace(from, () => to)) }));
+    }
+    return answers;
+  };
+}
+
+/** The misuses of a stack over HTTP/1.1 that sends JSON; `unknownMethod` spoils what only the style knows. */
+export function httpMisuses(
+  clientOver: ClientOver,
+  unknownMethod: Spoil,
+): Readonly<Partial<Record<Misuse, RawExchange>>> {
+  const all = Object.entries({ ...spoils, unknownMethod });
+  return {
+    ...Object.fromEntries(all.map(([misuse, spoil]) => [misuse, spoilt(clientOver, spoil)])),
+    async truncatedBody(target) {
+      const good = await validRequest(clientOver, target);
+      const { host } = new URL(target.url);
+      const headers = { ...good.headers, host, "content-length": String(good.body.length) };
+      return answerIn(await exchangeBytes(target, bytesOf({ ...good, headers, body: good.body.subarray(0, 5) })));
+    },
+    anotherProtocol: async (target) => answerIn(await exchangeBytes(target, Buffer.from("\0\x01nonsense\r\n\r\n"))),
+  };
+}
+
+/** The same request with another body, in text. */
+export function withText(
+  { body }: { readonly body: Buffer },
+  change: (text: string) => string,
+): { readonly body: Buffer } {
+  return { body: Buffer.from(change(body.toString())) };
+}

@@ -1,0 +1,5 @@
+// What server bindings of every style use.
+export { firstHalfOf } from "./first-half.ts";
+export { HeaderMap } from "./header-map.ts";
+export { jsonReader } from "./proto-json/exact-json.ts";
+export { rpcStatusToBinary } from "./rpc-status.ts";

@@ -1,0 +1,45 @@
+// Headers as metadata: what is asked for is read, and no more than that.
+import { describe, expect, it } from "vitest";
+import { HeaderMap } from "../src/shared/header-map.ts";
+
+const headers = { "x-one": "1", "x-many": ["a", "b"], "x-not": undefined } as const;
+
+/** A map of these headers, and how often all of them were read. */
+function mapOf(lacks?: (source: typeof headers, name: string) => boolean) {
+  let reads = 0;
+  const read = (source: typeof headers) => {
+    reads += 1;
+    return source;
+  };
+  return { map: new HeaderMap(headers, read, lacks), reads: () => reads };
+}
+
+const lacks = (source: Readonly<Record<string, unknown>>, name: string) => source[name] === undefined;
+
+describe("a map of headers", () => {
+  it.each([undefined, lacks])("has each name once, several values joined", (known) => {
+    const { map } = mapOf(known);
+    expect(map.get("x-one")).toBe("1");
+    expect(map.get("x-many")).toBe("a, b");
+    expect([map.has("x-not"), map.get("x-not"), map.has("x-nothing")]).toEqual([false, undefined, false]);
+    expect([...map]).toEqual([
+      ["x-one", "1"],
+      ["x-many", "a, b"],
+    ]);
+    expect(map.size).toBe(2);
+  });
+
+  it("reads them once, when somebody looks", () => {
+    const { map, reads } = mapOf();
+    expect(reads()).toBe(0);
+    map.get("x-one");
+    map.get("x-many");
+    expect(reads()).toBe(1);
+  });
+
+  it("reads none for a name that is surely not there", () => {
+    const { map, reads } = mapOf(lacks);
+    expect([map.get("x-nothing"), map.has("x-nothing")]).toEqual([undefined, false]);
+    expect(reads()).toBe(0);
+  });
+});

@@ -1,0 +1,19 @@
+// A response is what it was after it has travelled as JSON, also where only the contract's registry can tell what is in it.
+import { create, equals } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { expect, it } from "vitest";
+import { responseReader, responseWriter } from "../src/rest/answers/response-codec.ts";
+import { library } from "../../stacks/test/support/library.ts";
+
+it("a response that holds an Any of the contract's own types comes back as it was", () => {
+  const operation = library.operation("library.v1.Library.Read");
+  const binding = { ...operation.bindings[0], responseBody: "" };
+  const { input: nested } = library.operation("library.v1.Library.Move");
+  const any = operation.output.fields.find((field) => field.message?.typeName === "google.protobuf.Any");
+  const response = create(operation.output, {
+    [any?.localName ?? ""]: anyPack(nested, create(nested, { someText: "inside" })),
+  });
+  const text = responseWriter(library, operation, binding)(response) ?? "";
+  expect(text).toContain('"inside"');
+  expect(equals(operation.output, responseReader(library, operation, binding)(Buffer.from(text)), response)).toBe(true);
+});
