@@ -3,16 +3,7 @@ import { once } from "node:events";
 import { connect as connectHttp2, createServer as createHttp2Server } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import {
-  loadConnect,
-  loadServe,
-  connectDefaults,
-  serveDefaults,
-  stackNames,
-  loadStack,
-  type Settings,
-} from "../src/index.ts";
-import { settingsWith } from "../src/shared/settings.ts";
+import { connectDefaults, loadConnect, loadServe, serveDefaults, type Settings } from "../src/index.ts";
 import { clientSockets } from "./support/client-sockets.ts";
 import { hello, helloService } from "./support/hello.ts";
 import { clientOf, pairOf } from "./support/pair.ts";
@@ -112,11 +103,11 @@ test.each([
   await expect(connected(settings)).rejects.toMatchObject(said);
 });
 
+function refused(name: string): object {
+  return { code: "unusable-setting", message: expect.stringContaining(`unknown setting ${name}`) as string };
+}
+
 test("what only clients take is refused by servers, and the other way round", async () => {
-  const refused = (name: string) => ({
-    code: "unusable-setting",
-    message: expect.stringContaining(`unknown setting ${name}`) as string,
-  });
   await expect(served({ requestCompression: "gzip" })).rejects.toMatchObject(refused("requestCompression"));
   await expect(connected({ maxConcurrentStreams: 1 })).rejects.toMatchObject(refused("maxConcurrentStreams"));
   await expect(connected({ requestCompression: "zstd" })).rejects.toMatchObject({
