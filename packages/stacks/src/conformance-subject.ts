@@ -3,7 +3,8 @@ import type { Service } from "@roundtrip/contract";
 import { localSubject, type ConformanceSubject } from "@roundtrip/contract/conformance";
 import { loadMisuses } from "@roundtrip/styles";
 import type { LoopbackCertificate } from "./shared/tls/certificate.ts";
-import { loadConnect, loadServe, loadStack, knownStack } from "./registry.ts";
+import { knownStack } from "./known-stacks.ts";
+import { loadConnect, loadServe, loadStack } from "./registry.ts";
 import { connectDefaults, serveDefaults } from "./stack.ts";
 
 export interface StackSubjectOptions {

@@ -1,15 +1,7 @@
 // The stacks package, as its users see it.
 export { connectTo } from "./connect-to.ts";
-export {
-  allStacks,
-  defaultStackNames,
-  loadConnect,
-  loadServe,
-  loadStack,
-  knownStack,
-  stackNames,
-  type KnownStack,
-} from "./registry.ts";
+export { allStacks, defaultStackNames, knownStack, stackNames, type KnownStack } from "./known-stacks.ts";
+export { loadConnect, loadServe, loadStack } from "./registry.ts";
 export { settingsWith } from "./shared/settings.ts";
 export {
   connectDefaults,

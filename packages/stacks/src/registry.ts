@@ -1,86 +1,11 @@
-// Finds servers and clients by looking at the folders beside this file, `<style>/servers/<library>` and `<style>/clients/<library>`: a new library is a new
-// folder, and nothing here changes. A stack is any server of a style with any client of it.
+// Loads what a stack is made of when it is asked for: a process has the libraries of what it measures and no others.
 import { loadStyle, type Style } from "@roundtrip/styles";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname } from "node:path";
+import { allStacks, knownStack, type KnownStack } from "./known-stacks.ts";
 import type { ClientBinding, Connect, Serve, ServerBinding, Setting, Stack } from "./stack.ts";
-import { StackError } from "./stack-error.ts";
 
 // Source runs as .ts, a published package as .js.
 const extension = extname(import.meta.filename);
-
-/** What a stack is made of, by its folders. */
-export interface KnownStack {
-  readonly name: string;
-  readonly style: string;
-  readonly server: string;
-  readonly client: string;
-  readonly isDefault: boolean;
-}
-
-/** `default.json` of a style. */
-interface Defaults {
-  readonly server: string;
-  readonly client: string;
-}
-
-function foldersIn(...path: readonly string[]): readonly string[] {
-  return readdirSync(join(import.meta.dirname, ...path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .toSorted();
-}
-
-/** `rest-express`, or the server alone where that begins with its style: `grpc-js`. */
-function baseName(style: string, server: string): string {
-  return server === style || server.startsWith(`${style}-`) ? server : `${style}-${server}`;
-}
-
-function stacksOf(style: string): readonly KnownStack[] {
-  const defaults = JSON.parse(readFileSync(join(import.meta.dirname, style, "default.json"), "utf8")) as Defaults;
-  return foldersIn(style, "servers").flatMap((server) =>
-    foldersIn(style, "clients").map((client) => ({
-      name: `${baseName(style, server)}${client === defaults.client ? "" : `+${client}`}`,
-      style,
-      server,
-      client,
-      isDefault: server === defaults.server && client === defaults.client,
-    })),
-  );
-}
-
-function nameOrder(one: KnownStack, other: KnownStack): number {
-  return one.name < other.name ? -1 : 1;
-}
-
-let known: readonly KnownStack[] | undefined;
-
-/** All stacks, in the alphabetical order of their names. Loads none of them. */
-export function allStacks(): readonly KnownStack[] {
-  return (known ??= foldersIn()
-    .filter((style) => existsSync(join(import.meta.dirname, style, "default.json")))
-    .flatMap(stacksOf)
-    .toSorted(nameOrder));
-}
-
-/** The names of all stacks, in alphabetical order. */
-export function stackNames(): readonly string[] {
-  return allStacks().map(({ name }) => name);
-}
-
-/** The names of the stacks that are their styles' defaults, in alphabetical order: what commands take where nobody says which. */
-export function defaultStackNames(): readonly string[] {
-  return allStacks()
-    .filter(({ isDefault }) => isDefault)
-    .map(({ name }) => name);
-}
-
-/** What a stack is made of. Throws a StackError when there is no such stack. */
-export function knownStack(name: string): KnownStack {
-  const found = allStacks().find((one) => one.name === name);
-  if (found !== undefined) return found;
-  throw new StackError("unknown-stack", `there is no stack "${name}" (there are ${stackNames().join(", ")})`);
-}
 
 async function part(path: readonly string[]): Promise<Record<string, unknown>> {
   return (await import(new URL(`./${path.join("/")}${extension}`, import.meta.url).href)) as Record<string, unknown>;

@@ -43,8 +43,10 @@ export interface Stack extends Pick<ClientBinding, "connectRoundTrips" | "callsA
   readonly client: string;
   /** The style's name, and in brackets what is not its default; no two stacks have the same. */
   readonly title: string;
-  /** Whether it is its style's default. */
+  /** Whether server and client are their style's default. */
   readonly isDefault: boolean;
+  /** Whether commands take its style where nobody says which. */
+  readonly isUsual: boolean;
   readonly settings: readonly Setting[];
 }
 

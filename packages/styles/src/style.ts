@@ -48,8 +48,6 @@ export interface Style {
   readonly title: string;
   /** `style`s are compared; a `floor` is what they are held against. */
   readonly role: "style" | "floor";
-  /** Whether commands take its default stack where nobody says which. */
-  readonly isUsual: boolean;
   /** The npm packages that spell its messages: their versions are recorded with every run. */
   readonly libraries: readonly string[];
   /** What follows from the style, whatever the library. */

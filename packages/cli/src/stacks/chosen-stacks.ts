@@ -8,8 +8,9 @@ const everyStack = "all";
 /** Loads the named stacks, each once; the default ones without names. Throws a usage error with the nearest name for an unknown one. */
 export async function chosenStacks(names: readonly string[] | undefined): Promise<readonly Stack[]> {
   const known = stackNames();
-  for (const name of names ?? []) requireKnown("stack", name, [...known, everyStack]);
-  const chosen = names?.includes(everyStack) === true ? known : (names ?? defaultStackNames());
+  if (names?.includes(everyStack) === true) return Promise.all(known.map((name) => loadStack(name)));
+  for (const name of names ?? []) requireKnown("stack", name, known);
+  const chosen = names ?? defaultStackNames();
   return Promise.all([...new Set(chosen)].map((name) => loadStack(name)));
 }
 

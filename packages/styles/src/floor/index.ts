@@ -7,7 +7,6 @@ export const style: Style = {
   name: "floor",
   title: "TCP echo",
   role: "floor",
-  isUsual: true,
   libraries: ["@bufbuild/protobuf"],
   limitations,
   autocannon: "it speaks HTTP/1.1, and the floor nothing above TCP",

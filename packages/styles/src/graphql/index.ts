@@ -7,7 +7,6 @@ export const style: Style = {
   name: "graphql",
   title: "GraphQL",
   role: "style",
-  isUsual: true,
   libraries: ["graphql", "@bufbuild/protobuf"],
   limitations,
   autocannon: true,

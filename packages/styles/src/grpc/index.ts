@@ -6,7 +6,6 @@ export const style: Style = {
   name: "grpc",
   title: "gRPC",
   role: "style",
-  isUsual: true,
   libraries: ["@bufbuild/protobuf"],
   limitations,
   autocannon: "it speaks HTTP/1.1, and gRPC HTTP/2",

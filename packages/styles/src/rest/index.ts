@@ -7,7 +7,6 @@ export const style: Style = {
   name: "rest",
   title: "REST",
   role: "style",
-  isUsual: true,
   libraries: ["@bufbuild/protobuf"],
   limitations,
   autocannon: true,
